@@ -8,7 +8,7 @@ import dev.sluice.exporter.config.schema.Section;
 import java.util.Optional;
 
 /** The address of the API, and the names of people that it shows. */
-@Section("The address of `/livez`, `/readyz`, the JSON API and the status page, and the names in " + "their data.")
+@Section("Address of `/livez`, `/readyz`, the JSON API and the status page.")
 public record ApiConfig(
         @Key(meaning = ListenConfig.HOST, byDefault = "0.0.0.0", word = "host name or address")
         String host,
@@ -23,12 +23,12 @@ public record ApiConfig(
         Optional<ServerAuthConfig> auth,
 
         @Key(
-                meaning = "Shows the users of jobs on the status page and in the API, and lists a user's pending "
-                        + "jobs. `metrics.userNames` applies: `hash` shows hashes, `drop` nothing.",
+                meaning = "Shows the users of jobs on the status page and in the API, as `metrics.userNames` "
+                        + "allows.",
                 byDefault = "false")
         boolean showUsers,
 
-        @Key(meaning = "Shows the names of jobs. If `false`, the exporter does not read them.", byDefault = "false")
+        @Key(meaning = "Shows the names of jobs.", byDefault = "false")
         boolean showJobNames) {
 
     public ApiConfig(ListenConfig listen, boolean showUsers, boolean showJobNames) {

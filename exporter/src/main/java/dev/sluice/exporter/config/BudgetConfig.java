@@ -6,20 +6,19 @@ import dev.sluice.exporter.config.schema.type.MemoryType;
 import java.util.Optional;
 
 /** The maximum cost of one list of jobs in slurmrestd. */
-@Section("While the predicted cost is higher, the exporter does not request the list: the failure "
-        + "kind is `over_budget`, and jobs by state come from the source `counts`.")
+@Section("While the predicted cost is higher, the exporter does not request the list. The failure kind is "
+        + "`over_budget`.")
 public record BudgetConfig(
         @Key(
-                meaning = "Maximum memory of slurmrestd for a list, about 150 kB per job record. Above the limit "
-                        + "of its host or pod, the kernel kills slurmrestd.",
+                meaning = "Maximum memory of slurmrestd for a list, about 150 kB per job record.",
                 absent = "no limit",
                 example = "4Gi",
                 type = MemoryType.class)
         Optional<Long> memory,
 
         @Key(
-                meaning = "Maximum share of one core for lists of jobs, at one list every `maxInterval`: 0.5 "
-                        + "allows 150 s every 5 minutes. 1 is no limit.",
+                meaning = "Maximum share of one core, at one list every `maxInterval`: 0.5 allows 150 s every 5 "
+                        + "minutes.",
                 byDefault = "1")
         double cpu) {
 

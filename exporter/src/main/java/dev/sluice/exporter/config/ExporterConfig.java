@@ -29,8 +29,7 @@ public record ExporterConfig(
         @Key(meaning = "Address of `/metrics`.") ListenConfig prometheus,
 
         @Key(
-                meaning = "The address of `/livez`, `/readyz`, the JSON API and the status page, and the names in "
-                        + "their data.")
+                meaning = "Address of `/livez`, `/readyz`, the JSON API and the status page.")
         ApiConfig api,
 
         @Key(meaning = "Limits on series, and names in labels.")

@@ -9,38 +9,35 @@ import dev.sluice.exporter.config.schema.type.MemoryType;
 @Section("Limits on series, and names in labels.")
 public record MetricsConfig(
         @Key(
-                meaning = "Maximum number of users with their own series, those with the most use first. The "
-                        + "others share the value `other`.",
+                meaning = "Maximum number of users with their own series, by use. The others share the value "
+                        + "`other`.",
                 byDefault = "50",
                 range = "0 to 10000")
         int topUsers,
 
         @Key(
-                meaning = "The same for accounts. Also for accounts with limits, those nearest to a limit first, "
-                        + "and for pairs of account and GPU type with a histogram of waits (20 series each), in "
-                        + "the order of their first job.",
+                meaning = "The same for accounts, for accounts with limits, and for pairs of account and GPU type "
+                        + "with a histogram of waits (20 series each).",
                 byDefault = "50",
                 range = "0 to 10000")
         int topAccounts,
 
         @Key(
-                meaning = "Maximum number of pairs of partition and QOS with histograms of waits and runs (40 "
-                        + "series each), in the order of their first job; the others share qos `other`. Also for "
-                        + "QOS with limits, those nearest to a limit first.",
+                meaning = "Maximum number of pairs of partition and QOS with histograms (40 series each), and of "
+                        + "QOS with limits. The others share the QOS `other`.",
                 byDefault = "100",
                 range = "0 to 10000")
         int queues,
 
         @Key(
                 meaning = "Maximum number of nodes with series of CPUs, memory and GPUs (6 each, and 3 per GPU "
-                        + "type), those with the most GPUs first.",
+                        + "type).",
                 byDefault = "1000",
                 range = "0 to 100000")
         int nodes,
 
         @Key(
-                meaning = "`show`, `hash` for the beginning of the name's SHA-256, or `drop` for no series per "
-                        + "user. Anybody can test names against a hash.",
+                meaning = "`hash`: the beginning of the name's SHA-256. `drop`: no series per user.",
                 byDefault = "show")
         Names userNames,
 
@@ -48,13 +45,11 @@ public record MetricsConfig(
         Names accountNames,
 
         @Key(
-                meaning = "Series per job, which join metrics of nodes and GPUs from other exporters with a job "
-                        + "and its user.")
+                meaning = "Series per job.")
         Jobs jobs,
 
         @Key(
-                meaning = "CPUs and memory per GPU that `slurm_capacity_slots` and `slurm_capacity_stranded_gpus` "
-                        + "assume.")
+                meaning = "CPUs and memory per GPU in `slurm_capacity_slots` and `slurm_capacity_stranded_gpus`.")
         Slots slots) {
 
     public static final MetricsConfig DEFAULTS =
@@ -74,7 +69,7 @@ public record MetricsConfig(
     }
 
     /** The CPUs and memory that a job needs per GPU. */
-    @Section("CPUs and memory per GPU that `slurm_capacity_slots` and `slurm_capacity_stranded_gpus` " + "assume.")
+    @Section("CPUs and memory per GPU in `slurm_capacity_slots` and `slurm_capacity_stranded_gpus`.")
     public record Slots(
             @Key(meaning = "CPUs per GPU.", byDefault = "1", range = "1 to 1000")
             int cpusPerGpu,
@@ -90,24 +85,22 @@ public record MetricsConfig(
     }
 
     /** Series of each running job. */
-    @Section("Series per job, which join metrics of nodes and GPUs from other exporters with a job " + "and its user.")
+    @Section("Series per job.")
     public record Jobs(
             @Key(
                     meaning = "Publishes `slurm_job_info` per running job, `slurm_job_node` per node and "
-                            + "`slurm_job_gpu` per GPU that it holds.",
+                            + "`slurm_job_gpu` per GPU.",
                     byDefault = "false")
             boolean enabled,
 
             @Key(
-                    meaning = "Maximum number of series of the first two families, jobs with the most GPUs first. A "
-                            + "job has all of its series or none.",
+                    meaning = "Maximum number of series of the first two families.",
                     byDefault = "1000",
                     range = "0 to 1000000")
             int budget,
 
             @Key(
-                    meaning = "The same for `slurm_job_gpu`. 0 disables the family, and the exporter does not request "
-                            + "the GPU indices.",
+                    meaning = "The same for `slurm_job_gpu`. 0 disables the family.",
                     byDefault = "5000",
                     range = "0 to 1000000")
             int gpuBudget) {

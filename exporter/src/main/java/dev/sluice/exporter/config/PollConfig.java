@@ -18,14 +18,14 @@ public record PollConfig(
         Duration interval,
 
         @Key(
-                meaning = "Maximum share of time that slurmrestd spends on one list of jobs or nodes: with 0.1 and "
-                        + "a median of 3 s over the last five good responses, the interval is 30 s.",
+                meaning = "Maximum share of time that slurmrestd spends on one list: with 0.1 and a median of 3 s, "
+                        + "the interval is 30 s.",
                 byDefault = "0.1")
         double dutyCycle,
 
         @Key(
                 meaning = "Maximum time between two polls of jobs or nodes. At least `interval`; at most half of "
-                        + "`maxAge` if set, and half of `scaling.maxAge` if NodeSets are scaled.",
+                        + "`maxAge` and of `scaling.maxAge`, if used.",
                 byDefault = "5m",
                 range = "1s to 5m")
         Duration maxInterval,
@@ -42,7 +42,7 @@ public record PollConfig(
 
         @Key(
                 meaning = "Timeout of the request for jobs, or twice the predicted time of the list, up to 10 "
-                        + "minutes. slurmrestd waits 10 s for an unresponsive slurmctld.",
+                        + "minutes.",
                 byDefault = "3m",
                 range = "longer than 10s, at most 1h")
         Duration jobsTimeout,

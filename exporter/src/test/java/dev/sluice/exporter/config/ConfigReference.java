@@ -34,25 +34,24 @@ final class ConfigReference {
             <!-- Made by ConfigReferenceTest from the keys that the loader knows. Change those, then run
                  mvn -pl exporter -am verify -Dgolden.update=true -->
 
-            With this page you can write the exporter's YAML file and check it:
+            Check the exporter's YAML file:
 
             ```sh
             sluice-exporter --config exporter.yaml --check-config
             ```
 
-            `--check-config` prints the configuration in force with all defaults and exits with 0. Or it reports all errors
-            (unknown keys, duplicate keys, bad values) with line, column and path, and exits with 2:
+            `--check-config` prints every key in force, with defaults, and exits with 0. Or it reports all errors with line,
+            column and path, and exits with 2:
 
             ```
             exporter.yaml:4:7: clusters[0].slurm.urll: unknown key; did you mean "url"?
             ```
 
-            - The file is UTF-8, at most 1 MiB, with one YAML document. Aliases, merge keys and tags are refused.
+            - The file is UTF-8, at most 1 MiB, with one YAML document, without aliases, merge keys and tags.
             - A duration has a unit: `500ms`, `15s`, `2m`, `1h30m`.
             - Quote a text that YAML reads as another type: `name: "123"`, `name: "yes"`.
             - A relative path starts at the directory of the file.
-            - Certificates and keys must be readable at start. A token file may appear later: `--check-config` only warns.
-            - The file holds no secrets, only the names of files and environment variables with them.
+            - The file contains no secrets, only the names of files and environment variables with secrets.
 
             ## The smallest file
 
@@ -69,14 +68,10 @@ final class ConfigReference {
         out.append("### Top level\n\n");
         table(top, paths, out);
         top.keys().forEach(key -> section("", key, paths, out));
-        return out.append(
-                        "## A complete file\n\nEvery key with its default; a key without one is commented out.\n\n```yaml\n")
-                .append(example())
-                .append("```\n")
-                .toString();
+        return out.toString().stripTrailing() + "\n";
     }
 
-    /** Every key with its default or an example. */
+    /** A file with every key: its default, or an example in a comment. */
     static String example() {
         StringBuilder out = new StringBuilder();
         example(ExporterConfig.SECTION, "", "", false, out);
@@ -131,8 +126,7 @@ final class ConfigReference {
         String type = below(key.type())
                 .map(child -> "[" + key.type().description() + "](#"
                         + anchor(placesOf(child, paths).get(0)) + ")")
-                .orElseGet(() -> key.type()
-                        .description()
+                .orElseGet(() -> shortened(key.type().description())
                         .replaceAll("[a-z]+://[^ ,]+", "`$0`")
                         .replace("|", "\\|"));
         out.append(String.format(
@@ -141,14 +135,24 @@ final class ConfigReference {
                 .replace(System.lineSeparator(), "\n"));
     }
 
+    /** A type in the words of a table. */
+    private static String shortened(String type) {
+        return type.replaceFirst("^true or false$", "boolean")
+                .replaceFirst("^whole number, ", "integer ")
+                .replaceFirst("^duration, ", "duration ")
+                .replaceFirst("^one of ", "")
+                .replaceFirst("^amount of memory such as .*", "memory, such as `512Mi`")
+                .replaceFirst("^(path of a|readable) file$", "file");
+    }
+
     private static String absence(SectionKey key) {
         if (key.required()) {
             return "**required**";
         }
         if (key.byDefault().isEmpty()) {
-            return key.declared().absent();
+            return key.declared().absent().replace("see below", "");
         }
-        return below(key.type()).isPresent() ? "see below" : "`" + defaultText(key) + "`";
+        return below(key.type()).isPresent() ? "" : "`" + defaultText(key) + "`";
     }
 
     private static String defaultText(SectionKey key) {

@@ -11,7 +11,7 @@ final class AccessLabelReference {
         StringBuilder out = new StringBuilder("""
                 ### Refused requests
 
-                `cause` of `sluice_http_refused_requests_total`. Only causes that the server's configuration allows are served. The request:
+                `cause` of `sluice_http_refused_requests_total`. The request:
 
                 """);
         for (Refusal refusal : Refusal.values()) {

@@ -12,7 +12,7 @@ final class DemandLabelReference {
         StringBuilder out = new StringBuilder("""
                 ### Whether more nodes help
 
-                `class` of `slurm_nodeset_pending_jobs`, always served; "demand" counts for `slurm_nodeset_desired_replicas`. The job:
+                `class` of `slurm_nodeset_pending_jobs`; "demand" counts for `slurm_nodeset_desired_replicas`. The job:
 
                 """);
         for (PendingClass pendingClass : PendingClass.values()) {
@@ -23,8 +23,7 @@ final class DemandLabelReference {
 
                 ### Why a job cannot run
 
-                `cause` of `slurm_jobs_unsatisfiable`. Always served for a NodeSet; without `namespace` and `nodeset` only while
-                such jobs exist. These jobs never count as demand. The job:
+                `cause` of `slurm_jobs_unsatisfiable`. These jobs never count as demand. The job:
 
                 """);
         for (UnsatisfiableCause cause : UnsatisfiableCause.values()) {

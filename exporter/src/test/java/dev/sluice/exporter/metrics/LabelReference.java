@@ -66,7 +66,7 @@ final class LabelReference {
 
     private static String jobStates() {
         return "### Job states\n\n`state` of `slurm_queue_jobs` and `slurm_cluster_jobs` is the state that squeue shows"
-                + " (`%T`): a flag if one\nis set, else the base state.\n\n"
+                + " (`%T`).\n\n"
                 + "- always served: " + states(LabelReference::alwaysServed) + "\n"
                 + "- served while such a job exists: " + states(state -> !alwaysServed(state)) + "\n\n"
                 + "`slurm_user_queue_jobs` and `slurm_account_queue_jobs` have only the base states `pending`, `running` and\n"
@@ -92,8 +92,7 @@ final class LabelReference {
                         reason -> PendingReason.of(reason).reasonClass(), TreeMap::new, Collectors.toList()));
         StringBuilder out = new StringBuilder("### Pending reasons\n\n`reason` of `slurm_queue_pending_jobs` is Slurm's"
                 + " name. An unknown name is `limit` if it begins with `Assoc`,\n`BurstBuffer`, `Max` or `QOS`, else `other`."
-                + " `priority`: higher-priority jobs are ahead, or slurmctld has not evaluated\nthe job yet. `impossible`: the job"
-                + " can never start with the cluster's configuration. The reasons of each `reason_class`:\n\n");
+                + " The reasons of each `reason_class`:\n\n");
         for (ReasonClass reasonClass : ReasonClass.values()) {
             List<String> reasons = byClass.getOrDefault(reasonClass, List.of());
             out.append("- `").append(reasonClass.label()).append("`: ");
@@ -192,8 +191,8 @@ final class LabelReference {
 
     private static String nodeReasons() {
         StringBuilder out = new StringBuilder("### Why a node takes no work\n\n`reason_class` and `owner` of"
-                + " `slurm_compute_node_unavailable_seconds` follow from the beginning of the node's reason in\nSlurm. A text"
-                + " of no known program is a person's.\n\n"
+                + " `slurm_compute_node_unavailable_seconds` follow from the beginning of the node's reason in\nSlurm. Other"
+                + " texts are a person's.\n\n"
                 + "| `owner` | `reason_class` and examples |\n|---|---|\n");
         Map<String, Map<String, List<String>>> texts = NODE_REASONS.stream()
                 .collect(Collectors.groupingBy(
@@ -213,7 +212,7 @@ final class LabelReference {
 
     private static String failureKinds() {
         StringBuilder out = new StringBuilder("### Kinds of failure\n\n`kind` of `sluice_source_failures_total`;"
-                + " [operations.md](operations.md#when-a-source-fails) has the remedies.\n\n");
+                + " [operations.md](operations.md#when-a-source-fails) has the cures.\n\n");
         for (FailureKind kind : FailureKind.values()) {
             out.append("- `")
                     .append(kind.label())
@@ -226,13 +225,13 @@ final class LabelReference {
 
     private static String meaning(FailureKind kind) {
         return switch (kind) {
-            case UNREACHABLE -> "no connection, or it broke before the end of the response";
+            case UNREACHABLE -> "no connection, or the connection broke";
             case TIMEOUT -> "the response was not complete in time";
             case UNAUTHORIZED -> "the token is missing, unreadable, expired or refused";
             case UNEXPECTED_STATUS -> "another HTTP status, or an error in the response";
             case UNDECODABLE -> "an invalid body with a success status";
             case TOO_LARGE -> "too many records, or too long a text";
-            case OVER_BUDGET -> "not requested, as the predicted cost of the list of jobs is above `poll.budget`";
+            case OVER_BUDGET -> "not requested, because the predicted cost is above `poll.budget`";
         };
     }
 }

@@ -20,8 +20,8 @@ final class LifeLabelReference {
 
     static String render() {
         StringBuilder out = new StringBuilder(
-                "### What jobs wait for\n\n`cause` of `slurm_job_wait_by_cause_seconds`, from the reason in each response,"
-                        + " which holds until the next one. Only the\ntime at which a job became eligible is exact to the second. The job waits for:\n\n");
+                "### What jobs wait for\n\n`cause` of `slurm_job_wait_by_cause_seconds`, from the reason in each response."
+                        + " The job waits for:\n\n");
         for (WaitCause cause : WaitCause.values()) {
             out.append("- `")
                     .append(cause.label())
@@ -40,7 +40,7 @@ final class LifeLabelReference {
             case BEGIN_TIME -> "its begin time";
             case LIMIT -> "a limit of an association, a QOS, the cluster or its own array";
             case OTHER ->
-                "anything else, or more than a minute before it was eligible without a reason in any response";
+                "anything else, or an unknown cause";
         };
     }
 }

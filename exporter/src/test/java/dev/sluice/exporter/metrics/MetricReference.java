@@ -20,27 +20,21 @@ final class MetricReference {
             <!-- Made by MetricReferenceTest from MetricCatalog and the enums of the model. Change those, then run
                  mvn -pl exporter -am verify -Dgolden.update=true -->
 
-            With this page you can look up every family of the exporter's `/metrics`: labels, meaning and number of series.
-            `slurm_` is data from Slurm, `sluice_` is data about Sluice. No name is one of slurmctld's own OpenMetrics
-            endpoints; [deviations-from-native.md](deviations-from-native.md) compares the two.
+            `slurm_` is data from Slurm, `sluice_` is data about Sluice. [deviations-from-native.md](deviations-from-native.md)
+            compares the families with slurmctld's own.
 
-            - **Type:** `_total` is a counter, `_info` an info, a family with buckets below its table a histogram (also
+            - **Type:** `_total` is a counter, `_info` an info, a family with buckets below its list a histogram (also
               [native](operations.md#native-histograms)), any other a gauge.
-            - **Unit:** `_seconds`, `_bytes`; `_timestamp_seconds` is seconds since the epoch.
             - **Labels:** in braces, without `cluster`, the `name` of the cluster in the configuration.
             - **Jobs:** array tasks count one by one. A job or node counts in each of its partitions, so sums over partitions
-              exceed the cluster's number. "Job life" and "NodeSets" count jobs differently.
-            - **Two families in one row:** the second is per account instead of per user, or per cluster with each job and node
-              counted once.
+              exceed the cluster's number.
+            - **Two families in one line:** the second is per account instead of per user, or per cluster.
             - **Users and accounts:** the top N by GPUs, then CPUs, then jobs (`metrics.topUsers`, `metrics.topAccounts`); the
               rest is `other`.
-            - **Age:** when a source fails, its values stay until their age reaches `sluice_source_max_age_seconds`; then its
-              families disappear. A failure never shows as zero.
+            - **Age:** when a source fails, its families disappear at the age `sluice_source_max_age_seconds`. A failure never
+              shows as zero.
 
             """;
-
-    /** More labels than this may be wrapped. */
-    private static final int MANY = 4;
 
     private MetricReference() {}
 
@@ -61,28 +55,27 @@ final class MetricReference {
         boolean anyOfCluster = declared(section).stream().anyMatch(MetricReference::ofCluster);
         out.append(section.text());
         out.append(anyOfCluster ? "" : " Without the label `cluster`.").append("\n\n");
-        out.append("| family | meaning |\n|---|---|\n");
         List<MetricFamily> families = declared(section);
         for (MetricFamily family : families) {
             if (families.stream().anyMatch(other -> isTwin(family, other))) {
                 continue;
             }
-            out.append("| ").append(selector(family));
+            out.append("- ").append(selector(family));
             families.stream()
                     .filter(other -> isTwin(other, family))
                     .forEach(other -> out.append(", ").append(selector(other)));
             out.append(ofCluster(family) == anyOfCluster ? "" : " without `cluster`")
-                    .append(" | ")
+                    .append(": ")
                     .append(family.help()
                             .replace(", seconds since the epoch", "")
                             .replaceFirst(", in every partition([.;])", "$1"))
-                    .append(" |\n");
+                    .append('\n');
         }
         out.append('\n');
         buckets(section, out);
     }
 
-    /** Whether a family is the same as another, of the cluster or of an account; it has no row of its own. */
+    /** Whether a family is the same as another, of the cluster or of an account; it has no line of its own. */
     private static boolean isTwin(MetricFamily twin, MetricFamily family) {
         String name = family.name()
                 .replaceFirst("^slurm_(queue|capacity)_", "slurm_cluster_")
@@ -95,8 +88,7 @@ final class MetricReference {
         List<String> labels = family.labels().stream()
                 .filter(label -> !label.equals("cluster"))
                 .toList();
-        String separator = labels.size() > MANY ? ", " : ",";
-        return "`" + family.name() + (labels.isEmpty() ? "" : "{" + String.join(separator, labels) + "}") + "`";
+        return "`" + family.name() + (labels.isEmpty() ? "" : "{" + String.join(",", labels) + "}") + "`";
     }
 
     private static boolean ofCluster(MetricFamily family) {

@@ -12,8 +12,7 @@ final class OtlpLabelReference {
         StringBuilder out = new StringBuilder("""
                 ### What became of an OTLP push
 
-                `outcome` of `sluice_otlp_requests_total`, always served; `signal` is `metrics`. After `ok`, `partial` and `refused`
-                the push continues with the next request, else it ends. The request:
+                `outcome` of `sluice_otlp_requests_total`; `signal` is `metrics`. The request:
 
                 """);
         for (Outcome outcome : Outcome.values()) {
@@ -32,11 +31,11 @@ final class OtlpLabelReference {
         return switch (outcome) {
             case OK -> "was accepted";
             case PARTIAL -> "was accepted except for some points";
-            case REFUSED -> "was refused as invalid (400 and similar), without a retry";
+            case REFUSED -> "was refused as invalid (400 and similar)";
             case UNAUTHORIZED -> "was refused with 401 or 403, or had no credentials for signing";
-            case THROTTLED -> "was refused with 429; up to three attempts, after `Retry-After`";
-            case UNAVAILABLE -> "failed with a status of 500 or more; up to three attempts after 502, 503 and 504";
-            case UNREACHABLE -> "had no connection, or it broke";
+            case THROTTLED -> "was refused with 429";
+            case UNAVAILABLE -> "failed with a status of 500 or more";
+            case UNREACHABLE -> "had no connection";
             case TIMEOUT -> "had no response in time";
         };
     }

@@ -12,13 +12,8 @@ import java.util.stream.Collectors;
 /** Renders how many series a cluster of a given size makes, counted on the declarations of the families. */
 final class SeriesReference {
 
-    /** A family with so many series is named beside the sum. */
-    private static final int LARGE = 9;
-
     private static final String HEADER = """
             ## How many series
-
-            Per cluster, with the largest families of each sum.
 
             | for each | always | also, if it exists |
             |---|---|---|
@@ -29,10 +24,9 @@ final class SeriesReference {
             `sluice_series` counts all series of a cluster except for those of its sources and of `/api/v1/demand`.
 
             A cluster of 1,000 nodes in 10 partitions with 100 users and accounts, 30 pairs of partition and QOS and four causes
-            per partition has 10 × %1$d + 1000 × %2$d + 100 × %3$d + 30 × %6$d + 40 × %7$d + 1000 × 6 + %5$d = %9$d series, and some for
-            each pending reason and GPU type. The captured cluster of the tests (11 partitions, 34 nodes, 8 users, 6 accounts)
-            has 11 × %1$d + 34 × %2$d + 8 × %3$d + 6 × %4$d + %5$d = %8$d series of nodes, jobs and ping, and 1830 of the
-            histograms, of single nodes and of the last column.
+            per partition has 10 × %1$d + 1000 × %2$d + 100 × %3$d + 30 × %6$d + 40 × %7$d + 1000 × 6 + %5$d = %9$d series. The
+            captured cluster of the tests has 11 × %1$d + 34 × %2$d + 8 × %3$d + 6 × %4$d + %5$d = %8$d series, and 1830 of
+            histograms, single nodes and the last column.
             """;
 
     private SeriesReference() {}
@@ -41,7 +35,6 @@ final class SeriesReference {
     private static final class Row {
 
         private final List<String> all = new ArrayList<>();
-        private final List<String> large = new ArrayList<>();
         private final Map<String, List<String>> also = new LinkedHashMap<>();
         private int sum;
 
@@ -52,11 +45,7 @@ final class SeriesReference {
                 also.computeIfAbsent(series.number() + "%s" + parts, unused -> new ArrayList<>())
                         .add(family);
             } else if (series.number() > 0) {
-                String text = series.number() + " " + family;
-                all.add(text);
-                if (series.number() >= LARGE) {
-                    large.add(text);
-                }
+                all.add(series.number() + " " + family);
             }
             sum += series.always() && parts.isEmpty() ? series.number() : 0;
             if (series.more() > 0) {
@@ -77,7 +66,7 @@ final class SeriesReference {
             if (all.size() == 1) {
                 return all.get(0);
             }
-            return sum + (large.isEmpty() ? commonName() : ": " + String.join(", ", large));
+            return sum + commonName();
         }
 
         /** What all names begin with, where that says more than whose they are. */

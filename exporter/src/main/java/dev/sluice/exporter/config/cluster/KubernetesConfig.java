@@ -50,8 +50,8 @@ public record KubernetesConfig(
         boolean nodes,
 
         @Key(
-                meaning = "Maximum number of pods, NodeSets, nodes, HPAs and ScaledObjects, each. A larger list "
-                        + "fails as `too_large`. A pod takes about 1 kB of memory.",
+                meaning = "Maximum number of objects of one kind. A larger list fails as `too_large`. A pod takes "
+                        + "about 1 kB of memory.",
                 byDefault = "50000",
                 range = "1 to 10000000")
         int maxObjects,

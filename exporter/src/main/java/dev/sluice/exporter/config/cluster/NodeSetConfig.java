@@ -13,15 +13,14 @@ import java.util.Optional;
 public record NodeSetConfig(
         @Key(
                 name = "name",
-                meaning = "Namespace and name. The namespace is optional if the cluster has one.",
+                meaning = "Name. The namespace is optional if the cluster has one.",
                 example = "slurm/gpu",
                 pattern = "(" + NodeSetConfig.DNS_LABEL + "/)?" + NodeSetConfig.DNS_LABEL,
                 expected = "name or namespace/name")
         String path,
 
         @Key(
-                meaning = "`statefulset` for a plain StatefulSet whose pods run slurmd. The exporter reads only "
-                        + "StatefulSets listed here.",
+                meaning = "`statefulset` for a StatefulSet whose pods run slurmd. Others are not read.",
                 byDefault = "nodeset")
         Kind kind,
 
@@ -40,8 +39,7 @@ public record NodeSetConfig(
         Optional<Integer> max,
 
         @Key(
-                meaning = "Relative cost of a node. A job that fits several NodeSets counts for the one with the "
-                        + "lowest cost times the number of new nodes.",
+                meaning = "Relative cost of a node. A job counts for the NodeSet with the lowest cost of new nodes.",
                 absent = "`0`",
                 example = "10",
                 range = "0 to 100000")
@@ -91,8 +89,7 @@ public record NodeSetConfig(
     }
 
     /** The resources of one node for jobs. */
-    @Section("Overrides Slurm's and Kubernetes' values. Required if the NodeSet starts at zero and "
-            + "none of its nodes was ever seen.")
+    @Section("Required if the NodeSet starts at zero and none of its nodes was ever seen.")
     public record NodeShapeConfig(
             @Key(meaning = "CPUs that jobs can use.", example = "192", range = "1 to 100000")
             int cpus,

@@ -14,8 +14,8 @@ import java.util.Optional;
 @Section("The connection to slurmrestd.")
 public record SlurmConfig(
         @Key(
-                meaning = "Address of slurmrestd, without credentials and query. The default port is 80 for http "
-                        + "and 443 for https.",
+                meaning = "Address of slurmrestd, without credentials and query. Default port: 80 for http, 443 "
+                        + "for https.",
                 example = "https://slurm-restapi.slurm:6820",
                 type = SlurmUrlType.class)
         SlurmUrl url,
@@ -44,33 +44,28 @@ public record SlurmConfig(
         Optional<String> apiVersion,
 
         @Key(
-                meaning = "Maximum number of records (jobs, nodes) in one response; a longer one fails as "
-                        + "`too_large`. All responses being read share half of the heap; if they need more, the "
-                        + "largest fails.",
+                meaning = "Maximum number of records (jobs, nodes) in one response. A longer response fails as "
+                        + "`too_large`, like a response that does not fit into half of the heap.",
                 byDefault = "1000000",
                 range = "1000 to 100000000")
         int maxRecords,
 
         @Key(
-                meaning = "Address of slurmctld's own metrics (Slurm 25.11 and newer, with "
-                        + "`MetricsType=metrics/openmetrics`), which count jobs if the list of jobs is slow or "
-                        + "fails. `auto`: the host in slurmrestd's response and the port of slurm.conf. URL: "
-                        + "another address, such as the controller's Service. `off`: not read.",
+                meaning = "Address of slurmctld's own metrics for [job counts](operations.md#job-counts). `auto`: "
+                        + "host from slurmrestd, port from slurm.conf. `off`: not read.",
                 byDefault = "auto",
                 type = ControllerMetricsType.class)
         ControllerMetrics controllerMetrics,
 
         @Key(
-                meaning = "The command squeue on this host, from which the exporter reads jobs if slurmrestd is slow "
-                        + "or fails, or if the list exceeds `poll.budget`. Runs as the exporter's user, with "
-                        + "`SLURM_CONF` of the exporter's environment. Meanwhile the autoscaling signal is withheld.",
+                meaning = "The command squeue, for [jobs from squeue](operations.md#jobs-from-squeue).",
                 absent = "jobs come from slurmrestd only",
                 example = "/usr/bin/squeue")
         Optional<Path> squeue,
 
         @Key(
-                meaning = "Maximum predicted time of slurmrestd's list of jobs. Above it, jobs come from `squeue`; at "
-                        + "half of it, from slurmrestd again. `0s`: always from `squeue`.",
+                meaning = "Above this predicted time of slurmrestd's list, jobs come from `squeue`. Below half of "
+                        + "this time, jobs come from slurmrestd again. `0s`: always `squeue`.",
                 byDefault = "5s",
                 range = "0s to 5m",
                 shownWhereChanged = true)

@@ -21,11 +21,11 @@ public record ListenConfig(
         Optional<ServerAuthConfig> auth) {
 
     /** The meaning of every server's {@code host} key. */
-    public static final String HOST = "Address to listen on; `0.0.0.0` for all.";
+    public static final String HOST = "Address to listen on.";
 
     /** The meaning of every server's {@code port} key. */
     public static final String PORT =
-            "Port to listen on. 0 chooses a free port and logs it. `prometheus` and `api` cannot " + "share a port.";
+            "Port. 0 chooses a free port and logs the port.";
 
     private static final Set<String> LOOPBACK = Set.of("localhost", "::1", "0:0:0:0:0:0:0:1");
 

@@ -8,12 +8,10 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /** The credentials of a Sluice server's clients; a token or a password suffices. Changed files are reloaded. */
-@Section("Requires a token or a password; with both configured, clients need one of them."
-        + " Changed files are reloaded.")
+@Section("Clients need a token or a password. Changed files are reloaded.")
 public record ServerAuthConfig(
         @Key(
-                meaning = "File with the token. Every line is accepted: keep the old and the new token in it "
-                        + "during a rotation.",
+                meaning = "File with the token. Every line is accepted: use two lines during a rotation.",
                 absent = "no token is accepted",
                 example = "/etc/sluice/auth/token",
                 readable = true)

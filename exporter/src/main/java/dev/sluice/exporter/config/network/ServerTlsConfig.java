@@ -18,8 +18,7 @@ public record ServerTlsConfig(
         Path keyFile,
 
         @Key(
-                meaning = "Authorities of client certificates (PEM). Clients must present a certificate (mutual "
-                        + "TLS).",
+                meaning = "Authorities of client certificates (PEM), for mutual TLS.",
                 absent = "no client certificate required",
                 example = "/etc/sluice/clients/ca.crt",
                 readable = true)

@@ -42,8 +42,7 @@ public record CloudWatchConfig(
         Optional<String> endpoint,
 
         @Key(
-                meaning = "Kubernetes cluster, the dimension `ClusterName` of every metric, as in Container "
-                        + "Insights.",
+                meaning = "The dimension `ClusterName` of every metric, as in Container Insights.",
                 absent = "no such dimension",
                 example = "my-eks-cluster",
                 pattern = "[!-~][ -~]{0,254}",
@@ -51,22 +50,19 @@ public record CloudWatchConfig(
         Optional<String> clusterName,
 
         @Key(
-                meaning = "Time between two publishes. A longer interval saves almost nothing: AWS charges per "
-                        + "metric, not per point.",
+                meaning = "Time between two publishes.",
                 byDefault = "1m",
                 range = "1m to 1h")
         Duration interval,
 
         @Key(
-                meaning = "Maximum number of metrics. Beyond it, additional metrics are dropped first, then those "
-                        + "of partitions, NodeSets and clusters.",
+                meaning = "Maximum number of metrics.",
                 byDefault = "500",
                 range = "1 to 100000")
         int maxMetrics,
 
         @Key(
-                meaning = "Monthly price of a metric in USD, only for the estimate. The default is that of most "
-                        + "regions for the first 10,000.",
+                meaning = "Monthly price of a metric in USD, only for the estimate.",
                 byDefault = "0.3")
         double pricePerMetric,
 
@@ -77,16 +73,14 @@ public record CloudWatchConfig(
         boolean nodeSets,
 
         @Key(
-                meaning = "Host name (`HOSTNAME`) of the only publisher among several exporters of the same "
-                        + "clusters; two would double every sum. `lease` needs no fixed name.",
+                meaning = "Host name (`HOSTNAME`) of the only publisher.",
                 absent = "this process publishes",
                 example = "sluice-exporter-0",
                 word = "host name")
         Optional<String> leader,
 
         @Key(
-                meaning = "Leader election with a Kubernetes Lease among several exporters of the same clusters:"
-                        + " only the leader publishes.")
+                meaning = "Leader election with a Kubernetes Lease.")
         Lease lease,
 
         @Key(meaning = "Additional metrics.", absent = "the built-in metrics only")
@@ -110,8 +104,7 @@ public record CloudWatchConfig(
     @Section("See [one publisher](guides/cloudwatch.md#one-publisher).")
     public record Lease(
             @Key(
-                    meaning = "Publishes only while holding the Lease. Needs the rights to create Leases, and to get"
-                            + " and update this one.",
+                    meaning = "Publishes only while holding the Lease.",
                     byDefault = "false")
             boolean enabled,
 

@@ -32,8 +32,7 @@ public record CloudWatchMetricConfig(
         String family,
 
         @Key(
-                meaning = "Labels that become dimensions, in addition to the cluster. Each combination of values "
-                        + "is a metric with its own price.",
+                meaning = "Labels that become dimensions. Each combination of values is a metric.",
                 absent = "one metric per cluster",
                 example = "account",
                 type = LabelsType.class)
@@ -48,7 +47,7 @@ public record CloudWatchMetricConfig(
 
         @Key(
                 meaning = "Aggregation of samples with the same dimensions; `present` is 1 if a sample exists. "
-                        + "Counters and histograms are always summed.",
+                        + "Counters are always summed.",
                 byDefault = "sum")
         Fold fold) {
 

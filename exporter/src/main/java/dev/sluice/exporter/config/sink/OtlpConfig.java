@@ -30,8 +30,7 @@ public record OtlpConfig(
         boolean enabled,
 
         @Key(
-                meaning = "Base URL of the receiver; the exporter appends `/v1/metrics`. The default port is 80 "
-                        + "for http and 443 for https.",
+                meaning = "Base URL of the receiver; the exporter appends `/v1/metrics`.",
                 absent = "required if `enabled`",
                 example = "https://otel-collector.monitoring:4318",
                 type = OtlpEndpoint.Type.class)
@@ -53,7 +52,7 @@ public record OtlpConfig(
         Compression compression,
 
         @Key(
-                meaning = "Maximum number of data points in one request. CloudWatch refuses more than 1000.",
+                meaning = "Maximum number of data points in one request.",
                 byDefault = "1000",
                 range = "1 to 1000")
         int maxPoints,
@@ -156,7 +155,7 @@ public record OtlpConfig(
     }
 
     /** A resource attribute. */
-    @Section("Each attribute is part of every metric and adds cost if the receiver charges by size.")
+    @Section("Each attribute adds cost if the receiver charges by size.")
     public record Attribute(
             @Key(
                     meaning = "Name. `service.name`, `service.version` and `service.instance.id` have default values.",
@@ -168,8 +167,7 @@ public record OtlpConfig(
             String value) {}
 
     /** AWS Signature Version 4. */
-    @Section("Credentials come from the standard chain: environment, web identity (IRSA), container "
-            + "(EKS Pod Identity), profile, instance.")
+    @Section("Credentials come from the AWS SDK's default chain.")
     public record Signing(
             @Key(meaning = "Signs requests.", byDefault = "false")
             boolean enabled,

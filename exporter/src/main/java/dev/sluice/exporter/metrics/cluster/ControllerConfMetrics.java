@@ -21,8 +21,7 @@ public record ControllerConfMetrics(String cluster, ControllerConf conf) {
     public static final Section<ControllerConfMetrics> SECTION = Section.of(
             "The slurmctld in charge",
             SlurmSource.CONF.label(),
-            "From API v0.0.45. Before, `slurm_diag_since_timestamp_seconds` is the start time until "
-                    + "the next midnight.",
+            "From API v0.0.45.",
             CONTROLLER
                     .by("release", ControllerConf::release)
                     .info("slurm_controller_info")

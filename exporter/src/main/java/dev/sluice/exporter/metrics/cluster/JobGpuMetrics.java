@@ -28,12 +28,12 @@ public record JobGpuMetrics(String cluster, JobGpus gpus, SeriesBudget budget) i
             `gpu` is Slurm's index of the GPU on the node (`scontrol show job -d`). dcgm-exporter has the same index if
             gres.conf lists all GPUs of the machine in the order of their device files.
 
-            - `slurm_job_unmapped_gpus` with reason `part_of_machine`: the pod has only some of its machine's GPUs, with its own
-              indexes. Reason `no_index`: gres.conf has no device files.
-            - A MIG instance has Slurm's index, which dcgm-exporter does not use.
+            - `slurm_job_unmapped_gpus` with reason `part_of_machine`: the pod has only some of its machine's GPUs. Reason
+              `no_index`: gres.conf has no device files.
+            - dcgm-exporter does not use Slurm's index of a MIG instance.
             - [alerts/gpus-dcgm.yml](../alerts/gpus-dcgm.yml) joins both exporters on machines for which they count the same
               number of GPUs.
-            - Cost: slurmrestd sends 1.5 to 2 times the bytes for each running job, no more for pending ones.""";
+            - Cost: slurmrestd sends 1.5 to 2 times the bytes for each running job.""";
 
     private static final Scope<JobGpuMetrics, JobGpuMetrics> ALL = Scope.cluster(JobGpuMetrics::cluster);
 

@@ -41,7 +41,7 @@ public record JobSeriesMetrics(String cluster, JobSeries series, Map<String, Joi
             ```
 
             `namespace` and `pod` of dcgm-exporter must be those of the slurmd pod; if Prometheus has renamed them, use
-            `exported_namespace` and `exported_pod`. The query leaves out pods with several jobs; `slurm_job_gpu` tells them apart.""";
+            `exported_namespace` and `exported_pod`. The query omits pods with several jobs.""";
 
     private static final Scope<JobSeriesMetrics, OneJob> JOB = Scope.cluster(JobSeriesMetrics::cluster)
             .each("job, only with `metrics.jobs.enabled`, up to `metrics.jobs.budget`", JobSeriesMetrics::jobs)
@@ -50,10 +50,9 @@ public record JobSeriesMetrics(String cluster, JobSeries series, Map<String, Joi
     public static final Section<JobSeriesMetrics> SECTION = Section.of(
             "Each job",
             SlurmSource.JOBS.label(),
-            "Only with `metrics.jobs.enabled`, up to `metrics.jobs.budget` series: jobs with the "
-                    + "most GPUs first, then the most CPUs, then the oldest. `job_id` is Slurm's own number, "
-                    + "also of array tasks. `slurm_job_node` joins metrics of nodes and pods with a job, for "
-                    + "example the utilization of each job's GPUs:\n\n" + JOIN,
+            "Only with `metrics.jobs.enabled`, up to `metrics.jobs.budget` series: jobs with the most GPUs first, "
+                    + "then the most CPUs, then the oldest. `slurm_job_node` joins metrics of nodes and pods with "
+                    + "a job, for example the utilization of each job's GPUs:\n\n" + JOIN,
             JOB.by("array_job_id", JobSeriesMetrics::arrayJobId)
                     .by("user", one -> one.of.budget.userNames().apply(one.job().user()))
                     .by(

@@ -37,12 +37,10 @@ public record LimitMetrics(String cluster, ShownLimits limits, SeriesOverLimit.K
     public static final Section<LimitMetrics> SECTION = Section.of(
             "Limits",
             SlurmSource.QOS.label(),
-            "Only limits that are set: `slurm_qos_used / slurm_qos_limit` is 0 to 1. `limit` is "
-                    + "`GrpTRES`, `GrpJobs`, `GrpSubmit`, and for a QOS also `MaxTRESPU`, `MaxJobsPU`, "
-                    + "`MaxSubmitPU`, `MaxTRESPA`, `MaxJobsPA` and `MaxSubmitPA`; `tres` only for a limit on a "
-                    + "resource. Usage is counted from the jobs; for nodes, licenses, billing and energy there "
-                    + "is only the limit. Up to `metrics.topAccounts` accounts and `metrics.queues` QOS, those "
-                    + "nearest to a limit first; `sluice_series_folded` counts the others.",
+            "Only limits that are set. `limit` is `GrpTRES`, `GrpJobs`, `GrpSubmit`, and for a QOS also "
+                    + "`MaxTRESPU`, `MaxJobsPU`, `MaxSubmitPU`, `MaxTRESPA`, `MaxJobsPA` and `MaxSubmitPA`; `tres` "
+                    + "only for a limit on a resource. Nodes, licenses, billing and energy have only the limit. Up "
+                    + "to `metrics.topAccounts` accounts and `metrics.queues` QOS, those nearest to a limit first.",
             QOS.gauge("slurm_qos_limit")
                     .help("Limit of a QOS, under sacctmgr's name; memory is in bytes.")
                     .value(one -> one.limit.limit().most()),

@@ -28,9 +28,7 @@ public record ShareMetrics(String cluster, FairShares shares) {
     public static final Section<ShareMetrics> SECTION = Section.of(
             "Fair-share",
             SlurmSource.SHARES.label(),
-            "The top accounts and users by usage (`metrics.topAccounts`, `metrics.topUsers`); the "
-                    + "rest is left out and counted, without `other`. With `metrics.accountNames: drop`, users "
-                    + "have no series either.",
+            "The top accounts and users by usage (`metrics.topAccounts`, `metrics.topUsers`), without `other`.",
             ACCOUNT.gauge("slurm_fairshare_account_shares")
                     .help("Configured shares of an account; absent if inherited from the parent account.")
                     .optional(share -> share.shares().stream()),

@@ -58,11 +58,9 @@ public final class SignalMetrics {
     public static final Section<SignalMetrics> SECTION = Section.of(
             "NodeSets",
             "demand",
-            "The values of `/api/v1/demand`; only with `kubernetes.enabled`. While the signal is "
-                    + "withheld, only `slurm_autoscaler_publishing`, `slurm_autoscaler_signal_age_seconds` and "
-                    + "the counters remain. A NodeSet is a Slinky, SUNK or soperator NodeSet or a StatefulSet. "
-                    + "A job counts in one NodeSet only. `slurm_nodeset_desired_replicas` is a total, never a "
-                    + "difference.",
+            "The values of `/api/v1/demand`; only with `kubernetes.enabled`. While the signal is withheld, only "
+                    + "`slurm_autoscaler_publishing`, `slurm_autoscaler_signal_age_seconds` and the counters "
+                    + "remain. A job counts in one NodeSet only.",
 
             // A number that nobody may set is no advice.
             NODE_SET.gauge("slurm_nodeset_desired_replicas")
