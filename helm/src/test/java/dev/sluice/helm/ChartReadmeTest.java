@@ -90,9 +90,9 @@ class ChartReadmeTest {
                 <!-- Made by ChartReadmeTest from values.yaml. Change that, then run
                      mvn -pl helm -am verify -Dgolden.update=true -->
 
-                After the installation Prometheus scrapes the metrics of a Slurm cluster, alerts and dashboards are installed, and HPAs
-                or KEDA can scale NodeSets by the queue. The chart needs Kubernetes 1.29 or newer and Helm 3.8 or newer. The
-                [guides](https://github.com/sluice-project/sluice/tree/main/docs/guides) list the steps for each platform.
+                The chart installs the exporter, alerts, dashboards and the autoscaler adapter. The chart needs Kubernetes 1.29 or newer
+                and Helm 3.8 or newer. The [guides](https://github.com/sluice-project/sluice/tree/main/docs/guides) list the steps
+                for each platform.
 
                 ```sh
                 ./sluice image --push registry.example.org/hpc
