@@ -28,8 +28,7 @@ public record ExporterConfig(
 
         @Key(meaning = "Address of `/metrics`.") ListenConfig prometheus,
 
-        @Key(
-                meaning = "Address of `/livez`, `/readyz`, the JSON API and the status page.")
+        @Key(meaning = "Address of `/livez`, `/readyz`, the JSON API and the status page.")
         ApiConfig api,
 
         @Key(meaning = "Limits on series, and names in labels.")

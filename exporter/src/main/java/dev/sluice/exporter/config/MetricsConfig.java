@@ -36,20 +36,15 @@ public record MetricsConfig(
                 range = "0 to 100000")
         int nodes,
 
-        @Key(
-                meaning = "`hash`: the beginning of the name's SHA-256. `drop`: no series per user.",
-                byDefault = "show")
+        @Key(meaning = "`hash`: the beginning of the name's SHA-256. `drop`: no series per user.", byDefault = "show")
         Names userNames,
 
         @Key(meaning = "The same for accounts.", byDefault = "show")
         Names accountNames,
 
-        @Key(
-                meaning = "Series per job.")
-        Jobs jobs,
+        @Key(meaning = "Series per job.") Jobs jobs,
 
-        @Key(
-                meaning = "CPUs and memory per GPU in `slurm_capacity_slots` and `slurm_capacity_stranded_gpus`.")
+        @Key(meaning = "CPUs and memory per GPU in `slurm_capacity_slots` and `slurm_capacity_stranded_gpus`.")
         Slots slots) {
 
     public static final MetricsConfig DEFAULTS =

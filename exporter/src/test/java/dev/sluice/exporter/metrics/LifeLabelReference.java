@@ -39,8 +39,7 @@ final class LifeLabelReference {
             case DEPENDENCY -> "another job";
             case BEGIN_TIME -> "its begin time";
             case LIMIT -> "a limit of an association, a QOS, the cluster or its own array";
-            case OTHER ->
-                "anything else, or an unknown cause";
+            case OTHER -> "anything else, or an unknown cause";
         };
     }
 }

@@ -9,10 +9,7 @@ import java.util.Optional;
 /** The operator's settings of autoscaling. */
 @Section("Computation of the desired number of nodes.")
 public record ScalingConfig(
-        @Key(
-                meaning = "Additional idle nodes of every NodeSet.",
-                byDefault = "0",
-                range = "0 to 10000")
+        @Key(meaning = "Additional idle nodes of every NodeSet.", byDefault = "0", range = "0 to 10000")
         int spares,
 
         @Key(

@@ -24,8 +24,7 @@ public record ListenConfig(
     public static final String HOST = "Address to listen on.";
 
     /** The meaning of every server's {@code port} key. */
-    public static final String PORT =
-            "Port. 0 chooses a free port and logs the port.";
+    public static final String PORT = "Port. 0 chooses a free port and logs the port.";
 
     private static final Set<String> LOOPBACK = Set.of("localhost", "::1", "0:0:0:0:0:0:0:1");
 

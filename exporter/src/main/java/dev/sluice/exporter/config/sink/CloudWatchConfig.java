@@ -49,21 +49,13 @@ public record CloudWatchConfig(
                 expected = "name of 1 to 255 printable ASCII characters")
         Optional<String> clusterName,
 
-        @Key(
-                meaning = "Time between two publishes.",
-                byDefault = "1m",
-                range = "1m to 1h")
+        @Key(meaning = "Time between two publishes.", byDefault = "1m", range = "1m to 1h")
         Duration interval,
 
-        @Key(
-                meaning = "Maximum number of metrics.",
-                byDefault = "500",
-                range = "1 to 100000")
+        @Key(meaning = "Maximum number of metrics.", byDefault = "500", range = "1 to 100000")
         int maxMetrics,
 
-        @Key(
-                meaning = "Monthly price of a metric in USD, only for the estimate.",
-                byDefault = "0.3")
+        @Key(meaning = "Monthly price of a metric in USD, only for the estimate.", byDefault = "0.3")
         double pricePerMetric,
 
         @Key(meaning = "Publishes 12 metrics per partition.", byDefault = "true")
@@ -79,8 +71,7 @@ public record CloudWatchConfig(
                 word = "host name")
         Optional<String> leader,
 
-        @Key(
-                meaning = "Leader election with a Kubernetes Lease.")
+        @Key(meaning = "Leader election with a Kubernetes Lease.")
         Lease lease,
 
         @Key(meaning = "Additional metrics.", absent = "the built-in metrics only")
@@ -103,9 +94,7 @@ public record CloudWatchConfig(
     /** A Kubernetes Lease. */
     @Section("See [one publisher](guides/cloudwatch.md#one-publisher).")
     public record Lease(
-            @Key(
-                    meaning = "Publishes only while holding the Lease.",
-                    byDefault = "false")
+            @Key(meaning = "Publishes only while holding the Lease.", byDefault = "false")
             boolean enabled,
 
             @Key(

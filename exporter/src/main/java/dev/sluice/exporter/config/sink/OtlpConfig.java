@@ -51,10 +51,7 @@ public record OtlpConfig(
         @Key(meaning = "Compression of requests.", byDefault = "gzip")
         Compression compression,
 
-        @Key(
-                meaning = "Maximum number of data points in one request.",
-                byDefault = "1000",
-                range = "1 to 1000")
+        @Key(meaning = "Maximum number of data points in one request.", byDefault = "1000", range = "1 to 1000")
         int maxPoints,
 
         @Key(meaning = "Headers of every request.", absent = "none")
