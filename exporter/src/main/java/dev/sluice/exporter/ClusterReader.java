@@ -231,9 +231,11 @@ final class ClusterReader {
     /** The same, and what else {@code sluice doctor} looks at. */
     Future<Examined> examined() {
         return kubernetes
-                .map(reader -> reader.externalMetrics().map(Optional::of))
+                .map(reader -> reader.inspect()
+                        .map(inspection -> Optional.of(new Examined.Kubernetes(reader.snapshot(), inspection))))
                 .orElseGet(() -> Future.succeededFuture(Optional.empty()))
-                .map(owner -> new Examined(view(), publisher.clockAhead(), owner));
+                .map(found -> new Examined(
+                        view(), publisher.clockAhead(), new Examined.Token(token.validity(), token.user()), found));
     }
 
     /** What is made anew for every scrape; empty without Kubernetes. */

@@ -9,7 +9,7 @@ import dev.sluice.exporter.kubernetes.KubernetesSettings;
 import dev.sluice.exporter.kubernetes.KubernetesSource;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.SourceStatus;
-import dev.sluice.exporter.model.kubernetes.ApiServiceOwner;
+import dev.sluice.exporter.model.kubernetes.Inspection;
 import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
 import dev.sluice.exporter.model.kubernetes.ResourceStatus;
@@ -112,11 +112,11 @@ final class KubernetesReader {
         return now.source().map(KubernetesSource::snapshot).orElse(now.without());
     }
 
-    /** Who serves external metrics. */
-    Future<ApiServiceOwner> externalMetrics() {
+    /** What only {@code sluice doctor} asks. */
+    Future<Inspection> inspect() {
         return state.source()
-                .map(KubernetesSource::externalMetrics)
-                .orElseGet(() -> Future.succeededFuture(new ApiServiceOwner.Unknown(
+                .map(KubernetesSource::inspect)
+                .orElseGet(() -> Future.succeededFuture(Inspection.impossible(
                         failure().map(SourceStatus.Failure::message).orElse("no access to Kubernetes"))));
     }
 

@@ -3,17 +3,27 @@ package dev.sluice.exporter.doctor;
 import dev.sluice.exporter.api.view.SourceState;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.SourceStatus;
+import dev.sluice.exporter.model.kubernetes.AccessRight;
 import dev.sluice.exporter.model.kubernetes.ApiServiceOwner;
+import dev.sluice.exporter.model.kubernetes.Inspection;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** The checks of Kubernetes: each list that the exporter reads was asked for, which proves the right to it. */
+/**
+ * The checks of Kubernetes. Each list was read, which proves that its objects are there and readable; what our account
+ * may do, watches too, the API server says itself.
+ */
 final class KubernetesChecks {
 
     private static final String SOURCE = "kube-";
     private static final String NODE_SETS = "kube-nodesets-";
     private static final String CHECK = "external-metrics";
+    private static final String RIGHTS = "kube-rights";
 
     private KubernetesChecks() {}
 
@@ -46,8 +56,45 @@ final class KubernetesChecks {
                     "install Slinky's slurm-operator, name StatefulSets in kubernetes.nodeSets, or set"
                             + " kubernetes.enabled to false");
         }
-        examined.externalMetrics().ifPresent(owner -> externalMetrics(owner, findings));
+        examined.kubernetes().ifPresent(found -> {
+            rights(found.inspection(), sources, findings);
+            externalMetrics(found.inspection().externalMetrics(), findings);
+        });
         return findings.all();
+    }
+
+    /** What is not installed is not read, and needs no right. */
+    private static void rights(Inspection inspection, List<SourceStatus> sources, Findings findings) {
+        inspection
+                .failure()
+                .ifPresent(why -> findings.warning(
+                        RIGHTS, "not known: " + why, "kubectl auth can-i --list, with the account of the exporter"));
+        Set<String> absent = sources.stream()
+                .filter(source -> source.absent().isPresent())
+                .map(SourceStatus::source)
+                .collect(Collectors.toSet());
+        Map<String, Set<String>> missing = new TreeMap<>();
+        Set<String> granted = new TreeSet<>();
+        for (AccessRight right : inspection.rights()) {
+            if (right.allowed()) {
+                granted.add(right.verb() + " " + right.resource());
+            } else if (!absent.contains(right.source())) {
+                missing.computeIfAbsent(right.resource(), unused -> new TreeSet<>())
+                        .add(right.verb());
+            }
+        }
+        missing.forEach((resource, verbs) -> findings.failed(
+                RIGHTS,
+                "our account may not " + String.join(" and ", verbs) + " " + resource,
+                "grant it: docs/security.md#kubernetes-the-exporter has all rights, and the chart's Role and ClusterRole"
+                        + " give them"));
+        if (missing.isEmpty() && !granted.isEmpty()) {
+            findings.ok(RIGHTS, "all that is needed to list and watch " + count(granted) + " kinds of objects");
+        }
+    }
+
+    private static long count(Set<String> granted) {
+        return granted.stream().filter(right -> right.startsWith("watch ")).count();
     }
 
     private static void failing(SourceStatus source, Instant now, Findings findings) {

@@ -8,6 +8,7 @@ import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.SlurmSource.Pace;
 import dev.sluice.exporter.model.SlurmSource.Size;
 import dev.sluice.exporter.model.SourceStatus;
+import dev.sluice.exporter.model.Validity;
 import dev.sluice.exporter.model.job.Job;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,7 +20,12 @@ import java.util.stream.Collectors;
 /** The checks of slurmrestd, and of what it answers. */
 final class SlurmChecks {
 
+    private static final String RENEWAL =
+            "renew it: scontrol token username=USER lifespan=86400, by a timer (systemctl list-timers sluice-token.timer)";
     private static final Duration MIN_TOKEN_LIFE = Duration.ofDays(1);
+    /** The first alert on a token of a long life comes as early. */
+    private static final Duration MAX_TOKEN_WARNING = Duration.ofDays(14);
+
     private static final Duration MAX_CLOCK_SKEW = Duration.ofSeconds(5);
     /** Of the time between two polls: more would keep slurmctld busy for us alone. */
     private static final double MAX_BUSY_SHARE = 0.2;
@@ -48,6 +54,7 @@ final class SlurmChecks {
             checks.clock();
             checks.view.queueAt(now).ifPresent(checks::jobs);
             checks.view.nodesAt(now).ifPresent(checks::gpuTypes);
+            checks.gpuAccounting();
             checks.load();
         }
         return checks.findings.all();
@@ -73,7 +80,9 @@ final class SlurmChecks {
 
     private static String cure(FailureKind kind) {
         return switch (kind) {
-            case UNREACHABLE -> "check slurm.url, and from this machine: curl -v URL/openapi/v3";
+            case UNREACHABLE ->
+                "check slurm.url, and from this machine: curl --noproxy '*' -v URL/openapi/v3 (Sluice uses no proxy of the"
+                        + " environment)";
             case TIMEOUT -> "look at the load of slurmctld (sdiag) and at firewalls; poll.timeout gives it more time";
             case UNAUTHORIZED ->
                 "make a new token: scontrol token username=USER lifespan=86400; USER must exist in Slurm, and"
@@ -87,19 +96,27 @@ final class SlurmChecks {
     }
 
     private void token() {
-        if (view.status().tokenExpiresAt().isEmpty()) {
+        if (examined.token().validity().isEmpty()) {
             findings.ok("token", "none, or one that names no end");
             return;
         }
-        Instant end = view.status().tokenExpiresAt().get();
-        String renew = "renew it: scontrol token username=USER lifespan=86400, by a timer";
-        if (!end.isAfter(now)) {
-            findings.failed("token", "expired at " + end, renew);
-        } else if (Duration.between(now, end).compareTo(MIN_TOKEN_LIFE) < 0) {
-            findings.warning("token", "expires soon, at " + end, renew + ", unless one does that already");
+        Validity validity = examined.token().validity().get();
+        String whose = examined.token().user().map(user -> "of " + user + ", ").orElse("");
+        Duration left = Duration.between(now, validity.expires());
+        if (left.isZero() || left.isNegative()) {
+            findings.failed("token", whose + "expired at " + validity.expires(), RENEWAL);
+        } else if (isNotRenewed(validity, left)) {
+            findings.warning("token", whose + "not renewed so far, and ends at " + validity.expires(), RENEWAL);
         } else {
-            findings.ok("token", "valid until " + end);
+            findings.ok("token", whose + "valid until " + validity.expires());
         }
+    }
+
+    /** A timer renews a token well before half of its life is over. */
+    private static boolean isNotRenewed(Validity validity, Duration left) {
+        return validity.lifetime()
+                .map(life -> left.compareTo(life.dividedBy(2)) < 0 && left.compareTo(MAX_TOKEN_WARNING) < 0)
+                .orElse(left.compareTo(MIN_TOKEN_LIFE) < 0);
     }
 
     private void sources() {
@@ -181,6 +198,23 @@ final class SlurmChecks {
                     "name types in slurm.conf and gres.conf: Gres=gpu:h100:8");
         } else {
             findings.ok("gpus", gpus.isEmpty() ? "none" : gpus.total() + " of the types " + gpus.types());
+        }
+    }
+
+    /** Slurm names the GPUs of a job only where they are accounted for. */
+    private void gpuAccounting() {
+        boolean held = view.nodesAt(now)
+                .filter(nodes -> nodes.capacity().cluster().allocatedGpus().total() > 0)
+                .isPresent();
+        boolean named = view.queueAt(now)
+                .filter(queue -> queue.jobs().stream()
+                        .anyMatch(job -> job.allocation().gpus().total() > 0))
+                .isPresent();
+        if (held && !named) {
+            findings.warning(
+                    "accounting",
+                    "GPUs are allocated, but to no visible job, user or account",
+                    "set AccountingStorageTRES=gres/gpu in slurm.conf (docs/operations.md)");
         }
     }
 

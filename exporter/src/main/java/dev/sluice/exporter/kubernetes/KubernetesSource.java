@@ -1,12 +1,10 @@
 package dev.sluice.exporter.kubernetes;
 
 import dev.sluice.common.kubernetes.ApiClient;
-import dev.sluice.common.kubernetes.ApiFailure;
 import dev.sluice.common.kubernetes.KubernetesAccess;
-import dev.sluice.common.kubernetes.KubernetesRequest;
 import dev.sluice.common.kubernetes.Timers;
 import dev.sluice.common.kubernetes.WatchTuning;
-import dev.sluice.exporter.model.kubernetes.ApiServiceOwner;
+import dev.sluice.exporter.model.kubernetes.Inspection;
 import dev.sluice.exporter.model.kubernetes.KubeNode;
 import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
 import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot.SystemView;
@@ -20,7 +18,6 @@ import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
-import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -37,9 +34,6 @@ import java.util.function.Consumer;
 public final class KubernetesSource {
 
     static final String USER_AGENT = "sluice-exporter";
-
-    private static final KubernetesRequest.Resource API_SERVICES =
-            new KubernetesRequest.Resource("apiregistration.k8s.io", "v1", "apiservices", Optional.empty());
 
     /** Time for which changes are collected before publication. */
     private static final Duration DEBOUNCE = Duration.ofMillis(250);
@@ -121,24 +115,9 @@ public final class KubernetesSource {
         context.runOnContext(unused -> all.forEach(ResourceWatch::begin));
     }
 
-    /** The owner of the external metrics API, by one small request. */
-    public Future<ApiServiceOwner> externalMetrics() {
-        return client.json(KubernetesRequest.get(API_SERVICES, "v1beta1.external.metrics.k8s.io"))
-                .map(KubernetesSource::owner)
-                .recover(failure -> {
-                    ApiFailure known = ApiFailure.of(failure);
-                    return Future.succeededFuture(
-                            known.remedy() == ApiFailure.Remedy.REDISCOVER
-                                    ? new ApiServiceOwner.Nobody()
-                                    : new ApiServiceOwner.Unknown(known.message()));
-                });
-    }
-
-    private static ApiServiceOwner owner(JsonObject apiService) {
-        return apiService.getValue("spec") instanceof JsonObject spec
-                        && spec.getValue("service") instanceof JsonObject service
-                ? new ApiServiceOwner.Served(service.getValue("namespace") + "/" + service.getValue("name"))
-                : new ApiServiceOwner.Unknown("the APIService names no Service");
+    /** Asks what only {@code sluice doctor} wants to know. */
+    public Future<Inspection> inspect() {
+        return new Inspector(client, settings).inspect(all);
     }
 
     /** Ends all watches and closes their connections. */

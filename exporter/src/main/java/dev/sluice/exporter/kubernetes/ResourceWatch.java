@@ -102,6 +102,15 @@ final class ResourceWatch<T> implements ListWatch.Listener {
         watch.stop();
     }
 
+    String source() {
+        return what.source();
+    }
+
+    /** Returns the resource, of no version in particular. */
+    KubernetesRequest.Resource anyVersion() {
+        return what.at("", settings);
+    }
+
     ResourceStatus status() {
         return health.status();
     }

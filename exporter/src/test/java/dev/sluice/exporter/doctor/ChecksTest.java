@@ -17,7 +17,11 @@ import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.SourceStatus;
+import dev.sluice.exporter.model.Validity;
+import dev.sluice.exporter.model.kubernetes.AccessRight;
 import dev.sluice.exporter.model.kubernetes.ApiServiceOwner;
+import dev.sluice.exporter.model.kubernetes.Inspection;
+import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
 import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.model.node.NodeBaseState;
 import dev.sluice.exporter.model.node.NodeBuilder;
@@ -29,6 +33,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.assertj.core.groups.Tuple;
 import org.junit.jupiter.api.Test;
 
 class ChecksTest {
@@ -43,6 +48,40 @@ class ChecksTest {
         assertThat(levels(with(NOW.plus(Duration.ofHours(2)), Duration.ZERO), "token"))
                 .containsExactly(Level.WARNING);
         assertThat(levels(with(NOW, Duration.ZERO), "token")).containsExactly(Level.FAILED);
+    }
+
+    /** As sluice-token.timer does: a token for 24 hours, and a new one every 8 hours. */
+    @Test
+    void expectsATimerToRenewATokenBeforeHalfOfItsLife() {
+        assertThat(token(Duration.ofHours(16), Optional.of(Duration.ofDays(1))))
+                .containsExactly(tuple(Level.OK, "of prometheus, valid until 2026-11-24T22:00:00Z"));
+        assertThat(token(Duration.ofHours(11), Optional.of(Duration.ofDays(1))))
+                .containsExactly(
+                        tuple(Level.WARNING, "of prometheus, not renewed so far, and ends at 2026-11-24T17:00:00Z"));
+        assertThat(token(Duration.ofDays(100), Optional.of(Duration.ofDays(365))))
+                .extracting(found -> found.toList().get(0))
+                .containsExactly(Level.OK);
+        assertThat(token(Duration.ofDays(13), Optional.of(Duration.ofDays(365))))
+                .extracting(found -> found.toList().get(0))
+                .containsExactly(Level.WARNING);
+    }
+
+    private static List<Tuple> token(Duration left, Optional<Duration> life) {
+        Examined.Token token =
+                new Examined.Token(Optional.of(new Validity(NOW.plus(left), life)), Optional.of("prometheus"));
+        return examined(List.of(), token, Duration.ZERO, Optional.empty()).findings(NOW).stream()
+                .filter(finding -> finding.check().equals("token"))
+                .map(finding -> tuple(finding.level(), finding.text()))
+                .toList();
+    }
+
+    @Test
+    void findsGpusThatAreNotAccountedFor() {
+        assertThat(with(NOW.plus(Duration.ofDays(2)), Duration.ZERO).findings(NOW))
+                .filteredOn(finding -> finding.check().equals("accounting"))
+                .extracting(Finding::level, Finding::cure)
+                .containsExactly(
+                        tuple(Level.WARNING, "set AccountingStorageTRES=gres/gpu in slurm.conf (docs/operations.md)"));
     }
 
     @Test
@@ -75,7 +114,7 @@ class ChecksTest {
     void warnsOfAnswersThatTakeMoreThanAFifthOfTheTime() {
         SourceStatus slow = answered("jobs", Duration.ofMillis(3_001));
 
-        assertThat(levels(examined(List.of(slow), Optional.empty(), Duration.ZERO, Optional.empty()), "load"))
+        assertThat(levels(examined(List.of(slow), Examined.Token.UNKNOWN, Duration.ZERO, Optional.empty()), "load"))
                 .containsExactly(Level.WARNING);
     }
 
@@ -85,7 +124,7 @@ class ChecksTest {
                 failed("qos", FailureKind.UNEXPECTED_STATUS, "HTTP 500"),
                 answered("reservations", Duration.ZERO).missing("no reservations", Duration.ZERO));
 
-        assertThat(examined(sources, Optional.empty(), Duration.ZERO, Optional.empty())
+        assertThat(examined(sources, Examined.Token.UNKNOWN, Duration.ZERO, Optional.empty())
                         .findings(NOW))
                 .anySatisfy(finding -> assertThat(finding.cure()).contains("slurmdbd"))
                 .anySatisfy(finding -> assertThat(finding.text()).isEqualTo("not available: no reservations"))
@@ -111,12 +150,42 @@ class ChecksTest {
                 failed("kube-nodes", FailureKind.UNAUTHORIZED, "HTTP 403: our account may not list nodes"),
                 answered("kube-nodesets-slinky", Duration.ZERO).missing("no API group", Duration.ZERO));
 
-        assertThat(examined(sources, Optional.empty(), Duration.ZERO, Optional.empty())
+        assertThat(examined(sources, Examined.Token.UNKNOWN, Duration.ZERO, Optional.empty())
                         .findings(NOW))
                 .extracting(Finding::check, Finding::level, Finding::text)
                 .contains(
                         tuple("kube-nodes", Level.FAILED, "HTTP 403: our account may not list nodes"),
                         tuple("nodesets", Level.WARNING, "no kind of NodeSet is installed: no API group"));
+    }
+
+    @Test
+    void namesTheRightsThatTheApiServerDenies() {
+        List<SourceStatus> sources = List.of(
+                answered("kube-hpas", Duration.ZERO),
+                answered("kube-scaledobjects", Duration.ZERO).missing("no API group", Duration.ZERO));
+        String hpas = "horizontalpodautoscalers (autoscaling) in namespace slurm";
+        String scaledObjects = "scaledobjects (keda.sh) in namespace slurm";
+        List<AccessRight> rights = List.of(
+                new AccessRight("kube-hpas", "list", hpas, true),
+                new AccessRight("kube-hpas", "watch", hpas, false),
+                new AccessRight("kube-scaledobjects", "list", scaledObjects, false),
+                new AccessRight("kube-scaledobjects", "watch", scaledObjects, false));
+
+        assertThat(rights(sources, rights, Optional.empty()))
+                .containsExactly(tuple(Level.FAILED, "our account may not watch " + hpas));
+        assertThat(rights(sources, rights.subList(0, 1), Optional.empty()))
+                .extracting(found -> found.toList().get(0))
+                .containsExactly(Level.OK);
+        assertThat(rights(sources, List.of(), Optional.of("HTTP 404")))
+                .containsExactly(tuple(Level.WARNING, "not known: HTTP 404"));
+    }
+
+    private static List<Tuple> rights(List<SourceStatus> sources, List<AccessRight> rights, Optional<String> failure) {
+        Inspection inspection = new Inspection(new ApiServiceOwner.Nobody(), rights, List.of(), failure);
+        return kubernetes(sources, inspection).findings(NOW).stream()
+                .filter(finding -> finding.check().equals("kube-rights"))
+                .map(finding -> tuple(finding.level(), finding.text()))
+                .toList();
     }
 
     private static List<Level> levels(Examined examined, String check) {
@@ -127,19 +196,31 @@ class ChecksTest {
     }
 
     private static Examined with(Instant tokenEnd, Duration clockAhead) {
-        return examined(List.of(), Optional.of(tokenEnd), clockAhead, Optional.empty());
+        return examined(
+                List.of(),
+                new Examined.Token(Optional.of(new Validity(tokenEnd, Optional.empty())), Optional.empty()),
+                clockAhead,
+                Optional.empty());
     }
 
     private static Examined kubernetes(ApiServiceOwner owner) {
-        return examined(List.of(), Optional.empty(), Duration.ZERO, Optional.of(owner));
+        return kubernetes(List.of(), new Inspection(owner, List.of(), List.of(), Optional.empty()));
+    }
+
+    private static Examined kubernetes(List<SourceStatus> sources, Inspection inspection) {
+        return examined(
+                sources,
+                Examined.Token.UNKNOWN,
+                Duration.ZERO,
+                Optional.of(new Examined.Kubernetes(KubernetesSnapshot.empty("research"), inspection)));
     }
 
     /** All sources answer but those that are given, on a cluster with one allocated node and no job. */
     private static Examined examined(
             List<SourceStatus> sources,
-            Optional<Instant> tokenEnd,
+            Examined.Token token,
             Duration clockAhead,
-            Optional<ApiServiceOwner> externalMetrics) {
+            Optional<Examined.Kubernetes> kubernetes) {
         List<SourceStatus> all = new ArrayList<>(sources);
         Stream.of(SlurmSource.values())
                 .filter(source -> sources.stream().noneMatch(source::is))
@@ -151,7 +232,7 @@ class ChecksTest {
                 .build());
         return new Examined(
                 new ClusterView(
-                        new ClusterStatus("research", true, tokenEnd, all, Optional.empty()),
+                        new ClusterStatus("research", true, Optional.empty(), all, Optional.empty()),
                         Optional.of(new ClusterView.Queue(
                                 List.of(),
                                 QueueSummary.of(List.of(), List.of("cpu"), NOW, SeriesBudgets.named(5, 5)),
@@ -167,7 +248,8 @@ class ChecksTest {
                         Map.of(),
                         Constraints.UNKNOWN),
                 clockAhead,
-                externalMetrics);
+                token,
+                kubernetes);
     }
 
     private static SourceStatus answered(String source, Duration took) {

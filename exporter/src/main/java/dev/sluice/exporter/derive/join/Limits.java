@@ -26,25 +26,12 @@ record Limits(long min, long max, boolean known) {
                 .flatMap(Optional::stream)
                 .map(Observed::value)
                 .flatMap(List::stream)
-                .filter(limit -> isOf(limit, set))
+                .filter(limit -> limit.targets(set))
                 .findFirst();
         OptionalLong max = override.max().isPresent()
                 ? override.max()
                 : observed.map(limit -> OptionalLong.of(limit.max())).orElse(OptionalLong.empty());
         long min = override.min().orElse(observed.map(ScaleLimit::min).orElse(0));
         return new Limits(Math.max(0, min), max.orElse(replicas), max.isPresent());
-    }
-
-    private static boolean isOf(ScaleLimit limit, NodeSet set) {
-        return limit.namespace().equals(set.namespace())
-                && limit.targetName().equals(set.name())
-                && limit.targetKind().equals(set.kind())
-                && group(limit.targetApiVersion()).equals(group(set.apiVersion()));
-    }
-
-    /** An autoscaler may name another version of the same kind. */
-    private static String group(String apiVersion) {
-        int slash = apiVersion.indexOf('/');
-        return slash < 0 ? "" : apiVersion.substring(0, slash);
     }
 }

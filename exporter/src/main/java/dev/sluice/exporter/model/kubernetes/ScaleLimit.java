@@ -21,4 +21,17 @@ public record ScaleLimit(
         /** ScaledObject of {@code keda.sh/v1alpha1}. */
         SCALED_OBJECT
     }
+
+    /** Whether the target is this NodeSet. An autoscaler may name another version of the same kind. */
+    public boolean targets(NodeSet set) {
+        return namespace.equals(set.namespace())
+                && targetName.equals(set.name())
+                && targetKind.equals(set.kind())
+                && group(targetApiVersion).equals(group(set.apiVersion()));
+    }
+
+    private static String group(String apiVersion) {
+        int slash = apiVersion.indexOf('/');
+        return slash < 0 ? "" : apiVersion.substring(0, slash);
+    }
 }

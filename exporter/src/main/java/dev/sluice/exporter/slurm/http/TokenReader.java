@@ -83,6 +83,11 @@ public final class TokenReader {
         return validity;
     }
 
+    /** Whom the token that was read last stands for; empty where it does not say. From any thread. */
+    public Optional<String> user() {
+        return claims(current).map(claims -> claims.at("sun").name()).filter(name -> !name.isEmpty());
+    }
+
     private static FetchFailure unreadable(Path file, Throwable failure) {
         if (failure instanceof TimeoutException late) {
             return new FetchFailure(FailureKind.TIMEOUT, "the token file: " + late.getMessage());
@@ -102,11 +107,18 @@ public final class TokenReader {
         return token.chars().allMatch(c -> c > ' ' && c < 0x7f);
     }
 
-    /**
-     * The {@code exp} and {@code iat} claims of a JWT, seconds since the epoch (RFC 7519 section 4.1). Nothing is verified
-     * here.
-     */
+    /** From the claims {@code exp} and {@code iat}, seconds since the epoch (RFC 7519 section 4.1). */
     static Optional<Validity> validity(String token) {
+        return claims(token).flatMap(claims -> {
+            Optional<Instant> issued = time(claims.at("iat"));
+            return time(claims.at("exp"))
+                    .map(expires -> new Validity(
+                            expires, issued.filter(expires::isAfter).map(from -> Duration.between(from, expires))));
+        });
+    }
+
+    /** The claims of a JWT that are read, {@code sun} being Slurm's name of its user. Nothing is verified here. */
+    private static Optional<JsonTree> claims(String token) {
         int payload = token.indexOf('.') + 1;
         int end = token.indexOf('.', payload);
         if (payload == 0 || end < 0) {
@@ -114,11 +126,7 @@ public final class TokenReader {
         }
         try {
             byte[] claims = Base64.getUrlDecoder().decode(token.substring(payload, end));
-            JsonTree times = JsonMembers.read(claims, Set.of("exp", "iat"));
-            Optional<Instant> issued = time(times.at("iat"));
-            return time(times.at("exp"))
-                    .map(expires -> new Validity(
-                            expires, issued.filter(expires::isAfter).map(from -> Duration.between(from, expires))));
+            return Optional.of(JsonMembers.read(claims, Set.of("exp", "iat", "sun")));
         } catch (IllegalArgumentException e) {
             return Optional.empty();
         }

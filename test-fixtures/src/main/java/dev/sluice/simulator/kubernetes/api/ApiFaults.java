@@ -33,6 +33,11 @@ public final class ApiFaults {
         revoked.remove(verb + " " + type);
     }
 
+    /** Returns whether a right is not revoked. */
+    synchronized boolean granted(String verb, String group, String plural) {
+        return ResourceType.named(group, plural).noneMatch(type -> revoked.contains(verb + " " + type));
+    }
+
     /**
      * Simulates a killed and restarted server: watches break without a last chunk, earlier versions are too old to
      * watch from, and the first answers of each path are 403 (roles not read yet), then 503 for groups and 429 for

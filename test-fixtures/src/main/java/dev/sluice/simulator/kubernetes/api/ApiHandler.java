@@ -31,7 +31,7 @@ public final class ApiHandler implements HttpHandler {
     private final Lists lists;
     private final ScaleSubresource scale;
     private final Writes writes;
-    private final Reviews reviews = new Reviews();
+    private final Reviews reviews;
     private final Watches watches;
     private final ApiFaults faults;
     private volatile UnaryOperator<Instant> shown = UnaryOperator.identity();
@@ -49,6 +49,7 @@ public final class ApiHandler implements HttpHandler {
         this.writes = new Writes(store);
         this.watches = new Watches(store, bookmarkEvery, nanoTime, () -> shown);
         this.faults = new ApiFaults(watches::end, watches::restart);
+        this.reviews = new Reviews(faults);
         installed.addAll(EnumSet.allOf(ResourceType.class));
         Stream.of(
                         ResourceType.SECRETS,

@@ -50,6 +50,11 @@ public enum ResourceType {
         this.shortNames = shortNames;
     }
 
+    /** Returns the types of that name, of any version. */
+    static Stream<ResourceType> named(String group, String plural) {
+        return Stream.of(values()).filter(t -> t.group.equals(group) && t.plural.equals(plural));
+    }
+
     static Optional<ResourceType> of(String group, String version, String plural) {
         return Stream.of(values())
                 .filter(t -> t.group.equals(group) && t.version.equals(version) && t.plural.equals(plural))

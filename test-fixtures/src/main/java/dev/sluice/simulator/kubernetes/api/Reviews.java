@@ -7,9 +7,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Identifies users by token and decides their rights, in TokenReviews and SubjectAccessReviews. */
+/**
+ * Identifies users by token and decides their rights, in TokenReviews and SubjectAccessReviews. The client itself, in
+ * SelfSubjectAccessReviews, has all rights that no fault revokes.
+ */
 final class Reviews {
     private final Map<String, Boolean> known = new ConcurrentHashMap<>();
+    private final ApiFaults faults;
+
+    Reviews(ApiFaults faults) {
+        this.faults = faults;
+    }
 
     void know(String name, boolean mayRead) {
         known.put(name, mayRead);
@@ -17,16 +25,27 @@ final class Reviews {
 
     static boolean answers(String path) {
         return path.equals("/apis/authentication.k8s.io/v1/tokenreviews")
-                || path.equals("/apis/authorization.k8s.io/v1/subjectaccessreviews");
+                || path.equals("/apis/authorization.k8s.io/v1/subjectaccessreviews")
+                || path.equals("/apis/authorization.k8s.io/v1/selfsubjectaccessreviews");
     }
 
     Map<String, Object> answer(Map<String, Object> review) {
         Map<String, Object> spec = Trees.at(review, "spec");
-        Map<String, Object> status = Trees.text(review, "kind").orElse("").equals("TokenReview")
-                ? owner(Trees.text(spec, "token").orElse(""))
-                : Trees.object(
+        Map<String, Object> status = switch (Trees.text(review, "kind").orElse("")) {
+            case "TokenReview" -> owner(Trees.text(spec, "token").orElse(""));
+            case "SelfSubjectAccessReview" -> Trees.object("allowed", own(Trees.at(spec, "resourceAttributes")));
+            default ->
+                Trees.object(
                         "allowed", allowed(Trees.text(spec, "user").orElse("")).orElse(false));
+        };
         return Trees.with(Trees.with(review, "metadata", Trees.object()), "status", status);
+    }
+
+    private boolean own(Map<String, Object> attributes) {
+        return faults.granted(
+                Trees.text(attributes, "verb").orElse(""),
+                Trees.text(attributes, "group").orElse(""),
+                Trees.text(attributes, "resource").orElse(""));
     }
 
     private Map<String, Object> owner(String token) {

@@ -1,0 +1,141 @@
+package dev.sluice.exporter.doctor;
+
+import dev.sluice.exporter.model.Observed;
+import dev.sluice.exporter.model.kubernetes.Autoscaler;
+import dev.sluice.exporter.model.kubernetes.NodeSet;
+import dev.sluice.exporter.model.kubernetes.ScalingMode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** The checks of what scales NodeSets: who does, whether two do, and whether it follows the desired size. */
+final class AutoscalerChecks {
+
+    private static final String CHECK = "autoscaler";
+    /** HPAs for Sluice's desired size, by which the number of replicas becomes the metric's value. */
+    private static final String ABSOLUTE = "AverageValue 1";
+
+    private static final double PERCENT = 100;
+
+    private final Examined.Kubernetes kubernetes;
+    private final Findings findings;
+
+    private AutoscalerChecks(String cluster, Examined.Kubernetes kubernetes) {
+        this.kubernetes = kubernetes;
+        this.findings = new Findings(cluster);
+    }
+
+    static List<Finding> of(String cluster, Examined.Kubernetes kubernetes) {
+        AutoscalerChecks checks = new AutoscalerChecks(cluster, kubernetes);
+        kubernetes.snapshot().nodeSets().forEach(checks::nodeSet);
+        return checks.findings.all();
+    }
+
+    private void nodeSet(NodeSet set) {
+        String name = set.namespace() + "/" + set.name();
+        List<Autoscaler> hpas = kubernetes.inspection().autoscalers().stream()
+                .filter(hpa -> hpa.limit().targets(set))
+                .toList();
+        List<String> scalers = scalers(set, hpas);
+        if (scalers.isEmpty()) {
+            findings.ok(CHECK, name + ": none, so that its size does not follow the queue");
+            return;
+        }
+        if (scalers.size() > 1) {
+            findings.failed(
+                    CHECK,
+                    name + ": several that undo each other's changes: " + String.join(", ", scalers),
+                    "delete all but one: kubectl -n " + set.namespace() + " get hpa,scaledobject");
+        }
+        if (set.ephemeral() || set.scalingMode() == ScalingMode.DAEMON_SET) {
+            findings.warning(
+                    CHECK,
+                    name + ": " + scalers.get(0) + " has no effect, because "
+                            + (set.ephemeral()
+                                    ? "Slurm's power saving makes and removes the pods"
+                                    : "the NodeSet has one pod for each selected Kubernetes node"),
+                    "delete the autoscaler, or change the NodeSet's "
+                            + (set.ephemeral() ? "ephemeralNodes" : "scalingMode"));
+        }
+        hpas.forEach(this::hpa);
+    }
+
+    /** An HPA of KEDA is its ScaledObject's. */
+    private List<String> scalers(NodeSet set, List<Autoscaler> hpas) {
+        List<String> scalers = new ArrayList<>();
+        kubernetes.snapshot().scaledObjects().map(Observed::value).stream()
+                .flatMap(List::stream)
+                .filter(limit -> limit.targets(set))
+                .forEach(unused -> scalers.add("a ScaledObject"));
+        hpas.stream().filter(hpa -> !hpa.byKeda()).forEach(hpa -> scalers.add(words(hpa)));
+        return scalers;
+    }
+
+    private static String words(Autoscaler hpa) {
+        return "HPA " + hpa.name().name();
+    }
+
+    private void hpa(Autoscaler hpa) {
+        int before = findings.all().size();
+        String name = hpa.name().namespace() + "/" + hpa.limit().targetName() + ": " + words(hpa);
+        hpa.inactive()
+                .ifPresent(why -> findings.warning(
+                        CHECK,
+                        name + " does not scale: " + why,
+                        "kubectl -n " + hpa.name().namespace() + " describe hpa "
+                                + hpa.name().name() + "; docs/runbooks/SlurmHpaNotActive.md"));
+        metrics(name, hpa);
+        tolerance(name, hpa);
+        if (findings.all().size() == before) {
+            findings.ok(
+                    CHECK,
+                    name + " follows "
+                            + (hpa.byKeda() ? "KEDA's trigger" : "the desired size") + ", from "
+                            + hpa.limit().min() + " to " + hpa.limit().max() + " nodes, scale-down window "
+                            + hpa.scaleDownWindow().toSeconds() + " s");
+        }
+    }
+
+    private void metrics(String name, Autoscaler hpa) {
+        List<String> others = hpa.metrics().stream()
+                .map(Autoscaler.Metric::name)
+                .filter(metric -> !hpa.byKeda() && !metric.equals("slurm_nodeset_desired_replicas"))
+                .toList();
+        if (!others.isEmpty()) {
+            findings.warning(
+                    CHECK,
+                    name + " scales by " + String.join(", ", others) + ", and not by the queue alone",
+                    "scale by slurm_nodeset_desired_replicas alone: docs/autoscaler-adapter.md#an-hpa");
+        } else if (hpa.metrics().size() > 1) {
+            findings.warning(
+                    CHECK, name + " takes the largest of " + hpa.metrics().size() + " metrics", "leave one metric");
+        }
+        hpa.metrics().stream()
+                .filter(metric -> !others.contains(metric.name()))
+                .filter(metric -> !metric.target().equals(ABSOLUTE))
+                .findFirst()
+                .ifPresent(metric -> findings.warning(
+                        CHECK,
+                        name + " has the target " + metric.target()
+                                + ", so that the replicas are not the metric's value",
+                        hpa.byKeda()
+                                ? "for a desired size, set metricType: AverageValue and the threshold 1 in the trigger"
+                                : "set the target's type to AverageValue, and averageValue to \"1\""));
+    }
+
+    private void tolerance(String name, Autoscaler hpa) {
+        if (hpa.tolerance() * hpa.limit().max() >= 1) {
+            findings.warning(
+                    CHECK,
+                    String.format(
+                            Locale.ROOT,
+                            "%s ignores differences up to %.0f %%: with %d nodes, up to %d nodes",
+                            name,
+                            hpa.tolerance() * PERCENT,
+                            hpa.limit().max(),
+                            (int) Math.floor(hpa.tolerance() * hpa.limit().max())),
+                    "set tolerance: \"0\" in behavior.scaleUp and scaleDown (Kubernetes 1.35); before, --hpa-tolerance of"
+                            + " the adapter corrects it");
+        }
+    }
+}

@@ -1,0 +1,187 @@
+package dev.sluice.exporter.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.exporter.doctor.Finding.Level;
+import dev.sluice.exporter.model.Observed;
+import dev.sluice.exporter.model.kubernetes.ApiServiceOwner;
+import dev.sluice.exporter.model.kubernetes.Autoscaler;
+import dev.sluice.exporter.model.kubernetes.Inspection;
+import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
+import dev.sluice.exporter.model.kubernetes.NodeSet;
+import dev.sluice.exporter.model.kubernetes.NodeSetStatus;
+import dev.sluice.exporter.model.kubernetes.NodeSetSystem;
+import dev.sluice.exporter.model.kubernetes.ObjectName;
+import dev.sluice.exporter.model.kubernetes.PodResources;
+import dev.sluice.exporter.model.kubernetes.ScaleLimit;
+import dev.sluice.exporter.model.kubernetes.ScalingMode;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+
+class AutoscalerChecksTest {
+
+    private static final Instant NOW = Instant.parse("2026-11-24T06:00:00Z");
+    private static final Autoscaler.Metric DESIRED =
+            new Autoscaler.Metric("slurm_nodeset_desired_replicas", "AverageValue 1");
+
+    @Test
+    void acceptsAnHpaThatFollowsTheDesiredSize() {
+        assertThat(findings(set(ScalingMode.STATEFUL_SET, false), List.of(), hpa("gpu", 0, 16, DESIRED)))
+                .containsExactly(
+                        "ok slurm/gpu: HPA gpu follows the desired size, from 1 to 16 nodes, scale-down window 600 s");
+    }
+
+    @Test
+    void saysWhereNobodyScales() {
+        assertThat(findings(set(ScalingMode.STATEFUL_SET, false), List.of()))
+                .containsExactly("ok slurm/gpu: none, so that its size does not follow the queue");
+    }
+
+    /** An HPA's default tolerance is 0.1: of 16 nodes, a difference of 1 is below it. Of 9 nodes, none is. */
+    @Test
+    void warnsOfAToleranceThatIgnoresNodes() {
+        assertThat(findings(set(ScalingMode.STATEFUL_SET, false), List.of(), hpa("gpu", 0.1, 16, DESIRED)))
+                .containsExactly(
+                        "warning slurm/gpu: HPA gpu ignores differences up to 10 %: with 16 nodes, up to 1 nodes");
+        assertThat(findings(set(ScalingMode.STATEFUL_SET, false), List.of(), hpa("gpu", 0.1, 9, DESIRED)))
+                .singleElement()
+                .asString()
+                .startsWith("ok ");
+    }
+
+    @Test
+    void warnsOfOtherMetricsAndOfARelativeTarget() {
+        assertThat(findings(
+                        set(ScalingMode.STATEFUL_SET, false),
+                        List.of(),
+                        hpa("gpu", 0, 16, new Autoscaler.Metric("cpu", "Utilization 80"), DESIRED)))
+                .containsExactly("warning slurm/gpu: HPA gpu scales by cpu, and not by the queue alone");
+        assertThat(findings(
+                        set(ScalingMode.STATEFUL_SET, false),
+                        List.of(),
+                        hpa("gpu", 0, 16, new Autoscaler.Metric("slurm_nodeset_desired_replicas", "Value 1"))))
+                .containsExactly("warning slurm/gpu: HPA gpu has the target Value 1, so that the replicas are not the"
+                        + " metric's value");
+    }
+
+    @Test
+    void failsWhereTwoScaleTheSame() {
+        assertThat(findings(
+                        set(ScalingMode.STATEFUL_SET, false),
+                        List.of(limit(16)),
+                        hpa("gpu", 0, 16, DESIRED),
+                        hpa("old", 0, 16, DESIRED)))
+                .contains("failed slurm/gpu: several that undo each other's changes: a ScaledObject, HPA gpu, HPA old");
+    }
+
+    /** KEDA makes an HPA for each ScaledObject. */
+    @Test
+    void takesKedasOwnHpaForNoConflict() {
+        assertThat(findings(
+                        set(ScalingMode.STATEFUL_SET, false),
+                        List.of(limit(16)),
+                        hpa("keda-hpa-gpu", 0, 16, new Autoscaler.Metric("s0-metric-api", "AverageValue 1"))))
+                .containsExactly("ok slurm/gpu: HPA keda-hpa-gpu follows KEDA's trigger, from 1 to 16 nodes, scale-down"
+                        + " window 600 s");
+    }
+
+    @Test
+    void warnsWhereAnAutoscalerHasNoEffect() {
+        assertThat(findings(set(ScalingMode.DAEMON_SET, false), List.of(), hpa("gpu", 0, 16, DESIRED)))
+                .contains("warning slurm/gpu: HPA gpu has no effect, because the NodeSet has one pod for each selected"
+                        + " Kubernetes node");
+        assertThat(findings(set(ScalingMode.STATEFUL_SET, true), List.of(limit(16))))
+                .containsExactly(
+                        "warning slurm/gpu: a ScaledObject has no effect, because Slurm's power saving makes and"
+                                + " removes the pods");
+    }
+
+    @Test
+    void tellsWhyAnHpaDoesNotScale() {
+        Autoscaler broken = new Autoscaler(
+                new ObjectName("slurm", "gpu"),
+                limit(16),
+                List.of(DESIRED),
+                0,
+                Duration.ofMinutes(10),
+                Optional.of("FailedGetExternalMetric: the HPA was unable to compute the replica count"),
+                false);
+
+        assertThat(findings(set(ScalingMode.STATEFUL_SET, false), List.of(), broken))
+                .containsExactly(
+                        "warning slurm/gpu: HPA gpu does not scale: FailedGetExternalMetric: the HPA was unable to"
+                                + " compute the replica count");
+    }
+
+    @Test
+    void everythingThatIsWrongHasACure() {
+        assertThat(AutoscalerChecks.of(
+                        "research",
+                        kubernetes(
+                                set(ScalingMode.DAEMON_SET, true),
+                                List.of(limit(16)),
+                                hpa("gpu", 0.1, 16, new Autoscaler.Metric("cpu", "Utilization 80")),
+                                hpa("old", 0.1, 16, DESIRED, DESIRED))))
+                .filteredOn(finding -> finding.level() != Level.OK)
+                .hasSizeGreaterThan(5)
+                .allSatisfy(finding -> assertThat(finding.cure()).isNotEmpty());
+    }
+
+    private static List<String> findings(NodeSet set, List<ScaleLimit> scaledObjects, Autoscaler... hpas) {
+        return AutoscalerChecks.of("research", kubernetes(set, scaledObjects, hpas)).stream()
+                .map(finding -> finding.level().label() + " " + finding.text())
+                .toList();
+    }
+
+    private static Examined.Kubernetes kubernetes(NodeSet set, List<ScaleLimit> scaledObjects, Autoscaler... hpas) {
+        KubernetesSnapshot snapshot = new KubernetesSnapshot(
+                "research",
+                Map.of(
+                        NodeSetSystem.SLINKY,
+                        new KubernetesSnapshot.SystemView(
+                                Optional.of(new Observed<>(List.of(set), NOW)), Optional.empty())),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.of(new Observed<>(scaledObjects, NOW)),
+                List.of());
+        return new Examined.Kubernetes(
+                snapshot, new Inspection(new ApiServiceOwner.Nobody(), List.of(), List.of(hpas), Optional.empty()));
+    }
+
+    private static Autoscaler hpa(String name, double tolerance, int max, Autoscaler.Metric... metrics) {
+        return new Autoscaler(
+                new ObjectName("slurm", name),
+                limit(max),
+                List.of(metrics),
+                tolerance,
+                Duration.ofMinutes(10),
+                Optional.empty(),
+                name.startsWith("keda-"));
+    }
+
+    private static ScaleLimit limit(int max) {
+        return new ScaleLimit("slurm", "slinky.slurm.net/v1beta1", "NodeSet", "gpu", 1, max);
+    }
+
+    private static NodeSet set(ScalingMode mode, boolean ephemeral) {
+        return new NodeSet(
+                NodeSetSystem.SLINKY,
+                "slinky.slurm.net/v1beta1",
+                "NodeSet",
+                "slurm",
+                "gpu",
+                OptionalInt.of(4),
+                NodeSetStatus.UNKNOWN,
+                mode,
+                ephemeral,
+                PodResources.UNKNOWN,
+                "gpu",
+                true,
+                "");
+    }
+}
