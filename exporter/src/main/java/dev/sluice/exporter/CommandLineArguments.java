@@ -47,8 +47,9 @@ sealed interface CommandLineArguments {
      *
      * @param config the configuration
      * @param json whether programs read it
+     * @param prometheus the Prometheus to ask; empty for none
      */
-    record Examine(ConfigSource config, boolean json) implements CommandLineArguments {}
+    record Examine(ConfigSource config, boolean json, String prometheus) implements CommandLineArguments {}
 
     /** Shows the version. */
     record ShowVersion() implements CommandLineArguments {}
@@ -84,6 +85,8 @@ sealed interface CommandLineArguments {
                 .addOption(ParsedArguments.flag(
                         "--doctor", "Read every cluster once, print problems and cures, and exit."))
                 .addOption(ParsedArguments.flag("--json", "With --doctor: print JSON."))
+                .addOption(
+                        value("--prometheus", "URL", "With --doctor: the Prometheus that should scrape this exporter."))
                 .addOption(ParsedArguments.flag(
                         "--cloudwatch-dry-run",
                         "Read every cluster once, show what would be published to CloudWatch and what it costs, and"
@@ -94,7 +97,8 @@ sealed interface CommandLineArguments {
                 .customSynopsis(
                         "sluice-exporter --config FILE [--check-config | --cloudwatch-dry-run]",
                         "       sluice-exporter --slurm-url URL [--token-file FILE] [--cluster NAME]",
-                        "       sluice-exporter --doctor [--json] (--config FILE | --slurm-url URL ...)",
+                        "       sluice-exporter --doctor [--json] [--prometheus URL]",
+                        "                       (--config FILE | --slurm-url URL ...)",
                         "       sluice-exporter --version | --help")
                 .footer("", "Exit codes: 0 success, 2 bad configuration or arguments, 1 any other failure.");
         return specification;
@@ -140,7 +144,8 @@ sealed interface CommandLineArguments {
 
     private static CommandLineArguments with(ConfigSource config, ParseResult result) {
         if (result.hasMatchedOption("--doctor")) {
-            return new Examine(config, result.hasMatchedOption("--json"));
+            return new Examine(
+                    config, result.hasMatchedOption("--json"), result.matchedOptionValue("--prometheus", ""));
         }
         if (result.hasMatchedOption("--cloudwatch-dry-run")) {
             return new CloudWatchDryRun(config);

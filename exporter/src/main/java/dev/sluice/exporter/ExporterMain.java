@@ -7,6 +7,7 @@ import dev.sluice.exporter.config.ConfigWarnings;
 import dev.sluice.exporter.config.ExporterConfig;
 import dev.sluice.exporter.config.LogConfig;
 import dev.sluice.exporter.doctor.Doctor;
+import dev.sluice.exporter.doctor.Finding;
 import dev.sluice.exporter.output.CloudWatchOutput;
 import dev.sluice.exporter.poll.Time;
 import java.io.IOException;
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -55,7 +57,7 @@ public final class ExporterMain {
             return dryRun(dryRun.config());
         }
         if (asked instanceof CommandLineArguments.Examine examine) {
-            return examine(examine.config(), examine.json());
+            return examine(examine);
         }
         if (asked instanceof CommandLineArguments.ShowHelp help) {
             out.print(help.text());
@@ -84,13 +86,19 @@ public final class ExporterMain {
         return Processes.FINE;
     }
 
-    private int examine(ConfigSource source, boolean json) {
-        return once(source, config -> {
+    private int examine(CommandLineArguments.Examine asked) {
+        return once(asked.config(), config -> {
             // What is wrong is said once, with its cure.
             ExporterLog.configure(
                     new LogConfig(LogConfig.Level.ERROR, config.log().format()));
-            Doctor doctor = FirstReading.doctor(config, Time.system(), environment);
-            out.print(json ? doctor.json() + "\n" : doctor.text());
+            List<Finding> others = Stream.of(
+                            new SqueueCheck(environment).findings(config),
+                            new PrometheusCheck(asked.prometheus()).findings(config),
+                            DiskCheck.here().findings(config))
+                    .flatMap(List::stream)
+                    .toList();
+            Doctor doctor = FirstReading.doctor(config, Time.system(), environment, others);
+            out.print(asked.json() ? doctor.json() + "\n" : doctor.text());
             return doctor.healthy() ? Processes.FINE : Processes.FAILED;
         });
     }

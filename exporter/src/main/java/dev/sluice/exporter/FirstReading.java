@@ -5,6 +5,7 @@ import dev.sluice.exporter.config.ExporterConfig;
 import dev.sluice.exporter.config.network.ListenConfig;
 import dev.sluice.exporter.config.sink.OtlpConfig;
 import dev.sluice.exporter.doctor.Doctor;
+import dev.sluice.exporter.doctor.Finding;
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.poll.Time;
@@ -21,14 +22,16 @@ final class FirstReading {
 
     private FirstReading() {}
 
-    static Doctor doctor(ExporterConfig config, Time time, Map<String, String> environment)
+    /**
+     * Returns the report.
+     *
+     * @param others the results of other checks
+     */
+    static Doctor doctor(ExporterConfig config, Time time, Map<String, String> environment, List<Finding> others)
             throws IOException, InterruptedException {
         try (ExporterApp app = onLoopback(config, time, environment)) {
             awaitAnswers(app, config, time);
-            return new Doctor(
-                    app.examined(),
-                    new SqueueCheck(environment).findings(config),
-                    time.clock().instant());
+            return new Doctor(app.examined(), others, time.clock().instant());
         }
     }
 

@@ -34,18 +34,20 @@ class CommandLineArgumentsTest {
                 arguments(List.of("--config", "@file"), new Run(new ConfigSource.File(Path.of("@file")))),
                 arguments(List.of("--check-config", "--config", "exporter.yaml"), new CheckConfig(file)),
                 arguments(List.of("--config", "exporter.yaml", "--check-config"), new CheckConfig(file)),
-                arguments(List.of("--doctor", "--config", "exporter.yaml"), new Examine(file, false)),
+                arguments(List.of("--doctor", "--config", "exporter.yaml"), new Examine(file, false, "")),
                 arguments(
                         List.of(
                                 "--doctor",
                                 "--json",
+                                "--prometheus",
+                                "http://p:9090",
                                 "--slurm-url",
                                 "http://a:1",
                                 "--token-file",
                                 "t",
                                 "--cluster",
                                 "c"),
-                        new Examine(new ConfigSource.Flags("c", "http://a:1", Optional.of("t")), true)),
+                        new Examine(new ConfigSource.Flags("c", "http://a:1", Optional.of("t")), true, "http://p:9090")),
                 arguments(
                         List.of("--slurm-url", "http://a:1"),
                         new Run(new ConfigSource.Flags("slurm", "http://a:1", Optional.empty()))),
@@ -103,7 +105,8 @@ class CommandLineArgumentsTest {
         assertThat(parsed(List.of("--help"))).isEqualTo(new ShowHelp("""
                 Usage: sluice-exporter --config FILE [--check-config | --cloudwatch-dry-run]
                        sluice-exporter --slurm-url URL [--token-file FILE] [--cluster NAME]
-                       sluice-exporter --doctor [--json] (--config FILE | --slurm-url URL ...)
+                       sluice-exporter --doctor [--json] [--prometheus URL]
+                                       (--config FILE | --slurm-url URL ...)
                        sluice-exporter --version | --help
                 Exports the metrics of Slurm clusters.
                       --config=FILE          The configuration file (YAML).
@@ -117,6 +120,8 @@ class CommandLineArgumentsTest {
                       --doctor               Read every cluster once, print problems and cures,
                                                and exit.
                       --json                 With --doctor: print JSON.
+                      --prometheus=URL       With --doctor: the Prometheus that should scrape
+                                               this exporter.
                       --cloudwatch-dry-run   Read every cluster once, show what would be
                                                published to CloudWatch and what it costs, and
                                                exit.

@@ -9,6 +9,7 @@ import dev.sluice.exporter.poll.Time;
 import dev.sluice.exporter.slurm.http.StubSlurmrestd;
 import dev.sluice.exporter.slurm.http.Waiting;
 import io.vertx.core.Vertx;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
@@ -39,7 +40,7 @@ class FirstReadingTest {
                     poll: {timeout: 1h, jobsTimeout: 1h}
                     """.formatted(slurmrestd.port()));
 
-            assertThatThrownBy(() -> FirstReading.doctor(config, Time.system(), Map.of()))
+            assertThatThrownBy(() -> FirstReading.doctor(config, Time.system(), Map.of(), List.of()))
                     .isInstanceOf(InterruptedException.class);
 
             assertThat(slurmrestd.connections()).isPositive();

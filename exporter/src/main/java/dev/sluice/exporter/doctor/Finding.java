@@ -16,6 +16,8 @@ public record Finding(Level level, String cluster, String check, String text, St
     /** Whether somebody has to act. */
     public enum Level {
         OK,
+        /** Not checked, because nobody said how. */
+        SKIPPED,
         /** Some numbers are missing or wrong. */
         WARNING,
         /** The cluster cannot be read. */

@@ -1,0 +1,60 @@
+package dev.sluice.exporter;
+
+import dev.sluice.exporter.config.ExporterConfig;
+import dev.sluice.exporter.config.cluster.ClusterConfig;
+import dev.sluice.exporter.doctor.Finding;
+import dev.sluice.exporter.doctor.Finding.Level;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
+
+/** The check of free disk space, where Java writes and where a timer renews the token: a full disk keeps the old token. */
+final class DiskCheck {
+
+    private static final long MIN_BYTES = 50_000_000;
+    private static final double BYTES_PER_MB = 1e6;
+
+    private final Path temporary;
+    private final ToLongFunction<Path> usableBytes;
+
+    /**
+     * @param temporary where Java writes
+     * @param usableBytes free space of the file system of a folder; 0 where the folder does not exist
+     */
+    DiskCheck(Path temporary, ToLongFunction<Path> usableBytes) {
+        this.temporary = temporary;
+        this.usableBytes = usableBytes;
+    }
+
+    /** The check of this machine. */
+    static DiskCheck here() {
+        return new DiskCheck(
+                Path.of(System.getProperty("java.io.tmpdir")),
+                folder -> folder.toFile().getUsableSpace());
+    }
+
+    List<Finding> findings(ExporterConfig config) {
+        return config.clusters().stream()
+                .flatMap(cluster -> folders(cluster).map(folder -> finding(cluster.name(), folder)))
+                .toList();
+    }
+
+    private Stream<Path> folders(ClusterConfig cluster) {
+        return Stream.concat(
+                        cluster.slurm().tokenFile().stream()
+                                .flatMap(file ->
+                                        Stream.ofNullable(file.toAbsolutePath().getParent())),
+                        Stream.of(temporary))
+                .distinct();
+    }
+
+    private Finding finding(String cluster, Path folder) {
+        long bytes = usableBytes.applyAsLong(folder);
+        String text = String.format(Locale.ROOT, "%.0f MB are free in %s", bytes / BYTES_PER_MB, folder);
+        return bytes < MIN_BYTES
+                ? new Finding(Level.WARNING, cluster, "disk", text, "free space, or create the folder: df -h " + folder)
+                : new Finding(Level.OK, cluster, "disk", text, "");
+    }
+}
