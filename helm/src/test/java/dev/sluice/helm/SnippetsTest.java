@@ -47,7 +47,7 @@ class SnippetsTest {
         }
     }
 
-    private static Stream<Snippet> snippets(String language) throws IOException {
+    static Stream<Snippet> snippets(String language) throws IOException {
         try (Stream<Path> docs = Files.walk(ROOT.resolve("docs"))) {
             List<Path> files = Stream.concat(
                             docs.filter(file -> file.toString().endsWith(".md")),

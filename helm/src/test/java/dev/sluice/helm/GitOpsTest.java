@@ -1,0 +1,93 @@
+package dev.sluice.helm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.fixtures.GoldenFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The files for Argo CD and Flux install this version of the chart with the values of the preset {@code slinky-eks}. Fields
+ * are those of the CustomResourceDefinitions of Argo CD 3 and Flux 2.
+ */
+class GitOpsTest {
+
+    private static final Path EXAMPLES = GoldenFile.repositoryRoot().resolve("docs/examples");
+
+    @Test
+    void argoInstallsThePreset() throws IOException {
+        Map<String, Object> application = Yaml.document(Files.readString(EXAMPLES.resolve("argocd.yaml")));
+        Map<String, Object> source = Yaml.mapAt(application, "spec", "source");
+
+        assertThat(application)
+                .containsEntry("apiVersion", "argoproj.io/v1alpha1")
+                .containsEntry("kind", "Application");
+        assertThat(Yaml.mapAt(application, "spec").keySet())
+                .containsExactlyInAnyOrder("project", "source", "destination", "ignoreDifferences", "syncPolicy");
+        assertThat(source.keySet()).containsExactlyInAnyOrder("repoURL", "chart", "targetRevision", "helm");
+        assertThat(Yaml.text(source, "repoURL")).doesNotContain("://");
+        assertThat(Yaml.text(source, "chart")).isEqualTo(chart("name"));
+        assertThat(Yaml.text(source, "targetRevision")).isEqualTo(chart("version"));
+        assertThat(Yaml.mapAt(source, "helm").keySet()).containsExactlyInAnyOrder("releaseName", "valuesObject");
+        assertIsThePreset(Yaml.mapAt(source, "helm", "valuesObject"));
+    }
+
+    /** Without it, Argo CD would take back what the adapter writes at every sync. */
+    @Test
+    void argoLeavesWhatTheAdapterWrites() throws IOException {
+        Map<String, Object> application = Yaml.document(Files.readString(EXAMPLES.resolve("argocd.yaml")));
+
+        assertThat(Yaml.listAt(application, "spec", "ignoreDifferences"))
+                .containsExactly(Map.of(
+                        "group", "apiregistration.k8s.io",
+                        "kind", "APIService",
+                        "jsonPointers", List.of("/spec/caBundle")));
+        assertThat(Yaml.textsAt(application, "spec", "syncPolicy", "syncOptions"))
+                .contains("RespectIgnoreDifferences=true");
+        assertThat(Installation.preset("slinky-eks").of("APIService")).isNotEmpty();
+    }
+
+    @Test
+    void fluxInstallsThePreset() throws IOException {
+        List<Map<String, Object>> both = Yaml.documents(Files.readString(EXAMPLES.resolve("flux.yaml")));
+        Map<String, Object> repository = both.get(0);
+        Map<String, Object> release = both.get(1);
+
+        assertThat(both).hasSize(2);
+        assertThat(repository)
+                .containsEntry("apiVersion", "source.toolkit.fluxcd.io/v1")
+                .containsEntry("kind", "OCIRepository");
+        assertThat(Yaml.mapAt(repository, "spec").keySet())
+                .containsExactlyInAnyOrder("interval", "url", "ref", "layerSelector");
+        assertThat(Yaml.text(repository, "spec", "url")).startsWith("oci://").endsWith("/" + chart("name"));
+        assertThat(Yaml.text(repository, "spec", "ref", "tag")).isEqualTo(chart("version"));
+        assertThat(release)
+                .containsEntry("apiVersion", "helm.toolkit.fluxcd.io/v2")
+                .containsEntry("kind", "HelmRelease");
+        assertThat(Yaml.mapAt(release, "spec").keySet())
+                .containsExactlyInAnyOrder("interval", "chartRef", "test", "values");
+        assertThat(Yaml.text(release, "spec", "chartRef", "name"))
+                .isEqualTo(Yaml.text(repository, "metadata", "name"));
+        assertIsThePreset(Yaml.mapAt(release, "spec", "values"));
+    }
+
+    private static void assertIsThePreset(Map<String, Object> values) throws IOException {
+        Map<String, Object> cluster = new TreeMap<>(Yaml.mapAt(values, "cluster"));
+        assertThat(cluster.remove("name")).isEqualTo("research");
+        Map<String, Object> rest = new TreeMap<>(values);
+        rest.put("cluster", cluster);
+
+        assertThat(rest)
+                .isEqualTo(Yaml.document(
+                        Files.readString(Installation.chart().resolve("presets/slinky-eks.yaml"))));
+    }
+
+    private static String chart(String key) throws IOException {
+        return Yaml.text(Yaml.document(Files.readString(Installation.chart().resolve("Chart.yaml"))), key);
+    }
+}
