@@ -47,7 +47,8 @@ class CommandLineArgumentsTest {
                                 "t",
                                 "--cluster",
                                 "c"),
-                        new Examine(new ConfigSource.Flags("c", "http://a:1", Optional.of("t")), true, "http://p:9090")),
+                        new Examine(
+                                new ConfigSource.Flags("c", "http://a:1", Optional.of("t")), true, "http://p:9090")),
                 arguments(
                         List.of("--slurm-url", "http://a:1"),
                         new Run(new ConfigSource.Flags("slurm", "http://a:1", Optional.empty()))),

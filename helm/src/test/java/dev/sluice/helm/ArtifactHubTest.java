@@ -56,7 +56,11 @@ class ArtifactHubTest {
 
         assertThat(changes("7.8.9", changelog))
                 .containsExactly(
-                        Map.of("kind", "added", "description", "A gauge with a \"quote\" and a \\ backslash, in two lines."),
+                        Map.of(
+                                "kind",
+                                "added",
+                                "description",
+                                "A gauge with a \"quote\" and a \\ backslash, in two lines."),
                         Map.of("kind", "added", "description", "Another."),
                         Map.of("kind", "fixed", "description", "A bug."));
         assertThat(changes("9.9.9", changelog)).containsExactly(Map.of("kind", "added", "description", "Not yet."));
@@ -64,27 +68,27 @@ class ArtifactHubTest {
 
     @Test
     void changesOfThisChartAreReadable() throws Exception {
-        String version = Yaml.text(Yaml.document(Files.readString(Installation.chart().resolve("Chart.yaml"))), "version");
+        String version =
+                Yaml.text(Yaml.document(Files.readString(Installation.chart().resolve("Chart.yaml"))), "version");
 
-        assertThat(changes(version, ROOT.resolve("CHANGELOG.md")))
-                .isNotEmpty()
-                .allSatisfy(change -> {
-                    assertThat(KINDS).contains(String.valueOf(change.get("kind")));
-                    assertThat(String.valueOf(change.get("description"))).isNotBlank().doesNotContain("](");
-                });
+        assertThat(changes(version, ROOT.resolve("CHANGELOG.md"))).isNotEmpty().allSatisfy(change -> {
+            assertThat(KINDS).contains(String.valueOf(change.get("kind")));
+            assertThat(String.valueOf(change.get("description"))).isNotBlank().doesNotContain("](");
+        });
     }
 
     /** A sign key without a fingerprint and a URL of a PGP key makes Artifact Hub refuse the package. */
     @Test
     void otherAnnotationsAreInTheChart() throws IOException {
-        Map<String, Object> annotations = Yaml.mapAt(
-                Yaml.document(Files.readString(Installation.chart().resolve("Chart.yaml"))), "annotations");
+        Map<String, Object> annotations =
+                Yaml.mapAt(Yaml.document(Files.readString(Installation.chart().resolve("Chart.yaml"))), "annotations");
 
         assertThat(annotations)
                 .containsEntry("artifacthub.io/license", "Apache-2.0")
                 .containsEntry("artifacthub.io/category", "monitoring-logging")
                 .doesNotContainKeys("artifacthub.io/signKey", "artifacthub.io/changes", "artifacthub.io/images");
-        assertThat(Yaml.document("links:\n" + annotations.get("artifacthub.io/links")).get("links"))
+        assertThat(Yaml.document("links:\n" + annotations.get("artifacthub.io/links"))
+                        .get("links"))
                 .isInstanceOf(List.class)
                 .asString()
                 .contains("name=Guides, url=https://");

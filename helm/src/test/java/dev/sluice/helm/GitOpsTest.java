@@ -71,8 +71,7 @@ class GitOpsTest {
                 .containsEntry("kind", "HelmRelease");
         assertThat(Yaml.mapAt(release, "spec").keySet())
                 .containsExactlyInAnyOrder("interval", "chartRef", "test", "values");
-        assertThat(Yaml.text(release, "spec", "chartRef", "name"))
-                .isEqualTo(Yaml.text(repository, "metadata", "name"));
+        assertThat(Yaml.text(release, "spec", "chartRef", "name")).isEqualTo(Yaml.text(repository, "metadata", "name"));
         assertIsThePreset(Yaml.mapAt(release, "spec", "values"));
     }
 
@@ -83,8 +82,7 @@ class GitOpsTest {
         rest.put("cluster", cluster);
 
         assertThat(rest)
-                .isEqualTo(Yaml.document(
-                        Files.readString(Installation.chart().resolve("presets/slinky-eks.yaml"))));
+                .isEqualTo(Yaml.document(Files.readString(Installation.chart().resolve("presets/slinky-eks.yaml"))));
     }
 
     private static String chart(String key) throws IOException {

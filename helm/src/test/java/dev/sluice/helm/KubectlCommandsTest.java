@@ -69,9 +69,10 @@ class KubectlCommandsTest {
     void kubectlTakesTheCommand(String command) throws Exception {
         String answer = answer(command);
 
-        assertThat(answer).satisfiesAnyOf(
-                refused -> assertThat(refused).contains("refused"),
-                fine -> assertThat(fine).startsWith("0\n"));
+        assertThat(answer)
+                .satisfiesAnyOf(
+                        refused -> assertThat(refused).contains("refused"),
+                        fine -> assertThat(fine).startsWith("0\n"));
     }
 
     /** Each is one that the documents had, or one that is easily written. */
