@@ -29,7 +29,7 @@ record Document(Path path, String text) {
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)|(?:href|src|srcset)=\"([^\"]+)\"");
     private static final Pattern CODE_SPAN = Pattern.compile("`([^`\\n]+)`");
 
-    /** All that are at the root, below docs/ and in alerts/. */
+    /** All that are at the root, below docs/ and in alerts/, and the list for programs. */
     static List<Document> all() {
         Path root = GoldenFile.repositoryRoot();
         try (Stream<Path> top = Files.list(root);
@@ -37,7 +37,7 @@ record Document(Path path, String text) {
                 Stream<Path> alerts = Files.list(root.resolve("alerts"))) {
             return Stream.of(top, docs, alerts)
                     .flatMap(files -> files)
-                    .filter(file -> file.toString().endsWith(".md"))
+                    .filter(file -> file.toString().endsWith(".md") || file.endsWith("llms.txt"))
                     .sorted()
                     .map(file -> read(root.relativize(file)))
                     .toList();
