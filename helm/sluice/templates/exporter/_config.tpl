@@ -64,6 +64,17 @@ api:
   {{- with include "sluice.exporter.access" . }}
   {{- . | nindent 2 }}
   {{- end }}
+  {{- with .Values.exporter.access.proxy }}
+  {{- if .userHeader }}
+  proxy:
+    {{- range $key := list "userHeader" "groupsHeader" "addresses" "certificates" "operators" "operatorGroups" }}
+    {{- with get $.Values.exporter.access.proxy $key }}
+    {{ $key }}: {{ . | quote }}
+    {{- end }}
+    {{- end }}
+    ownJobsOnly: {{ .ownJobsOnly }}
+  {{- end }}
+  {{- end }}
 {{- $more := merge (dict) .Values.exporter.config (dict "log" (dict "format" "json")) }}
 {{- if .Values.exporter.cloudwatchLease.enabled }}
 {{- if not (hasKey $more "cloudwatch") }}{{- fail "exporter.cloudwatchLease needs exporter.config.cloudwatch" }}{{- end }}

@@ -225,7 +225,8 @@ final class ClusterReader {
                 publisher.nodes(),
                 demand(),
                 scaling.map(ClusterScaling::decisions).orElse(Map.of()),
-                publisher.constraints());
+                publisher.constraints(),
+                publisher.privateData());
     }
 
     /** The same, and what else {@code sluice doctor} looks at. */

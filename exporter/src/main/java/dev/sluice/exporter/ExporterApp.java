@@ -3,6 +3,7 @@ package dev.sluice.exporter;
 import dev.sluice.common.blocking.UncaughtErrors;
 import dev.sluice.common.blocking.Waiting;
 import dev.sluice.common.blocking.Watchdog;
+import dev.sluice.exporter.access.TrustedProxy;
 import dev.sluice.exporter.api.ApiServer;
 import dev.sluice.exporter.api.ApiSources;
 import dev.sluice.exporter.api.view.ClusterView;
@@ -107,7 +108,7 @@ public final class ExporterApp implements AutoCloseable {
                         cluster,
                         config.poll(),
                         config.metrics(),
-                        config.api().showJobNames()))
+                        config.api().readsJobNames()))
                 .toList();
         try {
             this.metricsServer = MetricsServer.start(
@@ -121,6 +122,7 @@ public final class ExporterApp implements AutoCloseable {
                 config.api().listen().host(),
                 config.api().listen().port(),
                 access.api(),
+                config.api().proxy().map(TrustedProxy::of).orElse(TrustedProxy.none()),
                 time.clock(),
                 new ApiSources(this::status, this::demand, this::views, visibility()));
         try {

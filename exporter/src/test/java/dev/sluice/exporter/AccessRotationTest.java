@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.sluice.exporter.access.MountedSecret;
 import dev.sluice.exporter.access.Protection;
 import dev.sluice.exporter.access.TlsClient;
+import dev.sluice.exporter.access.TrustedProxy;
 import dev.sluice.exporter.api.ApiServer;
 import dev.sluice.exporter.api.ApiSources;
 import dev.sluice.exporter.api.view.DemandReport;
@@ -93,6 +94,7 @@ class AccessRotationTest {
                 "127.0.0.1",
                 0,
                 apiProtection,
+                TrustedProxy.none(),
                 Clock.systemUTC(),
                 new ApiSources(
                         () -> new ExporterStatus("1", Instant.EPOCH, "", List.of(), Optional.empty()),

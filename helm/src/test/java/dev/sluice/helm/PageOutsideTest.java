@@ -61,6 +61,32 @@ class PageOutsideTest {
     }
 
     @Test
+    void theExporterTrustsTheHeadersOfTheProxy() {
+        assertThat(api(OUTSIDE))
+                .containsEntry(
+                        "proxy",
+                        Map.of(
+                                "userHeader",
+                                "X-Auth-Request-Preferred-Username",
+                                "groupsHeader",
+                                "X-Auth-Request-Groups",
+                                "addresses",
+                                "10.244.0.0/16",
+                                "operatorGroups",
+                                "hpc-admins",
+                                "ownJobsOnly",
+                                false));
+        assertThat(api(Installation.defaults())).doesNotContainKey("proxy");
+    }
+
+    private static Map<String, Object> api(Installation installation) {
+        return Yaml.mapAt(
+                Yaml.document(Yaml.text(
+                        installation.get("ConfigMap", "sluice-exporter").tree(), "data", "exporter.yaml")),
+                "api");
+    }
+
+    @Test
     void nothingIsOutsideByDefault() {
         assertThat(Installation.defaults().of("Ingress")).isEmpty();
         assertThat(Installation.defaults().of("HTTPRoute")).isEmpty();

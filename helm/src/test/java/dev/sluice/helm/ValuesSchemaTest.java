@@ -57,6 +57,9 @@ class ValuesSchemaTest {
             exporter: {access: {auth: {existingSecret: a, basicUser: "a:b"}}}  | basicUser
             exporter: {access: {auth: {existingSecret: a, tokenKey: ""}}}      | tokenKey
             exporter: {access: {auth: {existingSecret: a, tokenKey: "../x"}}}  | tokenKey
+            exporter: {access: {proxy: {userHeader: X-User}}}      | proxy
+            exporter: {access: {proxy: {userHeader: "X User", addresses: 10.0.0.1}}} | userHeader
+            exporter: {access: {proxy: {operatorGroups: admins}}}  | groupsHeader
             exporter: {ingress: {host: a.example.org}}             | host
             exporter: {httpRoute: {parentRefs: [{namespace: x}]}}  | name
             exporter: {cloudwatchLease: {name: Publisher}}         | name

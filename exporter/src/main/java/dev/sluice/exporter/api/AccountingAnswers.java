@@ -8,15 +8,14 @@ import dev.sluice.exporter.api.view.Visibility;
 import dev.sluice.exporter.derive.pending.Constraints;
 import dev.sluice.exporter.derive.pending.OwnLimits;
 import dev.sluice.exporter.derive.pending.ReachedLimit;
-import dev.sluice.exporter.model.accounting.Association;
 import dev.sluice.exporter.model.accounting.Share;
 import dev.sluice.exporter.model.job.Job;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** Answers requests for the fair share and the limits of a user or an account; the list of jobs has the jobs. */
@@ -33,84 +32,99 @@ final class AccountingAnswers {
     }
 
     Answer user(ApiRequest request) {
-        Visibility visibility = sources.visibility();
-        if (!visibility.showsUsers()) {
-            return WhyAnswers.usersAreHidden();
-        }
         String asked = WhyAnswers.decoded(request.segments().get(0));
-        return answer(request, (cluster, now) -> user(cluster, user -> visibility.names(asked, user), now));
+        return request.visibility().answersFor(asked)
+                ? answer(request, (cluster, here, now) -> user(cluster, here, asked, now))
+                : WhyAnswers.usersAreHidden();
     }
 
     Answer account(ApiRequest request) {
         String asked = WhyAnswers.decoded(request.segments().get(0));
-        return answer(
-                request,
-                (cluster, now) -> account(
-                        cluster,
-                        account -> sources.visibility()
-                                .account(account)
-                                .filter(asked::equals)
-                                .isPresent(),
-                        now));
+        return answer(request, (cluster, here, now) -> account(cluster, here, asked, now));
     }
 
     /** The content of one cluster's part of an answer. */
     @FunctionalInterface
     private interface Content {
-        ObjectNode of(ClusterView cluster, Instant now);
+        ObjectNode of(ClusterView cluster, Visibility here, Instant now);
     }
 
     private Answer answer(ApiRequest request, Content content) {
-        List<ClusterView> clusters = WhyAnswers.clusters(request, sources);
+        List<ClusterView> clusters = sources.views(request);
         return Answer.search(() -> {
             Instant now = clock.instant();
             return Answer.json(
-                    OK, JsonDocument.bytes(JsonDocument.clusters(clusters, cluster -> content.of(cluster, now))));
+                    OK,
+                    JsonDocument.bytes(JsonDocument.clusters(
+                            clusters,
+                            cluster -> content.of(cluster, request.visibility().within(cluster.privateData()), now))));
         });
     }
 
-    private ObjectNode user(ClusterView cluster, Predicate<String> asked, Instant now) {
+    private static ObjectNode user(ClusterView cluster, Visibility here, String asked, Instant now) {
         Constraints constraints = cluster.constraintsAt(now);
         List<Job> jobs = jobs(cluster, now);
         Optional<String> user = Stream.concat(
                         jobs.stream().map(Job::user),
                         constraints.shares().stream().map(Share::user))
-                .filter(asked)
+                .filter(name -> here.names(asked, name))
                 .findFirst();
-        return document(
-                cluster,
-                share -> user.filter(share.user()::equals).isPresent(),
-                limits -> user.map(limits::ofUser).orElse(List.of()),
-                now);
-    }
-
-    private ObjectNode account(ClusterView cluster, Predicate<String> asked, Instant now) {
-        Constraints constraints = cluster.constraintsAt(now);
-        Optional<String> account = Stream.of(
-                        jobs(cluster, now).stream().map(Job::account),
-                        constraints.accounts().stream().map(Association::account),
-                        constraints.shares().stream().map(Share::account))
-                .flatMap(Function.identity())
-                .filter(asked)
-                .findFirst();
-        boolean showsUsers = sources.visibility().showsUsers();
-        return document(
-                cluster,
-                share -> account.filter(share.account()::equals).isPresent()
-                        && (showsUsers || share.user().isEmpty()),
-                limits -> account.map(limits::ofAccount).orElse(List.of()),
-                now);
-    }
-
-    private ObjectNode document(
-            ClusterView cluster, Predicate<Share> own, Function<OwnLimits, List<ReachedLimit>> limits, Instant now) {
-        Constraints constraints = cluster.constraintsAt(now);
-        List<Share> shares = constraints.shares().stream().filter(own).toList();
-        // Without a list of jobs the use of a limit is not known, and 0 would be wrong.
-        List<ReachedLimit> used = cluster.queueAt(now)
-                .map(queue -> limits.apply(new OwnLimits(queue.jobs(), constraints)))
+        List<Share> shares = constraints.shares().stream()
+                .filter(share -> user.filter(share.user()::equals).isPresent() && here.showsUsageOf(share.user()))
+                .toList();
+        // The use of a user's limits tells how many jobs this user has.
+        List<ReachedLimit> limits = user.filter(here::showsJobsOf)
+                .map(name -> limits(cluster, own -> own.ofUser(name), now))
                 .orElse(List.of());
-        return AccountingJson.of(cluster, shares, used, sources.visibility(), now);
+        return AccountingJson.of(
+                cluster, shares, limits, here, user.map(here::of).orElse(here), now);
+    }
+
+    private static ObjectNode account(ClusterView cluster, Visibility here, String asked, Instant now) {
+        Constraints constraints = cluster.constraintsAt(now);
+        Optional<Account> account = Stream.of(
+                        jobs(cluster, now).stream().map(job -> new Account(job.account(), job.user())),
+                        constraints.accounts().stream().map(limited -> new Account(limited.account(), "")),
+                        constraints.shares().stream().map(share -> new Account(share.account(), share.user())))
+                .flatMap(Function.identity())
+                .filter(one -> one.isShownAs(asked, here))
+                // The reader's own account shows more than the same account of others.
+                .min(Comparator.comparing(one -> !here.owns(one.user())));
+        List<Share> shares = constraints.shares().stream()
+                .filter(share -> new Account(share.account(), share.user()).isShownAs(asked, here)
+                        && (share.user().isEmpty() || here.answersFor(share.user()))
+                        && here.showsUsageOf(share.user()))
+                .toList();
+        List<ReachedLimit> limits = account.filter(one -> here.showsJobsOf(one.user()))
+                .map(one -> limits(cluster, own -> own.ofAccount(one.name()), now))
+                .orElse(List.of());
+        return AccountingJson.of(
+                cluster,
+                shares,
+                limits,
+                here,
+                account.map(one -> here.of(one.user())).orElse(here),
+                now);
+    }
+
+    /**
+     * An account in a record.
+     *
+     * @param user owner of the record; empty for the account's own
+     */
+    private record Account(String name, String user) {
+
+        boolean isShownAs(String text, Visibility here) {
+            return here.of(user).account(name).filter(text::equals).isPresent();
+        }
+    }
+
+    private static List<ReachedLimit> limits(
+            ClusterView cluster, Function<OwnLimits, List<ReachedLimit>> limits, Instant now) {
+        // Without a list of jobs the use of a limit is not known, and 0 would be wrong.
+        return cluster.queueAt(now)
+                .map(queue -> limits.apply(new OwnLimits(queue.jobs(), cluster.constraintsAt(now))))
+                .orElse(List.of());
     }
 
     private static List<Job> jobs(ClusterView cluster, Instant now) {

@@ -1,5 +1,6 @@
 package dev.sluice.exporter.api;
 
+import dev.sluice.exporter.api.view.Visibility;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -9,12 +10,14 @@ import java.util.function.Function;
  *
  * @param segments variable parts of the path, in order
  * @param admitted true if the client may read more than probes may
+ * @param visibility what the reader may see
  * @param header first value of a header, by name
  * @param query first value of a query parameter, by name; throws {@link BadQuery} for a malformed query
  */
 record ApiRequest(
         List<String> segments,
         boolean admitted,
+        Visibility visibility,
         Function<String, Optional<String>> header,
         Function<String, Optional<String>> query) {
 

@@ -5,6 +5,7 @@ import dev.sluice.common.net.Connections;
 import dev.sluice.common.tls.ServerCertificate;
 import dev.sluice.exporter.access.Protection;
 import dev.sluice.exporter.access.Refusal;
+import dev.sluice.exporter.access.TrustedProxy;
 import dev.sluice.exporter.api.document.NowJson;
 import dev.sluice.exporter.api.document.StatusJson;
 import dev.sluice.exporter.api.view.ClusterView;
@@ -28,7 +29,6 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import javax.net.ssl.SSLPeerUnverifiedException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -70,6 +70,7 @@ public final class ApiServer {
 
     private final HttpServer server;
     private final Protection protection;
+    private final Readers readers;
     private final List<Route> routes;
     private final Connections connections;
     private final LargeAnswers large;
@@ -79,9 +80,17 @@ public final class ApiServer {
      * @param host address or name to listen on; {@code 0.0.0.0} for all
      * @param port port to listen on; 0 for a free one
      * @param protection access rules and server certificate
+     * @param proxy proxy that names the reader of a request
      * @param sources sources of the responses
      */
-    public ApiServer(Vertx vertx, String host, int port, Protection protection, Clock clock, ApiSources sources) {
+    public ApiServer(
+            Vertx vertx,
+            String host,
+            int port,
+            Protection protection,
+            TrustedProxy proxy,
+            Clock clock,
+            ApiSources sources) {
         HttpServerOptions options = new HttpServerOptions()
                 .setHost(host)
                 .setPort(port)
@@ -95,6 +104,7 @@ public final class ApiServer {
         protection.certificate().ifPresent(with -> serveWith(options, with));
         this.server = vertx.createHttpServer(options);
         this.protection = protection;
+        this.readers = new Readers(proxy, sources.visibility());
         this.connections =
                 new Connections(vertx, new Connections.Limits(MAX_CONNECTIONS, FIRST_HEAD_SECONDS, NEXT_HEAD_SECONDS));
         this.large = new LargeAnswers(vertx);
@@ -142,7 +152,7 @@ public final class ApiServer {
 
     private static List<Route> routes(Clock clock, ApiSources sources) {
         Supplier<ExporterStatus> status = sources.status();
-        DemandAnswers demand = new DemandAnswers(clock, sources.demand());
+        DemandAnswers demand = new DemandAnswers(clock, sources);
         WhyAnswers why = new WhyAnswers(clock, sources);
         ListAnswers lists = new ListAnswers(clock, sources);
         AccountingAnswers accounting = new AccountingAnswers(clock, sources);
@@ -169,11 +179,11 @@ public final class ApiServer {
     }
 
     private static Answer now(ApiRequest request, ApiSources sources, Instant now) {
-        List<ClusterView> clusters = WhyAnswers.clusters(request, sources);
+        List<ClusterView> clusters = sources.views(request);
         ExporterStatus status = sources.status().get();
         byte[] json = request.asksFor("summary")
-                ? NowJson.summary(status, clusters, sources.visibility(), now)
-                : NowJson.encode(status, clusters, sources.visibility(), now);
+                ? NowJson.summary(status, clusters, request.visibility(), now)
+                : NowJson.encode(status, clusters, request.visibility(), now);
         return Answer.json(200, json);
     }
 
@@ -216,7 +226,8 @@ public final class ApiServer {
 
     private Answer answer(HttpServerRequest request) {
         String path = Optional.ofNullable(request.path()).orElse("");
-        Optional<Refusal> refusal = protection.judge(authorization(request), () -> certified(request));
+        Optional<Refusal> refusal = protection.judge(
+                authorization(request), () -> Readers.certificate(request).isPresent());
         if (refusal.isPresent() && !OPEN.contains(path)) {
             return refuse(request, refusal.get());
         }
@@ -246,20 +257,13 @@ public final class ApiServer {
         return request.headers().getAll("Authorization");
     }
 
-    private static boolean certified(HttpServerRequest request) {
-        try {
-            return request.isSSL() && request.connection().sslSession().getPeerCertificates().length > 0;
-        } catch (SSLPeerUnverifiedException e) {
-            return false;
-        }
-    }
-
-    private static Answer answer(HttpServerRequest request, Route route, List<String> segments, boolean admitted) {
+    private Answer answer(HttpServerRequest request, Route route, List<String> segments, boolean admitted) {
         if (isHead(request) || request.method().equals(HttpMethod.GET)) {
             return route.resource()
                     .apply(new ApiRequest(
                             segments,
                             admitted,
+                            readers.of(request),
                             name -> Optional.ofNullable(request.getHeader(name)),
                             name -> parameter(request, name)));
         }
@@ -307,6 +311,7 @@ public final class ApiServer {
         }
         var response = request.response().setStatusCode(answer.status());
         response.putHeader("Cache-Control", "no-store");
+        readers.vary().ifPresent(names -> response.putHeader("Vary", names));
         answer.headers().forEach(response::putHeader);
         response.putHeader("X-Content-Type-Options", "nosniff");
         Runnable sent = () -> connections.answered(request.connection());

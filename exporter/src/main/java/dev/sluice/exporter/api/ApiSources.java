@@ -5,6 +5,7 @@ import dev.sluice.exporter.api.view.DemandReport;
 import dev.sluice.exporter.api.view.ExporterStatus;
 import dev.sluice.exporter.api.view.Visibility;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
@@ -13,10 +14,35 @@ import java.util.function.Supplier;
  * @param status current status
  * @param demand current demand
  * @param views current view of every cluster
- * @param visibility rules for showing names of people
+ * @param visibility what readers see whom no trusted proxy names
  */
 public record ApiSources(
         Supplier<ExporterStatus> status,
         Supplier<DemandReport> demand,
         Supplier<List<ClusterView>> views,
-        Visibility visibility) {}
+        Visibility visibility) {
+
+    /** The views of the clusters that the query names, or all, for its reader. */
+    List<ClusterView> views(ApiRequest request) {
+        Optional<String> wanted = request.query().apply("cluster");
+        return views.get().stream()
+                .filter(cluster -> wanted.isEmpty() || wanted.get().equals(cluster.name()))
+                .map(cluster -> cluster.seenBy(request.visibility()))
+                .toList();
+    }
+
+    /** The demand of all clusters for the reader of a request. */
+    DemandReport demand(ApiRequest request) {
+        if (request.visibility().reader().isEmpty()) {
+            return demand.get();
+        }
+        List<ClusterView> all = views.get();
+        return new DemandReport(demand.get().clusters().stream()
+                .map(cluster -> all.stream()
+                        .filter(view -> view.name().equals(cluster.cluster()))
+                        .findFirst()
+                        .map(view -> view.seenBy(request.visibility(), cluster))
+                        .orElse(cluster))
+                .toList());
+    }
+}

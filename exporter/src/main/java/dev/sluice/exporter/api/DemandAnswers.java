@@ -10,7 +10,6 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -23,16 +22,16 @@ final class DemandAnswers {
     private static final int UNAVAILABLE = 503;
 
     private final Clock clock;
-    private final Supplier<DemandReport> report;
+    private final ApiSources sources;
 
-    DemandAnswers(Clock clock, Supplier<DemandReport> report) {
+    DemandAnswers(Clock clock, ApiSources sources) {
         this.clock = clock;
-        this.report = report;
+        this.sources = sources;
     }
 
     /** Returns all clusters, as JSON or text; with status 503 if none is publishing. */
     Answer all(ApiRequest request) {
-        DemandReport now = report.get();
+        DemandReport now = sources.demand(request);
         if (request.asksForText()) {
             return Answer.text(now.publishing() ? OK : UNAVAILABLE, DemandText.render(now, clock.instant()));
         }
@@ -44,7 +43,7 @@ final class DemandAnswers {
 
     /** Returns one NodeSet by namespace and name, in the cluster of the query or in any cluster. */
     Answer one(ApiRequest request) {
-        List<ClusterDemand> all = report.get().clusters();
+        List<ClusterDemand> all = sources.demand(request).clusters();
         Optional<String> wanted = request.query().apply("cluster");
         List<ClusterDemand> clusters = all.stream()
                 .filter(cluster -> wanted.isEmpty() || wanted.get().equals(cluster.cluster()))

@@ -29,7 +29,7 @@ import java.util.stream.Stream;
  * The filters, the order and the page that the query of a request names.
  *
  * @param filters the value of each filter that is set
- * @param visibility which users and accounts the filters may name
+ * @param visibility what the reader may see
  */
 record JobSearch(Map<String, String> filters, Visibility visibility, Order order, int page, int limit) {
 
@@ -81,7 +81,7 @@ record JobSearch(Map<String, String> filters, Visibility visibility, Order order
     }
 
     /** Fails with {@link ApiRequest.BadQuery} where a value is none that can be. */
-    static JobSearch of(ApiRequest request, Visibility visibility) {
+    static JobSearch of(ApiRequest request) {
         value(request, "state")
                 .ifPresent(states ->
                         states(states).forEach(state -> oneOf("state", state, JobState.values(), JobState::label)));
@@ -90,12 +90,15 @@ record JobSearch(Map<String, String> filters, Visibility visibility, Order order
         int limit = number(request, "limit", DEFAULT_LIMIT, MAX_LIMIT);
         Map<String, String> filters = new HashMap<>();
         FILTERS.forEach(name -> value(request, name).ifPresent(value -> filters.put(name, value)));
-        return new JobSearch(filters, visibility, order, number(request, "page", 1, MAX_DEPTH / limit), limit);
+        return new JobSearch(
+                filters, request.visibility(), order, number(request, "page", 1, MAX_DEPTH / limit), limit);
     }
 
-    /** Whether the query asks for a user by name. */
-    boolean namesUser() {
-        return filters.containsKey("user");
+    /** Whether the query asks for a user whom the reader may not know. */
+    boolean namesHiddenUser() {
+        return Optional.ofNullable(filters.get("user"))
+                .filter(user -> !visibility.answersFor(user))
+                .isPresent();
     }
 
     /** The page of one cluster's jobs. */
@@ -103,19 +106,20 @@ record JobSearch(Map<String, String> filters, Visibility visibility, Order order
         return JobList.of(jobs, filter(cluster, now), order.comparator(), (page - 1) * limit, limit);
     }
 
-    /** Whether a job of a cluster matches all filters. */
+    /** Whether the reader sees a job of a cluster, and the job matches all filters. */
     Predicate<Job> filter(ClusterView cluster, Instant now) {
+        Visibility here = visibility.within(cluster.privateData());
         return Stream.<Stream<Predicate<Job>>>of(
                         where("state", value -> inAny(states(value))),
                         where("partition", value -> job -> job.partitions().contains(value)),
                         where("qos", value -> job -> job.qos().equals(value)),
                         where(
                                 "account",
-                                value -> job -> visibility
+                                value -> job -> here.of(job.user())
                                         .account(job.account())
                                         .filter(value::equals)
                                         .isPresent()),
-                        where("user", value -> job -> visibility.names(value, job.user())),
+                        where("user", value -> job -> here.names(value, job.user())),
                         where(
                                 "reason",
                                 value -> job -> job.waiting() && job.reason().equals(value)),
@@ -129,7 +133,7 @@ record JobSearch(Map<String, String> filters, Visibility visibility, Order order
                         where("node", value -> onAny(Set.of(value))),
                         where("nodeset", value -> ofNodeSet(cluster, value, now)))
                 .flatMap(Function.identity())
-                .reduce(job -> true, Predicate::and);
+                .reduce(job -> here.showsJobsOf(job.user()), Predicate::and);
     }
 
     /** The states of a list with commas, as {@code squeue --states} takes them. */

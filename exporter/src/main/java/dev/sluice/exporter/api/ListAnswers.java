@@ -42,11 +42,11 @@ final class ListAnswers {
 
     /** The jobs that match the filters of the query, a page of them. */
     Answer jobs(ApiRequest request) {
-        JobSearch search = JobSearch.of(request, sources.visibility());
-        if (search.namesUser() && !sources.visibility().showsUsers()) {
+        JobSearch search = JobSearch.of(request);
+        if (search.namesHiddenUser()) {
             return WhyAnswers.usersAreHidden();
         }
-        List<ClusterView> clusters = WhyAnswers.clusters(request, sources);
+        List<ClusterView> clusters = sources.views(request);
         boolean text = request.asksForText();
         return Answer.search(() -> {
             Instant now = clock.instant();
@@ -67,7 +67,7 @@ final class ListAnswers {
         object.set("byState", JsonDocument.numbers(found.tasks(), JobState::label));
         object.set("byReason", JsonDocument.numbers(found.reasons(), Function.identity()));
         putPages(object, found.records(), search);
-        JobJson one = new JobJson(cluster, queue.get(), sources.visibility(), now);
+        JobJson one = new JobJson(cluster, queue.get(), search.visibility(), now);
         return object.set("jobs", JsonDocument.array(found.jobs(), one::summary));
     }
 
@@ -79,12 +79,12 @@ final class ListAnswers {
 
     /** The running jobs with GPUs, those with the most GPU time first, and what they hold without need. */
     Answer waste(ApiRequest request) {
-        JobSearch search = JobSearch.of(request, sources.visibility());
-        if (search.namesUser() && !sources.visibility().showsUsers()) {
+        JobSearch search = JobSearch.of(request);
+        if (search.namesHiddenUser()) {
             return WhyAnswers.usersAreHidden();
         }
         boolean flaggedOnly = request.asksFor("flagged");
-        List<ClusterView> clusters = WhyAnswers.clusters(request, sources);
+        List<ClusterView> clusters = sources.views(request);
         return Answer.search(() -> {
             Instant now = clock.instant();
             return Answer.json(
@@ -118,7 +118,7 @@ final class ListAnswers {
                 .skip((search.page() - 1L) * search.limit())
                 .limit(search.limit())
                 .toList();
-        JobJson one = new JobJson(cluster, queue.get(), sources.visibility(), now);
+        JobJson one = new JobJson(cluster, queue.get(), search.visibility(), now);
         return object.set(
                 "jobs", JsonDocument.array(page, waste -> WasteJson.job(one.summary(waste.job()), waste, now)));
     }
@@ -131,7 +131,7 @@ final class ListAnswers {
                         .filter(name -> !joined.node().partitions().contains(name))
                         .isEmpty()
                 && state.filter(wanted -> joined.node().state() != wanted).isEmpty();
-        List<ClusterView> clusters = WhyAnswers.clusters(request, sources);
+        List<ClusterView> clusters = sources.views(request);
         boolean text = request.asksForText();
         return Answer.search(() -> {
             Instant now = clock.instant();
@@ -153,9 +153,9 @@ final class ListAnswers {
     /** One node by its name, with the jobs on it. */
     Answer node(ApiRequest request) {
         String name = WhyAnswers.decoded(request.segments().get(0));
-        List<ClusterView> clusters = WhyAnswers.clusters(request, sources);
+        List<ClusterView> clusters = sources.views(request);
         JobSearch search =
-                new JobSearch(Map.of("node", name), sources.visibility(), JobSearch.Order.START, 1, MAX_JOBS_OF_NODE);
+                new JobSearch(Map.of("node", name), request.visibility(), JobSearch.Order.START, 1, MAX_JOBS_OF_NODE);
         boolean text = request.asksForText();
         return Answer.search(() -> node(clusters, name, search, text));
     }
@@ -176,7 +176,7 @@ final class ListAnswers {
                 cluster -> {
                     ObjectNode object = jobs(cluster, search, now);
                     JoinedNode node = node(cluster, name, now).orElseThrow();
-                    return object.set("node", NodeJson.detailed(node, sources.visibility(), now));
+                    return object.set("node", NodeJson.detailed(node, search.visibility(), now));
                 },
                 text,
                 ListText::node);

@@ -6,6 +6,7 @@ import dev.sluice.exporter.api.document.JsonDocument;
 import dev.sluice.exporter.api.document.NodeSetJson;
 import dev.sluice.exporter.api.document.WhyText;
 import dev.sluice.exporter.api.view.ClusterView;
+import dev.sluice.exporter.api.view.Visibility;
 import dev.sluice.exporter.derive.JobList;
 import dev.sluice.exporter.derive.scaling.PoolDemand;
 import dev.sluice.exporter.model.SlurmSource;
@@ -41,6 +42,19 @@ final class WhyAnswers {
     private final Clock clock;
     private final ApiSources sources;
 
+    /**
+     * The jobs that a request is about.
+     *
+     * @param visibility what its reader may see
+     */
+    private record Matching(Visibility visibility, Predicate<Job> match) {
+
+        Predicate<Job> in(ClusterView cluster) {
+            Visibility here = visibility.within(cluster.privateData());
+            return match.and(job -> here.showsJobsOf(job.user()));
+        }
+    }
+
     WhyAnswers(Clock clock, ApiSources sources) {
         this.clock = clock;
         this.sources = sources;
@@ -66,11 +80,11 @@ final class WhyAnswers {
     }
 
     Answer user(ApiRequest request) {
-        if (!sources.visibility().showsUsers()) {
+        String user = decoded(request.segments().get(0));
+        if (!request.visibility().answersFor(user)) {
             return usersAreHidden();
         }
-        String user = decoded(request.segments().get(0));
-        Predicate<Job> match = job -> sources.visibility().names(user, job.user());
+        Predicate<Job> match = job -> request.visibility().names(user, job.user());
         Comparator<Job> order = Comparator.comparing((Job job) -> !job.pending())
                 .thenComparing(Job::priority, Comparator.reverseOrder())
                 .thenComparingLong(Job::id);
@@ -85,7 +99,7 @@ final class WhyAnswers {
     }
 
     Answer nodeSet(ApiRequest request) {
-        List<ClusterView> clusters = clusters(request, sources);
+        List<ClusterView> clusters = sources.views(request);
         String namespace = decoded(request.segments().get(0));
         String name = decoded(request.segments().get(1));
         List<ClusterView> found = clusters.stream()
@@ -121,17 +135,18 @@ final class WhyAnswers {
     }
 
     private Answer jobs(ApiRequest request, Predicate<Job> match, Comparator<Job> order, String missing) {
-        List<ClusterView> clusters = clusters(request, sources);
+        List<ClusterView> clusters = sources.views(request);
         boolean text = request.asksForText();
-        return Answer.search(() -> jobs(clusters, match, order, missing, text));
+        Matching matching = new Matching(request.visibility(), match);
+        return Answer.search(() -> jobs(clusters, matching, order, missing, text));
     }
 
     private Answer jobs(
-            List<ClusterView> clusters, Predicate<Job> match, Comparator<Job> order, String missing, boolean text) {
+            List<ClusterView> clusters, Matching match, Comparator<Job> order, String missing, boolean text) {
         Instant now = clock.instant();
         List<ClusterView> found = clusters.stream()
                 .filter(cluster -> cluster.queueAt(now).stream()
-                        .anyMatch(queue -> queue.jobs().stream().anyMatch(match)))
+                        .anyMatch(queue -> queue.jobs().stream().anyMatch(match.in(cluster))))
                 .toList();
         if (found.isEmpty()) {
             List<String> silent = withheld(clusters, SlurmSource.JOBS, now);
@@ -151,9 +166,9 @@ final class WhyAnswers {
                 .toList();
     }
 
-    private ObjectNode jobs(ClusterView cluster, Predicate<Job> match, Comparator<Job> order, Instant now) {
+    private static ObjectNode jobs(ClusterView cluster, Matching match, Comparator<Job> order, Instant now) {
         ClusterView.Queue queue = cluster.queueAt(now).orElseThrow();
-        JobList all = JobList.of(queue.jobs(), match, order, 0, MAX_JOBS);
+        JobList all = JobList.of(queue.jobs(), match.in(cluster), order, 0, MAX_JOBS);
         ObjectNode object = JsonDocument.object().put("cluster", cluster.name());
         JsonDocument.age(object, queue.at(), now);
         // While jobs are unreadable, the answer comes from an earlier poll.
@@ -162,17 +177,9 @@ final class WhyAnswers {
                 .ifPresent(failure -> object.put(
                         "outdated", "jobs cannot be read since " + failure.since() + ": " + failure.message()));
         object.set("byState", JsonDocument.numbers(all.tasks(), JobState::label));
-        JobJson one = new JobJson(cluster, queue, sources.visibility(), now);
+        JobJson one = new JobJson(cluster, queue, match.visibility(), now);
         object.set("jobs", JsonDocument.array(all.jobs(), one::job));
         return object.put("leftOut", Math.max(0, all.records() - MAX_JOBS));
-    }
-
-    /** The clusters that the query names, or all. */
-    static List<ClusterView> clusters(ApiRequest request, ApiSources sources) {
-        Optional<String> wanted = request.query().apply("cluster");
-        return sources.views().get().stream()
-                .filter(cluster -> wanted.isEmpty() || wanted.get().equals(cluster.name()))
-                .toList();
     }
 
     static String decoded(String segment) {

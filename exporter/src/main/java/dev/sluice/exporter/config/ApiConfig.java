@@ -1,10 +1,13 @@
 package dev.sluice.exporter.config;
 
 import dev.sluice.exporter.config.network.ListenConfig;
+import dev.sluice.exporter.config.network.ProxyConfig;
 import dev.sluice.exporter.config.network.ServerAuthConfig;
 import dev.sluice.exporter.config.network.ServerTlsConfig;
+import dev.sluice.exporter.config.schema.Check;
 import dev.sluice.exporter.config.schema.Key;
 import dev.sluice.exporter.config.schema.Section;
+import dev.sluice.exporter.config.schema.SectionValues;
 import java.util.Optional;
 
 /** The address of the API, and the names of people that it shows. */
@@ -22,17 +25,40 @@ public record ApiConfig(
         @Key(meaning = "Credentials of clients, except for `/livez` and `/readyz`.", absent = "no credentials required")
         Optional<ServerAuthConfig> auth,
 
+        @Key(meaning = "Authenticating proxy whose headers name the user.", absent = "no header is trusted")
+        Optional<ProxyConfig> proxy,
+
         @Key(
                 meaning = "Shows the users of jobs on the status page and in the API, as `metrics.userNames` "
                         + "allows.",
                 byDefault = "false")
         boolean showUsers,
 
-        @Key(meaning = "Shows the names of jobs.", byDefault = "false")
+        @Key(
+                meaning = "Shows the names of jobs. If `false` and without `proxy`, the exporter does not read them.",
+                byDefault = "false")
         boolean showJobNames) {
 
     public ApiConfig(ListenConfig listen, boolean showUsers, boolean showJobNames) {
-        this(listen.host(), listen.port(), listen.tls(), listen.auth(), showUsers, showJobNames);
+        this(listen.host(), listen.port(), listen.tls(), listen.auth(), Optional.empty(), showUsers, showJobNames);
+    }
+
+    /** Returns true if the exporter reads the names of jobs: a user sees those of the own jobs. */
+    public boolean readsJobNames() {
+        return showJobNames || proxy.isPresent();
+    }
+
+    @Check
+    static void certificatesOfTheProxy(SectionValues in) {
+        boolean verified = in.find("tls", ServerTlsConfig.class)
+                .flatMap(ServerTlsConfig::clientCaFile)
+                .isPresent();
+        boolean named = in.find("proxy", ProxyConfig.class)
+                .filter(proxy -> !proxy.certificates().isEmpty())
+                .isPresent();
+        if (named && !verified) {
+            in.problem("proxy", "certificates", "needs api.tls.clientCaFile, which verifies the proxy's certificate");
+        }
     }
 
     public ListenConfig listen() {

@@ -46,6 +46,7 @@ import dev.sluice.exporter.model.controller.Controller;
 import dev.sluice.exporter.model.controller.ControllerConf;
 import dev.sluice.exporter.model.controller.Diag;
 import dev.sluice.exporter.model.controller.License;
+import dev.sluice.exporter.model.controller.PrivateData;
 import dev.sluice.exporter.model.controller.Reservation;
 import dev.sluice.exporter.model.controller.RpcCount;
 import dev.sluice.exporter.model.job.Job;
@@ -64,7 +65,8 @@ import java.util.stream.Collectors;
 
 /**
  * Turns what the sources of one cluster have newly observed into metrics, and publishes them: one method for each source.
- * Confined to the cluster's worker, but for {@link #jobsAreAsked}, {@link #queue()}, {@link #nodes()}, {@link #constraints()}, {@link #clockAhead()} and the
+ * Confined to the cluster's worker, but for {@link #jobsAreAsked}, {@link #queue()}, {@link #nodes()}, {@link #constraints()}, {@link #privateData()},
+ * {@link #clockAhead()} and the
  * job counts.
  */
 public final class ClusterPublisher {
@@ -97,6 +99,7 @@ public final class ClusterPublisher {
     private volatile Optional<Observed<List<Node>>> nodesBeforeJobs = Optional.empty();
 
     private volatile Constraints constraints = Constraints.UNKNOWN;
+    private volatile PrivateData privateData = PrivateData.NONE;
     private volatile Optional<ClusterView.Queue> queue = Optional.empty();
     private volatile Optional<ClusterView.Nodes> nodes = Optional.empty();
 
@@ -225,6 +228,7 @@ public final class ClusterPublisher {
         for (ControllerConf one : observed.value()) {
             scaling.ifPresent(present -> present.observe(one.select()));
             constraints = constraints.withSelect(one.select());
+            privateData = one.privateData();
             publish(status, ControllerConfMetrics.SECTION, new ControllerConfMetrics(cluster, one));
         }
     }
@@ -286,6 +290,11 @@ public final class ClusterPublisher {
     /** What limits its jobs beside the nodes. */
     public Constraints constraints() {
         return constraints;
+    }
+
+    /** What slurmctld hides from users, as it said last. */
+    public PrivateData privateData() {
+        return privateData;
     }
 
     private void publishNodes() {

@@ -68,6 +68,11 @@ public final class TlsClient implements AutoCloseable {
         return new TlsClient(SocketFactory.getDefault().createSocket(InetAddress.getLoopbackAddress(), port));
     }
 
+    /** Without TLS, from another address of this machine, such as 127.0.0.2. */
+    public static TlsClient plainFrom(String address, int port) throws IOException {
+        return new TlsClient(new Socket(InetAddress.getLoopbackAddress(), port, InetAddress.getByName(address), 0));
+    }
+
     /** Over TLS, to a server whose certificate must be for localhost. */
     public static TlsClient secure(int port) throws IOException {
         return secure(port, Optional.empty());

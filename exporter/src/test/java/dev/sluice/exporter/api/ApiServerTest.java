@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.exporter.access.Protection;
+import dev.sluice.exporter.access.TrustedProxy;
 import dev.sluice.exporter.api.view.ClusterStatus;
 import dev.sluice.exporter.api.view.DemandReport;
 import dev.sluice.exporter.api.view.ExporterStatus;
@@ -110,7 +111,13 @@ class ApiServerTest {
     @BeforeEach
     void start() throws Exception {
         server = new ApiServer(
-                vertx, "127.0.0.1", 0, Protection.none(), Clock.fixed(NOW, ZoneOffset.UTC), sources(() -> status));
+                vertx,
+                "127.0.0.1",
+                0,
+                Protection.none(),
+                TrustedProxy.none(),
+                Clock.fixed(NOW, ZoneOffset.UTC),
+                sources(() -> status));
         port = server.start().toCompletionStage().toCompletableFuture().get();
     }
 
@@ -285,9 +292,10 @@ class ApiServerTest {
 
     @Test
     void keepsServingWhenTheStatusCannotBeHad() throws Exception {
-        var broken = new ApiServer(vertx, "127.0.0.1", 0, Protection.none(), Clock.systemUTC(), sources(() -> {
-            throw new IllegalStateException("deliberate");
-        }));
+        var broken = new ApiServer(
+                vertx, "127.0.0.1", 0, Protection.none(), TrustedProxy.none(), Clock.systemUTC(), sources(() -> {
+                    throw new IllegalStateException("deliberate");
+                }));
         port = broken.start().toCompletionStage().toCompletableFuture().get();
 
         var response = get("/api/v1/status");
@@ -299,8 +307,14 @@ class ApiServerTest {
 
     @Test
     void failsToStartWhereThePortIsTaken() {
-        var second =
-                new ApiServer(vertx, "127.0.0.1", port, Protection.none(), Clock.systemUTC(), sources(() -> status));
+        var second = new ApiServer(
+                vertx,
+                "127.0.0.1",
+                port,
+                Protection.none(),
+                TrustedProxy.none(),
+                Clock.systemUTC(),
+                sources(() -> status));
 
         assertThatThrownBy(() ->
                         second.start().toCompletionStage().toCompletableFuture().get())

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.exporter.access.Protection;
+import dev.sluice.exporter.access.TrustedProxy;
 import dev.sluice.exporter.api.view.ClusterDemand;
 import dev.sluice.exporter.api.view.DemandReport;
 import dev.sluice.exporter.api.view.Visibility;
@@ -51,6 +52,7 @@ class DemandApiTest {
                 "127.0.0.1",
                 0,
                 Protection.none(),
+                TrustedProxy.none(),
                 Clock.fixed(SampleDemands.NOW, ZoneOffset.UTC),
                 new ApiSources(
                         () -> {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.exporter.access.Protection;
+import dev.sluice.exporter.access.TrustedProxy;
 import dev.sluice.exporter.api.view.ClusterDemand;
 import dev.sluice.exporter.api.view.DemandReport;
 import dev.sluice.exporter.api.view.ExporterStatus;
@@ -58,8 +59,14 @@ class HostileClientsTest {
                 HostileClientsTest::demand,
                 List::of,
                 Visibility.NOBODY);
-        ApiServer server =
-                new ApiServer(vertx, "127.0.0.1", 0, Protection.none(), Clock.fixed(NOW, ZoneOffset.UTC), sources);
+        ApiServer server = new ApiServer(
+                vertx,
+                "127.0.0.1",
+                0,
+                Protection.none(),
+                TrustedProxy.none(),
+                Clock.fixed(NOW, ZoneOffset.UTC),
+                sources);
         port = server.start().toCompletionStage().toCompletableFuture().get();
     }
 

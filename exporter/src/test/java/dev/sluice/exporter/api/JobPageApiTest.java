@@ -1,7 +1,7 @@
 package dev.sluice.exporter.api;
 
-import static dev.sluice.exporter.api.SmallCluster.ALL;
 import static dev.sluice.exporter.api.SmallCluster.NOW;
+import static dev.sluice.exporter.api.view.Visibility.ALL;
 import static dev.sluice.exporter.model.job.JobBuilder.job;
 import static org.assertj.core.api.Assertions.assertThat;
 

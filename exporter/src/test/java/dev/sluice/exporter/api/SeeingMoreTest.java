@@ -337,7 +337,7 @@ class SeeingMoreTest {
     @Test
     void findsTheSecretsWhereEverythingIsShown() throws Exception {
         reader.close();
-        reader = new CuriousReader(SmallCluster.ALL);
+        reader = new CuriousReader(Visibility.ALL);
         List<String> all = new ArrayList<>();
         for (String path : EVERYTHING) {
             all.add(reader.get(path));

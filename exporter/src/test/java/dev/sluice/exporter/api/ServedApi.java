@@ -3,6 +3,7 @@ package dev.sluice.exporter.api;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.exporter.access.Protection;
+import dev.sluice.exporter.access.TrustedProxy;
 import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.api.view.DemandReport;
 import dev.sluice.exporter.api.view.ExporterStatus;
@@ -27,6 +28,11 @@ final class ServedApi implements AutoCloseable {
     private final int port;
 
     ServedApi(Visibility visibility, ClusterView... clusters) throws Exception {
+        this(Protection.none(), TrustedProxy.none(), visibility, clusters);
+    }
+
+    ServedApi(Protection protection, TrustedProxy proxy, Visibility visibility, ClusterView... clusters)
+            throws Exception {
         List<ClusterView> views = List.of(clusters);
         ApiSources sources = new ApiSources(
                 () -> new ExporterStatus(
@@ -39,7 +45,7 @@ final class ServedApi implements AutoCloseable {
                 () -> views,
                 visibility);
         Clock clock = Clock.fixed(SmallCluster.NOW, ZoneOffset.UTC);
-        server = new ApiServer(vertx, "127.0.0.1", 0, Protection.none(), clock, sources);
+        server = new ApiServer(vertx, "127.0.0.1", 0, protection, proxy, clock, sources);
         port = server.start().toCompletionStage().toCompletableFuture().get();
     }
 
@@ -49,6 +55,10 @@ final class ServedApi implements AutoCloseable {
 
     HttpResponse<String> get(String path) throws Exception {
         return client.send(HttpRequest.newBuilder(uri(path)).build(), BodyHandlers.ofString());
+    }
+
+    int port() {
+        return port;
     }
 
     URI uri(String path) {

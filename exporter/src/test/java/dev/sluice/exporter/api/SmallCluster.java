@@ -5,9 +5,7 @@ import static dev.sluice.exporter.model.job.JobBuilder.job;
 import dev.sluice.exporter.api.view.ClusterDemand;
 import dev.sluice.exporter.api.view.ClusterStatus;
 import dev.sluice.exporter.api.view.ClusterView;
-import dev.sluice.exporter.api.view.Visibility;
 import dev.sluice.exporter.derive.CapacitySummary;
-import dev.sluice.exporter.derive.NameRule;
 import dev.sluice.exporter.derive.QueueSummary;
 import dev.sluice.exporter.derive.SeriesBudgets;
 import dev.sluice.exporter.derive.gpu.GpuSlots;
@@ -16,6 +14,7 @@ import dev.sluice.exporter.derive.pending.Constraints;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.SourceStatus;
+import dev.sluice.exporter.model.controller.PrivateData;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobBuilder;
 import dev.sluice.exporter.model.job.JobState;
@@ -34,7 +33,6 @@ import java.util.stream.Stream;
 final class SmallCluster {
 
     static final Instant NOW = Instant.ofEpochSecond(JobBuilder.NOW);
-    static final Visibility ALL = new Visibility(NameRule.SHOW, NameRule.SHOW, true);
     static final List<Job> JOBS = List.of(
             job(10).in("gpu").runningOn("n1").gpus("h100", 3).build(),
             named(
@@ -118,7 +116,8 @@ final class SmallCluster {
                         new GpuSlots.Beside(1, 1L << 30))),
                 ClusterDemand.withoutNodeSets(cluster, "Kubernetes is not configured"),
                 Map.of(),
-                constraints);
+                constraints,
+                PrivateData.NONE);
     }
 
     private static SourceStatus source(String cluster, String name, Instant at, Optional<String> failure) {

@@ -1,8 +1,8 @@
 package dev.sluice.exporter.api;
 
-import static dev.sluice.exporter.api.SmallCluster.ALL;
 import static dev.sluice.exporter.api.SmallCluster.NOW;
 import static dev.sluice.exporter.api.SmallCluster.view;
+import static dev.sluice.exporter.api.view.Visibility.ALL;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;

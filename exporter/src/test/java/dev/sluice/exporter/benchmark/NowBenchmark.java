@@ -2,6 +2,7 @@ package dev.sluice.exporter.benchmark;
 
 import com.sun.management.ThreadMXBean;
 import dev.sluice.exporter.access.Protection;
+import dev.sluice.exporter.access.TrustedProxy;
 import dev.sluice.exporter.api.ApiServer;
 import dev.sluice.exporter.api.ApiSources;
 import dev.sluice.exporter.api.view.ClusterDemand;
@@ -18,6 +19,7 @@ import dev.sluice.exporter.derive.gpu.GpuSlots;
 import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.derive.pending.Constraints;
 import dev.sluice.exporter.model.SourceStatus;
+import dev.sluice.exporter.model.controller.PrivateData;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.slurm.decode.JobDecoding;
@@ -84,6 +86,7 @@ final class NowBenchmark {
                     "127.0.0.1",
                     0,
                     Protection.none(),
+                    TrustedProxy.none(),
                     Clock.fixed(NOW, ZoneOffset.UTC),
                     new ApiSources(
                             () -> new ExporterStatus(
@@ -119,7 +122,8 @@ final class NowBenchmark {
                         new GpuSlots.Beside(1, 1L << 30))),
                 ClusterDemand.withoutNodeSets("research", "Kubernetes is not read"),
                 Map.of(),
-                Constraints.UNKNOWN);
+                Constraints.UNKNOWN,
+                PrivateData.NONE);
     }
 
     private static SourceStatus source(String name) {

@@ -19,6 +19,7 @@ import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.Validity;
 import dev.sluice.exporter.model.kubernetes.AccessRight;
+import dev.sluice.exporter.model.controller.PrivateData;
 import dev.sluice.exporter.model.kubernetes.ApiServiceOwner;
 import dev.sluice.exporter.model.kubernetes.Inspection;
 import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
@@ -246,7 +247,8 @@ class ChecksTest {
                                 new GpuSlots.Beside(1, 1L << 30))),
                         ClusterDemand.withoutNodeSets("research", "Kubernetes is not configured"),
                         Map.of(),
-                        Constraints.UNKNOWN),
+                        Constraints.UNKNOWN,
+                        PrivateData.NONE),
                 clockAhead,
                 token,
                 kubernetes);

@@ -7,6 +7,7 @@ import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.cluster.SelectType;
 import dev.sluice.exporter.model.controller.Controller;
 import dev.sluice.exporter.model.controller.ControllerConf;
+import dev.sluice.exporter.model.controller.PrivateData;
 import dev.sluice.exporter.model.job.JobCounts;
 import dev.sluice.exporter.model.job.JobState;
 import dev.sluice.exporter.poll.FetchFailure;
@@ -65,7 +66,8 @@ class ControllerCountsTest {
     private ControllerCounts found(String release, int port) {
         ControllerCounts counts = counts(new ControllerCounts.Found());
         counts.learn(fetched(release, new Controller("127.0.0.1", "primary", true)));
-        counts.learnPort(fetched(release, new ControllerConf(release, Instant.EPOCH, 0, SelectType.DEFAULT, port)));
+        counts.learnPort(fetched(
+                release, new ControllerConf(release, Instant.EPOCH, 0, SelectType.DEFAULT, port, PrivateData.NONE)));
         return counts;
     }
 

@@ -32,8 +32,19 @@ public final class AccountingJson {
 
     private AccountingJson() {}
 
+    /**
+     * The fair share and limits of one cluster.
+     *
+     * @param visibility what the reader may see
+     * @param ofLimits the same for the names in the limits
+     */
     public static ObjectNode of(
-            ClusterView cluster, List<Share> shares, List<ReachedLimit> limits, Visibility visibility, Instant now) {
+            ClusterView cluster,
+            List<Share> shares,
+            List<ReachedLimit> limits,
+            Visibility visibility,
+            Visibility ofLimits,
+            Instant now) {
         ObjectNode object = JsonDocument.object().put("cluster", cluster.name());
         cluster.queueAt(now).ifPresent(queue -> JsonDocument.age(object, queue.at(), now));
         cluster.source(SlurmSource.SHARES)
@@ -44,9 +55,10 @@ public final class AccountingJson {
         object.set(
                 "fairShare",
                 JsonDocument.array(
-                        sorted.subList(0, Math.min(MAX_SHARES, sorted.size())), share -> share(share, visibility)));
+                        sorted.subList(0, Math.min(MAX_SHARES, sorted.size())),
+                        share -> share(share, visibility.of(share.user()))));
         object.put("fairShareLeftOut", Math.max(0, sorted.size() - MAX_SHARES));
-        object.set("limits", JsonDocument.array(limits, limit -> ObstacleJson.limit(limit, visibility)));
+        object.set("limits", JsonDocument.array(limits, limit -> ObstacleJson.limit(limit, ofLimits)));
         return object.set("withheld", JsonDocument.texts(withheld(cluster, now)));
     }
 

@@ -36,7 +36,7 @@ public final class JobJson {
     public JobJson(ClusterView cluster, ClusterView.Queue queue, Visibility visibility, Instant now) {
         this.cluster = cluster;
         this.queue = queue;
-        this.visibility = visibility;
+        this.visibility = visibility.within(cluster.privateData());
         this.now = now;
         this.obstacles = new ObstacleFinder(
                 queue.jobs(),
@@ -70,7 +70,7 @@ public final class JobJson {
             putMeaning(object, job, places);
             object.set("places", JsonDocument.array(places, JobJson::place));
             putExpectedStart(object, job);
-            new ObstacleJson(visibility, now).put(object, job.id(), obstacles.of(job));
+            new ObstacleJson(visibility, job, now).put(object, obstacles.of(job));
             object.set("exists", exists(job));
             object.set("scaling", scaling(job));
         } else {
@@ -80,6 +80,7 @@ public final class JobJson {
     }
 
     private ObjectNode identity(Job job) {
+        Visibility names = visibility.of(job.user());
         ObjectNode object = JsonDocument.object().put("jobId", job.id());
         positive(object, "arrayJobId", job.arrayJobId());
         positive(object, "hetJobId", job.hetJobId());
@@ -87,9 +88,9 @@ public final class JobJson {
         if (job.tasksTruncated()) {
             object.put("tasksTruncated", true);
         }
-        JsonDocument.text(object, "name", visibility.jobName(job.name()).orElse(""));
-        JsonDocument.text(object, "user", visibility.user(job.user()).orElse(""));
-        JsonDocument.text(object, "account", visibility.account(job.account()).orElse(""));
+        JsonDocument.text(object, "name", names.jobName(job.name()).orElse(""));
+        JsonDocument.text(object, "user", names.user(job.user()).orElse(""));
+        JsonDocument.text(object, "account", names.account(job.account()).orElse(""));
         object.set("partitions", JsonDocument.texts(job.partitions()));
         JsonDocument.text(object, "qos", job.qos());
         object.put("priority", job.priority());
@@ -106,7 +107,9 @@ public final class JobJson {
         String todo = explanation
                 .todo()
                 .replaceAll("\\bID\\b", Long.toString(job.id()))
-                .replace("ACCOUNT", visibility.account(job.account()).orElse("ACCOUNT"))
+                .replace(
+                        "ACCOUNT",
+                        visibility.of(job.user()).account(job.account()).orElse("ACCOUNT"))
                 .replace("QOSNAME", job.qos());
         boolean first = job.reason().equals("Priority")
                 && !places.isEmpty()

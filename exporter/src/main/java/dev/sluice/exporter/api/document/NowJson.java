@@ -56,11 +56,12 @@ public final class NowJson {
             BiFunction<ClusterView, Instant, ObjectNode> content,
             Instant now) {
         ObjectNode document = JsonDocument.object().put("version", VERSION).put("now", now.toString());
-        document.putObject("exporter")
+        ObjectNode exporter = document.putObject("exporter")
                 .put("version", status.version())
                 .put("startedAt", status.startedAt().toString())
                 .put("metricsAddress", status.metricsAddress())
                 .put("showsUsers", visibility.showsUsers());
+        visibility.reader().ifPresent(user -> exporter.put("user", user));
         document.set("reasonClasses", JsonDocument.array(List.of(ReasonClass.values()), NowJson::reasonClass));
         document.set("clusters", JsonDocument.array(clusters, cluster -> content.apply(cluster, now)));
         return JsonDocument.bytes(document);

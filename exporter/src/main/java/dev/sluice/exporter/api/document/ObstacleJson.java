@@ -12,6 +12,7 @@ import dev.sluice.exporter.derive.pending.ReachedLimit.Holder;
 import dev.sluice.exporter.derive.pending.WantedLicense;
 import dev.sluice.exporter.model.controller.License;
 import dev.sluice.exporter.model.controller.Reservation;
+import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobState;
 import java.time.Instant;
 import java.util.Collection;
@@ -26,15 +27,20 @@ final class ObstacleJson {
     private static final String SENTENCE = "sentence";
 
     private final Visibility visibility;
+    private final Job pending;
     private final Instant now;
 
-    ObstacleJson(Visibility visibility, Instant now) {
+    /**
+     * @param pending the pending job
+     */
+    ObstacleJson(Visibility visibility, Job pending, Instant now) {
         this.visibility = visibility;
+        this.pending = pending;
         this.now = now;
     }
 
-    /** Adds it to the JSON of a job. */
-    void put(ObjectNode job, long jobId, Obstacles obstacles) {
+    /** Adds it to the JSON of the job. */
+    void put(ObjectNode job, Obstacles obstacles) {
         array(job, "limits", obstacles.limits(), this::limit);
         array(job, "dependencies", obstacles.dependencies(), ObstacleJson::dependency);
         if (obstacles.anyDependency()) {
@@ -43,7 +49,7 @@ final class ObstacleJson {
         array(job, "licenses", obstacles.licenses(), ObstacleJson::license);
         array(job, "reservations", obstacles.reservations(), this::reservation);
         array(job, "candidates", obstacles.nodes(), ObstacleJson::partition);
-        array(job, "help", obstacles.help(), help -> help(help, jobId));
+        array(job, "help", obstacles.help(), help -> help(help, pending.id()));
     }
 
     private static <T> void array(ObjectNode job, String name, Collection<T> all, Function<T, ObjectNode> element) {
@@ -53,10 +59,19 @@ final class ObstacleJson {
     }
 
     private ObjectNode limit(ReachedLimit limit) {
-        ObjectNode object = limit(limit, visibility);
-        boolean shown = showsHolders(limit.owner());
-        object.set("jobs", JsonDocument.array(shown ? limit.holders() : List.of(), this::holder));
-        return object.put("jobsLeftOut", shown ? limit.holdersLeftOut() : 0);
+        ObjectNode object = limit(limit, visibility.of(pending.user()));
+        boolean all = showsHolders(limit.owner()) && !visibility.hidden().jobs();
+        object.set("jobs", JsonDocument.array(all ? limit.holders() : own(limit.holders()), this::holder));
+        return object.put("jobsLeftOut", all ? limit.holdersLeftOut() : 0);
+    }
+
+    /** The reader's own jobs; none at a limit of another user's job, whose account they would tell. */
+    private List<Holder> own(List<Holder> holders) {
+        return visibility.owns(pending.user())
+                ? holders.stream()
+                        .filter(holder -> visibility.owns(holder.job().user()))
+                        .toList()
+                : List.of();
     }
 
     /** The jobs of one user, listed together, all tell their user to a reader who knows the user of one of them. */
@@ -89,12 +104,12 @@ final class ObstacleJson {
     }
 
     private ObjectNode holder(Holder holder) {
+        Visibility names = visibility.of(holder.job().user());
         ObjectNode object = JsonDocument.object().put("jobId", holder.job().id());
+        JsonDocument.text(object, "name", names.jobName(holder.job().name()).orElse(""));
+        JsonDocument.text(object, "user", names.user(holder.job().user()).orElse(""));
         JsonDocument.text(
-                object, "name", visibility.jobName(holder.job().name()).orElse(""));
-        JsonDocument.text(object, "user", visibility.user(holder.job().user()).orElse(""));
-        JsonDocument.text(
-                object, "account", visibility.account(holder.job().account()).orElse(""));
+                object, "account", names.account(holder.job().account()).orElse(""));
         object.put("state", holder.job().state().label());
         object.put("uses", Math.round(holder.uses()));
         RunJson.endsAtLatest(holder.job()).ifPresent(end -> object.put("endsAtLatest", end.toString()));

@@ -1,5 +1,6 @@
 package dev.sluice.exporter.api.view;
 
+import dev.sluice.exporter.derive.scaling.JobExplanation;
 import dev.sluice.exporter.derive.scaling.ScalingDemand;
 import dev.sluice.exporter.derive.signal.Signal;
 import dev.sluice.exporter.derive.signal.WithheldReason;
@@ -8,6 +9,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * The demand of one cluster.
@@ -46,6 +48,12 @@ public record ClusterDemand(
                 signal.publishing(),
                 signal.withheldReason().map(WithheldReason::reason),
                 signal.demand());
+    }
+
+    /** The same with the explanations of some of its jobs only. */
+    ClusterDemand withJobs(Predicate<JobExplanation> filter) {
+        return new ClusterDemand(
+                cluster, observedAt, maxAge, publishing, reason, demand.map(present -> present.withJobs(filter)));
     }
 
     /** Returns a cluster without known NodeSets, for example without Kubernetes. */

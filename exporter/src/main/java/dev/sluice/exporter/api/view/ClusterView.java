@@ -10,6 +10,7 @@ import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.derive.signal.DecisionHistory.Decision;
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.SourceStatus;
+import dev.sluice.exporter.model.controller.PrivateData;
 import dev.sluice.exporter.model.job.Job;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,6 +18,8 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The data behind one cluster's published numbers: the same observations and sums as the metrics.
@@ -27,6 +30,7 @@ import java.util.Optional;
  * @param demand the demand for nodes and its trust
  * @param decisions latest decisions on its NodeSets, oldest first
  * @param constraints what limits its jobs beside the nodes, as read last
+ * @param privateData what Slurm hides from users, as read last
  */
 public record ClusterView(
         ClusterStatus status,
@@ -34,7 +38,8 @@ public record ClusterView(
         Optional<Nodes> nodes,
         ClusterDemand demand,
         Map<PoolName, List<Decision>> decisions,
-        Constraints constraints) {
+        Constraints constraints,
+        PrivateData privateData) {
 
     public ClusterView {
         decisions = Map.copyOf(decisions);
@@ -74,6 +79,28 @@ public record ClusterView(
      * @param beside what a job needs beside a GPU; idle GPUs without it are stranded
      */
     public record Nodes(List<JoinedNode> nodes, CapacitySummary capacity, Instant at, GpuSlots.Beside beside) {}
+
+    /** The same for a reader, without explanations of jobs that this reader does not see. */
+    public ClusterView seenBy(Visibility visibility) {
+        if (!visibility.within(privateData).hidden().jobs()) {
+            return this;
+        }
+        return new ClusterView(status, queue, nodes, seenBy(visibility, demand), decisions, constraints, privateData);
+    }
+
+    /** The demand of this cluster for a reader. */
+    public ClusterDemand seenBy(Visibility visibility, ClusterDemand whole) {
+        Visibility here = visibility.within(privateData);
+        if (!here.hidden().jobs()) {
+            return whole;
+        }
+        Set<Long> seen = queue.stream()
+                .flatMap(present -> present.jobs().stream())
+                .filter(job -> here.showsJobsOf(job.user()))
+                .map(Job::id)
+                .collect(Collectors.toSet());
+        return whole.withJobs(job -> seen.contains(job.jobId()));
+    }
 
     public String name() {
         return status.name();

@@ -1,22 +1,69 @@
 package dev.sluice.exporter.api.view;
 
 import dev.sluice.exporter.derive.NameRule;
+import dev.sluice.exporter.model.controller.PrivateData;
 import java.util.Optional;
 
 /**
- * The rules for showing names of people.
+ * What a reader may see.
  *
  * @param users form of user names; {@link NameRule#DROP} hides users
  * @param accounts form of account names
  * @param jobNames shows names of jobs
+ * @param reader the Slurm user who reads, and whose own jobs are shown in full; empty if unknown
+ * @param hidden what of other users the reader does not see at all
  */
-public record Visibility(NameRule users, NameRule accounts, boolean jobNames) {
+public record Visibility(
+        NameRule users, NameRule accounts, boolean jobNames, Optional<String> reader, PrivateData hidden) {
 
     /** Shows no names. */
     public static final Visibility NOBODY = new Visibility(NameRule.DROP, NameRule.SHOW, false);
 
+    /** Shows everything. */
+    public static final Visibility ALL = new Visibility(NameRule.SHOW, NameRule.SHOW, true);
+
+    /** Of an unknown reader. */
+    public Visibility(NameRule users, NameRule accounts, boolean jobNames) {
+        this(users, accounts, jobNames, Optional.empty(), PrivateData.NONE);
+    }
+
+    /** The same for a known reader. */
+    public Visibility forReader(String user, PrivateData ofOthers) {
+        return new Visibility(users, accounts, jobNames, Optional.of(user), ofOthers);
+    }
+
+    /** The same in a cluster that hides jobs of users from each other. */
+    public Visibility within(PrivateData ofCluster) {
+        return reader.isEmpty() ? this : new Visibility(users, accounts, jobNames, reader, hidden.and(ofCluster));
+    }
+
+    /** The names in a record that belongs to a user. */
+    public Visibility of(String owner) {
+        return owns(owner) ? new Visibility(NameRule.SHOW, NameRule.SHOW, true, reader, hidden) : this;
+    }
+
+    /** Returns true if the reader is this user. */
+    public boolean owns(String user) {
+        return reader.filter(user::equals).isPresent();
+    }
+
+    /** Returns true if the reader sees jobs of this user, with or without names. */
+    public boolean showsJobsOf(String user) {
+        return !hidden.jobs() || owns(user);
+    }
+
+    /** Returns true if the reader sees the usage of this user; an account has the usage of all its users. */
+    public boolean showsUsageOf(String user) {
+        return !hidden.usage() || owns(user);
+    }
+
     public boolean showsUsers() {
         return users != NameRule.DROP;
+    }
+
+    /** Returns true if the reader may ask for a user by name. */
+    public boolean answersFor(String user) {
+        return showsUsers() || owns(user);
     }
 
     public boolean showsAccounts() {
@@ -25,11 +72,11 @@ public record Visibility(NameRule users, NameRule accounts, boolean jobNames) {
 
     /** Returns true if the text is the user's name, or its displayed form. */
     public boolean names(String text, String user) {
-        return showsUsers() && !user.isEmpty() && (text.equals(user) || text.equals(users.apply(user)));
+        return answersFor(user) && !user.isEmpty() && (text.equals(user) || text.equals(users.apply(user)));
     }
 
     public Optional<String> user(String user) {
-        return shown(users.apply(user));
+        return shown(of(user).users.apply(user));
     }
 
     public Optional<String> account(String account) {

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 
 /**
  * How many nodes every pool should have, and what became of every job that waits.
@@ -47,5 +48,18 @@ public record ScalingDemand(
             Map<Long, PoolName> choices,
             long truncatedArrays) {
         this(pools, partitions, jobs, choices, List.of(), Map.of(), Map.of(), truncatedArrays);
+    }
+
+    /** The same numbers with the explanations of some jobs only. */
+    public ScalingDemand withJobs(Predicate<JobExplanation> filter) {
+        return new ScalingDemand(
+                pools,
+                partitions,
+                jobs.stream().filter(filter).toList(),
+                choices,
+                contradictions,
+                backoffs,
+                windows,
+                truncatedArrays);
     }
 }

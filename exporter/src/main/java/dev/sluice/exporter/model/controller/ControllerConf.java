@@ -11,5 +11,7 @@ import java.time.Instant;
  * @param hash a checksum of slurm.conf
  * @param select what it gives to jobs
  * @param port the port that it listens on; 0 where it does not say
+ * @param privateData what it hides from users
  */
-public record ControllerConf(String release, Instant bootedAt, long hash, SelectType select, int port) {}
+public record ControllerConf(
+        String release, Instant bootedAt, long hash, SelectType select, int port, PrivateData privateData) {}

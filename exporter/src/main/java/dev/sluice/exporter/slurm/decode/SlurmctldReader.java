@@ -4,6 +4,7 @@ import dev.sluice.exporter.json.JsonTree;
 import dev.sluice.exporter.model.cluster.SelectType;
 import dev.sluice.exporter.model.controller.ControllerConf;
 import dev.sluice.exporter.model.controller.License;
+import dev.sluice.exporter.model.controller.PrivateData;
 import dev.sluice.exporter.model.controller.Reservation;
 import java.time.Instant;
 import java.util.List;
@@ -54,7 +55,8 @@ public final class SlurmctldReader {
                         select(
                                 conf.at("SelectType").text(),
                                 conf.at("SelectTypeParameters").texts()),
-                        (int) conf.at("SlurmctldPort").amount().orElse(0)));
+                        (int) conf.at("SlurmctldPort").amount().orElse(0),
+                        PrivateData.of(conf.at("PrivateData").texts())));
     }
 
     private static SelectType select(String type, List<String> parameters) {

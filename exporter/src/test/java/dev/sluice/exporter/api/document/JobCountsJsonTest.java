@@ -18,6 +18,7 @@ import dev.sluice.exporter.derive.SeriesBudgets;
 import dev.sluice.exporter.derive.pending.Constraints;
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.SourceStatus;
+import dev.sluice.exporter.model.controller.PrivateData;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobBuilder;
 import dev.sluice.exporter.model.job.JobCounts;
@@ -61,7 +62,8 @@ class JobCountsJsonTest {
                 Optional.empty(),
                 ClusterDemand.withoutNodeSets("alpha", "Kubernetes is not configured"),
                 Map.of(),
-                Constraints.UNKNOWN);
+                Constraints.UNKNOWN,
+                PrivateData.NONE);
         ExporterStatus exporter = new ExporterStatus("1", Instant.EPOCH, "", List.of(status), Optional.empty());
         return new ObjectMapper()
                 .readTree(NowJson.encode(exporter, List.of(view), Visibility.NOBODY, now))

@@ -1,0 +1,132 @@
+package dev.sluice.exporter.access;
+
+import dev.sluice.exporter.config.network.AddressRange;
+import dev.sluice.exporter.config.network.ProxyConfig;
+import java.security.cert.CertificateParsingException;
+import java.security.cert.X509Certificate;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import javax.naming.InvalidNameException;
+import javax.naming.ldap.LdapName;
+import javax.naming.ldap.Rdn;
+
+/** Reads who asks from the headers of a proxy that the configuration names. Other requests have no identity. */
+public final class TrustedProxy {
+
+    private static final int DNS_NAME = 2;
+    private static final int MAX_GROUPS_LENGTH = 4096;
+
+    /**
+     * A user name of Unix, or one with a domain. A comma, which joins repeated headers, and blanks do not match: a
+     * header with two values names nobody.
+     */
+    private static final Pattern USER = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_.@+-]{0,127}");
+
+    private final Optional<ProxyConfig> config;
+
+    private TrustedProxy(Optional<ProxyConfig> config) {
+        this.config = config;
+    }
+
+    /** Trusts no proxy. */
+    public static TrustedProxy none() {
+        return new TrustedProxy(Optional.empty());
+    }
+
+    public static TrustedProxy of(ProxyConfig config) {
+        return new TrustedProxy(Optional.of(config));
+    }
+
+    /**
+     * The other end of a connection.
+     *
+     * @param address its IP address; other texts are trusted by no range
+     * @param certificate its verified client certificate
+     */
+    public record Peer(String address, Optional<X509Certificate> certificate) {}
+
+    /**
+     * Who asks.
+     *
+     * @param user Slurm user name
+     * @param operator true if this user sees everything
+     * @param ownJobsOnly true if this user sees no jobs of others
+     */
+    public record Identity(String user, boolean operator, boolean ownJobsOnly) {}
+
+    /** The headers that an answer depends on. */
+    public List<String> headers() {
+        return config.stream()
+                .flatMap(present -> Stream.concat(Stream.of(present.userHeader()), present.groupsHeader().stream()))
+                .toList();
+    }
+
+    /**
+     * Returns who asks; empty if the request does not come from the proxy, or if its headers are not valid.
+     *
+     * @param header all values of a header, by name
+     */
+    public Optional<Identity> identify(Peer peer, Function<String, List<String>> header) {
+        return config.filter(present -> trusts(present, peer)).flatMap(present -> identity(present, header));
+    }
+
+    private static boolean trusts(ProxyConfig config, Peer peer) {
+        boolean named = !config.addresses().isEmpty() || !config.certificates().isEmpty();
+        boolean address = config.addresses().isEmpty()
+                || AddressRange.address(peer.address())
+                        .filter(from -> config.addresses().stream().anyMatch(range -> range.contains(from)))
+                        .isPresent();
+        boolean certificate = config.certificates().isEmpty()
+                || peer.certificate()
+                        .filter(shown -> names(shown).stream().anyMatch(config.certificates()::contains))
+                        .isPresent();
+        return named && address && certificate;
+    }
+
+    private static Optional<Identity> identity(ProxyConfig config, Function<String, List<String>> header) {
+        List<String> users = header.apply(config.userHeader());
+        if (users.size() != 1 || !USER.matcher(users.get(0)).matches()) {
+            return Optional.empty();
+        }
+        List<String> groups = config.groupsHeader().map(header).orElse(List.of());
+        if (groups.size() > 1 || groups.stream().anyMatch(TrustedProxy::isMalformed)) {
+            return Optional.empty();
+        }
+        Set<String> member = Set.copyOf(groups.stream()
+                .flatMap(value -> Stream.of(value.split(",", -1)))
+                .map(String::strip)
+                .toList());
+        boolean operator = config.operators().contains(users.get(0))
+                || config.operatorGroups().stream().anyMatch(member::contains);
+        return Optional.of(new Identity(users.get(0), operator, config.ownJobsOnly()));
+    }
+
+    private static boolean isMalformed(String groups) {
+        return groups.length() > MAX_GROUPS_LENGTH || groups.chars().anyMatch(Character::isISOControl);
+    }
+
+    private static List<String> names(X509Certificate certificate) {
+        List<String> names = new ArrayList<>();
+        try {
+            Collection<List<?>> alternatives = Optional.ofNullable(certificate.getSubjectAlternativeNames())
+                    .orElse(List.of());
+            alternatives.stream()
+                    .filter(name -> Integer.valueOf(DNS_NAME).equals(name.get(0)))
+                    .forEach(name -> names.add(String.valueOf(name.get(1))));
+            for (Rdn part : new LdapName(certificate.getSubjectX500Principal().getName()).getRdns()) {
+                if (part.getType().equalsIgnoreCase("CN")) {
+                    names.add(String.valueOf(part.getValue()));
+                }
+            }
+        } catch (CertificateParsingException | InvalidNameException e) {
+            return List.of();
+        }
+        return names;
+    }
+}

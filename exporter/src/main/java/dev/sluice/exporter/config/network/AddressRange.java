@@ -1,0 +1,64 @@
+package dev.sluice.exporter.config.network;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The addresses with a common prefix, such as {@code 10.0.0.0/8}, or one address.
+ *
+ * @param network an address of the range
+ * @param bits number of leading bits that all addresses have in common
+ */
+public record AddressRange(InetAddress network, int bits) {
+
+    /** IPv4 with four numbers, or IPv6: texts for which Java asks no name server. */
+    private static final Pattern LITERAL = Pattern.compile("\\d{1,3}(?:\\.\\d{1,3}){3}|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*");
+
+    private static final Pattern RANGE = Pattern.compile("([^/]+)(?:/(\\d{1,3}))?");
+
+    /** Returns the range; empty for other texts. A prefix of 0 bits, all addresses, is no range. */
+    public static Optional<AddressRange> parse(String text) {
+        Matcher parts = RANGE.matcher(text);
+        if (!parts.matches()) {
+            return Optional.empty();
+        }
+        return address(parts.group(1)).flatMap(address -> {
+            int all = address.getAddress().length * Byte.SIZE;
+            int bits =
+                    Optional.ofNullable(parts.group(2)).map(Integer::parseInt).orElse(all);
+            return bits < 1 || bits > all ? Optional.empty() : Optional.of(new AddressRange(address, bits));
+        });
+    }
+
+    /** Returns the address of a text without a host name; an IPv4 address within IPv6 is the IPv4 address. */
+    public static Optional<InetAddress> address(String literal) {
+        try {
+            return LITERAL.matcher(literal).matches() ? Optional.of(InetAddress.getByName(literal)) : Optional.empty();
+        } catch (UnknownHostException e) {
+            return Optional.empty();
+        }
+    }
+
+    public boolean contains(InetAddress address) {
+        byte[] own = network.getAddress();
+        byte[] other = address.getAddress();
+        if (own.length != other.length) {
+            return false;
+        }
+        for (int bit = 0; bit < bits; bit++) {
+            int mask = 0x80 >> (bit % Byte.SIZE);
+            if (((own[bit / Byte.SIZE] ^ other[bit / Byte.SIZE]) & mask) != 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    @Override
+    public String toString() {
+        return network.getHostAddress() + "/" + bits;
+    }
+}

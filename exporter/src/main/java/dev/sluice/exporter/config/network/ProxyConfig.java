@@ -1,0 +1,144 @@
+package dev.sluice.exporter.config.network;
+
+import dev.sluice.exporter.config.schema.Check;
+import dev.sluice.exporter.config.schema.Key;
+import dev.sluice.exporter.config.schema.Section;
+import dev.sluice.exporter.config.schema.SectionValues;
+import dev.sluice.exporter.config.schema.type.BadValue;
+import dev.sluice.exporter.config.schema.type.Place;
+import dev.sluice.exporter.config.schema.type.Quotes;
+import dev.sluice.exporter.config.schema.type.TextType;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** The authenticating proxy in front of the API, whose headers name the user. */
+@Section("Reads the user from a header of an authenticating proxy. Users see their own jobs in full, operators all"
+        + " jobs. Requests that do not come from the proxy, and requests without a valid header, are answered as"
+        + " without this section.")
+public record ProxyConfig(
+        @Key(
+                meaning = "Header with the Slurm user name. The proxy must set it in each request, and remove the"
+                        + " client's own one.",
+                example = "X-Auth-Request-Preferred-Username",
+                pattern = ProxyConfig.HEADER,
+                expected = "name of an HTTP header")
+        String userHeader,
+
+        @Key(
+                meaning = "Header with the groups of the user, separated by commas. The same rules apply.",
+                absent = "no groups",
+                example = "X-Auth-Request-Groups",
+                pattern = ProxyConfig.HEADER,
+                expected = "name of an HTTP header")
+        Optional<String> groupsHeader,
+
+        @Key(
+                meaning = "Addresses of the proxies, such as `10.1.2.3` or `10.1.2.0/24`, separated by commas. Other"
+                        + " addresses are not trusted. `X-Forwarded-For` is never read.",
+                absent = "any address, with a certificate of `certificates`",
+                example = "127.0.0.1",
+                type = AddressesType.class)
+        List<AddressRange> addresses,
+
+        @Key(
+                meaning = "Names of the proxies in their client certificates (DNS name or common name), separated by"
+                        + " commas. Needs `api.tls.clientCaFile`. With `addresses`, both must match.",
+                absent = "no certificate required, with `addresses`",
+                example = "oauth2-proxy",
+                type = NamesType.class)
+        List<String> certificates,
+
+        @Key(
+                meaning = "Users who see everything, separated by commas.",
+                absent = "no user",
+                example = "root",
+                type = NamesType.class)
+        List<String> operators,
+
+        @Key(
+                meaning = "Groups whose users see everything, separated by commas. Needs `groupsHeader`.",
+                absent = "no group",
+                example = "hpc-admins",
+                type = NamesType.class)
+        List<String> operatorGroups,
+
+        @Key(
+                meaning = "Shows a user no jobs of other users, as Slurm does with `PrivateData=jobs`. Slurm 26.05 and"
+                        + " newer report PrivateData themselves; set this key for older versions.",
+                byDefault = "false")
+        boolean ownJobsOnly) {
+
+    static final String HEADER = "[A-Za-z0-9-]+";
+
+    public ProxyConfig {
+        addresses = List.copyOf(addresses);
+        certificates = List.copyOf(certificates);
+        operators = List.copyOf(operators);
+        operatorGroups = List.copyOf(operatorGroups);
+    }
+
+    @Check
+    static void proxyIsNamed(SectionValues in) {
+        if (!in.has("addresses") && !in.has("certificates")) {
+            in.problem("addresses", "missing; expected addresses, certificates or both");
+        }
+        if (in.has("operatorGroups") && !in.has("groupsHeader")) {
+            in.problem("groupsHeader", "missing; operatorGroups needs the header with the groups");
+        }
+    }
+
+    private static List<String> words(String text) {
+        return Arrays.stream(text.split(",", -1)).map(String::strip).toList();
+    }
+
+    /** Names such as {@code alice, bob}. */
+    static final class NamesType implements TextType<List<String>> {
+
+        @Override
+        public String description() {
+            return "names, separated by commas";
+        }
+
+        @Override
+        public List<String> parse(String text, Place place) throws BadValue {
+            List<String> names = words(text);
+            if (names.stream()
+                    .anyMatch(name -> name.isEmpty() || name.codePoints().anyMatch(Character::isISOControl))) {
+                throw new BadValue("expected " + description() + ", got " + Quotes.quote(text));
+            }
+            return names;
+        }
+
+        @Override
+        public String text(List<String> names) {
+            return String.join(", ", names);
+        }
+    }
+
+    /** Ranges such as {@code 10.0.0.0/8, 127.0.0.1}. */
+    static final class AddressesType implements TextType<List<AddressRange>> {
+
+        @Override
+        public String description() {
+            return "addresses or ranges such as 10.1.2.0/24, separated by commas";
+        }
+
+        @Override
+        public List<AddressRange> parse(String text, Place place) throws BadValue {
+            List<AddressRange> ranges = new ArrayList<>();
+            for (String word : words(text)) {
+                ranges.add(AddressRange.parse(word)
+                        .orElseThrow(() -> new BadValue("expected " + description() + ", got " + Quotes.quote(word))));
+            }
+            return ranges;
+        }
+
+        @Override
+        public String text(List<AddressRange> ranges) {
+            return ranges.stream().map(AddressRange::toString).collect(Collectors.joining(", "));
+        }
+    }
+}

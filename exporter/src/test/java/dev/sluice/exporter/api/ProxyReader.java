@@ -1,0 +1,186 @@
+package dev.sluice.exporter.api;
+
+import static dev.sluice.exporter.model.job.JobBuilder.job;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sluice.exporter.access.Protection;
+import dev.sluice.exporter.access.TlsClient;
+import dev.sluice.exporter.access.TlsClient.Reply;
+import dev.sluice.exporter.access.TrustedProxy;
+import dev.sluice.exporter.api.view.ClusterView;
+import dev.sluice.exporter.config.network.AddressRange;
+import dev.sluice.exporter.config.network.ProxyConfig;
+import dev.sluice.exporter.derive.pending.Constraints;
+import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.Tres;
+import dev.sluice.exporter.model.accounting.Association;
+import dev.sluice.exporter.model.accounting.Limit;
+import dev.sluice.exporter.model.accounting.LimitKind;
+import dev.sluice.exporter.model.accounting.Qos;
+import dev.sluice.exporter.model.accounting.Share;
+import dev.sluice.exporter.model.controller.PrivateData;
+import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.model.job.JobBuilder;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.StreamSupport;
+
+/**
+ * Readers of an API that hides all names and trusts the headers of a proxy at 127.0.0.1. Alice and Carol share the account
+ * chemistry, Bob has the account physics.
+ */
+final class ProxyReader implements AutoCloseable {
+
+    static final String ALICE = "X-Auth-User: alice";
+    static final String BOB = "X-Auth-User: bob";
+
+    /** What Alice may not see. */
+    static final List<String> OF_OTHERS = List.of("bob", "physics", "carol");
+
+    static final ProxyConfig FROM_HERE = new ProxyConfig(
+            "X-Auth-User",
+            Optional.of("X-Auth-Groups"),
+            List.of(AddressRange.parse("127.0.0.1").orElseThrow()),
+            List.of(),
+            List.of("root"),
+            List.of("hpc-admins"),
+            false);
+
+    static final List<String> PATHS = List.of(
+            "/api/v1/jobs",
+            "/api/v1/jobs?user=alice",
+            "/api/v1/jobs?user=bob",
+            "/api/v1/jobs?account=chemistry",
+            "/api/v1/jobs?format=text",
+            "/api/v1/waste",
+            "/api/v1/waste?user=alice",
+            "/api/v1/nodes/n1",
+            "/api/v1/users/alice",
+            "/api/v1/users/bob",
+            "/api/v1/accounts/chemistry",
+            "/api/v1/accounts/physics",
+            "/api/v1/why/job/20",
+            "/api/v1/why/job/30",
+            "/api/v1/why/job/31",
+            "/api/v1/why/job/40",
+            "/api/v1/why/job/41",
+            "/api/v1/why/user/alice",
+            "/api/v1/why/user/bob",
+            "/api/v1/why/nodeset/slurm/gpu");
+
+    private static final List<Job> JOBS = List.of(
+            running(20, "alice", "chemistry"),
+            pending(30, "alice", "chemistry", "QOSMaxGRESPerUser"),
+            pending(31, "alice", "chemistry", "AssocGrpCpuLimit"),
+            running(40, "bob", "physics"),
+            pending(41, "bob", "physics", "QOSMaxGRESPerUser"),
+            running(50, "carol", "chemistry"),
+            pending(51, "carol", "chemistry", "AssocGrpCpuLimit"),
+            pending(4714, "alice", "chemistry", "Resources"),
+            pending(4715, "bob", "physics", "Priority"));
+
+    private static final Constraints CONSTRAINTS = Constraints.UNKNOWN
+            .withLimits(
+                    List.of(new Qos("normal", List.of(new Limit(LimitKind.MAX_TRES_PER_USER, "gres/gpu", 1)))),
+                    List.of(
+                            new Association(
+                                    "alpha", "chemistry", "", "", List.of(new Limit(LimitKind.GRP_TRES, "cpu", 16))),
+                            new Association(
+                                    "alpha", "physics", "", "", List.of(new Limit(LimitKind.GRP_TRES, "cpu", 8)))))
+            .withShares(List.of(
+                    share("chemistry", ""),
+                    share("chemistry", "alice"),
+                    share("chemistry", "carol"),
+                    share("physics", "bob")));
+
+    private final ServedApi api;
+
+    ProxyReader(ProxyConfig proxy, PrivateData privateData) throws Exception {
+        this(Protection.none(), proxy, privateData);
+    }
+
+    ProxyReader(Protection protection, ProxyConfig proxy, PrivateData privateData) throws Exception {
+        ClusterView view = SmallCluster.view(JOBS, CuriousReader.NODES, CONSTRAINTS);
+        api = new ServedApi(
+                protection,
+                TrustedProxy.of(proxy),
+                CuriousReader.HIDDEN,
+                new ClusterView(
+                        view.status(),
+                        view.queue(),
+                        view.nodes(),
+                        SampleDemands.publishing(
+                                view.name(),
+                                SmallCluster.NOW,
+                                SampleDemands.research().demand().orElseThrow()),
+                        Map.of(),
+                        CONSTRAINTS,
+                        privateData));
+    }
+
+    private static Job running(long id, String user, String account) {
+        return owned(
+                job(id).runningOn("n1")
+                        .allocation(new Tres(8, 0, 1, GpuCounts.of("h100", 1)), "n1")
+                        .build(),
+                user,
+                account);
+    }
+
+    private static Job pending(long id, String user, String account, String reason) {
+        return owned(job(id).reason(reason).gpus("", 1).tasks(9).build(), user, account);
+    }
+
+    private static Job owned(Job job, String user, String account) {
+        return JobBuilder.of(job)
+                .in("gpu")
+                .owner(account, user, "normal")
+                .named("job-of-" + user)
+                .build();
+    }
+
+    private static Share share(String account, String user) {
+        OptionalDouble one = OptionalDouble.of(1);
+        return new Share("alpha", account, user, "", one, one, 60, one, one, one);
+    }
+
+    /** The reply to a request that comes directly from an address. */
+    Reply from(String address, String path, String... headers) throws IOException {
+        try (TlsClient client = TlsClient.plainFrom(address, api.port())) {
+            return client.get(path, headers);
+        }
+    }
+
+    /** The reply to a request that comes from the proxy. */
+    Reply proxied(String path, String... headers) throws IOException {
+        return from("127.0.0.1", path, headers);
+    }
+
+    JsonNode json(String path, String... headers) throws IOException {
+        return new ObjectMapper().readTree(proxied(path, headers).body()).at("/clusters/0");
+    }
+
+    /** The ids of the jobs in an answer. */
+    List<Long> ids(String path, String... headers) throws IOException {
+        return ids(json(path, headers).path("jobs"));
+    }
+
+    static List<Long> ids(JsonNode jobs) {
+        return StreamSupport.stream(jobs.spliterator(), false)
+                .map(one -> one.path("jobId").asLong())
+                .toList();
+    }
+
+    int port() {
+        return api.port();
+    }
+
+    @Override
+    public void close() {
+        api.close();
+    }
+}
