@@ -1,4 +1,4 @@
-import { clock, day, link, span, zone } from './dom.js';
+import { clock, day, span, zone } from './dom.js';
 import { overview } from './now.js';
 import * as clusters from './clusters.js';
 import * as own from './mine.js';
@@ -121,9 +121,11 @@ function every(now) {
 function showAbout(now, to) {
   const user = now.exporter.user;
   byId('question').placeholder = now.exporter.showsUsers || user ? 'job id or user' : 'job id';
-  byId('about').replaceChildren('Sluice ' + now.exporter.version + ', started ' + day(now.exporter.startedAt)
-    + '. Updated ' + clock(now.now) + ', every ' + span(every(now)) + '. Time zone: ' + zone() + '.',
-    ...user ? [' Signed in as ', link('#/user/' + encodeURIComponent(user), user), '.'] : []);
+  byId('mine').hidden = !user;
+  byId('mine').href = '#/user/' + encodeURIComponent(user || '');
+  byId('about').textContent = 'Sluice ' + now.exporter.version + ', started ' + day(now.exporter.startedAt)
+    + '. Updated ' + clock(now.now) + ', every ' + span(every(now)) + '. Time zone: ' + zone() + '.'
+    + (user ? ' Signed in as ' + user + '.' : '');
   document.title = (to ? to.title : now.clusters.map(cluster => cluster.name).join(', ')) + ' \u2013 Sluice';
   linkMetrics(now.exporter.metricsAddress);
 }
