@@ -2,7 +2,9 @@ package dev.sluice.exporter.truth;
 
 import dev.sluice.exporter.metrics.MetricCatalog;
 import dev.sluice.exporter.metrics.family.MetricFamily;
+import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -25,33 +27,29 @@ record TruthPage(Map<CapturedCluster, Explained> captured, LivingResult living) 
                  and the column "living", with a real Slurm in FOLDER, before that with
                  SLUICE_REAL_SLURM=FOLDER mvn -Pquick -pl exporter -am verify -Dtest=none -Dsurefire.failIfNoSpecifiedTests=false -Dit.test=RealTruthIT -Dfailsafe.failIfNoSpecifiedTests=false -Dtruth.update=true -->
 
-            This page lists the metrics that are tested against `squeue`, `sinfo`, `scontrol`, `sdiag`, `sshare` and `sacctmgr`, the
-            number of equal values, and all known differences.
-
-            A value that only Slurm's tool reports or only Sluice reports is a difference.
+            This page lists the metrics that are compared with Slurm's tools, the number of compared values, and all known
+            differences. A value that only the tool reports or only Sluice reports is a difference.
 
             - **Captured clusters** (`CapturedTruthTest`, part of `mvn verify`): slurmrestd's responses and the tools' output at the
               same moment.
             %s- **Living clusters** (`RealTruthIT`, part of `.ci/run`): a real Slurm 24.11 and 26.05 while jobs, nodes and
-              reservations change. The test runs the tools before and after each scrape. The test compares a metric only if both
-              outputs have the same values, and fails if two comparisons in a row show the same difference.
+              reservations change. The test runs the tools before and after each scrape, and compares a metric only if both
+              outputs are equal.
 
             ## Families
 
             A *fact* is a value that the tool prints. A *zero* is a series that must be 0 because the tool lists nothing, such as a
-            state without jobs. *living* is the number of facts / known differences of the living cluster (Slurm %s).
+            state without jobs. *living* is the number of facts / known differences of the living cluster (Slurm %s). The numbers
+            of a row apply to each of its families.
 
-            | family | tool | facts | zeros | differences | living |
+            | families | tool | facts | zeros | differences | living |
             |---|---|---:|---:|---:|---:|
             """;
 
     String text() {
         StringBuilder page = new StringBuilder();
         page.append(BEGINNING.formatted(clusters(), living.release()));
-        for (ComparedFamily family : ComparedFamily.all()) {
-            page.append(row("`" + family.name() + "`", "`" + family.tool() + "`", family.name()));
-        }
-        page.append(row("**all**", "", ""));
+        compared(page);
         differences(page);
         notCompared(page);
         return page.toString();
@@ -69,15 +67,26 @@ record TruthPage(Map<CapturedCluster, Explained> captured, LivingResult living) 
                 .collect(Collectors.joining());
     }
 
-    private String row(String title, String tool, String family) {
+    /** One row for all families of a tool that have the same numbers. */
+    private void compared(StringBuilder page) {
+        Map<String, List<String>> rows = new LinkedHashMap<>();
+        for (ComparedFamily family : ComparedFamily.all()) {
+            rows.computeIfAbsent(
+                            "`%s` | %s".formatted(family.tool(), numbers(family.name())), unused -> new ArrayList<>())
+                    .add("`" + family.name() + "`");
+        }
+        rows.forEach((numbers, names) -> page.append("| %s | %s |\n".formatted(String.join(", ", names), numbers)));
+        page.append("| **all** |  | %s |\n".formatted(numbers("")));
+    }
+
+    private String numbers(String family) {
         List<Comparison.Value> values = captured.values().stream()
                 .flatMap(explained -> explained.values().stream())
                 .filter(value -> family.isEmpty() || value.series().family().equals(family))
                 .toList();
         long zeros = values.stream().filter(Comparison.Value::zero).count();
         long differences = values.stream().filter(value -> !value.equal()).count();
-        return "| %s | %s | %,d | %,d | %,d | %s |\n"
-                .formatted(title, tool, values.size() - zeros, zeros, differences, living.cell(family));
+        return "%,d | %,d | %,d | %s".formatted(values.size() - zeros, zeros, differences, living.cell(family));
     }
 
     private void differences(StringBuilder page) {
