@@ -24,7 +24,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 
 /** The command: runs the attacks of {@link AttackClasses} on the programs, and exits with 1 if any rule is broken. */
@@ -146,13 +148,15 @@ public final class ChaosMain {
         growth("adapter", stage::adapter, held[1], findings);
         out.printf(
                 Locale.ROOT,
-                "%s: %d answers, %s, healed after %.1f s, metric after %.1f s, %s%n",
+                "%s: %d answers, %s, healed after %.1f s, metric after %.1f s, %s, exporter %d MiB, adapter %d MiB%n",
                 attack.id(),
                 given,
                 findings.good() ? "held" : "FAILED",
                 healing.numbers(),
                 healing.metric(),
-                findings.figures());
+                findings.times(),
+                findings.exporterMegabytes(),
+                findings.adapterMegabytes());
         findings.defects().stream().sorted().forEach(defect -> out.println("    " + defect));
         return new Row(attack, given, findings, healing, false);
     }
@@ -221,35 +225,48 @@ public final class ChaosMain {
 
     private boolean report() throws IOException {
         long answers = rows.stream().mapToLong(Row::answers).sum();
-        List<String> failed = rows.stream()
-                .filter(row -> !row.findings().good())
-                .map(row -> row.attack().id())
-                .toList();
+        List<String> failed = ids(row -> !row.findings().good());
         out.println(rows.size() + " classes, " + answers + " hostile answers, failed: " + failed);
         Optional<Path> table = options.table();
         if (table.isPresent()) {
             FaultTable.write(
                     table.get(),
-                    heading(answers),
+                    heading(answers, failed),
                     rows.stream().map(ChaosMain::cells).toList());
         }
         return failed.isEmpty();
     }
 
-    private String heading(long answers) {
-        return "Seed " + options.seed() + ", " + answers + " hostile answers, " + LocalDate.now(ZoneOffset.UTC) + ".";
+    private List<String> ids(Predicate<Row> chosen) {
+        return rows.stream().filter(chosen).map(row -> row.attack().id()).toList();
+    }
+
+    private String heading(long answers, List<String> failed) {
+        List<String> skipped = ids(Row::skipped);
+        return String.format(
+                Locale.ROOT,
+                "Seed %d, %d faulty responses, %s. Failed classes: %s. Skipped classes: %s. Peak memory: exporter %d MiB,"
+                        + " adapter %d MiB.",
+                options.seed(),
+                answers,
+                LocalDate.now(ZoneOffset.UTC),
+                failed.isEmpty() ? "none" : String.join(", ", failed),
+                skipped.isEmpty() ? "none" : String.join(", ", skipped),
+                peak(Findings::exporterMegabytes),
+                peak(Findings::adapterMegabytes));
+    }
+
+    private long peak(ToLongFunction<Findings> memory) {
+        return rows.stream().map(Row::findings).mapToLong(memory).max().orElse(0);
     }
 
     private static String cells(Row row) {
-        String result = row.skipped() ? "skipped" : row.findings().good() ? "held" : "**fails**";
         return String.format(
                 Locale.ROOT,
-                "| `%s` | %s | %d | %s | %s | %.1f | %.1f |",
+                "| `%s` | %s | %s | %.1f | %.1f |",
                 row.attack().id(),
                 row.attack().what(),
-                row.answers(),
-                result,
-                row.findings().figures(),
+                row.findings().times(),
                 row.healing().numbers(),
                 row.healing().metric());
     }

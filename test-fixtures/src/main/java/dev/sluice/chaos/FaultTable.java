@@ -21,9 +21,8 @@ final class FaultTable {
         List<String> lines = new ArrayList<>(List.of(
                 heading,
                 "",
-                "| class | what happens | answers | result | slowest /livez (s) | oldest data of the neighbour (s) |"
-                        + " exporter (MiB) | adapter (MiB) | healed (s) | metric (s) |",
-                "|---|---|---:|---|---:|---:|---:|---:|---:|---:|"));
+                "| class | what happens | slowest /livez (s) | oldest data of the neighbour (s) | healed (s) | metric (s) |",
+                "|---|---|---:|---:|---:|---:|"));
         lines.addAll(rows);
         String text = Files.readString(page);
         String table = BEGIN + "\n" + String.join("\n", lines) + "\n" + END;

@@ -4,9 +4,13 @@ import dev.sluice.fixtures.GoldenFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** What outages of a real Slurm came to, as the table in docs/faults.md. {@code -Dgolden.update=true} rewrites that. */
 final class OutageTable {
@@ -14,18 +18,29 @@ final class OutageTable {
     private static final String BEGIN = "<!-- table of RealSlurmOutagesIT -->\n";
     private static final String END = "<!-- end of the table of RealSlurmOutagesIT -->";
 
-    private final List<String> rows = new ArrayList<>();
+    /** The cells of each fault, by release of Slurm. */
+    private final SortedMap<String, SortedMap<String, List<String>>> faults = new TreeMap<>();
 
     /** Times in seconds; a negative one does not apply. */
     void add(RealCluster cluster, String what, double marked, double withdrawn, double healed) {
-        String row = "| %s | %s | %s | %s | %s |"
-                .formatted(what, cluster.fact("SLURM_VERSION"), text(marked), text(withdrawn), text(healed));
-        System.out.println(row);
-        rows.add(row);
+        List<String> cells = List.of(text(marked), text(withdrawn), text(healed));
+        String release = cluster.fact("SLURM_VERSION");
+        System.out.println(what + ", " + release + ": " + cells);
+        faults.computeIfAbsent(what, unused -> new TreeMap<>()).put(release, cells);
     }
 
     private static String text(double seconds) {
         return seconds < 0 ? "" : String.format(Locale.ROOT, "%.1f", seconds);
+    }
+
+    /** One row of a fault, with the numbers of each release in their order. */
+    private static String row(String what, Collection<List<String>> releases) {
+        return IntStream.range(0, 3)
+                .mapToObj(column -> releases.stream()
+                        .map(cells -> cells.get(column))
+                        .filter(text -> !text.isEmpty())
+                        .collect(Collectors.joining(", ")))
+                .collect(Collectors.joining(" | ", "| " + what + " | ", " |"));
     }
 
     void write() throws IOException {
@@ -39,7 +54,11 @@ final class OutageTable {
         Files.writeString(
                 page,
                 text.substring(0, begin)
-                        + "| fault | Slurm | marked (s) | withdrawn (s) | healed (s) |\n|---|---|---:|---:|---:|\n"
-                        + String.join("\n", rows.stream().sorted().toList()) + "\n" + text.substring(end));
+                        + "| fault | marked (s) | withdrawn (s) | healed (s) |\n|---|---:|---:|---:|\n"
+                        + faults.entrySet().stream()
+                                .map(fault ->
+                                        row(fault.getKey(), fault.getValue().values()) + "\n")
+                                .collect(Collectors.joining())
+                        + text.substring(end));
     }
 }

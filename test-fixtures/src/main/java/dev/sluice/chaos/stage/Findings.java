@@ -56,14 +56,17 @@ public final class Findings {
         return defects.isEmpty();
     }
 
-    /** Returns table cells: slowest /livez, age of the neighbour's oldest data, memory of exporter and adapter. */
-    public String figures() {
+    /** Returns table cells: slowest /livez, age of the neighbour's oldest data. */
+    public String times() {
         return String.format(
-                Locale.ROOT,
-                "%.1f | %.1f | %d | %d",
-                slowestLivezMillis.get() / 1000.0,
-                oldestNeighbourMillis.get() / 1000.0,
-                exporterMegabytes.get(),
-                adapterMegabytes.get());
+                Locale.ROOT, "%.1f | %.1f", slowestLivezMillis.get() / 1000.0, oldestNeighbourMillis.get() / 1000.0);
+    }
+
+    public long exporterMegabytes() {
+        return exporterMegabytes.get();
+    }
+
+    public long adapterMegabytes() {
+        return adapterMegabytes.get();
     }
 }
