@@ -31,7 +31,7 @@ final class DiskCheck {
     /** The check of this machine. */
     static DiskCheck here() {
         return new DiskCheck(
-                Path.of(System.getProperty("java.io.tmpdir")),
+                Path.of(System.getProperty("java.io.tmpdir", "/tmp")),
                 folder -> folder.toFile().getUsableSpace());
     }
 

@@ -74,7 +74,7 @@ final class Inspector {
                         watch.source(),
                         verb,
                         resource.words(),
-                        AutoscalerJson.object(answer, "status").getValue("allowed") == Boolean.TRUE));
+                        Boolean.TRUE.equals(AutoscalerJson.object(answer, "status").getValue("allowed"))));
     }
 
     private Future<List<Autoscaler>> autoscalers(String next, int pages) {
