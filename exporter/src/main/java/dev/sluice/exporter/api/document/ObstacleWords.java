@@ -15,6 +15,7 @@ import java.util.stream.Collectors;
 final class ObstacleWords {
 
     private static final String GPU = "gres/gpu";
+    private static final String LICENSE = "license/";
     private static final long SECONDS_PER_MINUTE = 60;
 
     private ObstacleWords() {}
@@ -64,8 +65,14 @@ final class ObstacleWords {
             default ->
                 limit.resource().startsWith(GPU + ":")
                         ? number + " " + limit.resource().substring(GPU.length() + 1) + (one ? " GPU" : " GPUs")
-                        : number + " " + limit.resource();
+                        : number + named(limit.resource(), one);
         };
+    }
+
+    private static String named(String resource, boolean one) {
+        return resource.startsWith(LICENSE)
+                ? " " + resource.substring(LICENSE.length()) + (one ? " license" : " licenses")
+                : " " + resource;
     }
 
     private static String plain(boolean memory, double amount) {
@@ -128,6 +135,7 @@ final class ObstacleWords {
             case RESERVED_SOON -> is + "free, but reservation " + group.detail() + " begins before the job would end";
             case RESERVED -> is + "reserved" + (group.detail().isEmpty() ? "" : " by " + group.detail());
             case OTHER_RESERVATION -> is + "not in its reservation";
+            case LATER_RESERVATION -> is + "in its reservation " + group.detail() + ", which has not begun";
             case OTHER_USER -> is + "exclusive to another user";
             case DRAINED -> is + "draining or drained" + because;
             case DOWN -> is + "down" + because;

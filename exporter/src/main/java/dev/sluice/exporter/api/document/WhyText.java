@@ -5,9 +5,13 @@ import dev.sluice.common.log.OutsideText;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /** Why a job is pending, for a terminal, from the JSON of /api/v1/why/job. */
 public final class WhyText {
+
+    /** Causes whose time is the begin of a reservation, not the end. */
+    private static final Set<String> BEGINS = Set.of("reserved_soon", "later_reservation");
 
     private final StringBuilder out = new StringBuilder();
 
@@ -113,7 +117,7 @@ public final class WhyText {
         }
         String at = !group.has("at")
                 ? ""
-                : (group.path("cause").asText().equals("reserved_soon") ? " From " : " Until ")
+                : (BEGINS.contains(group.path("cause").asText()) ? " From " : " Until ")
                         + group.path("at").asText() + ".";
         boolean more = group.path("nodes").asLong() > examples.size();
         line("    " + group.path("sentence").asText() + at + (more ? " For example " : " Nodes: ")

@@ -1,17 +1,23 @@
 package dev.sluice.exporter.derive.accounting;
 
 import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.Hostlist;
 import dev.sluice.exporter.model.Tres;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobState;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.Set;
 
 /** What the jobs of someone count against limits. */
 final class Usage {
 
     private static final String GPU = "gres/gpu";
+    private static final String LICENSE = "license/";
 
     private long started;
     private long submitted;
@@ -19,6 +25,12 @@ final class Usage {
     private long memoryBytes;
     private long gpus;
     private final Map<String, Long> gpusByType = new HashMap<>();
+
+    /** The hostlists of jobs, which few limits need. */
+    private final List<String> nodes = new ArrayList<>();
+
+    private final Map<String, Long> licenses = new HashMap<>();
+    private boolean licensesKnown = true;
 
     /** Whether a job counts at all: it waits, or has started and not ended. */
     static boolean counts(Job job) {
@@ -39,11 +51,22 @@ final class Usage {
         cpus += held.cpus();
         memoryBytes += held.memoryBytes();
         gpus += held.gpus().total();
+        if (!job.nodes().isEmpty()) {
+            nodes.add(job.nodes());
+        }
+        addLicenses(job.shape().licenses());
         held.gpus().byType().forEach((type, count) -> {
             if (!type.equals(GpuCounts.UNTYPED)) {
                 gpusByType.merge(GPU + ":" + type, count, Long::sum);
             }
         });
+    }
+
+    private void addLicenses(String text) {
+        if (!text.isEmpty()) {
+            licensesKnown &= !LicenseAmounts.isAnyEnough(text);
+            LicenseAmounts.parse(text).forEach((name, amount) -> licenses.merge(LICENSE + name, amount, Long::sum));
+        }
     }
 
     long started() {
@@ -59,11 +82,25 @@ final class Usage {
         return switch (tres) {
             case "cpu" -> OptionalDouble.of(cpus);
             case "mem" -> OptionalDouble.of(memoryBytes);
+            case "node" -> OptionalDouble.of(distinctNodes());
             case GPU -> OptionalDouble.of(gpus);
-            default ->
-                tres.startsWith(GPU + ":")
-                        ? OptionalDouble.of(gpusByType.getOrDefault(tres, 0L))
-                        : OptionalDouble.empty();
+            default -> ofName(tres);
         };
+    }
+
+    private OptionalDouble ofName(String tres) {
+        if (tres.startsWith(GPU + ":")) {
+            return OptionalDouble.of(gpusByType.getOrDefault(tres, 0L));
+        }
+        return tres.startsWith(LICENSE) && licensesKnown
+                ? OptionalDouble.of(licenses.getOrDefault(tres, 0L))
+                : OptionalDouble.empty();
+    }
+
+    /** slurmctld counts a node with several of the jobs once. */
+    private long distinctNodes() {
+        Set<String> names = new HashSet<>();
+        nodes.forEach(hostlist -> Hostlist.visit(hostlist, names::add));
+        return names.size();
     }
 }

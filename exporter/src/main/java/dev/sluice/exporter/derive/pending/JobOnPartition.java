@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Goes through the nodes of a partition for one pending job. */
 final class JobOnPartition {
@@ -138,12 +139,22 @@ final class JobOnPartition {
             return Optional.of(reserved(Cause.RESERVED, reservation));
         }
         if (!isReserved && !ownReservations.isEmpty()) {
-            return Optional.of(Verdict.of(Cause.OTHER_RESERVATION, ""));
+            return Optional.of(later(node.node().name()).orElseGet(() -> Verdict.of(Cause.OTHER_RESERVATION, "")));
         }
         String owner = node.node().owner();
         return owner.isEmpty() || owner.equals(job.user())
                 ? Optional.empty()
                 : Optional.of(Verdict.of(Cause.OTHER_USER, ""));
+    }
+
+    /** Of a node of a reservation of the job that has not begun. */
+    private Optional<Verdict> later(String node) {
+        return first(
+                        survey.plannedBefore(Instant.MAX).stream()
+                                .filter(one -> ownReservations.contains(
+                                        one.reservation().name())),
+                        node)
+                .map(own -> new Verdict(Cause.LATER_RESERVATION, own.name(), Optional.of(own.start())));
     }
 
     private Verdict inRoom(SurveyedNode node, Room room) {
@@ -174,8 +185,11 @@ final class JobOnPartition {
     }
 
     private Optional<Reservation> next(String node) {
-        return planned.stream()
-                .filter(one -> one.nodes().contains(node))
+        return first(planned.stream(), node);
+    }
+
+    private static Optional<Reservation> first(Stream<NodeSurvey.Planned> all, String node) {
+        return all.filter(one -> one.nodes().contains(node))
                 .map(NodeSurvey.Planned::reservation)
                 .min(Comparator.comparing(Reservation::start));
     }

@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param cause what they are to it
  * @param detail the reason of a drain, the name of a reservation, what is too small; empty without
  * @param nodes how many they are
- * @param at when the reservation ends, or begins of {@link Cause#RESERVED_SOON}; empty without
+ * @param at when the reservation ends, or begins of {@link Cause#RESERVED_SOON} and {@link Cause#LATER_RESERVATION}; empty without
  * @param examples some of them, at most {@value #MAX_EXAMPLES}: the first to be free, else by name
  */
 public record NodeGroup(Cause cause, String detail, long nodes, Optional<Instant> at, List<Example> examples) {
@@ -35,6 +35,8 @@ public record NodeGroup(Cause cause, String detail, long nodes, Optional<Instant
         RESERVED,
         /** The job asks for a reservation that they are not in. */
         OTHER_RESERVATION,
+        /** The reservation that the job asks for has not begun. */
+        LATER_RESERVATION,
         /** Exclusive to the jobs of another user. */
         OTHER_USER,
         DRAINED,

@@ -1,5 +1,6 @@
 package dev.sluice.exporter.derive.pending;
 
+import dev.sluice.exporter.derive.accounting.LicenseAmounts;
 import dev.sluice.exporter.derive.accounting.LimitUse;
 import dev.sluice.exporter.derive.accounting.LimitUse.Used;
 import dev.sluice.exporter.derive.pending.ReachedLimit.Holder;
@@ -22,6 +23,7 @@ final class ReachedLimits {
 
     private static final String ARRAY_REASON = "JobArrayTaskLimit";
     private static final String TYPED_GPU = "gres/gpu:";
+    private static final String LICENSE = "license/";
 
     private static final Comparator<Holder> BY_USE = Comparator.comparingDouble(Holder::uses)
             .reversed()
@@ -192,12 +194,21 @@ final class ReachedLimits {
                     case "mem" -> OptionalDouble.of(request.memoryBytes());
                     case "node" -> OptionalDouble.of(request.nodes());
                     case "gres/gpu" -> OptionalDouble.of(request.gpus().total());
-                    default ->
-                        limit.tres().startsWith(TYPED_GPU)
-                                ? ofType(request, limit.tres().substring(TYPED_GPU.length()))
-                                : OptionalDouble.empty();
+                    default -> ofName(job, limit.tres());
                 };
         };
+    }
+
+    private static OptionalDouble ofName(Job job, String tres) {
+        if (tres.startsWith(TYPED_GPU)) {
+            return ofType(job.request(), tres.substring(TYPED_GPU.length()));
+        }
+        String licenses = job.shape().licenses();
+        if (!tres.startsWith(LICENSE) || LicenseAmounts.isAnyEnough(licenses)) {
+            return OptionalDouble.empty();
+        }
+        Long asked = LicenseAmounts.parse(licenses).get(tres.substring(LICENSE.length()));
+        return asked == null ? OptionalDouble.empty() : OptionalDouble.of(asked);
     }
 
     /** A job that names no type may get any. */

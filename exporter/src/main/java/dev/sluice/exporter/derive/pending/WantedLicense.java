@@ -1,5 +1,6 @@
 package dev.sluice.exporter.derive.pending;
 
+import dev.sluice.exporter.derive.accounting.LicenseAmounts;
 import dev.sluice.exporter.model.controller.License;
 import dev.sluice.exporter.model.job.Job;
 import java.util.ArrayList;
@@ -17,8 +18,6 @@ import java.util.Optional;
  */
 public record WantedLicense(String name, long asks, Optional<License> license) {
 
-    private static final int MAX_DIGITS = 9;
-
     /** Whether enough are free; false where that cannot be told. */
     public boolean isFree() {
         return license.filter(known -> known.free() >= asks).isPresent();
@@ -33,17 +32,9 @@ public record WantedLicense(String name, long asks, Optional<License> license) {
         Map<String, License> byName = new HashMap<>();
         licenses.forEach(license -> byName.put(license.name(), license));
         List<WantedLicense> wanted = new ArrayList<>();
-        for (String part : text.split("[,;|]", -1)) {
-            int colon = part.lastIndexOf(':');
-            boolean counted = colon > 0 && part.substring(colon + 1).matches("\\d{1," + MAX_DIGITS + "}");
-            String name = counted ? part.substring(0, colon) : part;
-            if (!name.isEmpty()) {
-                wanted.add(new WantedLicense(
-                        name,
-                        counted ? Long.parseLong(part.substring(colon + 1)) : 1,
-                        Optional.ofNullable(byName.get(name))));
-            }
-        }
+        LicenseAmounts.parse(text)
+                .forEach((name, asks) ->
+                        wanted.add(new WantedLicense(name, asks, Optional.ofNullable(byName.get(name)))));
         return wanted;
     }
 }

@@ -39,8 +39,8 @@ public record LimitMetrics(String cluster, ShownLimits limits, SeriesOverLimit.K
             SlurmSource.QOS.label(),
             "Only limits that are set. `limit` is `GrpTRES`, `GrpJobs`, `GrpSubmit`, and for a QOS also "
                     + "`MaxTRESPU`, `MaxJobsPU`, `MaxSubmitPU`, `MaxTRESPA`, `MaxJobsPA` and `MaxSubmitPA`; `tres` "
-                    + "only for a limit on a resource. Nodes, licenses, billing and energy have only the limit. Up "
-                    + "to `metrics.topAccounts` accounts and `metrics.queues` QOS, those nearest to a limit first.",
+                    + "only for a limit on a resource. Billing and energy have only the limit. Up to "
+                    + "`metrics.topAccounts` accounts and `metrics.queues` QOS, those nearest to a limit first.",
             QOS.gauge("slurm_qos_limit")
                     .help("Limit of a QOS, under sacctmgr's name; memory is in bytes.")
                     .value(one -> one.limit.limit().most()),

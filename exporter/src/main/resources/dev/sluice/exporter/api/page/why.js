@@ -52,7 +52,7 @@ function example(one) {
 }
 
 function group(one) {
-  return element('li', { 'data-cause': one.cause }, one.sentence, one.at ? (one.cause === 'reserved_soon' ? ' From ' : ' Until ') + day(one.at) + '.' : '',
+  return element('li', { 'data-cause': one.cause }, one.sentence, one.at ? (['reserved_soon', 'later_reservation'].includes(one.cause) ? ' From ' : ' Until ') + day(one.at) + '.' : '',
     one.nodes > one.examples.length ? ' For example ' : ' Nodes: ', separated(one.examples.map(example)), '.');
 }
 

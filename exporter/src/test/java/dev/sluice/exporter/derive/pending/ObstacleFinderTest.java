@@ -225,6 +225,27 @@ class ObstacleFinderTest {
     }
 
     @Test
+    void aNodeOfItsOwnReservationWaitsForTheBeginOfThat() {
+        Constraints constraints = Constraints.UNKNOWN.withReservations(List.of(reservation("bench", 3600, "n1")));
+        Job own = job(1).placement(new JobPlacement(0, 0, 0, 0, false, "bench", JobPlacement.ANY.gres()))
+                .build();
+
+        List<NodeGroup> groups = nodes(
+                        own,
+                        constraints,
+                        List.of(),
+                        node("n1").build(),
+                        node("n2").build())
+                .groups();
+
+        assertThat(groups)
+                .extracting(NodeGroup::cause, NodeGroup::detail, NodeGroup::at)
+                .containsExactly(
+                        tuple(Cause.OTHER_RESERVATION, "", Optional.empty()),
+                        tuple(Cause.LATER_RESERVATION, "bench", Optional.of(NOW.plusSeconds(3600))));
+    }
+
+    @Test
     void aShorterLimitHelpsWhereItEndsBeforeAReservation() {
         Constraints constraints = Constraints.UNKNOWN.withReservations(List.of(reservation("maint", 3600, "n[1-2]")));
         Job lasts = job(1).timeLimit(7200).build();

@@ -116,6 +116,56 @@ class ReachedLimitsTest {
     }
 
     @Test
+    void aNodeWithSeveralJobsIsUsedOnce() {
+        Limit nodes = new Limit(LimitKind.GRP_TRES, "node", 2);
+        Job job = waiting("QOSGrpNodeLimit").build();
+
+        ReachedLimit limit = ofQos(nodes, job, running(2, "alice", 8, 0), running(3, "bob", 8, 0));
+
+        assertThat(limit.used()).hasValue(1);
+        assertThat(limit.holders()).extracting(ReachedLimit.Holder::uses).containsExactly(1.0, 1.0);
+    }
+
+    @Test
+    void licencesAreUsedByRunningJobs() {
+        Limit licences = new Limit(LimitKind.GRP_TRES, "license/matlab", 4);
+        Job job = waiting("QOSGrpLicense").licenses("ansys:1,matlab:2").build();
+        Job runs = running(2, "alice", "matlab:3,ansys:4");
+
+        ReachedLimit limit = ofQos(licences, job, runs);
+
+        assertThat(limit.used()).hasValue(3);
+        assertThat(limit.asks()).hasValue(2);
+        assertThat(limit.holders()).containsExactly(new ReachedLimit.Holder(runs, 3));
+    }
+
+    @Test
+    void ofLicencesOfWhichOneIsEnoughTheUseIsNotKnown() {
+        Limit licences = new Limit(LimitKind.GRP_TRES, "license/matlab", 4);
+        Job job = waiting("QOSGrpLicense").licenses("matlab:2|ansys").build();
+
+        ReachedLimit limit = ofQos(licences, job, running(2, "alice", "matlab:3|ansys:4"));
+
+        assertThat(limit.used()).isEmpty();
+        assertThat(limit.asks()).isEmpty();
+    }
+
+    private static Job running(long id, String user, String licenses) {
+        return job(id).runningOn("n1")
+                .owner("physics", user, "normal")
+                .licenses(licenses)
+                .build();
+    }
+
+    private static ReachedLimit ofQos(Limit limit, Job job, Job... others) {
+        Constraints constraints = Constraints.UNKNOWN.withLimits(List.of(new Qos("normal", List.of(limit))), List.of());
+        return new ReachedLimits(
+                        Stream.concat(Stream.of(job), Stream.of(others)).toList(), constraints)
+                .of(job)
+                .get(0);
+    }
+
+    @Test
     void anArrayIsLimitedByItsRunningTasks() {
         Job job = waiting("JobArrayTaskLimit").array(1, 30, 2).build();
         Job task = job(2).runningOn("n1").array(1, 1, 2).build();
