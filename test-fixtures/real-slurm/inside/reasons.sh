@@ -19,18 +19,18 @@ limits() { # REASON|KIND|LIMIT|OPTIONS OF THE FIRST JOB|OPTIONS OF THE SECOND JO
   cat <<'TABLE'
 QOSGrpCpuLimit|qos|GrpTRES=cpu=4|-n 2|-n 6
 QOSGrpMemLimit|qos|GrpTRES=mem=2G|--mem=1G|--mem=3G
-QOSGrpNodeLimit|qos|GrpTRES=node=1|-N 1|-N 2
+QOSGrpNodeLimit|qos|GrpTRES=node=2|--array=0-1|-N 3
 QOSGrpGRES|qos|GrpTRES=gres/gpu=2|-p h100 --gres=gpu:h100:1|-p h100 --gres=gpu:h100:3
 QOSGrpLicense|qos|GrpTRES=license/matlab=1|-L matlab:1|-L matlab:2
 QOSGrpJobsLimit|qos|GrpJobs=1|-n 1|-n 1
 QOSMaxCpuPerUserLimit|qos|MaxTRESPerUser=cpu=4|-n 2|-n 6
 QOSMaxMemoryPerUser|qos|MaxTRESPerUser=mem=2G|--mem=1G|--mem=3G
-QOSMaxNodePerUserLimit|qos|MaxTRESPerUser=node=1|-N 1|-N 2
+QOSMaxNodePerUserLimit|qos|MaxTRESPerUser=node=2|--array=0-1|-N 3
 QOSMaxGRESPerUser|qos|MaxTRESPerUser=gres/gpu=2|-p h100 --gres=gpu:h100:1|-p h100 --gres=gpu:h100:3
 QOSMaxJobsPerUserLimit|qos|MaxJobsPerUser=1|-n 1|-n 1
 MaxCpuPerAccount|qos|MaxTRESPerAccount=cpu=4|-n 2|-n 6
 MaxMemoryPerAccount|qos|MaxTRESPerAccount=mem=2G|--mem=1G|--mem=3G
-MaxNodePerAccount|qos|MaxTRESPerAccount=node=1|-N 1|-N 2
+MaxNodePerAccount|qos|MaxTRESPerAccount=node=2|--array=0-1|-N 3
 MaxGRESPerAccount|qos|MaxTRESPerAccount=gres/gpu=2|-p h100 --gres=gpu:h100:1|-p h100 --gres=gpu:h100:3
 MaxJobsPerAccount|qos|MaxJobsPerAccount=1|-n 1|-n 1
 QOSMaxCpuPerJobLimit|qos|MaxTRESPerJob=cpu=4||-n 6
@@ -40,7 +40,7 @@ QOSMinCpuNotSatisfied|qos|MinTRESPerJob=cpu=8||-n 2
 QOSGrpCPUMinutesLimit|qos|GrpTRESMins=cpu=0||-n 1
 AssocGrpCpuLimit|account|GrpTRES=cpu=4|-n 2|-n 6
 AssocGrpMemLimit|account|GrpTRES=mem=2G|--mem=1G|--mem=3G
-AssocGrpNodeLimit|account|GrpTRES=node=1|-N 1|-N 2
+AssocGrpNodeLimit|account|GrpTRES=node=2|--array=0-1|-N 3
 AssocGrpGRES|account|GrpTRES=gres/gpu=2|-p h100 --gres=gpu:h100:1|-p h100 --gres=gpu:h100:3
 AssocGrpLicense|account|GrpTRES=license/matlab=1|-L matlab:1|-L matlab:2
 AssocGrpJobsLimit|account|GrpJobs=1|-n 1|-n 1
@@ -65,9 +65,8 @@ submit() { # USER SBATCH_OPTIONS...
 # The name of the QOS or account of a reason.
 owner() { echo "at-${1,,}"; }
 
-# accounting(): many calls of sacctmgr, which need no answer from each other.
 make_owners() {
-  local reason kind limit qos=normal accounts=''
+  local reason kind limit qos='' accounts=''
   while IFS='|' read -r reason kind limit _; do
     case $kind in
       qos) qos+=,$(owner "$reason") && sacctmgr -i -Q add qos "$(owner "$reason")" "$limit" ;;
@@ -78,7 +77,7 @@ make_owners() {
     esac
   done < <(limits)
   sacctmgr -i -Q add user "$LIMITED" Account="${accounts#,}" QOS=normal DefaultQOS=normal
-  sacctmgr -i -Q modify user "$LIMITED" where account=keepers set QOS="$qos"
+  sacctmgr -i -Q modify user "$LIMITED" where account=keepers set QOS+="${qos#,}"
 }
 
 at_limits() {

@@ -16,6 +16,9 @@ import java.util.Map;
 /** The exporter, reading one cluster that it calls {@code brook}. */
 final class StartedExporter implements AutoCloseable {
 
+    private static final HttpClient CLIENT = HttpClient.newHttpClient();
+    private static final ObjectMapper JSON = new ObjectMapper();
+
     private final ExporterApp app;
 
     private StartedExporter(ExporterApp app) {
@@ -65,7 +68,7 @@ final class StartedExporter implements AutoCloseable {
                 poll: %s
                 metrics: %s
                 prometheus: {host: 127.0.0.1, port: 0}
-                api: {host: 127.0.0.1, port: 0}
+                api: {host: 127.0.0.1, port: 0, showUsers: true}
                 """.formatted(
                         url, token, kubernetes, poll, metrics));
         return new StartedExporter(ExporterApp.start(ConfigLoader.load(config), Time.system(), Map.of(), "test"));
@@ -84,10 +87,15 @@ final class StartedExporter implements AutoCloseable {
 
     /** What {@code /api/v1/demand} says of its cluster. */
     JsonNode demand() throws Exception {
-        URI uri = URI.create("http://127.0.0.1:" + app.apiPort() + "/api/v1/demand");
-        HttpResponse<byte[]> response = HttpClient.newHttpClient()
-                .send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofByteArray());
-        return new ObjectMapper().readTree(response.body()).at("/clusters/0");
+        return answer("demand").at("/clusters/0");
+    }
+
+    /** What the API answers. */
+    JsonNode answer(String path) throws Exception {
+        URI uri = URI.create("http://127.0.0.1:" + app.apiPort() + "/api/v1/" + path);
+        HttpResponse<byte[]> response =
+                CLIENT.send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofByteArray());
+        return JSON.readTree(response.body());
     }
 
     @Override

@@ -11,14 +11,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** How Slurm's tools write tables, records, amounts and times. */
-final class Fields {
+public final class Fields {
 
     private static final Pattern NAME = Pattern.compile("(?:^|\\s)([A-Za-z][\\w:/]*)=");
     private static final Map<Character, Integer> SHIFTS = Map.of('K', 10, 'M', 20, 'G', 30, 'T', 40);
 
     private Fields() {}
 
-    static List<Map<String, String>> table(List<String> lines) {
+    public static List<Map<String, String>> table(List<String> lines) {
         List<Map<String, String>> rows = new ArrayList<>();
         String[] header = lines.isEmpty() ? new String[0] : lines.get(0).split("\\|", -1);
         for (String line : lines.subList(Math.min(1, lines.size()), lines.size())) {
@@ -34,7 +34,7 @@ final class Fields {
     }
 
     /** {@code Name=value Other=value with spaces}; {@code (null)} is nothing. */
-    static Map<String, String> record(String line) {
+    public static Map<String, String> record(String line) {
         Map<String, String> fields = new HashMap<>();
         Matcher name = NAME.matcher(line);
         String key = "";
@@ -52,16 +52,16 @@ final class Fields {
         fields.putIfAbsent(key, value.strip().equals("(null)") ? "" : value.strip());
     }
 
-    static String text(Map<String, String> fields, String name) {
+    public static String text(Map<String, String> fields, String name) {
         return fields.getOrDefault(name, "");
     }
 
-    static long number(Map<String, String> fields, String name) {
+    public static long number(Map<String, String> fields, String name) {
         return Long.parseLong(text(fields, name));
     }
 
     /** {@code cpu=4,mem=8G,gres/gpu:h100=2}, memory in bytes. */
-    static Map<String, Long> tres(String text) {
+    public static Map<String, Long> tres(String text) {
         Map<String, Long> amounts = new LinkedHashMap<>();
         for (String part : text.split(",", -1)) {
             int equals = part.indexOf('=');
@@ -73,7 +73,7 @@ final class Fields {
     }
 
     /** An amount of a TRES: memory without a unit is in MiB. */
-    static long amount(String tres, String text) {
+    public static long amount(String tres, String text) {
         int shift = SHIFTS.getOrDefault(text.charAt(text.length() - 1), -1);
         if (shift < 0) {
             return Long.parseLong(text) << (tres.equals("mem") ? SHIFTS.getOrDefault('M', 0) : 0);
@@ -82,17 +82,17 @@ final class Fields {
     }
 
     /** A time in UTC, in seconds since 1970. */
-    static long epoch(String time) {
+    public static long epoch(String time) {
         return LocalDateTime.parse(time).toEpochSecond(ZoneOffset.UTC);
     }
 
     /** Whether this is a time, not a word such as Unknown. */
-    static boolean isTime(String text) {
+    public static boolean isTime(String text) {
         return !text.isEmpty() && Character.isDigit(text.charAt(0));
     }
 
     /** {@code 14-00:00:00} or {@code 02:00:00}, in seconds. */
-    static long seconds(String time) {
+    public static long seconds(String time) {
         int dash = time.indexOf('-');
         String[] clock = time.substring(dash + 1).split(":", -1);
         long days = dash < 0 ? 0 : Long.parseLong(time.substring(0, dash));
@@ -100,7 +100,7 @@ final class Fields {
     }
 
     /** The names of a hostlist such as {@code big01,cpu[001-003,007]}. */
-    static List<String> hosts(String list) {
+    public static List<String> hosts(String list) {
         List<String> names = new ArrayList<>();
         Matcher part = Pattern.compile("([^,\\[]+)(?:\\[([^\\]]*)])?").matcher(list);
         while (part.find()) {

@@ -1,7 +1,7 @@
 package dev.sluice.exporter.truth.tool;
 
 /** The reasons that squeue prints, with the classes of docs/metrics.md, written down from that page. */
-final class PendingReasons {
+public final class PendingReasons {
 
     private PendingReasons() {}
 
@@ -13,10 +13,13 @@ final class PendingReasons {
         if (shown.equals("job requeued in held state")) {
             return "JobHeldUser";
         }
+        if (shown.startsWith("Job's QOS not permitted to use this partition")) {
+            return "QOSNotAllowed";
+        }
         return shown.replaceAll("[,:].*", "");
     }
 
-    static String classOf(String reason) {
+    public static String classOf(String reason) {
         if (reason.matches(
                 "Assoc.*|QOS(Grp|Max|Min|Job|Resource|Time|Usage).*|Max.*Per(Account|User)|JobArrayTaskLimit")) {
             return "limit";
@@ -36,7 +39,8 @@ final class PendingReasons {
                     "MaxMemPerLimit",
                     "PartitionConfig",
                     "PartitionNodeLimit",
-                    "PartitionTimeLimit" -> "impossible";
+                    "PartitionTimeLimit",
+                    "QOSNotAllowed" -> "impossible";
             default -> "other";
         };
     }

@@ -47,12 +47,12 @@ public record ToolTexts(Map<ToolCommand, List<String>> lines, Instant at) {
     }
 
     /** The rows of a table with a header, by column; a second column of the same name has a 2 behind it. */
-    List<Map<String, String>> table(ToolCommand command) {
+    public List<Map<String, String>> table(ToolCommand command) {
         return Fields.table(of(command));
     }
 
     /** The records of {@code scontrol -o}, by field. */
-    List<Map<String, String>> records(ToolCommand command) {
+    public List<Map<String, String>> records(ToolCommand command) {
         return of(command).stream()
                 .filter(line -> !line.isBlank())
                 .map(Fields::record)

@@ -1,0 +1,148 @@
+package dev.sluice.exporter.realslurm;
+
+import dev.sluice.exporter.truth.tool.Fields;
+import dev.sluice.exporter.truth.tool.Squeue;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The limits that hold a job, with their use, as {@code scontrol show assoc_mgr} prints them. */
+final class LimitTexts {
+
+    /** Which limit a reason is about, by Slurm's list of reasons: owner, column, resource. */
+    private static final Map<String, List<String>> BY_REASON = Map.ofEntries(
+            Map.entry("QOSGrpCpuLimit", List.of("qos", "GrpTRES", "cpu")),
+            Map.entry("QOSGrpMemLimit", List.of("qos", "GrpTRES", "mem")),
+            Map.entry("QOSGrpNodeLimit", List.of("qos", "GrpTRES", "node")),
+            Map.entry("QOSGrpGRES", List.of("qos", "GrpTRES", "gres/gpu")),
+            Map.entry("QOSGrpLicense", List.of("qos", "GrpTRES", "license/matlab")),
+            Map.entry("QOSGrpJobsLimit", List.of("qos", "GrpJobs", "")),
+            Map.entry("QOSMaxCpuPerUserLimit", List.of("qos_user", "MaxTRESPU", "cpu")),
+            Map.entry("QOSMaxMemoryPerUser", List.of("qos_user", "MaxTRESPU", "mem")),
+            Map.entry("QOSMaxNodePerUserLimit", List.of("qos_user", "MaxTRESPU", "node")),
+            Map.entry("QOSMaxGRESPerUser", List.of("qos_user", "MaxTRESPU", "gres/gpu")),
+            Map.entry("QOSMaxJobsPerUserLimit", List.of("qos_user", "MaxJobsPU", "")),
+            Map.entry("MaxCpuPerAccount", List.of("qos_account", "MaxTRESPA", "cpu")),
+            Map.entry("MaxMemoryPerAccount", List.of("qos_account", "MaxTRESPA", "mem")),
+            Map.entry("MaxNodePerAccount", List.of("qos_account", "MaxTRESPA", "node")),
+            Map.entry("MaxGRESPerAccount", List.of("qos_account", "MaxTRESPA", "gres/gpu")),
+            Map.entry("MaxJobsPerAccount", List.of("qos_account", "MaxJobsPA", "")),
+            Map.entry("AssocGrpCpuLimit", List.of("account", "GrpTRES", "cpu")),
+            Map.entry("AssocGrpMemLimit", List.of("account", "GrpTRES", "mem")),
+            Map.entry("AssocGrpNodeLimit", List.of("account", "GrpTRES", "node")),
+            Map.entry("AssocGrpGRES", List.of("account", "GrpTRES", "gres/gpu")),
+            Map.entry("AssocGrpLicense", List.of("account", "GrpTRES", "license/matlab")),
+            Map.entry("AssocGrpJobsLimit", List.of("account", "GrpJobs", "")));
+
+    private final JobTexts texts;
+
+    /**
+     * A limit.
+     *
+     * @param holders what each running job uses of it, by job id
+     */
+    record Expected(
+            String owner,
+            String name,
+            String limit,
+            String resource,
+            long max,
+            long used,
+            long requested,
+            Map<String, Long> holders) {}
+
+    LimitTexts(JobTexts texts) {
+        this.texts = texts;
+    }
+
+    /** The limit that holds a pending job; empty where its reason is about none, or one that is not on the page. */
+    Optional<Expected> of(Squeue.Line job) {
+        if (job.reason().equals("JobArrayTaskLimit")) {
+            return Optional.of(array(job));
+        }
+        return Optional.ofNullable(BY_REASON.get(job.reason())).map(what -> of(job, what.get(0), what));
+    }
+
+    private Expected array(Squeue.Line job) {
+        Map<String, Long> holders = new TreeMap<>();
+        texts.running().stream()
+                .filter(line -> line.array().equals(job.array()))
+                .forEach(line -> holders.put(line.id(), 1L));
+        long max = Fields.number(texts.job(job.id()), "ArrayTaskThrottle");
+        return new Expected("array", "", "ArrayTaskThrottle", "", max, holders.size(), 1, holders);
+    }
+
+    private Expected of(Squeue.Line job, String owner, List<String> what) {
+        String column = what.get(1);
+        String resource = what.get(2);
+        Matcher use = use(section(job, owner), column, resource);
+        Map<String, Long> holders = new TreeMap<>();
+        for (Squeue.Line line : texts.running()) {
+            long uses = resource.isEmpty() ? 1 : tres(line, "AllocTRES", resource);
+            if (shares(line, job, owner) && uses > 0) {
+                holders.put(line.id(), uses);
+            }
+        }
+        return new Expected(
+                owner,
+                owner.equals("account") ? job.account() : job.qos(),
+                column,
+                resource,
+                Fields.amount(resource, use.group(1)),
+                Fields.amount(resource, use.group(2)),
+                resource.isEmpty() ? 1 : tres(job, "ReqTRES", resource),
+                holders);
+    }
+
+    private long tres(Squeue.Line line, String field, String resource) {
+        return Fields.tres(Fields.text(texts.job(line.id()), field)).getOrDefault(resource, 0L);
+    }
+
+    private static boolean shares(Squeue.Line line, Squeue.Line job, String owner) {
+        return switch (owner) {
+            case "account" -> line.account().equals(job.account());
+            case "qos_user" -> line.qos().equals(job.qos()) && line.user().equals(job.user());
+            case "qos_account" -> line.qos().equals(job.qos()) && line.account().equals(job.account());
+            default -> line.qos().equals(job.qos());
+        };
+    }
+
+    /** The part of the text that has the limits of an owner. */
+    private String section(Squeue.Line job, String owner) {
+        String begin = owner.equals("account")
+                ? "ClusterName=brook Account=" + job.account() + " UserName= "
+                : "QOS=" + job.qos() + "(";
+        List<String> found = new ArrayList<>(
+                texts.limits().stream().filter(line -> line.startsWith(begin)).toList());
+        if (found.size() != 1) {
+            throw new IllegalStateException(begin + " is in assoc_mgr " + found.size() + " times");
+        }
+        return switch (owner) {
+            case "qos_user" -> part(found.get(0), "User Limits=.*?\\b" + job.user() + "\\(\\d+\\)=\\{([^}]*)}");
+            case "qos_account" -> part(found.get(0), "Account Limits=.*?\\b" + job.account() + "=\\{([^}]*)}");
+            default -> found.get(0);
+        };
+    }
+
+    private static String part(String line, String pattern) {
+        Matcher part = Pattern.compile(pattern).matcher(line);
+        if (!part.find()) {
+            throw new IllegalStateException("no " + pattern + " in " + line);
+        }
+        return part.group(1);
+    }
+
+    private static Matcher use(String section, String column, String resource) {
+        String text = part(section, "(?:^|\\s)" + column + "=(\\S+)");
+        Matcher use = Pattern.compile((resource.isEmpty() ? "^" : "(?:^|,)" + resource + "=") + "(\\d+)\\((\\d+)\\)")
+                .matcher(text);
+        if (!use.find()) {
+            throw new IllegalStateException("no limit on " + resource + " in " + text);
+        }
+        return use;
+    }
+}

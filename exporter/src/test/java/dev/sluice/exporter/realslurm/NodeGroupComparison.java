@@ -1,0 +1,143 @@
+package dev.sluice.exporter.realslurm;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.exporter.truth.tool.Fields;
+import dev.sluice.exporter.truth.tool.Squeue;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** What the page of a pending job says of the nodes of its partitions, against scontrol and sinfo. */
+final class NodeGroupComparison {
+
+    private final JobTexts texts;
+    private final Squeue.Line job;
+    private final Differences differences;
+
+    NodeGroupComparison(JobTexts texts, Squeue.Line job, Differences differences) {
+        this.texts = texts;
+        this.job = job;
+        this.differences = differences;
+    }
+
+    void compare(JsonNode page) {
+        for (int i = 0; i < job.partitions().size(); i++) {
+            String partition = job.partitions().get(i);
+            JsonNode candidates = page.path("candidates").path(i);
+            differences.equal(
+                    "partition", partition, candidates.path("partition").asText());
+            candidates(partition, candidates);
+            exists(partition, page.path("exists").path(i));
+        }
+    }
+
+    private void exists(String partition, JsonNode exists) {
+        differences.equal(
+                "CPUs of " + partition,
+                texts.cpus(partition),
+                List.of(
+                        exists.at("/cpus/allocated").asLong(),
+                        exists.at("/cpus/idle").asLong(),
+                        exists.at("/cpus/unavailable").asLong()));
+    }
+
+    private void candidates(String partition, JsonNode candidates) {
+        long nodes = 0;
+        long free = 0;
+        for (JsonNode group : candidates.path("groups")) {
+            nodes += group.path("nodes").asLong();
+            String cause = group.path("cause").asText();
+            free += cause.equals("free") ? group.path("nodes").asLong() : 0;
+            for (JsonNode example : group.path("examples")) {
+                Map<String, String> node =
+                        texts.nodes().getOrDefault(example.path("node").asText(), Map.of());
+                differences.equal(
+                        "node of the partition", true, partitions(node).contains(partition));
+                differences.equal(example + " is " + group.path("sentence"), true, is(cause, group, node));
+                if (cause.equals("busy")) {
+                    differences.equal(
+                            example + " is free by",
+                            freeBy(Fields.text(node, "NodeName")),
+                            Instant.parse(example.path("freeBy").asText()).getEpochSecond());
+                }
+            }
+        }
+        differences.equal(
+                "nodes of " + partition, Fields.number(texts.partitions().get(partition), "TotalNodes"), nodes);
+        differences.equal(
+                "free nodes of " + partition, free, candidates.path("free").asLong());
+        // What no node has cannot be had with any number of nodes.
+        boolean suits = texts.nodes().values().stream()
+                .filter(node -> partitions(node).contains(partition))
+                .anyMatch(this::hasFeature);
+        differences.equal(
+                "nodes that it needs",
+                suits ? Fields.tres(field("ReqTRES")).getOrDefault("node", 0L) : 0L,
+                candidates.path("needs").asLong());
+    }
+
+    private boolean is(String cause, JsonNode group, Map<String, String> node) {
+        Set<String> state = Set.of(Fields.text(node, "State").split("\\+", -1));
+        boolean up = !state.contains("DRAIN") && !state.contains("DOWN");
+        String name = Fields.text(node, "NodeName");
+        return switch (cause) {
+            case "free" -> up && fits(node);
+            case "busy" -> up && !fits(node);
+            case "drained" ->
+                state.contains("DRAIN")
+                        && Fields.text(node, "Reason")
+                                .startsWith(group.path("detail").asText() + " [");
+            case "features" -> !hasFeature(node);
+            case "not_requested" -> !Fields.hosts(field("ReqNodeList")).contains(name);
+            case "reserved_soon", "later_reservation" ->
+                reserved(group.path("detail").asText(), name)
+                        && Fields.epoch(reservation(group.path("detail").asText(), "StartTime"))
+                                == Instant.parse(group.path("at").asText()).getEpochSecond();
+            case "other_reservation" -> !reserved(field("Reservation"), name);
+            default -> false;
+        };
+    }
+
+    private static List<String> partitions(Map<String, String> node) {
+        return List.of(Fields.text(node, "Partitions").split(",", -1));
+    }
+
+    private boolean hasFeature(Map<String, String> node) {
+        String wanted = field("Features");
+        return wanted.isEmpty()
+                || List.of(Fields.text(node, "ActiveFeatures").split(",", -1)).contains(wanted);
+    }
+
+    /** Whether what is free of a node takes an equal part of the job. */
+    private boolean fits(Map<String, String> node) {
+        Map<String, Long> asked = Fields.tres(field("ReqTRES"));
+        long nodes = asked.getOrDefault("node", 1L);
+        long cpus = Fields.number(node, "CPUTot") - Fields.number(node, "CPUAlloc");
+        long mebibytes = Fields.number(node, "RealMemory") - Fields.number(node, "AllocMem");
+        return cpus * nodes >= asked.getOrDefault("cpu", 0L)
+                && (mebibytes << 20) * nodes >= asked.getOrDefault("mem", 0L);
+    }
+
+    private boolean reserved(String name, String node) {
+        return Fields.hosts(reservation(name, "Nodes")).contains(node);
+    }
+
+    private String reservation(String name, String field) {
+        return Fields.text(texts.reservations().getOrDefault(name, Map.of()), field);
+    }
+
+    /** When the time limits of all jobs of a node have passed. */
+    private long freeBy(String node) {
+        return texts.running().stream()
+                .map(line -> texts.job(line.id()))
+                .filter(record -> Fields.hosts(Fields.text(record, "NodeList")).contains(node))
+                .mapToLong(record -> Fields.epoch(Fields.text(record, "EndTime")))
+                .max()
+                .orElse(0);
+    }
+
+    private String field(String name) {
+        return Fields.text(texts.job(job.id()), name);
+    }
+}

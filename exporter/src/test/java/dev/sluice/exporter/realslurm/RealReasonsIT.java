@@ -1,0 +1,125 @@
+package dev.sluice.exporter.realslurm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.exporter.truth.tool.Squeue;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+
+/**
+ * The pages of jobs against Slurm's tools, for each pending reason that {@code test-fixtures/real-slurm/inside/reasons.sh} brings
+ * a job to, with and without Kubernetes in the configuration.
+ */
+class RealReasonsIT {
+
+    private static final int MIN_REASONS = 20;
+    private static final List<String> USERS = List.of("ada", "gwen");
+    private static final String SCRIPT = "/opt/real-slurm/inside/reasons.sh";
+
+    /** Slurm's schedulers look at each job every few seconds; on a busy machine later. */
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
+
+    @TempDir
+    private Path folder;
+
+    /** It waits for schedulers most of the time: on all clusters at once. */
+    @EachCluster
+    @Execution(ExecutionMode.CONCURRENT)
+    void thePageOfAJobShowsTheNumbersOfSlurmsTools(RealCluster cluster) throws Exception {
+        try (RealNodeSets kubernetes = new RealNodeSets(cluster);
+                StartedExporter alone = StartedExporter.start(
+                        folder,
+                        cluster.fact("REST_URL"),
+                        Path.of(cluster.fact("TOKEN_FILE")),
+                        RealNodeSets.POLL)) {
+            for (RealNodes nodes : RealNodes.values()) {
+                kubernetes.pods(nodes, nodes.count());
+            }
+            cluster.cli("bash", SCRIPT, "remove");
+            Map<String, String> reasons = make(cluster);
+            assertThat(reasons.values().stream().distinct().count()).isGreaterThanOrEqualTo(MIN_REASONS);
+            Awaitility.await()
+                    .atMost(PATIENCE)
+                    .untilAsserted(() -> assertThat(shown(cluster, reasons)).isEqualTo(reasons));
+
+            Awaitility.await().atMost(PATIENCE).untilAsserted(() -> {
+                JobTexts before = JobTexts.look(cluster);
+                Differences differences = new Differences();
+                compare(before, alone::answer, differences);
+                compare(before, kubernetes::answer, differences);
+                assertThat(differences.all()).isEmpty();
+                assertThat(before.pending()).extracting(Squeue.Line::id).containsAll(reasons.keySet());
+            });
+            assertSameWithKubernetes(reasons, alone, kubernetes);
+        } finally {
+            cluster.cli("bash", SCRIPT, "remove");
+            RealNodeSets.forget(cluster);
+        }
+    }
+
+    /** Asks the API of an exporter. */
+    @FunctionalInterface
+    private interface Api {
+        JsonNode answer(String path) throws Exception;
+    }
+
+    /** The reason that each job should get, by its id. */
+    private static Map<String, String> make(RealCluster cluster) throws Exception {
+        return cluster.cli("bash", SCRIPT, "make").stream()
+                .map(line -> line.split(" ", -1))
+                .collect(
+                        Collectors.toMap(cells -> cells[1], cells -> cells[0], (first, second) -> first, TreeMap::new));
+    }
+
+    private static Map<String, String> shown(RealCluster cluster, Map<String, String> reasons) throws Exception {
+        return JobTexts.look(cluster).pending().stream()
+                .filter(line -> reasons.containsKey(line.id()))
+                .collect(
+                        Collectors.toMap(Squeue.Line::id, Squeue.Line::reason, (first, second) -> first, TreeMap::new));
+    }
+
+    private static void compare(JobTexts texts, Api api, Differences differences) throws Exception {
+        JobPageComparison comparison = new JobPageComparison(texts, differences);
+        for (Squeue.Line job : texts.pending()) {
+            differences.about("job " + job.id() + ", " + job.reason());
+            JsonNode page = page(api, job.id());
+            if (page.has("jobId")) {
+                comparison.job(job, page);
+            } else {
+                differences.equal("page", "a job", page.toString());
+            }
+        }
+        for (String user : USERS) {
+            differences.about("user " + user);
+            comparison.user(user, api.answer("users/" + user).at("/clusters/0"));
+        }
+    }
+
+    /** The job, or the error of an exporter that has no good data of it. */
+    private static JsonNode page(Api api, String job) throws Exception {
+        JsonNode answer = api.answer("why/job/" + job);
+        return answer.has("error") ? answer : answer.at("/clusters/0/jobs/0");
+    }
+
+    /** Kubernetes adds what NodeSets do for the job, and changes nothing else. */
+    private static void assertSameWithKubernetes(
+            Map<String, String> reasons, StartedExporter alone, RealNodeSets kubernetes) throws Exception {
+        for (String job : reasons.keySet()) {
+            ObjectNode without = (ObjectNode) page(alone::answer, job);
+            ObjectNode with = (ObjectNode) page(kubernetes::answer, job);
+            assertThat(without.remove("scaling").path("withheld").asText()).isEqualTo("Kubernetes is not configured");
+            assertThat(with.remove("scaling").has("withheld")).as(job).isFalse();
+            assertThat(with).isEqualTo(without);
+        }
+    }
+}
