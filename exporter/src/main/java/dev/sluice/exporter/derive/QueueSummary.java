@@ -11,8 +11,10 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * The queue in numbers. Array tasks are counted one by one; a job that could start in several partitions counts in each
@@ -22,6 +24,7 @@ import java.util.TreeMap;
  * @param cluster the whole queue, each job once
  * @param users use by user
  * @param accounts use by account
+ * @param pendingByUser jobs that wait, by user as in {@code users} and by Slurm's reason; the others are {@code other}
  * @param truncatedArrays array records whose tasks could only be counted in part
  */
 public record QueueSummary(
@@ -29,7 +32,11 @@ public record QueueSummary(
         PartitionQueue cluster,
         TopHolders users,
         TopHolders accounts,
+        SortedMap<String, SortedMap<String, Long>> pendingByUser,
         long truncatedArrays) {
+
+    /** The name of those who have no series of their own. */
+    public static final String OTHER = "other";
 
     /**
      * One partition's queue, or that of the cluster.
@@ -83,11 +90,13 @@ public record QueueSummary(
         partitionNames.forEach(sums::partition);
         jobs.forEach(sums::add);
         sums.spread();
+        TopHolders users = TopHolders.of(sums.users, budget.users(), budget.userNames());
         return new QueueSummary(
                 Collections.unmodifiableSortedMap(sums.partitions),
                 sums.cluster,
-                TopHolders.of(sums.users, budget.users(), budget.userNames()),
+                users,
                 TopHolders.of(sums.accounts, budget.accounts(), budget.accountNames()),
+                sums.pendingByUser(users, budget.userNames()),
                 sums.truncatedArrays);
     }
 
@@ -103,6 +112,7 @@ public record QueueSummary(
 
         private final Map<String, Holder> users = new HashMap<>();
         private final Map<String, Holder> accounts = new HashMap<>();
+        private final Map<String, Map<String, Long>> reasonsByUser = new HashMap<>();
         private long truncatedArrays;
 
         Sums(long now) {
@@ -132,6 +142,11 @@ public record QueueSummary(
                 hold(users, job.user(), job);
                 hold(accounts, job.account(), job);
             }
+            if (job.waiting()) {
+                reasonsByUser
+                        .computeIfAbsent(job.user(), unused -> new HashMap<>())
+                        .merge(job.reason(), job.tasks(), Long::sum);
+            }
         }
 
         /** Gives each partition its share of what was summed up by list of partitions. */
@@ -139,6 +154,21 @@ public record QueueSummary(
             byPartitions.forEach(
                     (names, queue) -> names.forEach(name -> partition(name).add(queue)));
             byPartitions.clear();
+        }
+
+        SortedMap<String, SortedMap<String, Long>> pendingByUser(TopHolders users, NameRule names) {
+            SortedMap<String, SortedMap<String, Long>> byUser = new TreeMap<>();
+            if (names == NameRule.DROP) {
+                return byUser;
+            }
+            Set<String> top = users.top().stream().map(Map.Entry::getKey).collect(Collectors.toSet());
+            reasonsByUser.forEach((user, reasons) -> {
+                String shown = names.apply(user);
+                SortedMap<String, Long> sum =
+                        byUser.computeIfAbsent(top.contains(shown) ? shown : OTHER, unused -> new TreeMap<>());
+                reasons.forEach((reason, tasks) -> sum.merge(reason, tasks, Long::sum));
+            });
+            return Collections.unmodifiableSortedMap(byUser);
         }
 
         private static void hold(Map<String, Holder> holders, String name, Job job) {

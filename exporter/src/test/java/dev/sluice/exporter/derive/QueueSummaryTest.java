@@ -16,6 +16,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -111,6 +113,51 @@ class QueueSummaryTest {
         assertThat(queue.users().top()).extracting(Map.Entry::getKey).containsExactly("ann", "cy");
         assertThat(queue.users().other()).isEqualTo(new Holder(0, 2, 0, 65, 0));
         assertThat(queue.users().folded()).isEqualTo(2);
+    }
+
+    @Test
+    void countsPendingJobsByUserAndReason() {
+        List<Job> jobs = List.of(
+                running("ann", 8, 4),
+                JobBuilder.job(11)
+                        .owner("physics", "ann", "normal")
+                        .reason("Priority")
+                        .tasks(5)
+                        .build(),
+                JobBuilder.job(12)
+                        .owner("physics", "ann", "normal")
+                        .reason("Priority")
+                        .tasks(2)
+                        .build(),
+                JobBuilder.job(13)
+                        .owner("physics", "ann", "normal")
+                        .reason("JobHeldUser")
+                        .build(),
+                JobBuilder.job(14)
+                        .owner("biology", "bob", "normal")
+                        .reason("Priority")
+                        .build(),
+                JobBuilder.job(15)
+                        .owner("biology", "cy", "normal")
+                        .reason("Priority")
+                        .tasks(3)
+                        .build());
+
+        assertThat(pendingByUser(jobs, 1, NameRule.SHOW))
+                .isEqualTo(Map.of("ann", Map.of("Priority", 7L, "JobHeldUser", 1L), "other", Map.of("Priority", 4L)));
+        assertThat(pendingByUser(jobs, 3, NameRule.SHOW)).containsOnlyKeys("ann", "bob", "cy");
+        assertThat(pendingByUser(jobs, 3, NameRule.HASH).values())
+                .containsExactlyInAnyOrder(
+                        new TreeMap<>(Map.of("Priority", 7L, "JobHeldUser", 1L)),
+                        new TreeMap<>(Map.of("Priority", 1L)),
+                        new TreeMap<>(Map.of("Priority", 3L)));
+        assertThat(pendingByUser(jobs, 3, NameRule.DROP)).isEmpty();
+    }
+
+    private static Map<String, SortedMap<String, Long>> pendingByUser(List<Job> jobs, int users, NameRule names) {
+        SeriesBudget budget = new SeriesBudget(users, 10, 10, 10, 10, 0, names, NameRule.SHOW);
+        return QueueSummary.of(jobs, List.of(), Instant.ofEpochSecond(NOW), budget)
+                .pendingByUser();
     }
 
     @Test

@@ -48,6 +48,7 @@ final class LabelValues {
             Map.entry("slurm_queue_jobs state", labels(JobState.values(), JobState::label)),
             Map.entry("slurm_cluster_jobs state", labels(JobState.values(), JobState::label)),
             Map.entry("slurm_queue_pending_jobs reason", slurmsReasons()),
+            Map.entry("slurm_user_pending_jobs reason", slurmsReasons()),
             Map.entry("slurm_capacity_nodes state", labels(NodeState.values(), NodeState::label)),
             Map.entry("slurm_cluster_nodes state", labels(NodeState.values(), NodeState::label)),
             Map.entry("slurm_compute_node_state state", labels(NodeState.values(), NodeState::label)),

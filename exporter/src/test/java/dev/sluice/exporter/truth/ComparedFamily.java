@@ -22,6 +22,7 @@ public record ComparedFamily(String name, String tool, boolean counts) {
         List<ComparedFamily> all = new ArrayList<>();
         counts(all, SQUEUE, "slurm_cluster_jobs", "slurm_queue_jobs", "slurm_user_queue_jobs");
         counts(all, SQUEUE, "slurm_account_queue_jobs", "slurm_queue_pending_jobs", "slurm_queue_truncated_arrays");
+        counts(all, SQUEUE, "slurm_user_pending_jobs");
         counts(all, JOBS, families("slurm_queue_requested_", "nodes", "cpus", "memory_bytes", "gpus"));
         counts(all, JOBS, families("slurm_cluster_requested_", "nodes", "cpus", "memory_bytes", "gpus"));
         exact(all, JOBS, "slurm_queue_oldest_pending_seconds", "slurm_job_info", "slurm_job_node");

@@ -2,6 +2,7 @@ package dev.sluice.exporter.metrics.cluster;
 
 import dev.sluice.exporter.derive.Holder;
 import dev.sluice.exporter.derive.QueueCounts;
+import dev.sluice.exporter.derive.QueueSummary;
 import dev.sluice.exporter.derive.TopHolders;
 import dev.sluice.exporter.metrics.family.ClosedLabels;
 import dev.sluice.exporter.metrics.family.ClosedLabels.Part;
@@ -86,7 +87,7 @@ public record JobCountMetrics(String cluster, QueueCounts counts) {
     static List<Map.Entry<String, Holder>> shown(TopHolders holders) {
         List<Map.Entry<String, Holder>> shown = new ArrayList<>(holders.top());
         if (holders.folded() > 0) {
-            shown.add(Map.entry("other", holders.other()));
+            shown.add(Map.entry(QueueSummary.OTHER, holders.other()));
         }
         return shown;
     }

@@ -44,6 +44,15 @@ public record QueueMetrics(String cluster, QueueSummary queue, Instant at) imple
                     metrics -> JobCountMetrics.shown(metrics.queue.users()))
             .by("user", Map.Entry::getKey)
             .map(Map.Entry::getValue);
+    private static final Scope<QueueMetrics, Map.Entry<String, Long>> PENDING_USER = CLUSTER.each(
+                    "user, up to `metrics.topUsers`, and `other`",
+                    metrics -> metrics.queue.pendingByUser().entrySet())
+            .by("user", Map.Entry::getKey)
+            .eachPart("pending reason", user -> user.getValue().entrySet())
+            .by(
+                    "reason_class",
+                    reason -> PendingReason.of(reason.getKey()).reasonClass().label())
+            .by("reason", Map.Entry::getKey);
     private static final Scope<QueueMetrics, Holder> ACCOUNT = CLUSTER.each(
                     "account, up to `metrics.topAccounts`, and `other`",
                     metrics -> JobCountMetrics.shown(metrics.queue.accounts()))
@@ -127,6 +136,10 @@ public record QueueMetrics(String cluster, QueueSummary queue, Instant at) imple
             USER.gauge("slurm_user_gpus_allocated")
                     .help("GPUs allocated to running and suspended jobs of a user.")
                     .value(Holder::gpus),
+            PENDING_USER
+                    .gauge("slurm_user_pending_jobs")
+                    .help("Pending jobs of a user, by Slurm's reason and its reason class.")
+                    .value(Map.Entry::getValue),
             ACCOUNT.gauge("slurm_account_cpus_allocated")
                     .help(
                             "CPUs allocated to running jobs of an account; the CPUs of suspended jobs are available to other jobs.")

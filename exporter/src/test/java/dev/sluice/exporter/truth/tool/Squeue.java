@@ -112,6 +112,17 @@ public final class Squeue {
                             line.reason());
                 }
             }
+            if (line.waits()) {
+                shown.add(
+                        count,
+                        "slurm_user_pending_jobs",
+                        "user",
+                        line.user(),
+                        "reason_class",
+                        PendingReasons.classOf(line.reason()),
+                        "reason",
+                        line.reason());
+            }
             String held = held(line);
             if (!held.isEmpty()) {
                 shown.add(count, "slurm_user_queue_jobs", "user", line.user(), "state", held);
