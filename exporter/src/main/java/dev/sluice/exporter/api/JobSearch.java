@@ -6,6 +6,7 @@ import dev.sluice.exporter.derive.JobList;
 import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.derive.scaling.JobExplanation;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
+import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Hostlist;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobState;
@@ -30,17 +31,28 @@ import java.util.stream.Stream;
  *
  * @param filters the value of each filter that is set
  * @param visibility what the reader may see
+ * @param folded whether an array is one row for each of its states and reasons
  */
-record JobSearch(Map<String, String> filters, Visibility visibility, Order order, int page, int limit) {
+record JobSearch(Map<String, String> filters, Visibility visibility, Order order, int page, int limit, boolean folded) {
 
-    private static final List<String> FILTERS =
-            List.of("state", "partition", "qos", "account", "user", "reason", "reason_class", "node", "nodeset");
+    private static final List<String> FILTERS = List.of(
+            "state",
+            "partition",
+            "qos",
+            "account",
+            "user",
+            "reason",
+            "reason_class",
+            "node",
+            "nodeset",
+            "array",
+            "gpu_type");
 
     static final int DEFAULT_LIMIT = 100;
     static final int MAX_LIMIT = 500;
 
-    /** Deeper pages would keep too many jobs in memory at once; filters lead further. */
-    static final int MAX_DEPTH = 10_000;
+    /** The jobs of the largest queue that the default memory limit holds; filters lead further. */
+    static final int MAX_DEPTH = 200_000;
 
     /** The orders of a list. */
     enum Order {
@@ -90,8 +102,12 @@ record JobSearch(Map<String, String> filters, Visibility visibility, Order order
         int limit = number(request, "limit", DEFAULT_LIMIT, MAX_LIMIT);
         Map<String, String> filters = new HashMap<>();
         FILTERS.forEach(name -> value(request, name).ifPresent(value -> filters.put(name, value)));
-        return new JobSearch(
-                filters, request.visibility(), order, number(request, "page", 1, MAX_DEPTH / limit), limit);
+        String array = filters.getOrDefault("array", "1");
+        if (!array.matches("[1-9]\\d{0,17}")) {
+            throw new ApiRequest.BadQuery("array is a job id");
+        }
+        int page = number(request, "page", 1, MAX_DEPTH / limit);
+        return new JobSearch(filters, request.visibility(), order, page, limit, request.asksFor("fold"));
     }
 
     /** Whether the query asks for a user whom the reader may not know. */
@@ -103,7 +119,8 @@ record JobSearch(Map<String, String> filters, Visibility visibility, Order order
 
     /** The page of one cluster's jobs. */
     JobList in(ClusterView cluster, List<Job> jobs, Instant now) {
-        return JobList.of(jobs, filter(cluster, now), order.comparator(), (page - 1) * limit, limit);
+        JobList.Page wanted = new JobList.Page(order.comparator(), (page - 1) * limit, limit, folded);
+        return JobList.of(jobs, filter(cluster, now), wanted);
     }
 
     /** Whether the reader sees a job of a cluster, and the job matches all filters. */
@@ -131,18 +148,36 @@ record JobSearch(Map<String, String> filters, Visibility visibility, Order order
                                                 .label()
                                                 .equals(value)),
                         where("node", value -> onAny(Set.of(value))),
-                        where("nodeset", value -> ofNodeSet(cluster, value, now)))
+                        where("nodeset", value -> ofNodeSet(cluster, value, now)),
+                        where("array", value -> ofArray(Long.parseLong(value))),
+                        where("gpu_type", value -> withGpus(gpuType(value))))
                 .flatMap(Function.identity())
                 .reduce(job -> here.showsJobsOf(job.user()), Predicate::and);
     }
 
     /** The states of a list with commas, as {@code squeue --states} takes them. */
-    private static Set<String> states(String value) {
+    static Set<String> states(String value) {
         return Set.copyOf(Arrays.asList(value.split(",", -1)));
     }
 
     private static Predicate<Job> inAny(Set<String> states) {
         return job -> states.contains(job.state().label());
+    }
+
+    private static Predicate<Job> ofArray(long array) {
+        return job -> job.arrayJobId() == array;
+    }
+
+    /** Jobs that hold GPUs of a type; pending jobs that request them. */
+    private static Predicate<Job> withGpus(String type) {
+        return job -> (job.pending() ? job.request().gpus() : job.allocation().gpus())
+                .byType()
+                .containsKey(type);
+    }
+
+    /** A type as answers name it: any, if a job names none, and untyped, if Slurm has none. */
+    static String gpuType(String name) {
+        return name.equals("any") || name.equals(GpuCounts.label(GpuCounts.UNTYPED)) ? GpuCounts.UNTYPED : name;
     }
 
     private Stream<Predicate<Job>> where(String name, Function<String, Predicate<Job>> filter) {
@@ -177,7 +212,7 @@ record JobSearch(Map<String, String> filters, Visibility visibility, Order order
         return pool.namespace() + "/" + pool.name();
     }
 
-    private static Optional<String> value(ApiRequest request, String name) {
+    static Optional<String> value(ApiRequest request, String name) {
         return request.query().apply(name).filter(value -> !value.isEmpty());
     }
 
@@ -186,7 +221,7 @@ record JobSearch(Map<String, String> filters, Visibility visibility, Order order
         return value(request, name).map(value -> oneOf(name, value, all, label));
     }
 
-    private static <T> T oneOf(String name, String value, T[] all, Function<T, String> label) {
+    static <T> T oneOf(String name, String value, T[] all, Function<T, String> label) {
         return Arrays.stream(all)
                 .filter(one -> label.apply(one).equals(value))
                 .findFirst()
@@ -194,7 +229,7 @@ record JobSearch(Map<String, String> filters, Visibility visibility, Order order
                         name + " is one of " + Arrays.stream(all).map(label).collect(Collectors.joining(", "))));
     }
 
-    private static int number(ApiRequest request, String name, int otherwise, int max) {
+    static int number(ApiRequest request, String name, int otherwise, int max) {
         String value = value(request, name).orElse(Integer.toString(otherwise));
         if (!value.matches("[1-9]\\d{0,5}") || Integer.parseInt(value) > max) {
             throw new ApiRequest.BadQuery(name + " is a number from 1 to " + max);

@@ -13,14 +13,12 @@ import dev.sluice.exporter.derive.waste.JobWaste;
 import dev.sluice.exporter.derive.waste.WasteFinder;
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.job.JobState;
-import dev.sluice.exporter.model.node.NodeState;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.function.Predicate;
 
 /** Answers requests for lists of jobs, nodes and wasted GPU time, and for one node with its jobs. */
 final class ListAnswers {
@@ -66,13 +64,20 @@ final class ListAnswers {
         object.put("records", found.records());
         object.set("byState", JsonDocument.numbers(found.tasks(), JobState::label));
         object.set("byReason", JsonDocument.numbers(found.reasons(), Function.identity()));
-        putPages(object, found.records(), search);
+        object.put("rows", found.rows());
+        putPages(object, found.rows(), search);
         JobJson one = new JobJson(cluster, queue.get(), search.visibility(), now);
-        return object.set("jobs", JsonDocument.array(found.jobs(), one::summary));
+        return object.set("jobs", JsonDocument.array(found.page(), row -> row(one, row)));
     }
 
-    private static void putPages(ObjectNode object, long records, JobSearch search) {
-        long pages = (records + search.limit() - 1) / search.limit();
+    /** The tasks of a folded array are those of all its records. */
+    private static ObjectNode row(JobJson one, JobList.Row row) {
+        ObjectNode object = one.summary(row.job()).put("tasks", row.tasks());
+        return row.records() > 1 ? object.put("folded", row.records()) : object;
+    }
+
+    private static void putPages(ObjectNode object, long rows, JobSearch search) {
+        long pages = (rows + search.limit() - 1) / search.limit();
         object.put("page", search.page());
         object.put("pages", Math.max(1, Math.min(pages, JobSearch.MAX_DEPTH / search.limit())));
     }
@@ -123,23 +128,18 @@ final class ListAnswers {
                 "jobs", JsonDocument.array(page, waste -> WasteJson.job(one.summary(waste.job()), waste, now)));
     }
 
-    /** The nodes, of one partition and in one state where the query names them. */
+    /** The nodes that match the filters of the query, a page of them. */
     Answer nodes(ApiRequest request) {
-        Optional<String> partition = request.query().apply("partition");
-        Optional<NodeState> state = JobSearch.known(request, "state", NodeState.values(), NodeState::label);
-        Predicate<JoinedNode> filter = joined -> partition
-                        .filter(name -> !joined.node().partitions().contains(name))
-                        .isEmpty()
-                && state.filter(wanted -> joined.node().state() != wanted).isEmpty();
+        NodeSearch search = NodeSearch.of(request);
         List<ClusterView> clusters = sources.views(request);
         boolean text = request.asksForText();
         return Answer.search(() -> {
             Instant now = clock.instant();
-            return document(clusters, cluster -> nodes(cluster, filter, now), text, ListText::nodes);
+            return document(clusters, cluster -> nodes(cluster, search, now), text, ListText::nodes);
         });
     }
 
-    private static ObjectNode nodes(ClusterView cluster, Predicate<JoinedNode> filter, Instant now) {
+    private static ObjectNode nodes(ClusterView cluster, NodeSearch search, Instant now) {
         ObjectNode object = JsonDocument.object().put("cluster", cluster.name());
         Optional<ClusterView.Nodes> nodes = cluster.nodesAt(now);
         if (nodes.isEmpty()) {
@@ -147,15 +147,17 @@ final class ListAnswers {
                     "withheld", cluster.withheld(SlurmSource.NODES, now).orElse("nodes are not known"));
         }
         JsonDocument.age(object, nodes.get().at(), now);
-        return NodeJson.list(object, nodes.get().nodes().stream().filter(filter).toList());
+        List<JoinedNode> found =
+                nodes.get().nodes().stream().filter(search.filter()).toList();
+        return NodeJson.page(object, found, search.page(), search.limit());
     }
 
     /** One node by its name, with the jobs on it. */
     Answer node(ApiRequest request) {
         String name = WhyAnswers.decoded(request.segments().get(0));
         List<ClusterView> clusters = sources.views(request);
-        JobSearch search =
-                new JobSearch(Map.of("node", name), request.visibility(), JobSearch.Order.START, 1, MAX_JOBS_OF_NODE);
+        JobSearch search = new JobSearch(
+                Map.of("node", name), request.visibility(), JobSearch.Order.START, 1, MAX_JOBS_OF_NODE, false);
         boolean text = request.asksForText();
         return Answer.search(() -> node(clusters, name, search, text));
     }

@@ -23,6 +23,8 @@ final class StatusPage {
             "/now.js",
             "/why.js",
             "/lists.js",
+            "/links.js",
+            "/nodes.js",
             "/waste.js",
             "/mine.js",
             "/clusters.js",

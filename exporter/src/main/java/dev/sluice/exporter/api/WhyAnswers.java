@@ -168,7 +168,7 @@ final class WhyAnswers {
 
     private static ObjectNode jobs(ClusterView cluster, Matching match, Comparator<Job> order, Instant now) {
         ClusterView.Queue queue = cluster.queueAt(now).orElseThrow();
-        JobList all = JobList.of(queue.jobs(), match.in(cluster), order, 0, MAX_JOBS);
+        JobList all = JobList.of(queue.jobs(), match.in(cluster), new JobList.Page(order, 0, MAX_JOBS, false));
         ObjectNode object = JsonDocument.object().put("cluster", cluster.name());
         JsonDocument.age(object, queue.at(), now);
         // While jobs are unreadable, the answer comes from an earlier poll.

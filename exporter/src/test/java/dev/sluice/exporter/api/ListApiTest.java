@@ -2,11 +2,14 @@ package dev.sluice.exporter.api;
 
 import static dev.sluice.exporter.api.SmallCluster.view;
 import static dev.sluice.exporter.api.view.Visibility.ALL;
+import static dev.sluice.exporter.model.job.JobBuilder.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.api.view.Visibility;
 import dev.sluice.exporter.derive.NameRule;
+import dev.sluice.exporter.model.job.JobState;
 import java.io.ByteArrayInputStream;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -43,6 +46,12 @@ class ListApiTest {
                 "account=nobody              | ''",
                 "sort=gpus&partition=gpu     | 11 10 12 13 14 15",
                 "sort=id                     | 10 11 12 13 14 15 16",
+                "array=14                    | 14 15",
+                "array=99                    | ''",
+                "gpu_type=any                | 12",
+                "gpu_type=h100&state=pending | 11",
+                "gpu_type=a100               | ''",
+                "fold=true                   | 14 11 12 13 10 15 16",
                 "limit=2                     | 14 11",
                 "limit=2&page=2              | 12 13",
                 "limit=2&page=4              | 16",
@@ -53,6 +62,41 @@ class ListApiTest {
             JsonNode cluster = api.json("/api/v1/jobs?" + query).at("/clusters/0");
 
             assertThat(ids(cluster)).isEqualTo(ids);
+        }
+    }
+
+    /** Tasks 15, 17 and 19 of array 14 run, 18 has failed, and 28 tasks are pending in one record. */
+    @Test
+    void foldsTheRecordsOfAnArrayByStateAndReason() throws Exception {
+        ClusterView array = SmallCluster.named(
+                "alpha",
+                List.of(
+                        job(15).in("gpu").array(14, 1, 2).runningOn("n1").build(),
+                        job(16).in("gpu").runningOn("n1").build(),
+                        job(17).in("gpu").array(14, 1, 2).runningOn("n1").build(),
+                        job(18).in("gpu").array(14, 1, 2).state(JobState.FAILED).build(),
+                        job(14).in("gpu")
+                                .reason("JobArrayTaskLimit")
+                                .array(14, 28, 2)
+                                .build(),
+                        job(19).in("gpu").array(14, 1, 2).runningOn("n1").build()));
+        try (ServedApi api = new ServedApi(ALL, array)) {
+            JsonNode folded = api.json("/api/v1/jobs?fold=true&sort=id").at("/clusters/0");
+            JsonNode second =
+                    api.json("/api/v1/jobs?fold=true&sort=id&limit=2&page=2").at("/clusters/0");
+            JsonNode each =
+                    api.json("/api/v1/jobs?array=14&state=running&sort=id").at("/clusters/0");
+
+            assertThat(ids(folded)).isEqualTo("14 15 16 18");
+            assertThat(folded.at("/jobs/1/tasks").asInt()).isEqualTo(3);
+            assertThat(folded.at("/jobs/1/folded").asInt()).isEqualTo(3);
+            assertThat(folded.at("/jobs/0/tasks").asInt()).isEqualTo(28);
+            assertThat(folded.at("/jobs/0").has("folded")).isFalse();
+            assertThat(folded.path("records").asInt()).isEqualTo(6);
+            assertThat(folded.path("rows").asInt()).isEqualTo(4);
+            assertThat(ids(second)).isEqualTo("16 18");
+            assertThat(second.path("pages").asInt()).isEqualTo(2);
+            assertThat(ids(each)).isEqualTo("15 17 19");
         }
     }
 
@@ -76,8 +120,9 @@ class ListApiTest {
                 "sort=age         | sort is one of priority, wait, gpus, nodes, start, end, id",
                 "limit=501        | limit is a number from 1 to 500",
                 "limit=0          | limit is a number from 1 to 500",
-                "page=101         | page is a number from 1 to 100",
-                "page=x           | page is a number from 1 to 100"
+                "page=2001        | page is a number from 1 to 2000",
+                "page=x           | page is a number from 1 to 2000",
+                "array=4_1        | array is a job id"
             })
     void saysWhichValueCannotBe(String query, String message) throws Exception {
         try (ServedApi api = new ServedApi(ALL, view(Duration.ofSeconds(3), Optional.empty()))) {
@@ -140,7 +185,24 @@ class ListApiTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"'', n1 n2", "state=down, n2", "state=idle, ''", "partition=none, ''"})
+    @CsvSource({
+        "'', n1 n2",
+        "state=down, n2",
+        "'state=down,mixed', n1 n2",
+        "state=idle, ''",
+        "partition=none, ''",
+        "nodeset=slurm/gpu, ''",
+        "gpu_type=h100, n1 n2",
+        "gpu_type=a100, ''",
+        "gpus=any, n1 n2",
+        "gpus=allocated, n1",
+        "gpus=idle, n1",
+        "gpus=unavailable, n2",
+        "gpus=unavailable&gpu_type=h100, n2",
+        "limit=1, n1",
+        "limit=1&page=2, n2",
+        "limit=1&page=3, ''"
+    })
     void listsTheNodesThatMatch(String query, String names) throws Exception {
         try (ServedApi api = new ServedApi(ALL, view(Duration.ofSeconds(3), Optional.empty()))) {
             JsonNode list = api.json("/api/v1/nodes?" + query).at("/clusters/0/list");
@@ -149,6 +211,19 @@ class ListApiTest {
                     .map(node -> node.path("name").asText())
                     .toList();
             assertThat(String.join(" ", found)).isEqualTo(names);
+        }
+    }
+
+    @Test
+    void countsAllNodesThatMatch() throws Exception {
+        try (ServedApi api = new ServedApi(ALL, view(Duration.ofSeconds(3), Optional.empty()))) {
+            JsonNode first = api.json("/api/v1/nodes?limit=1").at("/clusters/0");
+
+            assertThat(first.path("nodes").asInt()).isEqualTo(2);
+            assertThat(first.path("pages").asInt()).isEqualTo(2);
+            assertThat(first.path("leftOut").asInt()).isEqualTo(1);
+            assertThat(first.path("byState").toString()).isEqualTo("{\"mixed\":1,\"down\":1}");
+            assertThat(api.get("/api/v1/nodes?state=broken").body()).contains("state is one of");
         }
     }
 

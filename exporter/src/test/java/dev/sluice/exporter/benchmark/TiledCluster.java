@@ -32,6 +32,7 @@ final class TiledCluster {
     private static final String RECORD_START = "    {";
 
     private static final String JOBS = "rest/v0.0.45/slurm/jobs-flags-all.json";
+    private static final String NODES = "rest/v0.0.45/slurm/nodes.json";
     /** The first line of a member of a record. */
     private static final Pattern MEMBER = Pattern.compile("      \"(\\w+)\":");
 
@@ -59,7 +60,7 @@ final class TiledCluster {
 
     /** The file with the answer to a request for all nodes; made if it is not there. */
     static Path nodes(Path directory, int count) throws IOException {
-        return written(directory, "nodes", "rest/v0.0.45/slurm/nodes.json", count);
+        return written(directory, "nodes", NODES, count);
     }
 
     /** An answer as it was captured. */
@@ -99,6 +100,11 @@ final class TiledCluster {
             trimmed.append(keep ? line : "");
         }
         return new TiledCluster(trimmed.toString().replaceAll(",\n    }", "\n    }"));
+    }
+
+    /** The captured nodes, to be written in any number. */
+    static TiledCluster ofNodes() {
+        return new TiledCluster(new String(captured(NODES), UTF_8));
     }
 
     private void write(OutputStream out, int count) throws IOException {

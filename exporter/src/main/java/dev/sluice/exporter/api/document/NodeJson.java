@@ -7,22 +7,38 @@ import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.model.kubernetes.KubeNode;
 import dev.sluice.exporter.model.kubernetes.SlurmdPod;
 import dev.sluice.exporter.model.node.Node;
+import dev.sluice.exporter.model.node.NodeState;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 
 /** Nodes: a short form for lists, and all that is known of one. What a node does not have is left out. */
 public final class NodeJson {
 
     /** Larger clusters show the sums of all nodes, and this many nodes. */
-    static final int MAX_NODES = 2_000;
+    public static final int MAX_NODES = 2_000;
 
     private NodeJson() {}
 
     /** The members {@code list} and {@code leftOut}. */
-    public static ObjectNode list(ObjectNode object, List<JoinedNode> all) {
+    static ObjectNode list(ObjectNode object, List<JoinedNode> all) {
         object.set("list", JsonDocument.array(all.subList(0, Math.min(MAX_NODES, all.size())), NodeJson::summary));
         return object.put("leftOut", Math.max(0, all.size() - MAX_NODES));
+    }
+
+    /** One page of the nodes, how many there are by state, and how many the page leaves out. */
+    public static ObjectNode page(ObjectNode object, List<JoinedNode> all, int page, int limit) {
+        Map<NodeState, Long> states = new EnumMap<>(NodeState.class);
+        all.forEach(joined -> states.merge(joined.node().state(), 1L, Long::sum));
+        int from = (int) Math.min(all.size(), (page - 1L) * limit);
+        List<JoinedNode> shown = all.subList(from, Math.min(all.size(), from + limit));
+        object.put("nodes", all.size());
+        object.set("byState", JsonDocument.numbers(states, NodeState::label));
+        object.put("page", page).put("pages", Math.max(1, (all.size() + limit - 1) / limit));
+        object.set("list", JsonDocument.array(shown, NodeJson::summary));
+        return object.put("leftOut", all.size() - shown.size());
     }
 
     /** What a list shows of a node. */

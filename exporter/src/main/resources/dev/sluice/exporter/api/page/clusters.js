@@ -1,4 +1,5 @@
 import { clock, element, heading, link, number, span, sum, table } from './dom.js';
+import { address, nodesAt, within } from './links.js';
 import { IN_USE, UNAVAILABLE, add, counted, overview, pendingJobs } from './now.js';
 
 /** An answer that does not come shows by its age, long before its deadline has passed. Watches have a rhythm of their own. */
@@ -34,10 +35,15 @@ function row(cluster) {
   const nodes = cluster.nodes.byState;
   const counts = counted(cluster);
   const jobs = counts ? counts.byState : cluster.jobs.byState;
-  const named = (name, value) => number('cluster.' + cluster.name + '.' + name, value);
+  const of = within(cluster.name);
+  const named = (name, value, to) => {
+    const shown = number('cluster.' + cluster.name + '.' + name, value);
+    return value === undefined ? shown : link(to, shown);
+  };
   return [link('#/cluster/' + encodeURIComponent(cluster.name), cluster.name),
-    named('running', jobs && (jobs.running || 0)), named('pending', jobs && pendingJobs(cluster)),
-    nodes ? [named('working', add(nodes, IN_USE)), ' of ', named('nodes', sum(nodes))] : '\u2013', named('unavailable', nodes && add(nodes, UNAVAILABLE)),
+    named('running', jobs && (jobs.running || 0), address({ ...of, state: 'running' })), named('pending', jobs && pendingJobs(cluster), address({ ...of, state: 'pending' })),
+    nodes ? [named('working', add(nodes, IN_USE), nodesAt({ ...of, state: IN_USE.join(',') })), ' of ', named('nodes', sum(nodes), nodesAt(of))] : '\u2013',
+    named('unavailable', nodes && add(nodes, UNAVAILABLE), nodesAt({ ...of, state: UNAVAILABLE.join(',') })),
     age(cluster), trouble(cluster) || (cluster.ready ? 'none' : 'waiting for the first complete poll')];
 }
 
@@ -49,6 +55,6 @@ export function index(now) {
 
 /** The overview of one of several clusters. */
 export function one(title, found) {
-  return [heading(title), found.clusters.length ? overview(found, true)
+  return [heading(title), found.clusters.length ? overview(found)
     : element('section', { class: 'card' }, element('p', { class: 'answer' }, 'The exporter has no cluster of this name.'))];
 }

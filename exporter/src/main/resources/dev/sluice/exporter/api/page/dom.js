@@ -31,7 +31,7 @@ export function table(caption, columns, rows, attributes = {}) {
   const body = rows.map(cells => element('tr', {}, cells.map((cell, at) => at === 0
     ? element('th', { scope: 'row' }, cell)
     : element('td', { class: columns[at][1], 'data-label': columns[at][1] === 'wide' ? undefined : columns[at][0] }, cell))));
-  return element('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': caption },
+  return element('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': caption, 'data-key': 'table:' + caption },
     element('table', attributes,
       element('caption', { class: attributes.quietly ? 'hidden' : undefined }, caption),
       element('thead', {}, element('tr', {}, head)), element('tbody', {}, body)));
@@ -46,12 +46,13 @@ export function bar(...parts) {
   }));
 }
 
-export function link(to, text) {
-  return element('a', { href: to, 'data-key': to }, text);
+/** A link; where several lead to the same view, the key tells them apart. */
+export function link(to, text, key = to) {
+  return element('a', { href: to, 'data-key': key }, text);
 }
 
 export function heading(text) {
-  return [element('p', {}, element('a', { href: '#/', 'data-key': 'back' }, '\u2190 Overview')), element('h2', { tabindex: -1, id: 'answer' }, text)];
+  return [element('p', {}, element('a', { href: '#/', 'data-key': 'back' }, '\u2190 Overview')), element('h2', { tabindex: -1, id: 'answer', 'data-key': 'answer' }, text)];
 }
 
 /** The state of a job. */
@@ -66,7 +67,7 @@ export function facts(...pairs) {
 
 /** What can be opened stays open when the page is drawn again. */
 export function foldable(key, title, open, ...content) {
-  const made = element('details', { 'data-key': key }, element('summary', {}, title), ...content);
+  const made = element('details', { 'data-key': key }, element('summary', { 'data-key': 'fold:' + key }, title), ...content);
   made.open = open;
   return made;
 }

@@ -1,38 +1,51 @@
-import { badge, bytes, clock, count, day, element, facts, heading, link, span, sum, table, words } from './dom.js';
+import { badge, clock, count, element, heading, link, span, sum, table, words } from './dom.js';
+import { address, pageOf, within } from './links.js';
 
-/** Filters that the form shows; a link can set the others too, and the form keeps them. */
-const SHOWN = [['partition', 'Partition'], ['account', 'Account'], ['user', 'User'], ['reason', 'Reason'], ['node', 'Node']];
+/** Filters that the form shows; a link can set the others too, and the page names them. */
+const FIELDS = [['partition', 'Partition'], ['account', 'Account'], ['user', 'User'], ['reason', 'Reason'], ['node', 'Node']];
+const SHOWN = ['state', ...FIELDS.map(([name]) => name), 'fold'];
 const STATES = ['', 'pending', 'running', 'completing', 'configuring', 'suspended', 'completed', 'failed', 'timeout', 'cancelled', 'out_of_memory', 'node_fail', 'preempted'];
 const ORDERS = { priority: 'priority', wait: 'longest wait', gpus: 'most GPUs', nodes: 'most nodes', start: 'newest start', end: 'newest end', id: 'job id' };
+const ARRAYS = [['', 'one row'], ['false', 'each task']];
+const NAMES = { reason_class: 'reason class', gpu_type: 'GPU type', nodeset: 'NodeSet', qos: 'QOS' };
+/** Values that a form takes for the absence of a filter. */
+const DEFAULTS = ['sort=priority'];
 
-/** The address of a list with some filters. */
-export function address(filters) {
-  return '#/jobs?' + new URLSearchParams(Object.entries(filters).filter(([, value]) => value));
-}
-
-function select(name, label, options, value) {
+export function select(name, label, options, value) {
   return element('label', {}, label + ' ', element('select', { name, 'data-key': 'filter:' + name },
     options.map(([option, text]) => element('option', { value: option, selected: option === value }, text))));
 }
 
-function form(filters, users) {
-  const fields = SHOWN.filter(([name]) => users || name !== 'user').map(([name, label]) => element('label', {}, label + ' ',
-    element('input', { name, value: filters.get(name) || '', autocomplete: 'off', spellcheck: 'false', 'data-key': 'filter:' + name })));
-  const made = element('form', { class: 'filters', 'aria-label': 'Filters' },
-    select('state', 'State', [...new Set([...STATES, filters.get('state') || ''])].map(state => [state, state.includes(',') ? 'several states' : state ? words(state) : 'any']), filters.get('state') || ''), fields,
-    select('sort', 'Sort by', Object.entries(ORDERS), filters.get('sort') || 'priority'), element('button', { 'data-key': 'filter:apply' }, 'Apply'));
+export function input(filters, name, label) {
+  return element('label', {}, label + ' ',
+    element('input', { name, value: filters.get(name) || '', autocomplete: 'off', spellcheck: 'false', 'data-key': 'filter:' + name }));
+}
+
+/** A form that leads to the same list with other filters. */
+export function form(list, filters, fields) {
+  const made = element('form', { class: 'filters', 'aria-label': 'Filters' }, fields, element('button', { 'data-key': 'filter:apply' }, 'Apply'));
   made.addEventListener('submit', event => {
     event.preventDefault();
     const next = new URLSearchParams(filters);
     next.delete('page');
     for (const [name, value] of new FormData(made)) {
-      if (value.trim()) next.set(name, value.trim());
+      if (value.trim() && !DEFAULTS.includes(name + '=' + value)) next.set(name, value.trim());
       else next.delete(name);
     }
-    if (next.get('sort') === 'priority') next.delete('sort');
-    location.hash = '#/jobs?' + next;
+    location.hash = `#/${list}?` + next;
   });
   return made;
+}
+
+/** The filters that the form does not show, each with a link without it. */
+export function narrowed(list, filters, shown) {
+  const others = [...filters].filter(([name, value]) => value && ![...shown, 'page', 'limit', 'sort'].includes(name));
+  return others.length > 0 && element('p', {}, 'Also filtered by: ', others.map(([name, value], at) => {
+    const next = new URLSearchParams(filters);
+    next.delete(name);
+    next.delete('page');
+    return [at ? ', ' : '', `${NAMES[name] || name} ${words(value)} (`, element('a', { href: `#/${list}?` + next, 'data-key': 'without:' + name, 'aria-label': 'Remove the filter ' + (NAMES[name] || name) }, 'remove'), ')'];
+  }), '.');
 }
 
 function requested(job) {
@@ -45,17 +58,25 @@ function since(job, now) {
   return from ? span(Math.max(0, (to - Date.parse(from)) / 1000)) : '\u2013';
 }
 
+/** The tasks of a row; those of a folded array lead to a list of each task. */
+function tasks(job, of) {
+  if (!job.folded) return job.tasks > 1 ? String(job.tasks) : '';
+  return link(address({ ...of, array: job.arrayJobId, state: job.state, reason: job.reason, fold: 'false' }), [String(job.tasks), element('span', { class: 'hidden' }, ' tasks, list each')]);
+}
+
 function row(job, of, now) {
-  const to = (name, value) => value && link(address({ ...of, [name]: value }), value);
-  return [link('#/job/' + job.jobId, String(job.jobId)), badge(job), to('user', job.user) || '', to('account', job.account) || '',
-    job.partitions.map((name, at) => [at ? ', ' : '', to('partition', name)]), job.pending ? to('reason', job.reason) : job.runsOn || '',
-    job.tasks > 1 ? String(job.tasks) : '', String(job.asks.nodes), requested(job), since(job, now)];
+  const to = (name, value) => value && link(address({ ...of, [name]: value }), value, `${job.jobId} ${name} ${value}`);
+  const id = job.folded ? job.arrayJobId : job.jobId;
+  return [link(pageOf('job', id, of.cluster), String(id), `${job.jobId} job`), badge(job), to('user', job.user) || '', to('account', job.account) || '',
+    job.partitions.map((name, at) => [at ? ', ' : '', to('partition', name)]), job.pending ? to('reason', job.reason) : job.folded ? 'of each task' : job.runsOn || '',
+    tasks(job, of), String(job.asks.nodes), requested(job), since(job, now)];
 }
 
 const COLUMNS = [['Job'], ['State'], ['User'], ['Account'], ['Partition'], ['Reason, or nodes'], ['Tasks', 'number'], ['Nodes', 'number'], ['GPUs', 'number'], ['Pending or running for', 'number']];
 
 export function rows(cluster, of, now, caption = 'Jobs of cluster ' + cluster.cluster) {
-  return table(caption, COLUMNS, cluster.jobs.map(job => row(job, of, now)), { class: 'stack' });
+  const arrays = cluster.jobs.some(job => job.tasks > 1);
+  return table(caption + (arrays ? '. Nodes and GPUs of an array: of each task' : ''), COLUMNS, cluster.jobs.map(job => row(job, of, now)), { class: 'stack' });
 }
 
 export function pages(cluster, filters, list = 'jobs') {
@@ -65,47 +86,38 @@ export function pages(cluster, filters, list = 'jobs') {
     next.set('page', page);
     return element('a', { href: '#/' + list + '?' + next, 'data-key': text }, text);
   };
-  return element('nav', { class: 'pages', 'aria-label': 'Pages' }, cluster.page > 1 && to(cluster.page - 1, 'Previous page'),
-    element('span', {}, `Page ${cluster.page} of ${cluster.pages}`), cluster.page < cluster.pages && to(cluster.page + 1, 'Next page'));
+  return element('nav', { class: 'pages', 'aria-label': 'Pages of cluster ' + cluster.cluster }, cluster.page > 1 && [to(1, 'First page'), to(cluster.page - 1, 'Previous page')],
+    element('span', {}, `Page ${cluster.page} of ${cluster.pages}`), cluster.page < cluster.pages && [to(cluster.page + 1, 'Next page'), to(cluster.pages, 'Last page')]);
 }
 
 export function withheld(cluster) {
   return element('section', { class: 'card' }, element('p', { class: 'bad' }, 'Not shown: ' + cluster.withheld + '.'));
 }
 
-function jobsOf(cluster, filters, several, now) {
+function jobsOf(cluster, filters, now) {
   if (cluster.withheld) return withheld(cluster);
-  const states = Object.entries(cluster.byState).map(([state, jobs]) => jobs + ' ' + words(state)).join(', ');
+  const of = within(cluster.cluster);
+  const states = Object.entries(cluster.byState).map(([state, jobs], at) => [at ? ', ' : '',
+    link(address({ ...Object.fromEntries(filters), page: '', state, ...of }), `${jobs} ${words(state)}`)]);
   return element('section', { class: 'card' }, element('h3', {}, 'Cluster ' + cluster.cluster, element('span', { class: 'quiet' }, 'as of ' + clock(cluster.observedAt))),
-    element('p', {}, states ? states + '.' : 'No job matches these filters.', sum(cluster.byState) > cluster.records && element('span', { class: 'quiet' },
-      ' ' + count(cluster.records, 'record') + ': an array is one record until its tasks start.')),
-    cluster.jobs.length > 0 && rows(cluster, several ? { cluster: cluster.cluster } : {}, now), pages(cluster, filters));
+    element('p', {}, states.length ? [states, '.'] : 'No job matches these filters.', sum(cluster.byState) > cluster.rows && element('span', { class: 'quiet' },
+      ` ${count(cluster.rows, 'row')}: ${cluster.rows < cluster.records ? 'an array is one row for each state and reason.' : 'an array is one row until its tasks start.'}`)),
+    cluster.jobs.length > 0 && rows(cluster, of, now), pages(cluster, filters));
+}
+
+/** The request for a list of jobs: arrays are folded unless the address says otherwise. */
+export function request(query) {
+  const asked = new URLSearchParams(query);
+  asked.set('fold', String(asked.get('fold') !== 'false'));
+  return 'api/v1/jobs?' + asked;
 }
 
 export function jobs(title, found, now) {
   const filters = new URLSearchParams(location.hash.split('?')[1] || '');
-  return [heading(title), form(filters, now.exporter.showsUsers), found.clusters.map(cluster => jobsOf(cluster, filters, now.clusters.length > 1, now.now))];
-}
-
-function free(used, all, show = String) {
-  return `${show(all - used)} free of ${show(all)}`;
-}
-
-function nodeOf(cluster, now) {
-  const node = cluster.node;
-  const out = node.reason ? `${node.reason}${node.owner ? ', owner ' + node.owner : ''}${node.reasonBy ? ', set by ' + node.reasonBy : ''}` : '';
-  return element('div', {}, element('section', { class: 'card' },
-    element('h3', {}, node.name, element('span', { class: 'badge' }, words(node.state)), element('span', { class: 'quiet' }, 'cluster ' + cluster.cluster)),
-    out && element('p', { class: 'answer' }, out + (node.reasonSince ? ', since ' + day(node.reasonSince) : '') + '.'),
-    facts(['CPUs', free(node.cpusAllocated, node.cpus)], ['memory', free(node.memoryBytesAllocated, node.memoryBytes, bytes)],
-      node.gpus && ['GPUs', free(node.gpusAllocated, node.gpus) + ' (' + node.gpuTypes + ')'], ['partitions', node.partitions],
-      node.features && ['features', node.features], node.reservation && ['reservation', node.reservation],
-      node.nodeSet && ['NodeSet', link('#/nodeset/' + node.nodeSet.split('/').map(encodeURIComponent).join('/'), node.nodeSet)],
-      node.pod && ['pod', node.pod], node.machine && ['machine', node.machine])),
-  cluster.withheld ? withheld(cluster) : element('section', { class: 'card' }, element('h3', {}, 'Jobs on this node'),
-    cluster.jobs.length ? rows(cluster, {}, now) : element('p', {}, 'No job is on this node.')));
-}
-
-export function node(title, found, now) {
-  return [heading(title), found.clusters.map(cluster => nodeOf(cluster, now.now))];
+  const state = filters.get('state') || '';
+  const fields = FIELDS.filter(([name]) => now.exporter.showsUsers || name !== 'user').map(([name, label]) => input(filters, name, label));
+  return [heading(title), form('jobs', filters, [
+    select('state', 'State', [...new Set([...STATES, state])].map(one => [one, one.includes(',') ? 'several states' : one ? words(one) : 'any']), state), fields,
+    select('sort', 'Sort by', Object.entries(ORDERS), filters.get('sort') || 'priority'), select('fold', 'Arrays', ARRAYS, filters.get('fold') || '')]),
+  narrowed('jobs', filters, SHOWN), found.clusters.map(cluster => jobsOf(cluster, filters, now.now))];
 }

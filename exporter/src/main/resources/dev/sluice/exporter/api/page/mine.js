@@ -1,5 +1,6 @@
 import { bar, bytes, clock, count, element, heading, link, number, span, sum, table } from './dom.js';
-import { address, rows, withheld } from './lists.js';
+import { address, pageOf, within } from './links.js';
+import { rows, withheld } from './lists.js';
 
 /** States of jobs that neither wait nor have ended, and of ended jobs. */
 const STARTED = 'running,suspended,completing,configuring,resizing,signaling,stopped,stage_out';
@@ -19,7 +20,7 @@ export function requests(kind, name, query) {
 function section(title, found, state, of, now) {
   if (found.withheld) return withheld(found);
   const left = found.records - found.jobs.length;
-  return element('section', { class: 'card' }, element('h3', {}, title, element('span', { class: 'quiet' }, count(sum(found.byState), 'job'))),
+  return element('section', { class: 'card' }, element('h3', {}, title, link(address({ ...of, state, sort: state === ENDED ? 'end' : '' }), count(sum(found.byState), 'job'), 'all ' + title)),
     found.jobs.length ? rows(found, of.cluster ? { cluster: of.cluster } : {}, now, title) : element('p', {}, 'No job.'),
     left > 0 && element('p', {}, link(address({ ...of, state, sort: state === ENDED ? 'end' : '' }), 'List all, ' + count(left, 'more record'))));
 }
@@ -28,7 +29,7 @@ function section(title, found, state, of, now) {
 function reasons(found, of) {
   const jobs = Object.entries(found.byReason || {}).sort((one, other) => other[1] - one[1]);
   return jobs.length > 0 && element('p', { class: 'answer' }, 'Pending by reason: ', jobs.map(([reason, tasks], at) =>
-    [at ? ', ' : '', link(address({ ...of, reason }), reason), ' ', number('reason.' + reason, tasks)]), '.');
+    [at ? ', ' : '', link(address({ ...of, reason }), [reason, ' ', number('reason.' + reason, tasks)])]), '.');
 }
 
 function ratio(value) {
@@ -38,7 +39,7 @@ function ratio(value) {
 function fairShare(found) {
   if (!found.fairShare.length) return element('p', {}, 'Slurm lists no fair share.');
   return [table('As sshare -l prints it', [['Account'], ['User'], ['NormShares', 'number'], ['Usage', 'number'], ['EffectvUsage', 'number'], ['FairShare', 'number'], ['LevelFS', 'number']],
-    found.fairShare.map(one => [one.account ? link('#/account/' + encodeURIComponent(one.account), one.account) : '\u2013', one.user ? link('#/user/' + encodeURIComponent(one.user), one.user) : '',
+    found.fairShare.map(one => [one.account ? link(pageOf('account', one.account, found.cluster), one.account, `${one.account} of ${one.user || ''}`) : '\u2013', one.user ? link(pageOf('user', one.user, found.cluster), one.user, `${one.user} in ${one.account}`) : '',
       ratio(one.sharesRatio), span(one.usageSeconds), ratio(one.usageRatio), ratio(one.factor), ratio(one.level)]), { class: 'stack' }),
   found.fairShareLeftOut > 0 && element('p', { class: 'quiet' }, count(found.fairShareLeftOut, 'more share') + ' not shown.')];
 }
@@ -51,8 +52,8 @@ function limits(found) {
       one.used === undefined ? '' : bar(['d', one.max ? one.used / one.max : 1]), one.sentence]), { class: 'stack' });
 }
 
-function cluster(found, [pending, running, ended], kind, name, several, now) {
-  const of = { [kind]: name, ...several && { cluster: found.cluster } };
+function cluster(found, [pending, running, ended], kind, name, now) {
+  const of = { [kind]: name, ...within(found.cluster) };
   return element('div', { 'data-cluster': found.cluster },
     element('p', { class: 'quiet' }, 'Cluster ' + found.cluster + (found.observedAt ? ', as of ' + clock(found.observedAt) : '') + '.'),
     reasons(pending, of),
@@ -64,5 +65,5 @@ function cluster(found, [pending, running, ended], kind, name, several, now) {
 
 export function draw(kind, name) {
   return (title, [own, ...lists], now) => [heading(title), own.clusters.map((found, at) =>
-    cluster(found, lists.map(list => list.clusters[at]), kind, name, now.clusters.length > 1, now.now))];
+    cluster(found, lists.map(list => list.clusters[at]), kind, name, now.now))];
 }

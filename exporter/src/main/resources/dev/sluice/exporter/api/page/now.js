@@ -1,6 +1,7 @@
 import { bar, count, element, facts, foldable, link, number, span, sum, table, words, clock, day } from './dom.js';
 import { decisions } from './chart.js';
-import { address } from './lists.js';
+import { address, hasKubernetes, nodeSetAt, nodesAt, within } from './links.js';
+import { nodeTable } from './nodes.js';
 
 /** Letter and look of each node state; the letter names the state without colour. */
 const STATES = {
@@ -13,8 +14,11 @@ export const IN_USE = ['allocated', 'mixed'];
 const PLANNED = ['planned', 'reserved'];
 export const UNAVAILABLE = ['draining', 'drained', 'down', 'maintenance', 'unknown'];
 
-/** Filters of one cluster; with a single cluster its name is left out of addresses. */
-let ofCluster = () => ({});
+/** A number that leads to its list. */
+function linked(to, name, value) {
+  const shown = number(name, value);
+  return value === undefined ? shown : link(to, shown, name);
+}
 
 export const add = (states, names) => names.reduce((total, name) => total + (states[name] || 0), 0);
 
@@ -43,8 +47,7 @@ export function counted(cluster) {
 }
 
 export function pendingJobs(cluster) {
-  const counts = counted(cluster);
-  return counts ? counts.byState.pending || 0 : cluster.jobs.pending.reduce((total, one) => total + one.jobs, 0);
+  return (counted(cluster) || cluster.jobs).byState.pending || 0;
 }
 
 function tiles(cluster) {
@@ -54,22 +57,26 @@ function tiles(cluster) {
   const all = [];
   if (jobs) {
     const pending = cluster.jobs.pending || [];
+    const of = within(cluster.name);
     const main = [...pending].sort((one, other) => other.jobs - one.jobs)[0];
-    all.push(tile('Running jobs', link(address({ ...ofCluster(cluster), state: 'running' }), number('jobs.running', jobs.running || 0)),
+    all.push(tile('Running jobs', linked(address({ ...of, state: 'running' }), 'jobs.running', jobs.running || 0),
       counts && element('span', { class: 'quiet' }, 'counted by slurmctld ' + span(counts.ageSeconds) + ' ago')));
-    all.push(tile('Pending jobs', link(address({ ...ofCluster(cluster), state: 'pending' }), number('jobs.waiting', pendingJobs(cluster))),
+    all.push(tile('Pending jobs', linked(address({ ...of, state: 'pending' }), 'jobs.waiting', pendingJobs(cluster)),
       main && element('span', { class: 'quiet' }, 'mostly: ' + title(main.class).toLowerCase())));
   }
   const gpus = cluster.gpus.filter(one => one.allocated !== undefined);
   if (nodes && gpus.length) {
     const total = of => gpus.reduce((known, one) => known + one[of], 0);
     const there = total('allocated') + total('idle') + total('unavailable');
-    all.push(tile('Allocated GPUs', [number('gpus.allocated', total('allocated')), ' of ', number('gpus.all', there)],
-      element('span', { class: 'quiet' }, total('idle') + ' idle, ' + total('unavailable') + ' unavailable')));
+    const at = part => nodesAt({ ...within(cluster.name), gpus: part });
+    all.push(tile('Allocated GPUs', [linked(at('allocated'), 'gpus.allocated', total('allocated')), ' of ', linked(at('any'), 'gpus.all', there)],
+      element('span', { class: 'quiet' }, link(at('idle'), total('idle') + ' idle'), ', ', link(at('unavailable'), total('unavailable') + ' unavailable'))));
   }
   if (nodes) {
-    all.push(tile('Nodes in use', [number('nodes.working', add(nodes, IN_USE)), ' of ', number('nodes.all', sum(nodes))],
-      element('span', { class: 'quiet' }, (nodes.idle || 0) + ' idle, ' + (add(nodes, PLANNED) ? add(nodes, PLANNED) + ' planned, ' : '') + add(nodes, UNAVAILABLE) + ' unavailable')));
+    const at = (...states) => nodesAt({ ...within(cluster.name), state: states.join(',') });
+    all.push(tile('Nodes in use', [linked(at(...IN_USE), 'nodes.working', add(nodes, IN_USE)), ' of ', linked(at(), 'nodes.all', sum(nodes))],
+      element('span', { class: 'quiet' }, link(at('idle'), (nodes.idle || 0) + ' idle'), ', ', add(nodes, PLANNED) > 0 && [link(at(...PLANNED), add(nodes, PLANNED) + ' planned'), ', '],
+        link(at(...UNAVAILABLE), add(nodes, UNAVAILABLE) + ' unavailable'))));
   }
   return element('ul', { class: 'tiles' }, all);
 }
@@ -85,12 +92,13 @@ function reasons(cluster) {
   const pending = [...cluster.jobs.pending].sort((one, other) => other.jobs - one.jobs);
   if (!pending.length) return card('Why jobs are pending', cluster, 'jobs', element('p', {}, 'No job is pending.'));
   const most = pending[0].jobs;
+  const of = within(cluster.name);
   return card('Why jobs are pending', cluster, 'jobs', table(
     'Each job once, each array task', [['Reason'], ['Jobs', 'number'], ['Share', 'bars'], ['Meaning, and what to do', 'wide'], ['Requested GPUs', 'number'], ['Longest wait', 'number']],
     pending.map(one => [
-      [link(address({ ...ofCluster(cluster), reason_class: one.class }), title(one.class)), element('div', { class: 'quiet' }, Object.entries(one.reasons).map(([name, jobs], at) =>
-        [at ? ', ' : '', link(address({ ...ofCluster(cluster), reason: name }), name), '\u00a0' + jobs]))],
-      number('pending.' + one.class, one.jobs), bar(['d', one.jobs / most]),
+      [link(address({ ...of, reason_class: one.class }), title(one.class)), element('div', { class: 'quiet' }, Object.entries(one.reasons).map(([name, jobs], at) =>
+        [at ? ', ' : '', link(address({ ...of, reason: name }), name + '\u00a0' + jobs)]))],
+      linked(address({ ...of, reason_class: one.class }), 'pending.' + one.class, one.jobs), bar(['d', one.jobs / most]),
       [element('div', {}, classes[one.class].meaning), element('div', { class: 'quiet' }, classes[one.class].todo)],
       String(one.gpus), span(one.oldestSeconds)]), { class: 'stack' }));
 }
@@ -100,31 +108,34 @@ function gpus(cluster) {
   return card('GPUs', cluster, 'nodes', table('By type', [['Type'], ['Allocated', 'number'], ['Idle', 'number'], ['Unavailable', 'number'], ['Requested', 'number'], ['Share', 'bars']],
     cluster.gpus.map(one => {
       const there = (one.allocated + one.idle + one.unavailable) || 1;
-      const named = name => number('gpus.' + one.type + '.' + name, one[name]);
-      return [one.type, named('allocated'), named('idle'), named('unavailable'), named('asked'), one.allocated === undefined
+      const of = { ...within(cluster.name), gpu_type: one.type };
+      const named = name => linked(nodesAt({ ...of, gpus: name }), 'gpus.' + one.type + '.' + name, one[name]);
+      return [one.type, named('allocated'), named('idle'), named('unavailable'), linked(address({ ...of, state: 'pending' }), 'gpus.' + one.type + '.asked', one.asked), one.allocated === undefined
         ? '' : bar(['a', one.allocated / there], ['b', one.idle / there], ['c', one.unavailable / there])];
     })), element('p', { class: 'quiet' }, 'Bars: allocated, idle, unavailable. "Requested" sums all pending jobs, also jobs that more GPUs do not help.'));
 }
 
 function nodeSet(cluster, one, now) {
   const key = one.namespace + '/' + one.name;
-  const named = name => number('nodeset.' + key + '.' + name, one[name]);
-  const to = '#/nodeset/' + [one.namespace, one.name].map(encodeURIComponent).join('/');
+  const to = nodeSetAt(key, cluster.name);
+  const list = nodesAt({ ...within(cluster.name), nodeset: key });
+  const named = (name, at = list) => linked(at, 'nodeset.' + key + '.' + name, one[name]);
   return card(one.kind + ' ' + key, cluster, 'jobs',
     one.notScalable
-      ? element('p', { class: 'should' }, 'Current ', element('b', {}, named('replicas')), '. ' + one.notScalable + '.')
-      : element('p', { class: 'should' }, 'Desired ', element('b', {}, named('desired')), ', current ', element('b', {}, named('replicas')),
+      ? element('p', { class: 'should' }, 'Current ', element('b', {}, named('replicas', to)), '. ' + one.notScalable + '.')
+      : element('p', { class: 'should' }, 'Desired ', element('b', {}, named('desired', to)), ', current ', element('b', {}, named('replicas', to)),
         element('span', { class: 'quiet' }, ' (min ' + one.min + ', max ' + one.max + ')')),
     element('ul', { class: 'plain' }, one.reasons.map(reason => element('li', {}, reason))),
-    facts(['busy', named('busy')], ['idle', named('idle')], ['starting', named('starting')], ['draining', named('draining')],
-      ['unusable', named('unusable')], ['ghost nodes', named('ghosts')]),
+    facts(['busy', named('busy')], ['idle', named('idle')], ['starting', named('starting', to)], ['draining', named('draining')],
+      ['unusable', named('unusable')], ['ghost nodes', named('ghosts', to)]),
     ...one.decisions.length ? [decisions(one, now),
       element('p', { class: 'quiet' }, 'Line: desired. Dashes: current.')] : [],
-    element('p', {}, element('a', { href: to, 'data-key': 'why:' + key }, 'Why ' + (one.desired ?? one.replicas) + '?'), ' ', link(address({ ...ofCluster(cluster), nodeset: key }), 'Jobs of this NodeSet')));
+    element('p', {}, element('a', { href: to, 'data-key': 'why:' + key }, 'Why ' + (one.desired ?? one.replicas) + '?'), ' ', link(address({ ...within(cluster.name), nodeset: key }), 'Jobs of this NodeSet'), ' ', link(list, 'Nodes of this NodeSet')));
 }
 
 function nodeSets(cluster, now) {
   const scaling = cluster.scaling;
+  if (!hasKubernetes(cluster)) return undefined;
   if (!scaling.nodeSets) {
     return card('NodeSets', cluster, 'jobs', element('p', { class: scaling.observedAt ? 'bad' : 'quiet' }, 'Signal withheld: ' + scaling.withheld + '.'));
   }
@@ -142,18 +153,16 @@ function nodes(cluster) {
   if (cluster.nodes.withheld) return card('Nodes', cluster, 'nodes', withheld(cluster.nodes.withheld));
   const groups = new Map();
   for (const node of cluster.nodes.list) {
-    const name = node.nodeSet ? 'NodeSet ' + node.nodeSet : cluster.scaling.nodeSets ? 'Nodes without a NodeSet' : 'All nodes';
+    const name = node.nodeSet ? 'NodeSet ' + node.nodeSet : hasKubernetes(cluster) ? 'Nodes without a NodeSet' : 'All nodes';
     groups.set(name, [...(groups.get(name) || []), node]);
   }
   const legend = Object.entries(cluster.nodes.byState).map(([state, nodes]) => element('li', {},
     element('i', { class: 'n-' + STATES[state][1], 'aria-hidden': 'true' }, STATES[state][0]),
-    element('span', {}, words(state) + ' ', number('nodes.' + state, nodes))));
-  const rows = cluster.nodes.list.map(node => [link('#/node/' + encodeURIComponent(node.name), node.name), words(node.state), node.partitions, node.nodeSet || '', node.pod || '', node.cpusAllocated + ' of ' + node.cpus,
-    node.gpus ? node.gpusAllocated + ' of ' + node.gpus : '', [node.reason || '', node.owner ? ' (' + node.owner + ')' : '']]);
+    element('span', {}, words(state) + ' ', linked(nodesAt({ ...within(cluster.name), state }), 'nodes.' + state, nodes))));
   return card('Nodes', cluster, 'nodes', element('ul', { class: 'legend' }, legend),
     [...groups].map(([name, list]) => [element('h4', {}, name + ' ', element('span', { class: 'quiet' }, count(list.length, 'node'))), element('ul', { class: 'map' }, list.map(square))]),
-    cluster.nodes.leftOut > 0 && element('p', { class: 'quiet' }, count(cluster.nodes.leftOut, 'more node') + ' not drawn; the sums include them.'),
-    foldable('nodes:' + cluster.name, 'Table of nodes', false, table('Nodes', [['Node'], ['State'], ['Partitions'], ['NodeSet'], ['Pod'], ['Allocated CPUs', 'number'], ['Allocated GPUs', 'number'], ['Reason', 'wide']], rows)));
+    cluster.nodes.leftOut > 0 && element('p', { class: 'quiet' }, count(cluster.nodes.leftOut, 'more node') + ' not drawn; the sums include them. ', link(nodesAt(within(cluster.name)), 'List all nodes')),
+    foldable('nodes:' + cluster.name, 'Table of nodes', false, nodeTable('Nodes', cluster.name, cluster.nodes.list, hasKubernetes(cluster))));
 }
 
 function partitions(cluster) {
@@ -164,11 +173,10 @@ function partitions(cluster) {
     (counts ? counts.partitions : cluster.jobs.partitions).map(one => {
       const pending = listed.has(one.name) ? listed.get(one.name).pending : [];
       const main = [...pending].sort((left, right) => right.jobs - left.jobs)[0];
-      const waiting = counts ? one.byState.pending || 0 : pending.reduce((total, part) => total + part.jobs, 0);
-      const of = { ...ofCluster(cluster), partition: one.name };
+      const of = { ...within(cluster.name), partition: one.name };
       return [link(address(of), one.name),
-        link(address({ ...of, state: 'running' }), number('partition.' + one.name + '.running', one.byState.running || 0)),
-        link(address({ ...of, state: 'pending' }), number('partition.' + one.name + '.waiting', waiting)), main ? title(main.class) : ''];
+        linked(address({ ...of, state: 'running' }), 'partition.' + one.name + '.running', one.byState.running || 0),
+        linked(address({ ...of, state: 'pending' }), 'partition.' + one.name + '.waiting', one.byState.pending || 0), main ? title(main.class) : ''];
     })));
 }
 
@@ -204,9 +212,8 @@ function sources(cluster) {
       [['Source'], ['State'], ['Age', 'number'], ['Interval', 'number'], ['API'], ['Trouble', 'wide']], rows)));
 }
 
-/** Everything about each cluster of an answer; several: whether the exporter has others. */
-export function overview(now, several) {
-  ofCluster = cluster => several ? { cluster: cluster.name } : {};
+/** Everything about each cluster of an answer. */
+export function overview(now) {
   classes = Object.fromEntries(now.reasonClasses.map(one => [one.name, one]));
   return now.clusters.map(cluster => element('section', { 'data-cluster': cluster.name, 'aria-label': 'Cluster ' + cluster.name },
     element('h2', {}, 'Slurm cluster ' + cluster.name, ' ', !cluster.ready && element('span', { class: 'badge bad' }, 'waiting for the first complete poll')),

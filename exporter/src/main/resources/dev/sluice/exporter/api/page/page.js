@@ -3,6 +3,8 @@ import { overview } from './now.js';
 import * as clusters from './clusters.js';
 import * as own from './mine.js';
 import * as lists from './lists.js';
+import { hasKubernetes, nameClusters } from './links.js';
+import { node, nodes } from './nodes.js';
 import { waste } from './waste.js';
 import * as answers from './why.js';
 
@@ -17,6 +19,12 @@ let shown = '';
 let timer = 0;
 let turn = 0;
 
+/** The part of a query that names a cluster. */
+function ofCluster(query) {
+  const cluster = new URLSearchParams(query).get('cluster');
+  return cluster ? '?' + new URLSearchParams({ cluster }) : '';
+}
+
 /** The view that the address names: a cluster, a list, a job, a user, an account, a node or a NodeSet; without one, the start. */
 function route() {
   const [way, query] = location.hash.replace(/^#\/?/, '').split('?');
@@ -28,15 +36,16 @@ function route() {
     }
   });
   const path = names.map(encodeURIComponent).join('/');
-  if (kind === 'job' && names.length === 1) return { title: 'Job ' + names[0], urls: ['api/v1/why/job/' + path], draw: answers.jobs };
+  if (kind === 'job' && names.length === 1) return { title: 'Job ' + names[0], urls: ['api/v1/why/job/' + path + ofCluster(query)], draw: answers.jobs };
   if ((kind === 'user' || kind === 'account') && names.length === 1) {
     return { title: `Jobs of ${kind} ${names[0]}`, urls: own.requests(kind, names[0], query), draw: own.draw(kind, names[0]) };
   }
   if (kind === 'cluster' && names.length === 1) return { title: 'Cluster ' + names[0], urls: ['api/v1/now?' + new URLSearchParams({ cluster: names[0] })], draw: clusters.one };
-  if (kind === 'nodeset' && names.length === 2) return { title: 'NodeSet ' + names.join('/'), urls: ['api/v1/why/nodeset/' + path], draw: answers.nodeSet };
-  if (kind === 'jobs' && !names.length) return { title: 'Jobs', urls: ['api/v1/jobs?' + (query || '')], draw: lists.jobs };
+  if (kind === 'nodeset' && names.length === 2) return { title: 'NodeSet ' + names.join('/'), urls: ['api/v1/why/nodeset/' + path + ofCluster(query)], draw: answers.nodeSet };
+  if (kind === 'jobs' && !names.length) return { title: 'Jobs', urls: [lists.request(query)], draw: lists.jobs };
+  if (kind === 'nodes' && !names.length) return { title: 'Nodes', urls: ['api/v1/nodes?' + new URLSearchParams([['limit', '100'], ...new URLSearchParams(query)])], draw: nodes };
   if (kind === 'waste' && !names.length) return { title: 'GPU waste', urls: ['api/v1/waste?' + (query || '')], draw: waste };
-  if (kind === 'node' && names.length === 1) return { title: 'Node ' + names[0], urls: ['api/v1/nodes/' + path], draw: lists.node };
+  if (kind === 'node' && names.length === 1) return { title: 'Node ' + names[0], urls: ['api/v1/nodes/' + path + ofCluster(query)], draw: node };
   return null;
 }
 
@@ -80,7 +89,7 @@ function draw(nodes, content) {
   view.querySelectorAll('details[data-key]').forEach(one => { one.open = folds.get(one.dataset.key) ?? one.open; });
   if (sameView) view.querySelectorAll('input[data-key]').forEach(one => { one.value = typed.get(one.dataset.key) ?? one.value; });
   view.querySelectorAll('.scroll').forEach((one, at) => { one.scrollLeft = scrolled[at] || 0; });
-  if (focused) [...view.querySelectorAll('[data-key]')].find(one => one.dataset.key === focused)?.focus();
+  if (focused) [...view.querySelectorAll('[data-key]')].find(one => one.dataset.key === focused)?.focus({ preventScroll: true });
 }
 
 /** Ages change with every poll; what is shown of them is not worth drawing all anew. */
@@ -128,6 +137,7 @@ function showAbout(now, to) {
     + (user ? ' Signed in as ' + user + '.' : '');
   document.title = (to ? to.title : now.clusters.map(cluster => cluster.name).join(', ')) + ' \u2013 Sluice';
   linkMetrics(now.exporter.metricsAddress);
+  document.querySelectorAll('.demand').forEach(one => { one.hidden = !now.clusters.some(hasKubernetes); });
 }
 
 async function refresh() {
@@ -139,10 +149,11 @@ async function refresh() {
     if (mine !== turn) return;
     if (!now.ok) throw new Error(now.body.error);
     last = now.body;
+    nameClusters(last.clusters.length > 1);
     document.body.classList.remove('offline');
     byId('view').classList.remove('old');
     const content = JSON.stringify([location.hash, last, answer && answer.body], (key, value) => lasting(last, key, value));
-    if (!to) draw(last.clusters.length === 1 ? overview(last, false) : [clusters.index(last)], content + Math.floor(Date.now() / 30000));
+    if (!to) draw(last.clusters.length === 1 ? overview(last) : [clusters.index(last)], content + Math.floor(Date.now() / 30000));
     else draw(answer.ok ? to.draw(to.title, answer.body, last) : answers.missing(to.title, answer.body.error), content);
     summarise(last);
     showAbout(last, to);

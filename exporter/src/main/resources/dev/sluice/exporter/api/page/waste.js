@@ -1,5 +1,6 @@
 import { clock, count, element, heading, link, span, table } from './dom.js';
-import { address, pages, withheld } from './lists.js';
+import { address, pageOf, within } from './links.js';
+import { pages, withheld } from './lists.js';
 
 const COLUMNS = [['Job'], ['User'], ['Account'], ['Partition'], ['GPUs', 'number'], ['GPU-hours', 'number'], ['Run time', 'number'], ['Time limit', 'number'], ['Utilization'], ['Findings', 'wide']];
 
@@ -8,8 +9,8 @@ function hours(seconds) {
 }
 
 function row(job, of) {
-  const to = (name, value) => value ? link(address({ ...of, state: 'running', [name]: value }), value) : '';
-  return [link('#/job/' + job.jobId, String(job.jobId)), to('user', job.user), to('account', job.account), to('partition', job.partitions[0]),
+  const to = (name, value) => value ? link(address({ ...of, state: 'running', [name]: value }), value, `${job.jobId} ${name} ${value}`) : '';
+  return [link(pageOf('job', job.jobId, of.cluster), String(job.jobId)), to('user', job.user), to('account', job.account), to('partition', job.partitions[0]),
     job.holds.gpus.map(gpu => gpu.count + ' ' + gpu.type).join(', ') || 'none', hours(job.gpuSeconds), span(job.runSeconds), span(job.timeLimitSeconds), job.utilization,
     job.findings.map(one => element('div', { 'data-finding': one.code }, one.sentence))];
 }
@@ -23,16 +24,16 @@ function only(filters) {
   return link('#/waste?' + next, flagged ? 'All jobs with GPUs' : 'Only jobs with findings');
 }
 
-function wasteOf(cluster, filters, several) {
+function wasteOf(cluster, filters) {
   if (cluster.withheld) return withheld(cluster);
   return element('section', { class: 'card' }, element('h3', {}, 'Cluster ' + cluster.cluster, element('span', { class: 'quiet' }, 'as of ' + clock(cluster.observedAt))),
     element('p', {}, `${count(cluster.records, 'job')}, ${hours(cluster.gpuSeconds)} allocated GPU-hours, ${count(cluster.flagged, 'job')} with findings. `, only(filters)),
-    cluster.jobs.length > 0 && table('Most GPU-hours first', COLUMNS, cluster.jobs.map(job => row(job, several ? { cluster: cluster.cluster } : {})), { class: 'stack' }),
+    cluster.jobs.length > 0 && table('Most GPU-hours first', COLUMNS, cluster.jobs.map(job => row(job, within(cluster.cluster))), { class: 'stack' }),
     pages(cluster, filters, 'waste'));
 }
 
 /** Running jobs by allocated GPU-hours, and what they hold without need. */
-export function waste(title, found, now) {
+export function waste(title, found) {
   const filters = new URLSearchParams(location.hash.split('?')[1] || '');
-  return [heading(title), found.clusters.map(cluster => wasteOf(cluster, filters, now.clusters.length > 1))];
+  return [heading(title), found.clusters.map(cluster => wasteOf(cluster, filters))];
 }

@@ -1,8 +1,11 @@
 import { badge, bytes, clock, count, day, element, facts, heading, link, number, span, sum, table, words } from './dom.js';
-import { address } from './lists.js';
+import { address, hasKubernetes, nodeSetAt, nodesAt, pageOf, within } from './links.js';
 import { decisions } from './chart.js';
 
 const VERDICT = { running: 'The job is running.', completing: 'The job is completing.', configuring: 'The nodes of the job are starting.', suspended: 'The job is suspended.' };
+
+/** The cluster that is drawn. */
+let here = '';
 
 function list(parts) {
   return parts.filter(part => part).join(', ') || 'nothing';
@@ -18,11 +21,11 @@ function answer(job) {
 }
 
 function jobLink(id, task) {
-  return element('a', { href: '#/job/' + id, 'data-key': 'job/' + id }, 'job ' + id + (task && task !== '*' ? '_' + task : ''));
+  return element('a', { href: pageOf('job', id, here), 'data-key': 'job/' + id }, 'job ' + id + (task && task !== '*' ? '_' + task : ''));
 }
 
 function nodeLink(name) {
-  return element('a', { href: '#/node/' + encodeURIComponent(name), 'data-key': 'node/' + name }, name);
+  return link(pageOf('node', name, here), name);
 }
 
 function separated(parts) {
@@ -93,14 +96,14 @@ function amounts(split, show = String) {
 function exists(job) {
   if (!job.exists.length) return element('p', { class: 'bad' }, 'Capacity is not known: nodes cannot be read.');
   return table('Capacity of its partitions now', [['Partition'], ['Nodes'], ['CPUs'], ['Memory'], ['GPUs']], job.exists.map(one => [one.partition,
-    Object.entries(one.nodes).map(([state, nodes]) => nodes + ' ' + words(state)).join(', ') || 'none', amounts(one.cpus), amounts(one.memoryBytes, bytes),
+    separated(Object.entries(one.nodes).map(([state, nodes]) => link(nodesAt({ ...within(here), partition: one.partition, state }), nodes + ' ' + words(state)))), amounts(one.cpus), amounts(one.memoryBytes, bytes),
     one.gpus.length ? one.gpus.map(gpu => element('div', {}, `${gpu.type}: ${amounts(gpu)}`)) : 'none']));
 }
 
 function growth(job) {
   if (job.scaling.sentence) {
     const pool = job.scaling.job.pool;
-    return [job.scaling.sentence + ' ', pool && element('a', { href: '#/nodeset/' + [pool.namespace, pool.name].map(encodeURIComponent).join('/') }, 'Size of this NodeSet, and why')];
+    return [job.scaling.sentence + ' ', pool && link(nodeSetAt(pool.namespace + '/' + pool.name, here), 'Size of this NodeSet, and why')];
   }
   return job.scaling.withheld ? 'Not known: ' + job.scaling.withheld : 'No NodeSet serves this job.';
 }
@@ -109,38 +112,53 @@ function start(job) {
   return job.expectedStartAt ? 'about ' + day(job.expectedStartAt) + ' (' + job.expectedStartBy + ')' : 'Slurm has no estimate.';
 }
 
-function job(one) {
+function place(one) {
+  return [one.sentence, ' ', link(address({ ...within(here), state: 'pending', partition: one.partition }), 'Queue of ' + one.partition), ' '];
+}
+
+function job(one, kubernetes) {
   const jobTitle = 'Job ' + one.jobId + (one.name ? ' \u201c' + one.name + '\u201d' : '');
   const array = one.arrayJobId && one.arrayJobId !== one.jobId ? 'of array ' + one.arrayJobId : one.tasks > 1 ? count(one.tasks, 'task') + ' of an array' : '';
   return element('section', { class: 'card', 'data-job': one.jobId },
     element('h3', {}, jobTitle, badge(one),
       element('span', { class: 'quiet' }, list([array, one.qos && 'QOS ' + one.qos]))),
-    facts(one.user && ['user', link('#/user/' + encodeURIComponent(one.user), one.user)], one.account && ['account', link('#/account/' + encodeURIComponent(one.account), one.account)],
-      ['partition', one.partitions.map((name, at) => [at ? ', ' : '', link(address({ partition: name }), name)])]),
+    facts(one.user && ['user', link(pageOf('user', one.user, here), one.user)], one.account && ['account', link(pageOf('account', one.account, here), one.account)],
+      ['partition', one.partitions.map((name, at) => [at ? ', ' : '', link(address({ ...within(here), partition: name }), name)])]),
     element('p', { class: 'answer' }, answer(one)),
     one.pending && element('p', {}, one.todo),
     one.pending
-      ? facts(['reason', link(address({ reason: one.reason }), one.reason)], ['queue position', one.places.length ? one.places.map(place => place.sentence).join(' ') : 'none: the job is held'], ['priority', String(one.priority)],
+      ? facts(['reason', link(address({ ...within(here), reason: one.reason }), one.reason)], ['queue position', one.places.length ? one.places.map(place) : 'none: the job is held'], ['priority', String(one.priority)],
         ['eligible since', day(one.eligibleAt || one.submittedAt)], ['expected start', start(one)])
       : runs(one),
     element('p', {}, element('b', {}, 'Requests '), ask(one), '.'),
-    one.pending && [obstacles(one), exists(one), element('p', {}, element('b', {}, 'Autoscaling: '), growth(one))]);
+    one.pending && [obstacles(one), exists(one), kubernetes && element('p', {}, element('b', {}, 'Autoscaling: '), growth(one))]);
 }
 
-export function jobs(title, found) {
-  return [heading(title), found.clusters.map(cluster => element('div', {},
+function leftOut({ jobs: [first], leftOut: more }) {
+  const said = count(more, 'more record');
+  return first.arrayJobId ? link(address({ ...within(here), array: first.arrayJobId, fold: 'false' }), 'List all, ' + said) : said + ' not shown.';
+}
+
+function jobsOf(cluster, known) {
+  here = cluster.cluster;
+  const kubernetes = known && hasKubernetes(known);
+  return element('div', {},
     element('p', { class: 'quiet' }, 'Cluster ' + cluster.cluster + ', as of ' + clock(cluster.observedAt)
       + (sum(cluster.byState) > 1 ? ': ' + Object.entries(cluster.byState).map(([state, jobs]) => jobs + ' ' + words(state)).join(', ') : '') + '.'),
     cluster.outdated && element('p', { class: 'warn' }, 'Outdated: ' + cluster.outdated),
-    cluster.jobs.map(job), cluster.leftOut > 0 && element('p', { class: 'quiet' }, count(cluster.leftOut, 'more record') + ' not shown.')))];
+    cluster.jobs.map(one => job(one, kubernetes)), cluster.leftOut > 0 && element('p', {}, leftOut(cluster)));
 }
 
-function arithmetic(set) {
+export function jobs(title, found, now) {
+  return [heading(title), found.clusters.map(cluster => jobsOf(cluster, now.clusters.find(one => one.name === cluster.cluster)))];
+}
+
+function arithmetic(set, cluster) {
   return [element('p', { class: 'answer' }, set.notScalable ? 'Current ' + set.replicas + ': ' + set.notScalable + '.'
     : ['Desired ', number('why.desired', set.desired), ': ' + set.busy + ' busy nodes and ' + set.pendingNodes + ' more for pending jobs'
       + (set.desired === set.busy + set.pendingNodes ? '.' : ', adjusted as follows.')]),
   element('ul', { class: 'plain' }, set.reasons.map(reason => element('li', {}, reason))),
-  facts(['min', String(set.min)], ['max', String(set.max)], ['current', String(set.replicas)], ['busy', String(set.busy)], ['idle', String(set.idle)],
+  facts(['min', String(set.min)], ['max', String(set.max)], ['current', String(set.replicas)], ['nodes', link(nodesAt({ ...within(cluster), nodeset: set.namespace + '/' + set.name }), 'List')], ['busy', String(set.busy)], ['idle', String(set.idle)],
     ['starting', String(set.starting)], ['draining', String(set.draining)], ['unusable', String(set.unusable)], ['ghost nodes', String(set.ghosts)])];
 }
 
@@ -152,10 +170,10 @@ function history(set) {
 export function nodeSet(title, found, { now }) {
   return [heading(title), found.clusters.map(({ cluster, observedAt, nodeSet: set }) => element('div', {},
     element('p', { class: 'quiet' }, 'Cluster ' + cluster + ', as of ' + clock(observedAt) + '.'),
-    element('section', { class: 'card' }, arithmetic(set), set.decisions.length > 0 && decisions(set, now)),
+    element('section', { class: 'card' }, arithmetic(set, cluster), set.decisions.length > 0 && decisions(set, now)),
     element('section', { class: 'card' }, element('h3', {}, 'Jobs'), set.jobs.length ? table(
       'By priority', [['Job'], ['Counted'], ['Nodes for each task', 'number'], ['Added nodes', 'number'], ['Reason'], ['Why', 'wide']],
-      set.jobs.map(one => [element('a', { href: '#/job/' + one.jobId }, String(one.jobId)), one.tasks > 1 ? one.counted + ' of ' + one.tasks + ' tasks' : one.counted ? 'yes' : 'no',
+      set.jobs.map(one => [link(pageOf('job', one.jobId, cluster), String(one.jobId)), one.tasks > 1 ? one.counted + ' of ' + one.tasks + ' tasks' : one.counted ? 'yes' : 'no',
         one.nodesEach === undefined ? '\u2013' : String(one.nodesEach), number('why.nodes', one.nodes), one.reason, one.why])) : element('p', {}, 'No job is pending for this NodeSet.'),
     set.jobsLeftOut > 0 && element('p', { class: 'quiet' }, count(set.jobsLeftOut, 'more job') + ' not shown.')),
     element('section', { class: 'card' }, element('h3', {}, 'Changes'), history(set))))];

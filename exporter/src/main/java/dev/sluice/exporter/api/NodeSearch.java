@@ -1,0 +1,88 @@
+package dev.sluice.exporter.api;
+
+import dev.sluice.exporter.api.document.NodeJson;
+import dev.sluice.exporter.derive.Capacity;
+import dev.sluice.exporter.derive.join.JoinedNode;
+import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.node.Node;
+import dev.sluice.exporter.model.node.NodeState;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * The filters of a list of nodes and the page of it that the query of a request names.
+ *
+ * @param filter whether a node matches
+ */
+record NodeSearch(Predicate<JoinedNode> filter, int page, int limit) {
+
+    /** More pages than any cluster needs. */
+    private static final int MAX_PAGES = 10_000;
+
+    /** All GPUs of a node, or a part of them, as {@link Capacity} splits them. */
+    private enum GpuPart {
+        ANY,
+        ALLOCATED,
+        IDLE,
+        UNAVAILABLE;
+
+        String label() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+
+        GpuCounts of(Node node) {
+            Capacity capacity = Capacity.of(node);
+            return switch (this) {
+                case ANY -> node.usable().gpus();
+                case ALLOCATED -> capacity.allocatedGpus();
+                case IDLE -> capacity.idleGpus();
+                case UNAVAILABLE -> capacity.unavailableGpus();
+            };
+        }
+    }
+
+    /** Fails with {@link ApiRequest.BadQuery} where a value is none that can be. */
+    static NodeSearch of(ApiRequest request) {
+        int limit = JobSearch.number(request, "limit", NodeJson.MAX_NODES, NodeJson.MAX_NODES);
+        return new NodeSearch(
+                inPartition(JobSearch.value(request, "partition"))
+                        .and(inAny(request))
+                        .and(ofNodeSet(JobSearch.value(request, "nodeset")))
+                        .and(withGpus(request)),
+                JobSearch.number(request, "page", 1, MAX_PAGES),
+                limit);
+    }
+
+    private static Predicate<JoinedNode> inPartition(Optional<String> partition) {
+        return joined -> partition.isEmpty() || joined.node().partitions().contains(partition.get());
+    }
+
+    private static Predicate<JoinedNode> inAny(ApiRequest request) {
+        Optional<Set<String>> states = JobSearch.value(request, "state").map(JobSearch::states);
+        states.ifPresent(
+                all -> all.forEach(state -> JobSearch.oneOf("state", state, NodeState.values(), NodeState::label)));
+        return joined ->
+                states.isEmpty() || states.get().contains(joined.node().state().label());
+    }
+
+    private static Predicate<JoinedNode> ofNodeSet(Optional<String> name) {
+        return joined -> name.isEmpty()
+                || joined.nodeSet()
+                        .map(set -> set.namespace() + "/" + set.name())
+                        .equals(name);
+    }
+
+    private static Predicate<JoinedNode> withGpus(ApiRequest request) {
+        Optional<String> type = JobSearch.value(request, "gpu_type").map(JobSearch::gpuType);
+        Optional<GpuPart> part = JobSearch.known(request, "gpus", GpuPart.values(), GpuPart::label);
+        if (type.isEmpty() && part.isEmpty()) {
+            return joined -> true;
+        }
+        return joined -> {
+            GpuCounts gpus = part.orElse(GpuPart.ANY).of(joined.node());
+            return type.map(wanted -> gpus.byType().containsKey(wanted)).orElseGet(() -> !gpus.isEmpty());
+        };
+    }
+}
