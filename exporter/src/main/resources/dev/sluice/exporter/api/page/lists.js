@@ -74,9 +74,10 @@ function row(job, of, now) {
 
 const COLUMNS = [['Job'], ['State'], ['User'], ['Account'], ['Partition'], ['Reason, or nodes'], ['Tasks', 'number'], ['Nodes', 'number'], ['GPUs', 'number'], ['Pending or running for', 'number']];
 
-export function rows(cluster, of, now, caption = 'Jobs of cluster ' + cluster.cluster) {
-  const arrays = cluster.jobs.some(job => job.tasks > 1);
-  return table(caption + (arrays ? '. Nodes and GPUs of an array: of each task' : ''), COLUMNS, cluster.jobs.map(job => row(job, of, now)), { class: 'stack' });
+/** A table of jobs; below a heading with the same words its caption is for screen readers alone. */
+export function rows(cluster, of, now, above) {
+  const arrays = cluster.jobs.some(job => job.tasks > 1) ? '. Nodes and GPUs of an array: of each task' : '';
+  return table((above || 'Jobs of cluster ' + cluster.cluster) + arrays, COLUMNS, cluster.jobs.map(job => row(job, of, now)), { class: 'stack', quietly: Boolean(above) && !arrays });
 }
 
 export function pages(cluster, filters, list = 'jobs') {
