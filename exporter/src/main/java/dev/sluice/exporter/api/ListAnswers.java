@@ -7,8 +7,10 @@ import dev.sluice.exporter.api.document.ListText;
 import dev.sluice.exporter.api.document.NodeJson;
 import dev.sluice.exporter.api.document.WasteJson;
 import dev.sluice.exporter.api.view.ClusterView;
+import dev.sluice.exporter.api.view.Visibility;
 import dev.sluice.exporter.derive.JobList;
 import dev.sluice.exporter.derive.join.JoinedNode;
+import dev.sluice.exporter.derive.node.BlackHole;
 import dev.sluice.exporter.derive.waste.JobWaste;
 import dev.sluice.exporter.derive.waste.WasteFinder;
 import dev.sluice.exporter.model.SlurmSource;
@@ -178,7 +180,11 @@ final class ListAnswers {
                 cluster -> {
                     ObjectNode object = jobs(cluster, search, now);
                     JoinedNode node = node(cluster, name, now).orElseThrow();
-                    return object.set("node", NodeJson.detailed(node, search.visibility(), now));
+                    Visibility visibility = search.visibility().within(cluster.privateData());
+                    ObjectNode detailed = NodeJson.detailed(node, visibility, now);
+                    blackHole(cluster, name, now)
+                            .ifPresent(hole -> detailed.set("blackHole", NodeJson.blackHole(hole, visibility)));
+                    return object.set("node", detailed);
                 },
                 text,
                 ListText::node);
@@ -188,6 +194,13 @@ final class ListAnswers {
         return cluster.nodesAt(now).stream()
                 .flatMap(nodes -> nodes.nodes().stream())
                 .filter(joined -> joined.node().name().equals(name))
+                .findFirst();
+    }
+
+    private static Optional<BlackHole> blackHole(ClusterView cluster, String node, Instant now) {
+        return cluster.queueAt(now).stream()
+                .flatMap(queue -> queue.blackHoles().stream())
+                .filter(hole -> hole.node().equals(node))
                 .findFirst();
     }
 

@@ -31,7 +31,7 @@ public record MetricsConfig(
 
         @Key(
                 meaning = "Maximum number of nodes with series of CPUs, memory and GPUs (6 each, and 3 per GPU "
-                        + "type).",
+                        + "type), and of nodes with counts of ended jobs (5 each).",
                 byDefault = "1000",
                 range = "0 to 100000")
         int nodes,

@@ -11,6 +11,7 @@ import dev.sluice.exporter.metrics.cluster.KubernetesMetrics;
 import dev.sluice.exporter.metrics.cluster.LicenseMetrics;
 import dev.sluice.exporter.metrics.cluster.LifeMetrics;
 import dev.sluice.exporter.metrics.cluster.LimitMetrics;
+import dev.sluice.exporter.metrics.cluster.NodeJobMetrics;
 import dev.sluice.exporter.metrics.cluster.NodeMetrics;
 import dev.sluice.exporter.metrics.cluster.PartitionMetrics;
 import dev.sluice.exporter.metrics.cluster.QueueMetrics;
@@ -42,6 +43,7 @@ public final class MetricCatalog {
             QueueMetrics.HOLDERS,
             NodeMetrics.CAPACITY,
             NodeMetrics.EACH_NODE,
+            NodeJobMetrics.SECTION,
             SignalMetrics.SECTION,
             KubernetesMetrics.SECTION,
             ControllerMetrics.SECTION,

@@ -13,7 +13,6 @@ import dev.sluice.exporter.derive.controller.RpcHistory;
 import dev.sluice.exporter.derive.gpu.GpuSlots;
 import dev.sluice.exporter.derive.gpu.JobGpus;
 import dev.sluice.exporter.derive.join.JoinedNode;
-import dev.sluice.exporter.derive.life.JobLife;
 import dev.sluice.exporter.derive.pending.Constraints;
 import dev.sluice.exporter.metrics.Publication;
 import dev.sluice.exporter.metrics.Sink;
@@ -24,7 +23,6 @@ import dev.sluice.exporter.metrics.cluster.DiagMetrics;
 import dev.sluice.exporter.metrics.cluster.JobGpuMetrics;
 import dev.sluice.exporter.metrics.cluster.JobSeriesMetrics;
 import dev.sluice.exporter.metrics.cluster.LicenseMetrics;
-import dev.sluice.exporter.metrics.cluster.LifeMetrics;
 import dev.sluice.exporter.metrics.cluster.NodeMetrics;
 import dev.sluice.exporter.metrics.cluster.PartitionMetrics;
 import dev.sluice.exporter.metrics.cluster.QueueMetrics;
@@ -81,7 +79,7 @@ public final class ClusterPublisher {
     private final List<Sink> sinks;
     private final Optional<ClusterScaling> scaling;
     private final Supplier<List<SourceStatus>> sources;
-    private final JobLife life;
+    private final JobHistory history;
     private final LimitPublications limits;
     private final JobCountPublications counts;
     private final DiagHistory diagHistory;
@@ -134,7 +132,7 @@ public final class ClusterPublisher {
         this.sinks = List.copyOf(sinks);
         this.scaling = inputs.scaling();
         this.sources = inputs.sources();
-        this.life = new JobLife(budget, job -> scaling.ifPresent(present -> present.ended(job)));
+        this.history = new JobHistory(cluster, budget, job -> scaling.ifPresent(present -> present.ended(job)));
         this.limits = new LimitPublications(budget);
         this.counts = new JobCountPublications(cluster, budget);
         this.diagHistory = new DiagHistory(MESSAGE_TYPES, budget.users());
@@ -326,12 +324,11 @@ public final class ClusterPublisher {
     private MetricBatch batch(SourceStatus status, Observed<List<Job>> observed) {
         List<Job> jobs = observed.value();
         QueueSummary summary = QueueSummary.of(jobs, partitionNames, observed.at(), budget);
-        queue = Optional.of(new ClusterView.Queue(jobs, summary, observed.at()));
         counts.listed(status, observed, summary, partitionNames).ifPresent(this::publish);
-        life.observe(jobs, partitionNames, observed.at());
         List<MetricBatch> parts = new ArrayList<>();
         parts.add(new QueueMetrics(cluster, summary, observed.at()));
-        parts.add(new LifeMetrics(cluster, life.counts()));
+        parts.add(history.observe(observed, partitionNames, nodeNames()));
+        queue = Optional.of(new ClusterView.Queue(jobs, summary, history.blackHoles(), observed.at()));
         if (eachJob) {
             Map<String, JoinedNode> byName = nodesByName();
             parts.add(new JobSeriesMetrics(cluster, JobSeries.of(jobs, budget), byName, budget));
@@ -340,6 +337,13 @@ public final class ClusterPublisher {
             }
         }
         return new GroupedBatch(parts);
+    }
+
+    private List<String> nodeNames() {
+        return nodes.map(ClusterView.Nodes::nodes).orElse(List.of()).stream()
+                .sorted(JoinedNode.BY_GPUS_AND_NAME)
+                .map(joined -> joined.node().name())
+                .toList();
     }
 
     private Map<String, JoinedNode> nodesByName() {

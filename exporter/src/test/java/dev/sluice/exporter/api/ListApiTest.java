@@ -184,6 +184,23 @@ class ListApiTest {
         }
     }
 
+    @Test
+    void namesTheJobsThatMakeANodeABlackHole() throws Exception {
+        try (ServedApi api = new ServedApi(ALL, view(Duration.ofSeconds(3), Optional.empty()))) {
+            JsonNode hole = api.json("/api/v1/nodes/n1").at("/clusters/0/node/blackHole");
+
+            assertThat(hole.path("users").asInt()).isEqualTo(2);
+            assertThat(hole.path("jobs")).hasSize(3);
+            assertThat(hole.at("/jobs/1/jobId").asInt()).isEqualTo(8);
+            assertThat(hole.at("/jobs/1/user").asText()).isEqualTo("other-user");
+            assertThat(hole.at("/jobs/1/startedAt").asText()).isEqualTo("2027-01-15T07:58:30Z");
+            assertThat(api.json("/api/v1/nodes/n2").at("/clusters/0/node").has("blackHole"))
+                    .isFalse();
+            assertThat(api.get("/api/v1/nodes/n1?format=text").body())
+                    .contains("  Black hole: jobs 7, 8, 9 of 2 users failed within 60 seconds\n");
+        }
+    }
+
     @ParameterizedTest
     @CsvSource({
         "'', n1 n2",

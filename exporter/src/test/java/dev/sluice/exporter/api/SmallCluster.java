@@ -10,6 +10,8 @@ import dev.sluice.exporter.derive.QueueSummary;
 import dev.sluice.exporter.derive.SeriesBudgets;
 import dev.sluice.exporter.derive.gpu.GpuSlots;
 import dev.sluice.exporter.derive.join.JoinedNode;
+import dev.sluice.exporter.derive.node.BlackHole;
+import dev.sluice.exporter.derive.node.BlackHole.FailedJob;
 import dev.sluice.exporter.derive.pending.Constraints;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.GpuCounts;
@@ -48,6 +50,15 @@ final class SmallCluster {
                     .build(),
             job(15).in("gpu").array(14, 1, 2).runningOn("n1").build(),
             named(job(16).in("cpu").state(JobState.COMPLETED).reason("None").build(), "", JobBuilder.NOW + 60));
+
+    /** Three jobs of two users that failed on n1. */
+    private static final BlackHole BLACK_HOLE = new BlackHole(
+            "n1",
+            List.of(
+                    new FailedJob(7, "user", JobBuilder.NOW - 100, JobBuilder.NOW - 95),
+                    new FailedJob(8, "other-user", JobBuilder.NOW - 90, JobBuilder.NOW - 85),
+                    new FailedJob(9, "user", JobBuilder.NOW - 80, JobBuilder.NOW - 75)),
+            0.000_004);
 
     private SmallCluster() {}
 
@@ -108,7 +119,10 @@ final class SmallCluster {
                                 .toList(),
                         Optional.empty()),
                 Optional.of(new ClusterView.Queue(
-                        jobs, QueueSummary.of(jobs, List.of("cpu", "gpu"), at, SeriesBudgets.named(5, 5)), at)),
+                        jobs,
+                        QueueSummary.of(jobs, List.of("cpu", "gpu"), at, SeriesBudgets.named(5, 5)),
+                        List.of(BLACK_HOLE),
+                        at)),
                 Optional.of(new ClusterView.Nodes(
                         nodes.stream().map(JoinedNode::outsideKubernetes).toList(),
                         CapacitySummary.of(nodes, List.of("cpu", "gpu")),

@@ -114,7 +114,7 @@ final class NowBenchmark {
         return new ClusterView(
                 new ClusterStatus("research", true, Optional.empty(), sources, Optional.empty()),
                 Optional.of(new ClusterView.Queue(
-                        jobs, QueueSummary.of(jobs, partitions, NOW, SeriesBudgets.named(50, 50)), NOW)),
+                        jobs, QueueSummary.of(jobs, partitions, NOW, SeriesBudgets.named(50, 50)), List.of(), NOW)),
                 Optional.of(new ClusterView.Nodes(
                         nodes.stream().map(JoinedNode::outsideKubernetes).toList(),
                         CapacitySummary.of(nodes, partitions),

@@ -237,6 +237,7 @@ class ChecksTest {
                         Optional.of(new ClusterView.Queue(
                                 List.of(),
                                 QueueSummary.of(List.of(), List.of("cpu"), NOW, SeriesBudgets.named(5, 5)),
+                                List.of(),
                                 NOW)),
                         Optional.of(new ClusterView.Nodes(
                                 nodes.stream()

@@ -58,6 +58,7 @@ final class LabelReference {
                 + nodeStates()
                 + uses()
                 + nodeReasons()
+                + blackHoles()
                 + DemandLabelReference.render()
                 + failureKinds()
                 + OtlpLabelReference.render()
@@ -208,6 +209,21 @@ final class LabelReference {
                         .collect(Collectors.joining("; ")))
                 .append(" |\n"));
         return out.append('\n').toString();
+    }
+
+    private static String blackHoles() {
+        return "### Black holes\n\nA black hole is a node on which job after job fails within 60 seconds. The state of such"
+                + " a job is `failed`,\n`node_fail` or `boot_fail`. A node is a black hole if all of these are true:\n\n"
+                + "- At least 3 jobs of at least 2 users failed since the last job that succeeded there. A job that runs"
+                + " for 60 seconds\n  succeeds.\n"
+                + "- These users have jobs that succeeded on other nodes.\n"
+                + "- On a healthy node, so many failures have a probability below 0.003 %. The probability of each failure"
+                + " comes from the\n  user's last 64 jobs on other nodes, and from earlier jobs on the same node.\n\n"
+                + "The failures of one user count once, or twice if another job of the user started on another node in the"
+                + " last\n15 minutes and succeeded. A job with several nodes counts on the node with the most failures. A"
+                + " node stops being a\nblack hole when a job succeeds there, or 24 hours after the last failure."
+                + " `/api/v1/nodes/NODE` lists the failed jobs.\n\n"
+                + "After a restart, the exporter has no history of the users: for some hours it needs more failures.\n\n";
     }
 
     private static String failureKinds() {

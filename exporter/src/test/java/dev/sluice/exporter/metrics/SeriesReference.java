@@ -24,7 +24,7 @@ final class SeriesReference {
             `sluice_series` counts all series of a cluster except for those of its sources and of `/api/v1/demand`.
 
             A cluster of 1,000 nodes in 10 partitions with 100 users and accounts, 30 pairs of partition and QOS and four causes
-            per partition has 10 × %1$d + 1000 × %2$d + 100 × %3$d + 30 × %6$d + 40 × %7$d + 1000 × 6 + %5$d = %9$d series. The
+            per partition has 10 × %1$d + 1000 × %2$d + 100 × %3$d + 30 × %6$d + 40 × %7$d + 1000 × 11 + %5$d = %9$d series. The
             captured cluster of the tests has 11 × %1$d + 34 × %2$d + 8 × %3$d + 6 × %4$d + %5$d = %8$d series, and 1830 of
             histograms, single nodes and the last column.
             """;
@@ -104,7 +104,7 @@ final class SeriesReference {
                         queue,
                         cause,
                         11 * partition + 34 * node + 8 * user + 6 * account + cluster,
-                        10 * partition + 1000 * node + 100 * user + 30 * queue + 40 * cause + 1000 * 6 + cluster))
+                        10 * partition + 1000 * node + 100 * user + 30 * queue + 40 * cause + 1000 * 11 + cluster))
                 .toString();
     }
 

@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.StringJoiner;
 import java.util.Map;
 
 /** Lists of jobs and nodes for a terminal, from their JSON. */
@@ -44,6 +45,9 @@ public final class ListText {
             if (node.has("reason")) {
                 text.line("  Reason: " + node.path("reason").asText() + by(node));
             }
+            if (node.has("blackHole")) {
+                text.line("  Black hole: " + blackHole(node.path("blackHole")));
+            }
             text.line("  CPUs " + use(node, "cpus") + " allocated"
                     + (node.has("gpus")
                             ? ", GPUs " + use(node, "gpus") + " "
@@ -58,6 +62,12 @@ public final class ListText {
             text.jobsOf(cluster);
         }
         return text.out.toString();
+    }
+
+    private static String blackHole(JsonNode hole) {
+        StringJoiner ids = new StringJoiner(", ");
+        hole.path("jobs").forEach(job -> ids.add(job.path("jobId").asText()));
+        return "jobs " + ids + " of " + hole.path("users").asInt() + " users failed within 60 seconds";
     }
 
     private static String by(JsonNode node) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.exporter.api.view.Visibility;
 import dev.sluice.exporter.derive.NodeReason;
 import dev.sluice.exporter.derive.join.JoinedNode;
+import dev.sluice.exporter.derive.node.BlackHole;
 import dev.sluice.exporter.model.kubernetes.KubeNode;
 import dev.sluice.exporter.model.kubernetes.SlurmdPod;
 import dev.sluice.exporter.model.node.Node;
@@ -84,6 +85,22 @@ public final class NodeJson {
             JsonDocument.text(
                     object, "reasonBy", visibility.user(node.reason().user()).orElse(""));
         }
+        return object;
+    }
+
+    /** The jobs that make a node a black hole. */
+    public static ObjectNode blackHole(BlackHole hole, Visibility visibility) {
+        ObjectNode object =
+                JsonDocument.object().put("users", hole.users()).put("chance", hole.chance());
+        List<BlackHole.FailedJob> shown = hole.jobs().stream()
+                .filter(job -> visibility.showsJobsOf(job.user()))
+                .toList();
+        object.set("jobs", JsonDocument.array(shown, job -> {
+            ObjectNode failed = JsonDocument.object().put("jobId", job.id());
+            JsonDocument.text(failed, "user", visibility.user(job.user()).orElse(""));
+            return failed.put("startedAt", Instant.ofEpochSecond(job.startedAt()).toString())
+                    .put("endedAt", Instant.ofEpochSecond(job.endedAt()).toString());
+        }));
         return object;
     }
 }

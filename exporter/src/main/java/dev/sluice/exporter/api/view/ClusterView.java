@@ -5,6 +5,7 @@ import dev.sluice.exporter.derive.QueueCounts;
 import dev.sluice.exporter.derive.QueueSummary;
 import dev.sluice.exporter.derive.gpu.GpuSlots;
 import dev.sluice.exporter.derive.join.JoinedNode;
+import dev.sluice.exporter.derive.node.BlackHole;
 import dev.sluice.exporter.derive.pending.Constraints;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.derive.signal.DecisionHistory.Decision;
@@ -50,9 +51,10 @@ public record ClusterView(
      *
      * @param jobs all job records
      * @param summary sums over the jobs
+     * @param blackHoles nodes on which jobs fail quickly, as the ends of jobs until then tell
      * @param at time of the observation
      */
-    public record Queue(List<Job> jobs, QueueSummary summary, Instant at) {}
+    public record Queue(List<Job> jobs, QueueSummary summary, List<BlackHole> blackHoles, Instant at) {}
 
     /**
      * Jobs by state.

@@ -44,7 +44,7 @@ public final class JobLife {
 
     private final LiveJobs jobs = new LiveJobs();
     private final Tally tally;
-    private final Consumer<Job> ended;
+    private final Consumer<JobEnd> ends;
     private boolean counting;
     private long before;
     private long now;
@@ -53,11 +53,11 @@ public final class JobLife {
      * Begins with nothing.
      *
      * @param budget how many queues and accounts have histograms of their own, and under which names
-     * @param ended takes each job that has ended, once; of the first observation those that slurmctld still keeps
+     * @param ends takes each end of a run, once; of the first observation those of jobs that slurmctld still keeps
      */
-    public JobLife(SeriesBudget budget, Consumer<Job> ended) {
+    public JobLife(SeriesBudget budget, Consumer<JobEnd> ends) {
         this.tally = new Tally(budget);
-        this.ended = ended;
+        this.ends = ends;
     }
 
     /**
@@ -158,7 +158,7 @@ public final class JobLife {
     private LiveJob baseline(Job job) {
         LiveJob live = LiveJob.of(job, Math.max(now, job.submittedAt()), job.restarts());
         if (job.ended()) {
-            ended.accept(job);
+            ends.accept(new JobEnd(job, JobEnd.Kind.EARLIER));
             live.phase(Phase.ENDED);
         } else if (!job.pending() && job.state() != JobState.CONFIGURING) {
             live.start(job.startedAt());
@@ -175,6 +175,7 @@ public final class JobLife {
         boolean startKnown = live.phase() == Phase.STARTED || live.phase() == Phase.ENDED;
         tally.started(job, startKnown ? more - 1L : more);
         tally.requeued(job, more);
+        ends.accept(new JobEnd(job, JobEnd.Kind.REQUEUE));
         if (live.phase() == Phase.STARTED && more == 1 && live.since() > 0) {
             tally.ran(job, job.submittedAt() - live.since());
         }
@@ -227,7 +228,7 @@ public final class JobLife {
         // An array that is cancelled before a task has started is one record until the end.
         tally.queue(job);
         tally.ended(job, job.base(), ran ? 1 : live.tasks());
-        ended.accept(job);
+        ends.accept(new JobEnd(job, JobEnd.Kind.END));
         live.phase(Phase.ENDED);
     }
 

@@ -58,7 +58,7 @@ class JobCountsJsonTest {
     private static JsonNode now(ClusterStatus status, Instant now) throws Exception {
         ClusterView view = new ClusterView(
                 status,
-                Optional.of(new ClusterView.Queue(JOBS, LISTED, NOW.minusSeconds(60))),
+                Optional.of(new ClusterView.Queue(JOBS, LISTED, List.of(), NOW.minusSeconds(60))),
                 Optional.empty(),
                 ClusterDemand.withoutNodeSets("alpha", "Kubernetes is not configured"),
                 Map.of(),

@@ -1,0 +1,36 @@
+package dev.sluice.exporter.derive.node;
+
+import java.util.List;
+
+/**
+ * A node on which jobs of several users fail quickly, though the jobs of these users do not fail elsewhere.
+ *
+ * @param node name of the node
+ * @param jobs the jobs that failed, oldest first
+ * @param chance upper limit for the probability that so many jobs fail on a healthy node, by how often the jobs of their
+ *     users fail elsewhere
+ */
+public record BlackHole(String node, List<FailedJob> jobs, double chance) {
+
+    public BlackHole {
+        jobs = List.copyOf(jobs);
+    }
+
+    /**
+     * A job that failed quickly.
+     *
+     * @param startedAt seconds since the epoch
+     * @param endedAt seconds since the epoch
+     */
+    public record FailedJob(long id, String user, long startedAt, long endedAt) {
+
+        static FailedJob of(Run run) {
+            return new FailedJob(run.job(), run.user(), run.startedAt(), run.endedAt());
+        }
+    }
+
+    /** How many users these jobs have. */
+    public long users() {
+        return jobs.stream().map(FailedJob::user).distinct().count();
+    }
+}

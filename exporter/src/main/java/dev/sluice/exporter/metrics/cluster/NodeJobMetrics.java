@@ -1,0 +1,83 @@
+package dev.sluice.exporter.metrics.cluster;
+
+import dev.sluice.exporter.derive.node.BlackHole;
+import dev.sluice.exporter.derive.node.NodeEnds.Counts;
+import dev.sluice.exporter.derive.node.NodeEnds.End;
+import dev.sluice.exporter.metrics.family.ClosedLabels;
+import dev.sluice.exporter.metrics.family.MetricBatch;
+import dev.sluice.exporter.metrics.family.MetricVisitor;
+import dev.sluice.exporter.metrics.family.Scope;
+import dev.sluice.exporter.metrics.family.Section;
+import dev.sluice.exporter.model.SlurmSource;
+import dev.sluice.exporter.model.job.JobState;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.stream.Stream;
+
+/**
+ * The ends of jobs on each node, and the nodes that are black holes.
+ *
+ * @param cluster cluster name
+ * @param counts ends by node
+ * @param blackHoles the black holes
+ */
+public record NodeJobMetrics(String cluster, SortedMap<String, Counts> counts, List<BlackHole> blackHoles)
+        implements MetricBatch {
+
+    /** The others are rare. */
+    private static final Set<End> ALWAYS = Set.of(
+            new End(JobState.COMPLETED, false),
+            new End(JobState.FAILED, false),
+            new End(JobState.FAILED, true),
+            new End(JobState.NODE_FAIL, false));
+
+    private static final ClosedLabels<End> END = ClosedLabels.of(
+                    "state",
+                    Arrays.stream(JobState.values())
+                            .filter(JobState::end)
+                            .flatMap(state -> Stream.of(new End(state, false), new End(state, true)))
+                            .toArray(End[]::new),
+                    end -> end.state().label())
+            .by("quick", end -> Boolean.toString(end.quick()))
+            .showing(ALWAYS::contains);
+
+    private static final Scope<NodeJobMetrics, NodeJobMetrics> CLUSTER = Scope.cluster(NodeJobMetrics::cluster);
+    private static final Scope<NodeJobMetrics, Counts> NODE = CLUSTER.each(
+                    "node, of up to `metrics.nodes`",
+                    metrics -> metrics.counts().entrySet())
+            .by("node", Map.Entry::getKey)
+            .map(Map.Entry::getValue);
+    private static final Scope<NodeJobMetrics, BlackHole> BLACK_HOLE =
+            CLUSTER.each("black hole, up to 100", NodeJobMetrics::blackHoles).by("node", BlackHole::node);
+
+    public static final Section<NodeJobMetrics> SECTION = Section.of(
+            "Jobs on each node",
+            SlurmSource.JOBS.label(),
+            "Counted as in [Job life](#job-life), for the first `metrics.nodes` nodes; a job on several nodes counts on "
+                    + "each of them. `quick` is `true` if the job ended within 60 seconds after its start. A [black "
+                    + "hole](#black-holes) has series only while it is one.",
+            NODE.counter("slurm_compute_node_job_ends_total")
+                    .help("Ended jobs on a node, by state and by whether they ended within 60 seconds.")
+                    .by(END)
+                    .value(Counts::of),
+            NODE.counter("slurm_compute_node_job_requeues_total")
+                    .help("Runs on a node that ended with a requeue of the job.")
+                    .value(Counts::requeues),
+            BLACK_HOLE
+                    .gauge("slurm_node_black_hole")
+                    .help(
+                            "Jobs that failed within 60 seconds on a node where no job succeeds, while other jobs of their users do not fail elsewhere.")
+                    .value(hole -> hole.jobs().size()),
+            BLACK_HOLE
+                    .gauge("slurm_node_black_hole_users")
+                    .help("Users of the jobs in slurm_node_black_hole.")
+                    .value(BlackHole::users));
+
+    @Override
+    public void forEach(MetricVisitor visitor) {
+        SECTION.emit(this, visitor);
+    }
+}

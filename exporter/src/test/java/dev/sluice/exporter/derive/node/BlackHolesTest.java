@@ -1,0 +1,290 @@
+package dev.sluice.exporter.derive.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.sluice.exporter.derive.life.JobEnd;
+import dev.sluice.exporter.derive.node.BlackHole.FailedJob;
+import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.model.job.JobBuilder;
+import dev.sluice.exporter.model.job.JobState;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Cases worked by hand. The jobs of ann and ben were fine 40 times elsewhere, so that the next fails in 0.5 / 41 = 1.22 %. */
+class BlackHolesTest {
+
+    private static final long NOW = JobBuilder.NOW;
+
+    private final BlackHoles holes = new BlackHoles();
+    private final List<Job> running = new ArrayList<>();
+    private long nextId = 1;
+
+    private long ends(String user, String nodes, JobState state, long startedAt, long seconds) {
+        long id = nextId++;
+        holes.ended(new JobEnd(
+                JobBuilder.job(id)
+                        .owner("account", user, "normal")
+                        .runningOn(nodes)
+                        .state(state)
+                        .ran(startedAt, startedAt + seconds)
+                        .build(),
+                JobEnd.Kind.END));
+        return id;
+    }
+
+    private long fails(String user, String nodes, long startedAt) {
+        return ends(user, nodes, JobState.FAILED, startedAt, 5);
+    }
+
+    private void fine(String user, String nodes, int times, long startedAt) {
+        for (int i = 0; i < times; i++) {
+            ends(user, nodes, JobState.COMPLETED, startedAt, 1_000);
+        }
+    }
+
+    private void fineBefore(String... users) {
+        for (String user : users) {
+            fine(user, "n9", 40, NOW - 10_000);
+        }
+    }
+
+    private void runs(String user, String nodes, long startedAt) {
+        running.add(JobBuilder.job(nextId++)
+                .owner("account", user, "normal")
+                .runningOn(nodes)
+                .ran(startedAt, 0)
+                .build());
+    }
+
+    private List<BlackHole> look(long at) {
+        return holes.observe(running, Instant.ofEpochSecond(at));
+    }
+
+    private List<String> named(long at) {
+        return look(at).stream().map(BlackHole::node).toList();
+    }
+
+    @Test
+    void threeJobsOfTwoUsersWithTheEvidence() {
+        fineBefore("ann", "ben");
+        runs("ann", "n2", NOW - 100);
+        long first = fails("ann", "n1", NOW);
+        long second = fails("ben", "n1", NOW + 10);
+        assertThat(look(NOW + 15)).isEmpty();
+        long third = fails("ann", "n1", NOW + 20);
+
+        assertThat(look(NOW + 30)).singleElement().satisfies(hole -> {
+            assertThat(hole.node()).isEqualTo("n1");
+            assertThat(hole.users()).isEqualTo(2);
+            assertThat(hole.jobs())
+                    .containsExactly(
+                            new FailedJob(first, "ann", NOW, NOW + 5),
+                            new FailedJob(second, "ben", NOW + 10, NOW + 15),
+                            new FailedJob(third, "ann", NOW + 20, NOW + 25));
+            // (0.5 / 42)^2 for ann, of whom one more is fine: it runs. 0.5 / 41 for ben.
+            assertThat(hole.chance()).isCloseTo(1.728e-6, within(1e-9));
+        });
+    }
+
+    @Test
+    void threeUsersNeedNoJobElsewhereAtTheSameTime() {
+        fineBefore("ann", "ben", "cal");
+        fails("ann", "n1", NOW);
+        fails("ben", "n1", NOW + 10);
+        fails("cal", "n1", NOW + 20);
+
+        assertThat(named(NOW + 30)).containsExactly("n1");
+    }
+
+    /** Two users with a mistake each in their newest programs, on the one node that is free: two failures count. */
+    @Test
+    void noManyFailuresOfTwoUsersWithoutAJobElsewhereAtTheSameTime() {
+        fineBefore("ann", "ben");
+        for (int i = 0; i < 5; i++) {
+            fails("ann", "n1", NOW + 20 * i);
+            fails("ben", "n1", NOW + 20 * i + 10);
+        }
+
+        assertThat(named(NOW + 200)).isEmpty();
+    }
+
+    @Test
+    void noJobsOfOneUser() {
+        fineBefore("ann");
+        runs("ann", "n2", NOW - 100);
+        for (int i = 0; i < 10; i++) {
+            fails("ann", "n1", NOW + 10 * i);
+        }
+
+        assertThat(named(NOW + 100)).isEmpty();
+    }
+
+    @Test
+    void noJobsOfUsersWhoseJobsFailEverywhere() {
+        for (String user : List.of("ann", "ben", "cal")) {
+            fine(user, "n9", 5, NOW - 10_000);
+            for (String node : List.of("n1", "n2", "n3", "n4")) {
+                fails(user, node, NOW);
+                fails(user, node, NOW + 10);
+            }
+        }
+
+        assertThat(named(NOW + 100)).isEmpty();
+    }
+
+    @Test
+    void noJobsOfUsersWithoutAnyFineJob() {
+        for (String user : List.of("a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m", "n", "o", "p")) {
+            fails(user, "n1", NOW);
+        }
+
+        assertThat(named(NOW + 100)).isEmpty();
+    }
+
+    /** Three jobs on pairs of nodes that have n1 in common. */
+    @Test
+    void jobsOnSeveralNodesPointAtTheOneThatTheyShare() {
+        fineBefore("ann", "ben", "cal");
+        fails("ann", "n[1-2]", NOW);
+        fails("ben", "n1,n3", NOW + 10);
+        fails("cal", "n[1,4]", NOW + 20);
+
+        assertThat(named(NOW + 30)).containsExactly("n1");
+    }
+
+    @Test
+    void noJobsThatFailOnAllTheirNodes() {
+        fineBefore("ann", "ben", "cal");
+        fails("ann", "n[1-2]", NOW);
+        fails("ben", "n[1-2]", NOW + 10);
+        fails("cal", "n[1-2]", NOW + 20);
+
+        assertThat(named(NOW + 30)).isEmpty();
+    }
+
+    private void makeHole() {
+        fineBefore("ann", "ben", "cal");
+        fails("ann", "n1", NOW);
+        fails("ben", "n1", NOW + 10);
+        fails("cal", "n1", NOW + 20);
+        assertThat(named(NOW + 30)).containsExactly("n1");
+    }
+
+    @Test
+    void aJobThatCompletesClearsTheNode() {
+        makeHole();
+        ends("ann", "n1", JobState.COMPLETED, NOW + 300, 10);
+
+        assertThat(named(NOW + 330)).isEmpty();
+    }
+
+    @Test
+    void aJobThatHasRunForAMinuteClearsTheNode() {
+        makeHole();
+        runs("ann", "n1", NOW + 300);
+
+        assertThat(named(NOW + 359)).containsExactly("n1");
+        assertThat(named(NOW + 360)).isEmpty();
+    }
+
+    @Test
+    void aJobThatRanBeforeDoesNotClearTheNode() {
+        makeHole();
+        runs("ann", "n1", NOW - 5_000);
+        ends("ben", "n1", JobState.COMPLETED, NOW - 6_000, 6_100);
+
+        assertThat(named(NOW + 360)).containsExactly("n1");
+    }
+
+    @Test
+    void aDayWithoutAFurtherFailureClearsTheNode() {
+        makeHole();
+
+        assertThat(named(NOW + 86_000)).containsExactly("n1");
+        assertThat(named(NOW + 87_000)).isEmpty();
+    }
+
+    /** What the black hole did does not count as the past of the repaired node. */
+    @Test
+    void aRepairedNodeIsNamedAgain() {
+        makeHole();
+        ends("ann", "n1", JobState.COMPLETED, NOW + 300, 10);
+        fails("ann", "n1", NOW + 400);
+        fails("ben", "n1", NOW + 410);
+        fails("cal", "n1", NOW + 420);
+
+        assertThat(named(NOW + 430)).containsExactly("n1");
+    }
+
+    /** On a node for debugging every second job fails, of users whose jobs are fine elsewhere. */
+    @Test
+    void noNodeOnWhichJobsAlwaysFailedOften() {
+        fineBefore("ann", "ben", "cal");
+        for (int i = 0; i < 10; i++) {
+            fails("ann", "n1", NOW - 5_000 + 20 * i);
+            ends("ann", "n1", JobState.COMPLETED, NOW - 5_000 + 20 * i + 10, 5);
+        }
+        fails("ann", "n1", NOW);
+        fails("ben", "n1", NOW + 10);
+        fails("cal", "n1", NOW + 20);
+
+        assertThat(named(NOW + 30)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = JobState.class,
+            names = {"CANCELLED", "PREEMPTED", "OUT_OF_MEMORY", "TIMEOUT", "DEADLINE"})
+    void noJobsThatEndQuicklyForOtherReasons(JobState state) {
+        fineBefore("ann", "ben", "cal", "dan", "eve");
+        for (String user : List.of("ann", "ben", "cal", "dan", "eve")) {
+            ends(user, "n1", state, NOW, 5);
+        }
+
+        assertThat(named(NOW + 30)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"FAILED, 59, true", "FAILED, 60, false", "NODE_FAIL, 59, true", "BOOT_FAIL, 1, true"})
+    void failuresWithinAMinute(JobState state, long seconds, boolean named) {
+        fineBefore("ann", "ben", "cal");
+        for (String user : List.of("ann", "ben", "cal")) {
+            ends(user, "n1", state, NOW, seconds);
+        }
+
+        assertThat(!named(NOW + 100).isEmpty()).isEqualTo(named);
+    }
+
+    @Test
+    void twoBlackHolesAtOnce() {
+        makeHole();
+        fails("ann", "n2", NOW + 100);
+        fails("ben", "n2", NOW + 110);
+        fails("cal", "n2", NOW + 120);
+
+        assertThat(named(NOW + 130)).containsExactly("n1", "n2");
+    }
+
+    @Test
+    void requeuesSayNothing() {
+        fineBefore("ann", "ben", "cal");
+        for (String user : List.of("ann", "ben", "cal")) {
+            holes.ended(new JobEnd(
+                    JobBuilder.job(nextId++)
+                            .owner("account", user, "normal")
+                            .runningOn("n1")
+                            .state(JobState.PENDING)
+                            .ran(NOW, NOW + 5)
+                            .build(),
+                    JobEnd.Kind.REQUEUE));
+        }
+
+        assertThat(named(NOW + 30)).isEmpty();
+    }
+}
