@@ -74,7 +74,8 @@ final class Inspector {
                         watch.source(),
                         verb,
                         resource.words(),
-                        Boolean.TRUE.equals(AutoscalerJson.object(answer, "status").getValue("allowed"))));
+                        Boolean.TRUE.equals(
+                                AutoscalerJson.object(answer, "status").getValue("allowed"))));
     }
 
     private Future<List<Autoscaler>> autoscalers(String next, int pages) {

@@ -7,8 +7,8 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.StringJoiner;
 import java.util.Map;
+import java.util.StringJoiner;
 
 /** Lists of jobs and nodes for a terminal, from their JSON. */
 public final class ListText {

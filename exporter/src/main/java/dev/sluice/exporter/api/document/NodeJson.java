@@ -90,15 +90,15 @@ public final class NodeJson {
 
     /** The jobs that make a node a black hole. */
     public static ObjectNode blackHole(BlackHole hole, Visibility visibility) {
-        ObjectNode object =
-                JsonDocument.object().put("users", hole.users()).put("chance", hole.chance());
+        ObjectNode object = JsonDocument.object().put("users", hole.users()).put("chance", hole.chance());
         List<BlackHole.FailedJob> shown = hole.jobs().stream()
                 .filter(job -> visibility.showsJobsOf(job.user()))
                 .toList();
         object.set("jobs", JsonDocument.array(shown, job -> {
             ObjectNode failed = JsonDocument.object().put("jobId", job.id());
             JsonDocument.text(failed, "user", visibility.user(job.user()).orElse(""));
-            return failed.put("startedAt", Instant.ofEpochSecond(job.startedAt()).toString())
+            return failed.put(
+                            "startedAt", Instant.ofEpochSecond(job.startedAt()).toString())
                     .put("endedAt", Instant.ofEpochSecond(job.endedAt()).toString());
         }));
         return object;

@@ -72,7 +72,8 @@ public final class BlackHoles {
 
     private void add(Run run) {
         of(users, run.user(), MAX_USERS, UserRuns::new).add(run);
-        run.nodeNames().forEach(node -> of(nodes, node, MAX_NODES, NodeRuns::new).add(run));
+        run.nodeNames()
+                .forEach(node -> of(nodes, node, MAX_NODES, NodeRuns::new).add(run));
     }
 
     private static <T> T of(Map<String, T> kept, String name, int room, Supplier<T> fresh) {
@@ -132,7 +133,9 @@ public final class BlackHoles {
         Map<String, List<Run>> failedByUser = new LinkedHashMap<>();
         for (Run run : suspect.failed()) {
             if (mostFailedOn(node, suspect, run)) {
-                failedByUser.computeIfAbsent(run.user(), unused -> new ArrayList<>()).add(run);
+                failedByUser
+                        .computeIfAbsent(run.user(), unused -> new ArrayList<>())
+                        .add(run);
             }
         }
         List<FailedJob> evidence = new ArrayList<>();
@@ -140,10 +143,13 @@ public final class BlackHoles {
         int failures = 0;
         double chance = 1;
         for (Map.Entry<String, List<Run>> of : failedByUser.entrySet()) {
-            Elsewhere elsewhere = elsewhere(node, of.getKey(), of.getValue().get(0).startedAt() - CONTROL, running);
+            Elsewhere elsewhere =
+                    elsewhere(node, of.getKey(), of.getValue().get(0).startedAt() - CONTROL, running);
             if (elsewhere.anyFine()) {
                 users++;
-                int counted = elsewhere.control() ? Math.min(MAX_FAILURES, of.getValue().size()) : 1;
+                int counted = elsewhere.control()
+                        ? Math.min(MAX_FAILURES, of.getValue().size())
+                        : 1;
                 chance *= Math.pow(Math.max(elsewhere.chance(), suspect.pastShare()), counted);
                 chance *= of.getValue().size() > counted ? REPEATED : 1;
                 failures += counted;

@@ -77,7 +77,8 @@ public final class NodeEnds {
             case END -> {
                 if (job.startedAt() > 0) {
                     End how = new End(job.base(), Run.quick(job));
-                    Hostlist.visit(job.nodes(), node -> count(node).ifPresent(counts -> counted.put(node, counts.plus(how))));
+                    Hostlist.visit(
+                            job.nodes(), node -> count(node).ifPresent(counts -> counted.put(node, counts.plus(how))));
                 }
             }
             case REQUEUE ->

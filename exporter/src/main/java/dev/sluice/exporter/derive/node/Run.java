@@ -36,7 +36,7 @@ record Run(long job, String user, String nodes, long startedAt, long endedAt, bo
         }
         boolean lost = job.base() == JobState.NODE_FAIL || job.base() == JobState.BOOT_FAIL;
         boolean failed = quick(job) && (lost || job.base() == JobState.FAILED);
-        boolean fine = job.base() == JobState.COMPLETED || !quick(job) && !lost;
+        boolean fine = job.base() == JobState.COMPLETED || (!quick(job) && !lost);
         return failed || fine ? Optional.of(of(job, job.endedAt(), failed)) : Optional.empty();
     }
 

@@ -159,7 +159,8 @@ class RunTimesTest {
 
     @Test
     void hearsOfEachJobThatHasEndedOnce() {
-        JobLife life = new JobLife(new SeriesBudget(0, 10, 10, 0, 0, 0, NameRule.SHOW, NameRule.SHOW), end -> times.learn(end.job()));
+        JobLife life = new JobLife(
+                new SeriesBudget(0, 10, 10, 0, 0, 0, NameRule.SHOW, NameRule.SHOW), end -> times.learn(end.job()));
         Job running = of("ann", "train").runningOn("cpu-0").ran(NOW, 0).build();
         Job over = of("ann", "train")
                 .state(JobState.COMPLETED, JobState.COMPLETED)

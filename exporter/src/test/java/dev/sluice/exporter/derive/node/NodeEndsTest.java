@@ -35,12 +35,20 @@ class NodeEndsTest {
     }
 
     private static Job ended(long id, String nodes, JobState state, long seconds) {
-        return JobBuilder.job(id).runningOn(nodes).state(state).ran(NOW, NOW + seconds).build();
+        return JobBuilder.job(id)
+                .runningOn(nodes)
+                .state(state)
+                .ran(NOW, NOW + seconds)
+                .build();
     }
 
     @Test
     void aJobCountsOnceOnEachOfItsNodes() {
-        poll(NOW, running(1, "n[1-2]").build(), running(2, "n2").build(), running(3, "n1").build());
+        poll(
+                NOW,
+                running(1, "n[1-2]").build(),
+                running(2, "n2").build(),
+                running(3, "n1").build());
         Job first = ended(1, "n[1-2]", JobState.NODE_FAIL, 59);
         Job second = ended(2, "n2", JobState.FAILED, 60);
         poll(NOW + 70, first, second, running(3, "n1").build());
@@ -68,8 +76,8 @@ class NodeEndsTest {
     @Test
     void countsARequeueOnTheNodesThatTheJobHad() {
         poll(NOW, running(1, "n[1-2]").build());
-        SortedMap<String, Counts> counts =
-                poll(NOW + 15, JobBuilder.job(1).submittedAt(NOW + 10).restarts(1).build());
+        SortedMap<String, Counts> counts = poll(
+                NOW + 15, JobBuilder.job(1).submittedAt(NOW + 10).restarts(1).build());
 
         assertThat(counts.get("n1")).isEqualTo(new Counts(Map.of(), 1));
         assertThat(counts.get("n2")).isEqualTo(new Counts(Map.of(), 1));

@@ -49,7 +49,8 @@ class SlowScrapersTest {
                 socket.getOutputStream().write("GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(US_ASCII));
             }
 
-            // In tests, the JDK's own limit on a response is ten minutes: without ours, all threads are held until then.
+            // In tests, the JDK's own limit on a response is ten minutes: without ours, all threads are held until
+            // then.
             var response = HttpClient.newHttpClient()
                     .send(
                             HttpRequest.newBuilder(
