@@ -92,7 +92,9 @@ final class JobPageComparison {
             before.merge(PendingReasons.classOf(line.reason()), line.tasks(), Long::sum);
         }
         Map<String, Long> shown = new TreeMap<>();
-        place.path("before").properties().forEach(one -> shown.put(one.getKey(), one.getValue().asLong()));
+        place.path("before")
+                .properties()
+                .forEach(one -> shown.put(one.getKey(), one.getValue().asLong()));
         differences.equal("jobs before it in " + partition, before, shown);
         number("position", position + 1, place);
         number("of", position < 0 ? 0 : queue.size(), place);

@@ -18,6 +18,10 @@ record NotCompared(String families, String why, String instead) {
                         "They count from the start of Sluice on.",
                         "`RealJobLifeIT`, against `sacct`"),
                 new NotCompared(
+                        "slurm_compute_node_job_(ends|requeues)_total|slurm_node_black_hole(_users)?",
+                        "They count from the start of Sluice on.",
+                        "`NodeEndsTest`, `BlackHolesTest`"),
+                new NotCompared(
                         "slurm_job_(gpu|unmapped_gpus)",
                         "`scontrol -d show jobs` shows the index of each GPU, node by node.",
                         "`CapturedJobGpusTest`, `RealGpusIT`, against that"),
