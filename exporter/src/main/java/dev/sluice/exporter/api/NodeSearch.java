@@ -9,6 +9,7 @@ import dev.sluice.exporter.model.node.NodeState;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
@@ -46,32 +47,31 @@ record NodeSearch(Predicate<JoinedNode> filter, int page, int limit) {
     /** Fails with {@link ApiRequest.BadQuery} where a value is none that can be. */
     static NodeSearch of(ApiRequest request) {
         int limit = JobSearch.number(request, "limit", NodeJson.MAX_NODES, NodeJson.MAX_NODES);
-        return new NodeSearch(
-                inPartition(JobSearch.value(request, "partition"))
-                        .and(inAny(request))
-                        .and(ofNodeSet(JobSearch.value(request, "nodeset")))
-                        .and(withGpus(request)),
-                JobSearch.number(request, "page", 1, MAX_PAGES),
-                limit);
+        Predicate<JoinedNode> filter = where(
+                        request,
+                        "partition",
+                        name -> joined -> joined.node().partitions().contains(name))
+                .and(where(request, "state", NodeSearch::inAny))
+                .and(where(request, "nodeset", NodeSearch::ofNodeSet))
+                .and(withGpus(request));
+        return new NodeSearch(filter, JobSearch.number(request, "page", 1, MAX_PAGES), limit);
     }
 
-    private static Predicate<JoinedNode> inPartition(Optional<String> partition) {
-        return joined -> partition.isEmpty() || joined.node().partitions().contains(partition.get());
+    private static Predicate<JoinedNode> where(
+            ApiRequest request, String name, Function<String, Predicate<JoinedNode>> filter) {
+        return JobSearch.value(request, name).map(filter).orElse(joined -> true);
     }
 
-    private static Predicate<JoinedNode> inAny(ApiRequest request) {
-        Optional<Set<String>> states = JobSearch.value(request, "state").map(JobSearch::states);
-        states.ifPresent(
-                all -> all.forEach(state -> JobSearch.oneOf("state", state, NodeState.values(), NodeState::label)));
-        return joined ->
-                states.isEmpty() || states.get().contains(joined.node().state().label());
+    private static Predicate<JoinedNode> inAny(String value) {
+        Set<String> states = JobSearch.states(value);
+        states.forEach(state -> JobSearch.oneOf("state", state, NodeState.values(), NodeState::label));
+        return joined -> states.contains(joined.node().state().label());
     }
 
-    private static Predicate<JoinedNode> ofNodeSet(Optional<String> name) {
-        return joined -> name.isEmpty()
-                || joined.nodeSet()
-                        .map(set -> set.namespace() + "/" + set.name())
-                        .equals(name);
+    private static Predicate<JoinedNode> ofNodeSet(String name) {
+        return joined -> joined.nodeSet()
+                .filter(set -> name.equals(set.namespace() + "/" + set.name()))
+                .isPresent();
     }
 
     private static Predicate<JoinedNode> withGpus(ApiRequest request) {

@@ -135,22 +135,23 @@ public record JobList(
         /** The records after those to skip, in order. */
         private List<Job> take(Comparator<Job> order, int skip, int count) {
             int left = skip;
-            Optional<Job> last = Optional.empty();
+            Predicate<Job> rest = job -> true;
             while (left > 0 && left + count > MAX_KEPT) {
                 int step = Math.min(left, MAX_KEPT);
-                last = Optional.of(next(order, last, step).get(step - 1));
+                Job last = next(order, rest, step).get(step - 1);
+                rest = job -> order.compare(job, last) > 0;
                 left -= step;
             }
-            List<Job> found = next(order, last, left + count);
+            List<Job> found = next(order, rest, left + count);
             return found.subList(left, found.size());
         }
 
-        /** The first records after the last one, in order. */
-        private List<Job> next(Comparator<Job> order, Optional<Job> last, int count) {
+        /** The first records of those that are left, in order. */
+        private List<Job> next(Comparator<Job> order, Predicate<Job> rest, int count) {
             PriorityQueue<Job> kept = new PriorityQueue<>(order.reversed());
             for (int index = first.nextSetBit(0); index >= 0; index = first.nextSetBit(index + 1)) {
                 Job job = all.get(index);
-                if (last.isPresent() && order.compare(job, last.get()) <= 0) {
+                if (!rest.test(job)) {
                     continue;
                 }
                 kept.add(job);
