@@ -107,8 +107,8 @@ class BlackHolesTest {
     void noManyFailuresOfTwoUsersWithoutAJobElsewhereAtTheSameTime() {
         fineBefore("ann", "ben");
         for (int i = 0; i < 5; i++) {
-            fails("ann", "n1", NOW + 20 * i);
-            fails("ben", "n1", NOW + 20 * i + 10);
+            fails("ann", "n1", NOW + 20L * i);
+            fails("ben", "n1", NOW + 20L * i + 10);
         }
 
         assertThat(named(NOW + 200)).isEmpty();
@@ -119,7 +119,7 @@ class BlackHolesTest {
         fineBefore("ann");
         runs("ann", "n2", NOW - 100);
         for (int i = 0; i < 10; i++) {
-            fails("ann", "n1", NOW + 10 * i);
+            fails("ann", "n1", NOW + 10L * i);
         }
 
         assertThat(named(NOW + 100)).isEmpty();
@@ -227,8 +227,8 @@ class BlackHolesTest {
     void noNodeOnWhichJobsAlwaysFailedOften() {
         fineBefore("ann", "ben", "cal");
         for (int i = 0; i < 10; i++) {
-            fails("ann", "n1", NOW - 5_000 + 20 * i);
-            ends("ann", "n1", JobState.COMPLETED, NOW - 5_000 + 20 * i + 10, 5);
+            fails("ann", "n1", NOW - 5_000 + 20L * i);
+            ends("ann", "n1", JobState.COMPLETED, NOW - 5_000 + 20L * i + 10, 5);
         }
         fails("ann", "n1", NOW);
         fails("ben", "n1", NOW + 10);
