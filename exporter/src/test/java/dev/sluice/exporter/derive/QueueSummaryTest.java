@@ -122,12 +122,12 @@ class QueueSummaryTest {
                 JobBuilder.job(11)
                         .owner("physics", "ann", "normal")
                         .reason("Priority")
-                        .tasks(5)
+                        .array(11, 5, 0)
                         .build(),
                 JobBuilder.job(12)
                         .owner("physics", "ann", "normal")
                         .reason("Priority")
-                        .tasks(2)
+                        .array(12, 2, 0)
                         .build(),
                 JobBuilder.job(13)
                         .owner("physics", "ann", "normal")
@@ -140,7 +140,7 @@ class QueueSummaryTest {
                 JobBuilder.job(15)
                         .owner("biology", "cy", "normal")
                         .reason("Priority")
-                        .tasks(3)
+                        .array(15, 3, 0)
                         .build());
 
         assertThat(pendingByUser(jobs, 1, NameRule.SHOW))
