@@ -28,19 +28,20 @@ public final class TrustedProxy {
      */
     private static final Pattern USER = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_.@+-]{0,127}");
 
-    private final Optional<ProxyConfig> config;
+    private final List<ProxyConfig> config;
 
-    private TrustedProxy(Optional<ProxyConfig> config) {
+    /** At most one. */
+    private TrustedProxy(List<ProxyConfig> config) {
         this.config = config;
     }
 
     /** Trusts no proxy. */
     public static TrustedProxy none() {
-        return new TrustedProxy(Optional.empty());
+        return new TrustedProxy(List.of());
     }
 
     public static TrustedProxy of(ProxyConfig config) {
-        return new TrustedProxy(Optional.of(config));
+        return new TrustedProxy(List.of(config));
     }
 
     /**
@@ -73,7 +74,10 @@ public final class TrustedProxy {
      * @param header all values of a header, by name
      */
     public Optional<Identity> identify(Peer peer, Function<String, List<String>> header) {
-        return config.filter(present -> trusts(present, peer)).flatMap(present -> identity(present, header));
+        return config.stream()
+                .filter(present -> trusts(present, peer))
+                .flatMap(present -> identity(present, header).stream())
+                .findFirst();
     }
 
     private static boolean trusts(ProxyConfig config, Peer peer) {

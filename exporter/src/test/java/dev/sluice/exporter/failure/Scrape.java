@@ -82,7 +82,7 @@ record Scrape(String text, String cluster) {
     void showsNothingOf(String source) {
         String prefix = switch (source) {
             case "jobs" -> "slurm_(queue|cluster_jobs|user|account)";
-            case "nodes" -> "slurm_(capacity|cluster_(nodes|cpus|memory|gpus)|compute_node)";
+            case "nodes" -> "slurm_(capacity|cluster_(nodes|cpus|memory|gpus)|compute_node_(?!job_))";
             case "ping" -> "slurm_controller";
             default -> throw new IllegalArgumentException(source);
         };

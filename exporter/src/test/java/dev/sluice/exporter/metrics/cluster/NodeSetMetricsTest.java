@@ -92,7 +92,7 @@ class NodeSetMetricsTest {
         assertThat(samples(List.of(GPU), List.of())).hasSize(31 + 2 + 1);
         assertThat(GoldenFile.repositoryRoot().resolve("docs/metrics.md"))
                 .content()
-                .contains("| NodeSet | 56: ");
+                .contains("| NodeSet | 56 | ");
     }
 
     @Test
