@@ -244,7 +244,7 @@ class ValuesSchemaTest {
                 .readTree(Installation.chart().resolve("values.schema.json").toFile());
         String reference = Files.readString(GoldenFile.repositoryRoot().resolve("docs/configuration.md"));
         String table = reference.substring(reference.indexOf("### `" + section + "`"));
-        List<String> documented = table.substring(0, table.indexOf("\n#", 4))
+        List<String> documented = table.split("\n#", 2)[0]
                 .lines()
                 .filter(line -> line.startsWith("| `"))
                 .map(line -> line.replaceFirst("\\| `([^`]+)`.*", "$1"))
