@@ -31,7 +31,7 @@ final class MetricReference {
             - **Two families in one line:** the second is per account instead of per user, or per cluster.
             - **Users and accounts:** the top N by GPUs, then CPUs, then jobs (`metrics.topUsers`, `metrics.topAccounts`); the
               rest is `other`.
-            - **Age:** when a source fails, its families disappear at the age `sluice_source_max_age_seconds`. A failure never
+            - **Age:** the families of a failed source disappear at the age `sluice_source_max_age_seconds`. A failure never
               shows as zero.
 
             """;

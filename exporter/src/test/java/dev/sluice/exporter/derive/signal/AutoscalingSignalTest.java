@@ -191,13 +191,13 @@ class AutoscalingSignalTest {
 
     @Test
     void givesNothingWhereJobsComeFromSqueue() {
-        SourceStatus jobs = asOf(NOON, "jobs");
         replace(
                 "jobs",
-                jobs.answered(
-                        NOON,
-                        new SourceStatus.Answer("24.11.5", SourceStatus.SQUEUE, 1_000, 0, Optional.empty()),
-                        Duration.ofMillis(20)));
+                asOf(NOON, "jobs")
+                        .answered(
+                                NOON,
+                                new SourceStatus.Answer("24.11.5", SourceStatus.SQUEUE, 1_000, 0, Optional.empty()),
+                                Duration.ofMillis(20)));
 
         observe(List.of(BUSY), RUNNING, TWO_NODES);
 
