@@ -51,14 +51,14 @@ class ChecksTest {
         assertThat(levels(with(NOW, Duration.ZERO), "token")).containsExactly(Level.FAILED);
     }
 
-    /** As sluice-token.timer does: a token for 24 hours, and a new one every 8 hours. */
+    /** As sluice-token.timer does: a token for a week, and a new one every day. */
     @Test
     void expectsATimerToRenewATokenBeforeHalfOfItsLife() {
-        assertThat(token(Duration.ofHours(16), Optional.of(Duration.ofDays(1))))
-                .containsExactly(tuple(Level.OK, "of prometheus, valid until 2026-11-24T22:00:00Z"));
-        assertThat(token(Duration.ofHours(11), Optional.of(Duration.ofDays(1))))
+        assertThat(token(Duration.ofDays(6), Optional.of(Duration.ofDays(7))))
+                .containsExactly(tuple(Level.OK, "of prometheus, valid until 2026-11-30T06:00:00Z"));
+        assertThat(token(Duration.ofDays(3), Optional.of(Duration.ofDays(7))))
                 .containsExactly(
-                        tuple(Level.WARNING, "of prometheus, not renewed so far, and ends at 2026-11-24T17:00:00Z"));
+                        tuple(Level.WARNING, "of prometheus, not renewed so far, and ends at 2026-11-27T06:00:00Z"));
         assertThat(token(Duration.ofDays(100), Optional.of(Duration.ofDays(365))))
                 .extracting(found -> found.toList().get(0))
                 .containsExactly(Level.OK);

@@ -40,7 +40,6 @@ class AutoscalingSignalTest {
 
     private static final Instant NOON = Instant.ofEpochSecond(JobBuilder.NOW);
     private static final Duration MAX_AGE = Duration.ofSeconds(90);
-
     /** How long numbers are shown is another matter, for each source by itself. */
     private static final Duration SHOWN = Duration.ofMinutes(10);
 
