@@ -69,6 +69,40 @@ public record Hostlist(List<String> names, boolean truncated) {
         return expansion.truncated;
     }
 
+    /** Whether a name is in a hostlist, without making its names. */
+    public static boolean contains(String text, String name) {
+        Search search = new Search(name);
+        visit(text, search);
+        return search.found;
+    }
+
+    private static final class Search implements Visitor {
+
+        private final String wanted;
+        private boolean found;
+
+        Search(String wanted) {
+            this.wanted = wanted;
+        }
+
+        @Override
+        public void name(String name) {
+            found |= name.equals(wanted);
+        }
+
+        @Override
+        public void range(String head, long first, long last, int width, String tail) {
+            int from = head.length();
+            int to = wanted.length() - tail.length();
+            if (wanted.startsWith(head) && wanted.endsWith(tail) && isNumber(wanted, from, to)) {
+                long number = Long.parseLong(wanted, from, to, 10);
+                found |= first <= number
+                        && number <= last
+                        && padded(number, width).length() == to - from;
+            }
+        }
+    }
+
     /** The numbers of a bracket, and the text before it. */
     private record Bracket(String before, List<Range> ranges) {}
 

@@ -28,6 +28,24 @@ class HostlistTest {
             })
     void expandsWhatSlurmFolds(String text, String expected) {
         assertThat(Hostlist.parse(text).names()).isEqualTo(Arrays.asList(expected.split(" ", -1)));
+        assertThat(expected.split(" ", -1)).allMatch(name -> Hostlist.contains(text, name));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "n1, n10",
+        "n10, n1",
+        "n[8-11], n7",
+        "n[8-11], n12",
+        "n[8-11], n08",
+        "n[098-101], n99",
+        "n[1-2]x, n1",
+        "n[1-2]x, nx",
+        "rack[1-2]-n[01-02], rack1-n03",
+        "n[11-12]1, n11",
+    })
+    void findsNoNameThatAHostlistDoesNotHold(String text, String name) {
+        assertThat(Hostlist.contains(text, name)).isFalse();
     }
 
     @ParameterizedTest

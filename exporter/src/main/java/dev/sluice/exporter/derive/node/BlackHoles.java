@@ -7,7 +7,9 @@ import dev.sluice.exporter.model.job.Job;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -57,6 +59,12 @@ public final class BlackHoles {
     /** How many are named at once: where there are more, the nodes are not the cause. */
     private static final int MAX_NAMED = 100;
 
+    /** Those with the most failures are judged. Users whose jobs fail on every node make one of each node. */
+    private static final int MAX_CANDIDATES = 500;
+
+    /** Of the running jobs of a user, those that started last say whether the user's jobs are fine. */
+    private static final int MAX_RUNNING = 64;
+
     private final Map<String, UserRuns> users = new LinkedHashMap<>(16, 0.75f, true);
     private final Map<String, NodeRuns> nodes = new LinkedHashMap<>(16, 0.75f, true);
 
@@ -93,24 +101,35 @@ public final class BlackHoles {
      */
     public List<BlackHole> observe(List<Job> jobs, Instant at) {
         long now = at.getEpochSecond();
-        Map<String, NodeRuns> candidates = new TreeMap<>();
+        Map<String, NodeRuns> candidates = new HashMap<>();
         nodes.forEach((name, runs) -> {
             runs.forgetBefore(now - MEMORY);
-            if (runs.failures() >= MIN_JOBS) {
+            if (runs.failures() >= MIN_JOBS && runs.users() >= MIN_USERS) {
                 candidates.put(name, runs);
             }
         });
         if (!candidates.isEmpty()) {
             Map<String, List<Run>> running = running(jobs, now, candidates);
-            candidates.forEach((name, runs) -> judge(name, runs, running)
+            Map<Run, Optional<String>> suspects = new IdentityHashMap<>();
+            mostFailures(candidates).forEach(name -> judge(name, running, suspects)
                     .filter(unused -> found.containsKey(name) || found.size() < MAX_NAMED)
                     .ifPresent(hole -> {
-                        runs.name();
+                        candidates.get(name).name();
                         found.put(name, hole);
                     }));
         }
         found.keySet().removeIf(name -> !named(name));
         return List.copyOf(found.values());
+    }
+
+    private static List<String> mostFailures(Map<String, NodeRuns> candidates) {
+        return candidates.entrySet().stream()
+                .sorted(Comparator.comparing((Map.Entry<String, NodeRuns> each) ->
+                                -each.getValue().failures())
+                        .thenComparing(Map.Entry::getKey))
+                .limit(MAX_CANDIDATES)
+                .map(Map.Entry::getKey)
+                .toList();
     }
 
     /** The running jobs by user; a candidate on which one started after the failures is cleared. */
@@ -119,20 +138,30 @@ public final class BlackHoles {
         for (Job job : jobs) {
             Run.running(job, now).ifPresent(run -> {
                 byUser.computeIfAbsent(run.user(), unused -> new ArrayList<>()).add(run);
-                candidates.forEach((name, runs) -> {
-                    if (run.on(name)) {
-                        runs.fine(run);
-                    }
-                });
+                run.nodeNames()
+                        .forEach(name ->
+                                Optional.ofNullable(candidates.get(name)).ifPresent(runs -> runs.fine(run)));
             });
         }
+        byUser.replaceAll((user, runs) -> lastStarted(runs));
         return byUser;
     }
 
-    private Optional<BlackHole> judge(String node, NodeRuns suspect, Map<String, List<Run>> running) {
+    private static List<Run> lastStarted(List<Run> runs) {
+        return runs.size() <= MAX_RUNNING
+                ? runs
+                : runs.stream()
+                        .sorted(Comparator.comparingLong(Run::startedAt).reversed())
+                        .limit(MAX_RUNNING)
+                        .toList();
+    }
+
+    private Optional<BlackHole> judge(
+            String node, Map<String, List<Run>> running, Map<Run, Optional<String>> suspects) {
+        NodeRuns suspect = nodes.get(node);
         Map<String, List<Run>> failedByUser = new LinkedHashMap<>();
         for (Run run : suspect.failed()) {
-            if (mostFailedOn(node, suspect, run)) {
+            if (suspects.computeIfAbsent(run, this::suspect).equals(Optional.of(node))) {
                 failedByUser
                         .computeIfAbsent(run.user(), unused -> new ArrayList<>())
                         .add(run);
@@ -162,10 +191,20 @@ public final class BlackHoles {
                 : Optional.empty();
     }
 
-    private boolean mostFailedOn(String node, NodeRuns suspect, Run run) {
-        return run.nodeNames().stream()
-                .filter(other -> !other.equals(node))
-                .noneMatch(other -> failures(other) >= suspect.failures());
+    /** The node of a failed run on which the most runs failed; empty where two have as many. */
+    private Optional<String> suspect(Run run) {
+        String most = "";
+        int failures = -1;
+        boolean shared = false;
+        for (String name : run.nodeNames()) {
+            int here = failures(name);
+            shared = here == failures || (shared && here < failures);
+            if (here > failures) {
+                most = name;
+                failures = here;
+            }
+        }
+        return shared ? Optional.empty() : Optional.of(most);
     }
 
     private int failures(String node) {

@@ -73,6 +73,11 @@ final class NodeRuns {
         return failed.size();
     }
 
+    /** Of those whose jobs failed. */
+    long users() {
+        return failed.stream().map(Run::user).distinct().count();
+    }
+
     List<Run> failed() {
         return List.copyOf(failed);
     }

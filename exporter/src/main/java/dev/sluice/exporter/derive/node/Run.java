@@ -55,7 +55,6 @@ record Run(long job, String user, String nodes, long startedAt, long endedAt, bo
     }
 
     boolean on(String node) {
-        boolean several = nodes.contains(",") || nodes.contains("[");
-        return several ? nodeNames().contains(node) : nodes.equals(node);
+        return Hostlist.contains(nodes, node);
     }
 }

@@ -125,6 +125,23 @@ class BlackHolesTest {
         assertThat(named(NOW + 100)).isEmpty();
     }
 
+    /** More nodes than are judged at once. */
+    @Test
+    void oneNodeAmongThousandsOnWhichTwoUsersJobsAlwaysFail() {
+        fineBefore("ann", "ben", "cal");
+        for (int node = 1; node <= 2_000; node++) {
+            runs("dan", "n[%d,9001-9064]".formatted(node), NOW - 1_000);
+            for (String user : List.of("eve", "mal", "eve", "mal")) {
+                fails(user, "n" + node, NOW);
+            }
+        }
+        for (String user : List.of("ann", "ben", "cal")) {
+            fails(user, "n1500", NOW + 10);
+        }
+
+        assertThat(named(NOW + 30)).containsExactly("n1500");
+    }
+
     @Test
     void noJobsOfUsersWhoseJobsFailEverywhere() {
         for (String user : List.of("ann", "ben", "cal")) {
