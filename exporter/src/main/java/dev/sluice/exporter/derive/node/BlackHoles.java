@@ -111,12 +111,13 @@ public final class BlackHoles {
         if (!candidates.isEmpty()) {
             Map<String, List<Run>> running = running(jobs, now, candidates);
             Map<Run, Optional<String>> suspects = new IdentityHashMap<>();
-            mostFailures(candidates).forEach(name -> judge(name, running, suspects)
-                    .filter(unused -> found.containsKey(name) || found.size() < MAX_NAMED)
-                    .ifPresent(hole -> {
-                        candidates.get(name).name();
-                        found.put(name, hole);
-                    }));
+            mostFailures(candidates)
+                    .forEach(name -> judge(name, running, suspects)
+                            .filter(unused -> found.containsKey(name) || found.size() < MAX_NAMED)
+                            .ifPresent(hole -> {
+                                candidates.get(name).name();
+                                found.put(name, hole);
+                            }));
         }
         found.keySet().removeIf(name -> !named(name));
         return List.copyOf(found.values());
