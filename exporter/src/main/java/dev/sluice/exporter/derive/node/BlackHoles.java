@@ -111,25 +111,26 @@ public final class BlackHoles {
         if (!candidates.isEmpty()) {
             Map<String, List<Run>> running = running(jobs, now, candidates);
             Map<Run, Optional<String>> suspects = new IdentityHashMap<>();
-            mostFailures(candidates)
-                    .forEach(name -> judge(name, running, suspects)
-                            .filter(unused -> found.containsKey(name) || found.size() < MAX_NAMED)
-                            .ifPresent(hole -> {
-                                candidates.get(name).name();
-                                found.put(name, hole);
-                            }));
+            for (Map.Entry<String, NodeRuns> each : mostFailures(candidates)) {
+                String name = each.getKey();
+                judge(name, each.getValue(), running, suspects)
+                        .filter(unused -> found.containsKey(name) || found.size() < MAX_NAMED)
+                        .ifPresent(hole -> {
+                            each.getValue().name();
+                            found.put(name, hole);
+                        });
+            }
         }
         found.keySet().removeIf(name -> !named(name));
         return List.copyOf(found.values());
     }
 
-    private static List<String> mostFailures(Map<String, NodeRuns> candidates) {
+    private static List<Map.Entry<String, NodeRuns>> mostFailures(Map<String, NodeRuns> candidates) {
         return candidates.entrySet().stream()
                 .sorted(Comparator.comparing((Map.Entry<String, NodeRuns> each) ->
                                 -each.getValue().failures())
                         .thenComparing(Map.Entry::getKey))
                 .limit(MAX_CANDIDATES)
-                .map(Map.Entry::getKey)
                 .toList();
     }
 
@@ -158,8 +159,7 @@ public final class BlackHoles {
     }
 
     private Optional<BlackHole> judge(
-            String node, Map<String, List<Run>> running, Map<Run, Optional<String>> suspects) {
-        NodeRuns suspect = nodes.get(node);
+            String node, NodeRuns suspect, Map<String, List<Run>> running, Map<Run, Optional<String>> suspects) {
         Map<String, List<Run>> failedByUser = new LinkedHashMap<>();
         for (Run run : suspect.failed()) {
             if (suspects.computeIfAbsent(run, this::suspect).equals(Optional.of(node))) {
