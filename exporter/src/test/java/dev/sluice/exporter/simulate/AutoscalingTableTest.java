@@ -12,9 +12,11 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The table in docs/autoscaling.md is an excerpt of what the command prints; a golden file has the whole. */
+@Tag("exhaustive")
 class AutoscalingTableTest {
 
     private static final Path DOCUMENT = Path.of("docs/autoscaling.md");

@@ -6,10 +6,12 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Compares the table with a map, step by step, by seed. */
+@Tag("exhaustive")
 class LiveJobsTest {
 
     private final LiveJobs jobs = new LiveJobs();

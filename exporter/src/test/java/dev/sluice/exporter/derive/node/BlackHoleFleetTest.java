@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Black holes in a fleet that is made up. */
+@Tag("exhaustive")
 class BlackHoleFleetTest {
 
     private static final int POLLS_A_DAY = 4 * 60 * 24;
