@@ -11,7 +11,7 @@ final class AccessLabelReference {
         StringBuilder out = new StringBuilder("""
                 ### Refused requests
 
-                `cause` of `sluice_http_refused_requests_total`. The request:
+                `cause` of `sluice_http_refused_requests_total`:
 
                 """);
         for (Refusal refusal : Refusal.values()) {
@@ -28,9 +28,9 @@ final class AccessLabelReference {
 
     private static String what(Refusal refusal) {
         return switch (refusal) {
-            case NO_CREDENTIALS -> "had no token and no password";
-            case WRONG_CREDENTIALS -> "had a wrong token or password";
-            case NO_CERTIFICATE -> "had no client certificate";
+            case NO_CREDENTIALS -> "no token and no password";
+            case WRONG_CREDENTIALS -> "wrong token or password";
+            case NO_CERTIFICATE -> "no client certificate";
         };
     }
 }

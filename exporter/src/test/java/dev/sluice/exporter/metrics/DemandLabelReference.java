@@ -23,7 +23,7 @@ final class DemandLabelReference {
 
                 ### Why a job cannot run
 
-                `cause` of `slurm_jobs_unsatisfiable`. These jobs never count as demand. The job:
+                `cause` of `slurm_jobs_unsatisfiable`. These jobs never count as demand. The job requests:
 
                 """);
         for (UnsatisfiableCause cause : UnsatisfiableCause.values()) {
@@ -46,15 +46,15 @@ final class DemandLabelReference {
 
     private static String what(UnsatisfiableCause cause) {
         return switch (cause) {
-            case PARTITION_DOWN -> "is in a partition that starts no jobs";
-            case FEATURE_UNKNOWN -> "requests features that no node has";
-            case NO_MATCHING_GPU -> "requests GPUs that no node has, or too many";
-            case NO_MATCHING_GRES -> "requests other GRES, such as shards, that no node has, or too many";
-            case CPU_TOO_LARGE -> "requests more CPUs than a node has";
-            case MEMORY_TOO_LARGE -> "requests more memory than a node has";
-            case UNKNOWN_SHAPE -> "requests more than nodes, and the resources of a node are unknown";
-            case PARTITION_LIMIT -> "requests more than its partition allows";
-            case TOO_MANY_NODES -> "requests more nodes than the maximum";
+            case PARTITION_DOWN -> "a partition that starts no jobs";
+            case FEATURE_UNKNOWN -> "features that no node has";
+            case NO_MATCHING_GPU -> "GPUs that no node has, or too many";
+            case NO_MATCHING_GRES -> "other GRES, such as shards, that no node has, or too many";
+            case CPU_TOO_LARGE -> "more CPUs than a node has";
+            case MEMORY_TOO_LARGE -> "more memory than a node has";
+            case UNKNOWN_SHAPE -> "more than nodes, and the resources of a node are unknown";
+            case PARTITION_LIMIT -> "more than its partition allows";
+            case TOO_MANY_NODES -> "more nodes than the maximum";
         };
     }
 }

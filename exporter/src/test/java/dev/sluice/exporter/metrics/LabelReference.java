@@ -49,8 +49,8 @@ final class LabelReference {
 
     static String render() {
         return "## Label values\n\n"
-                + "`partition`, `node`, `user`, `account`, `gpu_type` and `reason` are as Slurm spells them. The lists below"
-                + " are closed.\n\n"
+                + "`partition`, `node`, `user`, `account`, `gpu_type` and `reason` are as in Slurm. The lists below are"
+                + " closed.\n\n"
                 + jobStates()
                 + LifeLabelReference.ends()
                 + reasonClasses()
@@ -66,12 +66,11 @@ final class LabelReference {
     }
 
     private static String jobStates() {
-        return "### Job states\n\n`state` of `slurm_queue_jobs` and `slurm_cluster_jobs` is the state that squeue shows"
+        return "### Job states\n\n`state` of `slurm_queue_jobs` and `slurm_cluster_jobs` is the state in squeue"
                 + " (`%T`).\n\n"
                 + "- always served: " + states(LabelReference::alwaysServed) + "\n"
                 + "- served while such a job exists: " + states(state -> !alwaysServed(state)) + "\n\n"
-                + "`slurm_user_queue_jobs` and `slurm_account_queue_jobs` have only the base states `pending`, `running` and\n"
-                + "`suspended`; a configuring job is running.\n\n";
+                + "In `slurm_user_queue_jobs` and `slurm_account_queue_jobs`, a configuring job is `running`.\n\n";
     }
 
     private static boolean alwaysServed(JobState state) {
@@ -91,9 +90,8 @@ final class LabelReference {
         Map<ReasonClass, List<String>> byClass = slurmsReasons()
                 .collect(Collectors.groupingBy(
                         reason -> PendingReason.of(reason).reasonClass(), TreeMap::new, Collectors.toList()));
-        StringBuilder out = new StringBuilder("### Pending reasons\n\n`reason` of `slurm_queue_pending_jobs` is Slurm's"
-                + " name. An unknown name is `limit` if it begins with `Assoc`,\n`BurstBuffer`, `Max` or `QOS`, else `other`."
-                + " The reasons of each `reason_class`:\n\n");
+        StringBuilder out = new StringBuilder("### Pending reasons\n\nThe reasons of each `reason_class`. An unknown"
+                + " reason is `limit` if it begins with `Assoc`, `BurstBuffer`,\n`Max` or `QOS`, else `other`.\n\n");
         for (ReasonClass reasonClass : ReasonClass.values()) {
             List<String> reasons = byClass.getOrDefault(reasonClass, List.of());
             out.append("- `").append(reasonClass.label()).append("`: ");
@@ -179,15 +177,14 @@ final class LabelReference {
     private static String uses() {
         return "### Use of CPUs, memory and GPUs\n\n"
                 + "- `allocated`: held by jobs, in any node state.\n"
-                + "- `idle`: free on a node on which Slurm can start jobs now: "
+                + "- `idle`: free on a node that can start jobs: "
                 + MetricReference.codes(Arrays.stream(NodeState.values())
                         .filter(NodeState::schedulable)
                         .map(NodeState::label)
                         .toList())
                 + ".\n"
                 + "- `unavailable`: free on any other node.\n\n"
-                + "`gpu_type` is `untyped` for GPUs without a type, and `any` for requests without a type. MIG slices are GPUs"
-                + " with their\nown type; shards are not counted.\n\n";
+                + "MIG slices are GPUs with their own type; shards are not counted.\n\n";
     }
 
     private static String nodeReasons() {
@@ -212,18 +209,18 @@ final class LabelReference {
     }
 
     private static String blackHoles() {
-        return "### Black holes\n\nA black hole is a node on which job after job fails within 60 seconds. The state of such"
-                + " a job is `failed`,\n`node_fail` or `boot_fail`. A node is a black hole if all of these are true:\n\n"
-                + "- At least 3 jobs of at least 2 users failed since the last job that succeeded there. A job that runs"
-                + " for 60 seconds\n  succeeds.\n"
+        return "### Black holes\n\nOn a black hole, job after job fails within 60 seconds (`failed`, `node_fail` or"
+                + " `boot_fail`). All of these are true:\n\n"
+                + "- At least 3 jobs of at least 2 users failed since the last job that succeeded there (ran for 60"
+                + " seconds).\n"
                 + "- These users have jobs that succeeded on other nodes.\n"
-                + "- On a healthy node, so many failures have a probability below 0.003 %. The probability of each failure"
-                + " comes from the\n  user's last 64 jobs on other nodes, and from earlier jobs on the same node.\n\n"
+                + "- On a healthy node, so many failures have a probability below 0.003 %, computed from the users' last 64"
+                + " jobs on\n  other nodes and from earlier jobs on the same node.\n\n"
                 + "The failures of one user count once, or twice if another job of the user started on another node in the"
                 + " last\n15 minutes and succeeded. A job with several nodes counts on the node with the most failures. A"
-                + " node stops being a\nblack hole when a job succeeds there, or 24 hours after the last failure."
-                + " `/api/v1/nodes/NODE` lists the failed jobs.\n\n"
-                + "After a restart, the exporter has no history of the users: for some hours it needs more failures.\n\n";
+                + " black hole ends when\na job succeeds there, or 24 hours after the last failure."
+                + " `/api/v1/nodes/NODE` lists the failed jobs. For some hours after\na restart, the exporter needs more"
+                + " failures.\n\n";
     }
 
     private static String failureKinds() {

@@ -17,22 +17,21 @@ final class MetricReference {
     private static final String HEADER = """
             # Metrics of the exporter
 
-            <!-- Made by MetricReferenceTest from MetricCatalog and the enums of the model. Change those, then run
+            <!-- Made by MetricReferenceTest from MetricCatalog and the enums of the model:
                  mvn -pl exporter -am verify -Dgolden.update=true -->
 
-            `slurm_` is data from Slurm, `sluice_` is data about Sluice. [deviations-from-native.md](deviations-from-native.md)
-            compares the families with slurmctld's own.
+            `slurm_` is data from Slurm ([differences from slurmctld's own metrics](deviations-from-native.md)),
+            `sluice_` is data about Sluice.
 
-            - **Type:** `_total` is a counter, `_info` an info, a family with buckets below its list a histogram (also
-              [native](operations.md#native-histograms)), any other a gauge.
+            - **Type:** `_total` is a counter, `_info` an info, a family with buckets a histogram (also
+              [native](operations.md#native-histograms)), any other a gauge. "1 if" and "1 while" mean: else 0.
             - **Labels:** in braces, without `cluster`, the `name` of the cluster in the configuration.
             - **Jobs:** array tasks count one by one. A job or node counts in each of its partitions, so sums over partitions
               exceed the cluster's number.
-            - **Two families in one line:** the second is per account instead of per user, or per cluster.
+            - **Two families in one line:** the second is per account or per cluster.
             - **Users and accounts:** the top N by GPUs, then CPUs, then jobs (`metrics.topUsers`, `metrics.topAccounts`); the
               rest is `other`.
-            - **Age:** the families of a failed source disappear at the age `sluice_source_max_age_seconds`. A failure never
-              shows as zero.
+            - **Age:** the families of a failed source disappear at the age `sluice_source_max_age_seconds`.
 
             """;
 
@@ -54,7 +53,7 @@ final class MetricReference {
         }
         boolean anyOfCluster = declared(section).stream().anyMatch(MetricReference::ofCluster);
         out.append(section.text());
-        out.append(anyOfCluster ? "" : " Without the label `cluster`.").append("\n\n");
+        out.append(anyOfCluster ? "" : " Without `cluster`.").append("\n\n");
         List<MetricFamily> families = declared(section);
         for (MetricFamily family : families) {
             if (families.stream().anyMatch(other -> isTwin(family, other))) {
@@ -68,6 +67,9 @@ final class MetricReference {
                     .append(": ")
                     .append(family.help()
                             .replace(", seconds since the epoch", "")
+                            .replace(", else 0", "")
+                            .replace(" since slurmctld's statistics began", "")
+                            .replace(", 0 to 1", "")
                             .replaceFirst(", in every partition([.;])", "$1"))
                     .append('\n');
         }

@@ -12,14 +12,14 @@ final class OtlpLabelReference {
         StringBuilder out = new StringBuilder("""
                 ### What became of an OTLP push
 
-                `outcome` of `sluice_otlp_requests_total`; `signal` is `metrics`. The request:
+                `outcome` of `sluice_otlp_requests_total`; `signal` is `metrics`:
 
                 """);
         for (Outcome outcome : Outcome.values()) {
             out.append("- `").append(outcome.label()).append("`: ");
             out.append(what(outcome)).append('\n');
         }
-        out.append("\n`fate` of `sluice_otlp_points_total`. The point:\n\n");
+        out.append("\n`fate` of `sluice_otlp_points_total`:\n\n");
         for (Fate fate : Fate.values()) {
             out.append("- `").append(fate.label()).append("`: ");
             out.append(what(fate)).append('\n');
@@ -29,22 +29,22 @@ final class OtlpLabelReference {
 
     private static String what(Outcome outcome) {
         return switch (outcome) {
-            case OK -> "was accepted";
-            case PARTIAL -> "was accepted except for some points";
-            case REFUSED -> "was refused as invalid (400 and similar)";
-            case UNAUTHORIZED -> "was refused with 401 or 403, or had no credentials for signing";
-            case THROTTLED -> "was refused with 429";
-            case UNAVAILABLE -> "failed with a status of 500 or more";
-            case UNREACHABLE -> "had no connection";
-            case TIMEOUT -> "had no response in time";
+            case OK -> "accepted";
+            case PARTIAL -> "accepted except for some points";
+            case REFUSED -> "refused as invalid (400 and similar)";
+            case UNAUTHORIZED -> "refused with 401 or 403, or no credentials for signing";
+            case THROTTLED -> "refused with 429";
+            case UNAVAILABLE -> "status 500 or more";
+            case UNREACHABLE -> "no connection";
+            case TIMEOUT -> "no response in time";
         };
     }
 
     private static String what(Fate fate) {
         return switch (fate) {
-            case ACCEPTED -> "was accepted";
-            case REJECTED -> "was refused by the receiver, alone or with its request";
-            case LOST -> "was not processed; the next push has the current value";
+            case ACCEPTED -> "accepted";
+            case REJECTED -> "refused by the receiver, alone or with its request";
+            case LOST -> "not processed; the next push has the current value";
         };
     }
 }

@@ -103,9 +103,9 @@ public record DiagMetrics(String cluster, Diag diag, Totals totals) {
     public static final Section<DiagMetrics> SECTION = Section.of(
             "slurmctld and its schedulers",
             SlurmSource.DIAG.label(),
-            "The values of sdiag. Means and maxima restart every midnight (UTC). Counters start at 0 with Sluice. "
-                    + "`scheduler` is `main` or `backfill`. The first 150 message types and `metrics.topUsers` "
-                    + "users keep their own series; the rest is `other`.",
+            "The values of sdiag. Means and maxima begin at `slurm_diag_since_timestamp_seconds`, counters at 0 with "
+                    + "Sluice. `scheduler` is `main` or `backfill`. The first 150 message types and "
+                    + "`metrics.topUsers` users keep their own series; the rest is `other`.",
             CLUSTER.seconds("slurm_diag_since_timestamp_seconds")
                     .help(
                             "Begin of slurmctld's statistics, seconds since the epoch: its start, midnight (UTC), or sdiag --reset.")

@@ -40,9 +40,8 @@ public record JobCountMetrics(String cluster, QueueCounts counts) {
     public static final Section<JobCountMetrics> SECTION = Section.of(
             "Jobs by state",
             SlurmSource.JOBS.label(),
-            "If the list of jobs is slow or fails, the values come from the source `counts`, without "
-                    + "the states of ended jobs ([differences](operations.md#job-counts)); "
-                    + "`sluice_job_counts_age_seconds` shows the source.",
+            "If the job list is slow or fails, the source is `counts`, without the states of ended jobs "
+                    + "([differences](operations.md#job-counts)); `sluice_job_counts_age_seconds` shows the source.",
             CLUSTER.each("partition", JobCountMetrics::partitions)
                     .by("partition", Partition::name)
                     .gauge("slurm_queue_jobs")

@@ -40,8 +40,8 @@ public record JobGpuMetrics(String cluster, JobGpus gpus, SeriesBudget budget) i
     public static final Section<JobGpuMetrics> SECTION = Section.of(
             "GPUs of each job",
             SlurmSource.JOBS.label(),
-            "Only with `metrics.jobs.enabled`, up to `metrics.jobs.gpuBudget` series: jobs with the "
-                    + "most GPUs first, a job with all of its GPUs or none. " + JOIN,
+            "Only with `metrics.jobs.enabled`, up to `metrics.jobs.gpuBudget` series: most GPUs first, a "
+                    + "job with all of its GPUs or none. " + JOIN,
             ALL.each(
                             "GPU of a job, only with `metrics.jobs.enabled`, up to `metrics.jobs.gpuBudget`",
                             JobGpuMetrics::held)

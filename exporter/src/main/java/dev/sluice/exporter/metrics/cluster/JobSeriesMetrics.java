@@ -50,9 +50,9 @@ public record JobSeriesMetrics(String cluster, JobSeries series, Map<String, Joi
     public static final Section<JobSeriesMetrics> SECTION = Section.of(
             "Each job",
             SlurmSource.JOBS.label(),
-            "Only with `metrics.jobs.enabled`, up to `metrics.jobs.budget` series: jobs with the most GPUs first, "
-                    + "then the most CPUs, then the oldest. `slurm_job_node` joins metrics of nodes and pods with "
-                    + "a job, for example the utilization of each job's GPUs:\n\n" + JOIN,
+            "Only with `metrics.jobs.enabled`, up to `metrics.jobs.budget` series: most GPUs first, then most "
+                    + "CPUs, then oldest. `slurm_job_node` joins metrics of nodes and pods with a job, such as the "
+                    + "utilization of its GPUs:\n\n" + JOIN,
             JOB.by("array_job_id", JobSeriesMetrics::arrayJobId)
                     .by("user", one -> one.of.budget.userNames().apply(one.job().user()))
                     .by(

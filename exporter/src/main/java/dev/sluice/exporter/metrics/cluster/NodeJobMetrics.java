@@ -56,9 +56,8 @@ public record NodeJobMetrics(String cluster, SortedMap<String, Counts> counts, L
     public static final Section<NodeJobMetrics> SECTION = Section.of(
             "Jobs on each node",
             SlurmSource.JOBS.label(),
-            "Counted as in [Job life](#job-life), for the first `metrics.nodes` nodes; a job on several nodes counts on "
-                    + "each of them. `quick` is `true` if the job ended within 60 seconds after its start. A [black "
-                    + "hole](#black-holes) has series only while it is one.",
+            "Counted as in [Job life](#job-life), for the first `metrics.nodes` nodes; a job counts on each of its "
+                    + "nodes. `quick` is `true` or `false`. Only a current [black hole](#black-holes) has series.",
             NODE.counter("slurm_compute_node_job_ends_total")
                     .help("Ended jobs on a node, by state and by whether they ended within 60 seconds.")
                     .by(END)

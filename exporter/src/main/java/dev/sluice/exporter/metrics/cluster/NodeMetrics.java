@@ -139,7 +139,7 @@ public record NodeMetrics(
     public static final Section<NodeMetrics> EACH_NODE = Section.of(
             "Each node",
             SlurmSource.NODES.label(),
-            "CPUs, memory and GPUs are shown for up to `metrics.nodes` nodes, those with the most " + "GPUs first.",
+            "CPUs, memory and GPUs: for up to `metrics.nodes` nodes, most GPUs first.",
             NODE.by("partitions", joined -> String.join(",", joined.node().partitions()))
                     .by("gpu_type", joined -> joined.node().usable().gpus().types())
                     .by(

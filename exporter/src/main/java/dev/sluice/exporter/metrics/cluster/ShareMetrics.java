@@ -28,7 +28,8 @@ public record ShareMetrics(String cluster, FairShares shares) {
     public static final Section<ShareMetrics> SECTION = Section.of(
             "Fair-share",
             SlurmSource.SHARES.label(),
-            "The top accounts and users by usage (`metrics.topAccounts`, `metrics.topUsers`), without `other`.",
+            "The top accounts and users by usage (`metrics.topAccounts`, `metrics.topUsers`), without `other`. "
+                    + "Ratios and factors are 0 to 1.",
             ACCOUNT.gauge("slurm_fairshare_account_shares")
                     .help("Configured shares of an account; absent if inherited from the parent account.")
                     .optional(share -> share.shares().stream()),

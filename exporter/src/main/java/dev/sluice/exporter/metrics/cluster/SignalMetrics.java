@@ -60,7 +60,7 @@ public final class SignalMetrics {
             "demand",
             "The values of `/api/v1/demand`; only with `kubernetes.enabled`. While the signal is withheld, only "
                     + "`slurm_autoscaler_publishing`, `slurm_autoscaler_signal_age_seconds` and the counters "
-                    + "remain. A job counts in one NodeSet only.",
+                    + "remain.",
 
             // A number that nobody may set is no advice.
             NODE_SET.gauge("slurm_nodeset_desired_replicas")
