@@ -214,13 +214,13 @@ final class LabelReference {
                 + "- At least 3 jobs of at least 2 users failed since the last job that succeeded there (ran for 60"
                 + " seconds).\n"
                 + "- These users have jobs that succeeded on other nodes.\n"
-                + "- On a healthy node, so many failures have a probability below 0.003 %, computed from the users' last 64"
-                + " jobs on\n  other nodes and from earlier jobs on the same node.\n\n"
+                + "- On a healthy node, so many failures have a probability below 0.003 %, computed from the users' last"
+                + " 64 jobs on\n  other nodes and from earlier jobs on the same node.\n\n"
                 + "The failures of one user count once, or twice if another job of the user started on another node in the"
                 + " last\n15 minutes and succeeded. A job with several nodes counts on the node with the most failures. A"
                 + " black hole ends when\na job succeeds there, or 24 hours after the last failure."
-                + " `/api/v1/nodes/NODE` lists the failed jobs. For some hours after\na restart, the exporter needs more"
-                + " failures.\n\n";
+                + " `/api/v1/nodes/NODE` lists the failed jobs. For some hours after\na restart, the exporter needs"
+                + " more failures.\n\n";
     }
 
     private static String failureKinds() {

@@ -23,12 +23,12 @@ public final class AttackClasses {
         return List.of(
                 flood(
                         "truncated",
-                        "slurmrestd's answer ends in the middle: short, without last chunk, reset",
+                        "incomplete responses: short, without last chunk, reset",
                         Rule.UNCHANGED,
                         SlurmAttacks::truncate),
                 flood(
                         "framing",
-                        "bytes that are no HTTP, two lengths, wrong chunks, a 100 kB header",
+                        "no HTTP, two lengths, wrong chunks, a 100 kB header",
                         Rule.UNCHANGED,
                         SlurmAttacks::misframe),
                 flood(
@@ -54,74 +54,50 @@ public final class AttackClasses {
                         "errors that repeat our token, as text, JSON and HTML",
                         Rule.UNCHANGED,
                         SlurmAttacks::echoToken),
-                every(
-                        "record-twice",
-                        "the same job or node twice in one answer",
-                        Rule.UNCHANGED,
-                        "/(jobs|nodes)/",
-                        SlurmAttacks::twice),
+                every("record-twice", "a job or node twice", Rule.UNCHANGED, "/(jobs|nodes)/", SlurmAttacks::twice),
                 every(
                         "no-state",
-                        "a job or a node without a state, or with one of another type",
+                        "job or node states missing or of another type",
                         Rule.SAID,
                         "/(jobs|nodes)/",
                         SlurmAttacks::withoutState),
                 allAtOnce(
                         "endless-errors",
-                        "a list of errors without end, of every cluster at once",
+                        "endless list of errors, of every cluster at once",
                         "/",
                         EndlessAttacks.endless(
                                 "{\"errors\":[{\"description\":\"x\"}",
                                 n -> ",{\"description\":\"error " + n + "\",\"error_number\":" + n + "}")),
-                allAtOnce(
-                        "endless-jobs",
-                        "a list of valid jobs without end, of every cluster at once",
-                        "/jobs/",
-                        EndlessAttacks::jobs),
+                allAtOnce("endless-jobs", "endless list of valid jobs, every cluster", "/jobs/", EndlessAttacks::jobs),
                 allAtOnce(
                         "endless-versions",
-                        "an OpenAPI document with versions without end, of every cluster at once",
+                        "endless versions in the OpenAPI document, every cluster",
                         "/",
                         EndlessAttacks::versions),
-                one("endless-space", "white space without end", "/", EndlessAttacks.endless("{", n -> " \n\t ")),
-                one("endless-headers", "headers without end", "/", EndlessAttacks::headers),
-                one("endless-1xx", "provisional answers (102) without end", "/", EndlessAttacks::provisionalAnswers),
+                one("endless-space", "endless white space", "/", EndlessAttacks.endless("{", n -> " \n\t ")),
+                one("endless-headers", "endless headers", "/", EndlessAttacks::headers),
+                one("endless-1xx", "endless provisional responses (102)", "/", EndlessAttacks::provisionalAnswers),
                 one("huge-text", "a name of 60 MB", "/", EndlessAttacks::hugeText),
                 one("huge-number", "a number of 60 MB", "/", EndlessAttacks::hugeNumber),
                 one("huge-key", "a key of 60 MB", "/", EndlessAttacks::hugeKey),
-                one(
-                        "stall",
-                        "slurmrestd accepts requests and does not answer, or stops after the head",
-                        "/",
-                        EndlessAttacks::stall),
-                one("trickle", "slurmrestd sends 50 bytes a second", "/", EndlessAttacks::trickle),
+                one("stall", "no response, or only the head", "/", EndlessAttacks::stall),
+                one("trickle", "50 bytes/s", "/", EndlessAttacks::trickle),
                 one("slow-link", "a link of 20 kB/s", "/", EndlessAttacks::slowLink),
-                kubernetes("api-403", "the API server answers 403", KubernetesAttacks.status(403, "Forbidden")),
-                kubernetes(
-                        "api-410",
-                        "the API server answers 410 to lists and watches",
-                        KubernetesAttacks.status(410, "Expired")),
-                kubernetes(
-                        "api-410-events",
-                        "each watch begins with an ERROR event that says 410",
-                        KubernetesAttacks::goneEvents),
-                kubernetes("api-429", "the API server answers 429", KubernetesAttacks.status(429, "TooManyRequests")),
-                kubernetes(
-                        "api-503", "the API server answers 503", KubernetesAttacks.status(503, "ServiceUnavailable")),
-                kubernetes("api-endless-list", "a list without end", KubernetesAttacks::endlessList),
-                kubernetes("api-endless-pages", "a page that always promises another", KubernetesAttacks::endlessPages),
-                kubernetes(
-                        "api-endless-watch", "a watch with new objects without end", KubernetesAttacks::endlessWatch),
+                kubernetes("api-403", "status 403", KubernetesAttacks.status(403, "Forbidden")),
+                kubernetes("api-410", "status 410 for lists and watches", KubernetesAttacks.status(410, "Expired")),
+                kubernetes("api-410-events", "an ERROR event with 410 in each watch", KubernetesAttacks::goneEvents),
+                kubernetes("api-429", "status 429", KubernetesAttacks.status(429, "TooManyRequests")),
+                kubernetes("api-503", "status 503", KubernetesAttacks.status(503, "ServiceUnavailable")),
+                kubernetes("api-endless-list", "endless list", KubernetesAttacks::endlessList),
+                kubernetes("api-endless-pages", "endless pages", KubernetesAttacks::endlessPages),
+                kubernetes("api-endless-watch", "endless new objects in a watch", KubernetesAttacks::endlessWatch),
                 kubernetes("api-nameless", "objects without a name or metadata", KubernetesAttacks::nameless),
-                kubernetes("api-huge-name", "an object whose name has 60 MB", KubernetesAttacks::hugeName),
+                kubernetes("api-huge-name", "an object name of 60 MB", KubernetesAttacks::hugeName),
                 kubernetes(
                         "api-truncated",
-                        "the API server's answer ends in the middle: a list, a review, an event",
+                        "incomplete responses: a list, a review, an event",
                         KubernetesAttacks::truncate),
-                kubernetes(
-                        "api-content",
-                        "HTML, empty, null, gzip and other JSON with status 200",
-                        SlurmAttacks::otherContent),
+                kubernetes("api-content", "as `content`", SlurmAttacks::otherContent),
                 kubernetes(
                         "api-types",
                         "members of objects, events and reviews of another type",
@@ -136,25 +112,21 @@ public final class AttackClasses {
                         KUBERNETES_SECONDS),
                 kubernetes(
                         "api-names",
-                        "names, users and versions with newlines, quotes, ANSI sequences, NUL, invalid UTF-8, or 1 MB",
+                        "names, users and versions as in `names`",
                         Rule.ANY_NUMBER,
                         KubernetesAttacks.hostileNames(),
                         KUBERNETES_SECONDS),
                 kubernetes(
-                        "api-nesting",
-                        "values nested 50 to 100,000 deep",
-                        Rule.SAID,
-                        KubernetesAttacks.deepNesting(),
-                        KUBERNETES_SECONDS),
+                        "api-nesting", "as `nesting`", Rule.SAID, KubernetesAttacks.deepNesting(), KUBERNETES_SECONDS),
                 kubernetes(
                         "api-stall",
-                        "the API server accepts requests and does not answer, or stops after the head",
+                        "no response, or only the head",
                         Rule.UNCHANGED,
                         EndlessAttacks::stall,
                         SECONDS + KUBERNETES_SECONDS),
                 new AttackClass(
                         "api-huge-reviews",
-                        "reviews without end, or with 3 MB of groups or of a reason, while 400 clients with tokens of their own ask",
+                        "endless reviews, or 3 MB of groups or reason, for 400 clients with own tokens",
                         Rule.UNCHANGED,
                         0,
                         AttackClasses::hugeReviews),
@@ -203,7 +175,7 @@ public final class AttackClasses {
                 one("node-lists", "10,000 jobs, each with --nodelist of one node", "/", UserAttacks.nodeLists(), 8),
                 client(
                         "token-fifo",
-                        "the token's file hangs when it is read",
+                        "reading the token file hangs",
                         a -> LocalAttacks.tokenIsAFifo(a.stage(), a.findings())),
                 client(
                         "config-fifo",
@@ -211,7 +183,7 @@ public final class AttackClasses {
                         a -> LocalAttacks.configIsAFifo(a.stage(), a.findings())),
                 client(
                         "garbage-ca",
-                        "--check-config with a caFile that holds no certificate",
+                        "--check-config with a caFile without certificate",
                         a -> LocalAttacks.garbageAuthority(a.stage(), a.findings())),
                 client(
                         "silent-dns",
@@ -219,11 +191,11 @@ public final class AttackClasses {
                         a -> LocalAttacks.nameServerIsSilent(a.stage(), a.watch(), a.findings())),
                 client(
                         "stopped-loop",
-                        "the event loop of each program stands still, stopped by a debugger: both must end",
+                        "a debugger stops the event loop of each program: both must end",
                         a -> ThreadAttacks.eventLoopStops(a.stage(), a.watch(), a.findings())),
                 client(
                         "dead-thread",
-                        "an error ends the event loop of each program, then the thread that accepts scrapes: they must end",
+                        "an error ends the event loop, then the scrape thread, of each program: both must end",
                         a -> ThreadAttacks.threadsDie(a.stage(), a.watch(), a.findings())));
     }
 
