@@ -10,9 +10,8 @@ import java.util.stream.Stream;
 public enum KnownDifference {
     /** The value must still be that of the tasks that were sent. */
     SHORTENED_ARRAY(
-            "slurmrestd shortens a long list of array tasks after 60 characters, and Sluice counts the tasks that"
-                    + " it received. `slurm_queue_truncated_arrays` counts such arrays; `SLURM_BITSTR_LEN=0` in slurmrestd's"
-                    + " environment removes the difference.") {
+            "slurmrestd shortens a list of array tasks after 60 characters; `SLURM_BITSTR_LEN=0` in its environment"
+                    + " prevents this. `slurm_queue_truncated_arrays` counts such arrays.") {
         @Override
         boolean explains(Comparison.Value value, Shown sent, String version) {
             return value.sample().isPresent()
@@ -30,8 +29,8 @@ public enum KnownDifference {
                             .contains(value.series().family());
         }
     },
-    NO_BACKFILL_MAXIMUM("v0.0.40 does not have the longest backfill cycle, and what it calls the mean table size is the"
-            + " mean queue length. Sluice publishes neither.") {
+    NO_BACKFILL_MAXIMUM("v0.0.40 has no longest backfill cycle, and its mean table size is the mean queue length."
+            + " Sluice publishes neither.") {
         @Override
         boolean explains(Comparison.Value value, Shown sent, String version) {
             return value.missing()

@@ -19,13 +19,16 @@ import java.util.stream.Collectors;
  */
 record TruthPage(Map<CapturedCluster, Explained> captured, LivingResult living) {
 
+    // Rewrite the page:
+    //   mvn -q -Pquick -pl exporter -am test -Dtest=CapturedTruthTest -Dsurefire.failIfNoSpecifiedTests=false \
+    //     -Dgolden.update=true
+    // Before that, for the column "living", with a real Slurm in FOLDER:
+    //   SLUICE_REAL_SLURM=FOLDER mvn -Pquick -pl exporter -am verify -Dtest=none -Dit.test=RealTruthIT \
+    //     -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false -Dtruth.update=true
     private static final String BEGINNING = """
             # Comparison with Slurm's tools
 
-            <!-- Made by CapturedTruthTest. Rewrite it with
-                 mvn -q -Pquick -pl exporter -am test -Dtest=CapturedTruthTest -Dsurefire.failIfNoSpecifiedTests=false -Dgolden.update=true
-                 and the column "living", with a real Slurm in FOLDER, before that with
-                 SLUICE_REAL_SLURM=FOLDER mvn -Pquick -pl exporter -am verify -Dtest=none -Dsurefire.failIfNoSpecifiedTests=false -Dit.test=RealTruthIT -Dfailsafe.failIfNoSpecifiedTests=false -Dtruth.update=true -->
+            <!-- Made by CapturedTruthTest; the commands are in TruthPage.java. -->
 
             This page lists the metrics that are compared with Slurm's tools, the number of compared values, and all known
             differences. A value that only the tool reports or only Sluice reports is a difference.
@@ -39,8 +42,8 @@ record TruthPage(Map<CapturedCluster, Explained> captured, LivingResult living) 
             ## Families
 
             A *fact* is a value that the tool prints. A *zero* is a series that must be 0 because the tool lists nothing, such as a
-            state without jobs. *living* is the number of facts / known differences of the living cluster (Slurm %s). The numbers
-            of a row apply to each of its families.
+            state without jobs. *living* is the number of facts / known differences of the living cluster (Slurm %s).
+            The numbers of a row apply to each of its families. An empty *tool* is the tool above.
 
             | families | tool | facts | zeros | differences | living |
             |---|---|---:|---:|---:|---:|
@@ -67,16 +70,40 @@ record TruthPage(Map<CapturedCluster, Explained> captured, LivingResult living) 
                 .collect(Collectors.joining());
     }
 
-    /** One row for all families of a tool that have the same numbers. */
+    /** One row for all families of a tool that have the same numbers. Only the first row of a tool names it. */
     private void compared(StringBuilder page) {
-        Map<String, List<String>> rows = new LinkedHashMap<>();
+        Map<String, Map<String, List<String>>> tools = new LinkedHashMap<>();
         for (ComparedFamily family : ComparedFamily.all()) {
-            rows.computeIfAbsent(
-                            "`%s` | %s".formatted(family.tool(), numbers(family.name())), unused -> new ArrayList<>())
-                    .add("`" + family.name() + "`");
+            tools.computeIfAbsent(family.tool(), unused -> new LinkedHashMap<>())
+                    .computeIfAbsent(numbers(family.name()), unused -> new ArrayList<>())
+                    .add(family.name());
         }
-        rows.forEach((numbers, names) -> page.append("| %s | %s |\n".formatted(String.join(", ", names), numbers)));
+        tools.forEach((tool, rows) -> {
+            String shownTool = "`" + tool + "`";
+            for (Map.Entry<String, List<String>> row : rows.entrySet()) {
+                page.append("| %s | %s | %s |\n".formatted(shown(row.getValue()), shownTool, row.getKey()));
+                shownTool = "";
+            }
+        });
         page.append("| **all** |  | %s |\n".formatted(numbers("")));
+    }
+
+    /** Names of families: all families with the same beginning, if more than two, as one pattern. */
+    private static String shown(List<String> names) {
+        return names.stream()
+                .map(name -> pattern(name, names))
+                .distinct()
+                .map(name -> "`" + name + "`")
+                .collect(Collectors.joining(", "));
+    }
+
+    private static String pattern(String name, List<String> names) {
+        String start = name.replaceFirst("^([a-z]+_[a-z]+_).*", "$1");
+        List<String> alike = MetricCatalog.families().stream()
+                .map(MetricFamily::name)
+                .filter(family -> family.startsWith(start))
+                .toList();
+        return alike.size() > 2 && names.containsAll(alike) ? start + "*" : name;
     }
 
     private String numbers(String family) {
@@ -124,11 +151,10 @@ record TruthPage(Map<CapturedCluster, Explained> captured, LivingResult living) 
         NotCompared.all()
                 .forEach(one -> page.append("| %s | %s | %s |\n"
                         .formatted(
-                                MetricCatalog.families().stream()
+                                shown(MetricCatalog.families().stream()
                                         .map(MetricFamily::name)
                                         .filter(name -> name.matches(one.families()))
-                                        .map(name -> "`" + name + "`")
-                                        .collect(Collectors.joining(", ")),
+                                        .toList()),
                                 one.why(),
                                 one.instead())));
         page.append("""
