@@ -87,12 +87,11 @@ class ChartReadmeTest {
         StringBuilder text = new StringBuilder("""
                 # The chart sluice
 
-                <!-- Made by ChartReadmeTest from values.yaml. Change that, then run
-                     mvn -pl helm -am verify -Dgolden.update=true -->
+                <!-- Made by ChartReadmeTest from values.yaml: mvn -pl helm -am verify -Dgolden.update=true -->
 
-                The chart installs the exporter, alerts, dashboards and the autoscaler adapter. The chart needs Kubernetes 1.29 or newer
-                and Helm 3.8 or newer. The [guides](https://github.com/sluice-project/sluice/tree/main/docs/guides) list the steps
-                for each platform.
+                The chart installs the exporter, alerts, dashboards and the autoscaler adapter. It needs Kubernetes
+                1.29 and Helm 3.8, or newer. Follow the
+                [guide](https://github.com/sluice-project/sluice/tree/main/docs/guides) of your platform.
 
                 ```sh
                 ./sluice image --push registry.example.org/hpc
@@ -100,8 +99,8 @@ class ChartReadmeTest {
                 helm install sluice oci://registry.example.org/hpc/sluice --version 0.1.0 --namespace slurm --set cluster.name=research
                 ```
 
-                The defaults fit Slinky's charts (release `slurm`, namespace `slurm`) and the Prometheus Operator. To install from a
-                checkout with a preset and your pushed images:
+                The defaults fit Slinky's charts (release `slurm`, namespace `slurm`) and the Prometheus Operator. From
+                a checkout, with a preset and your pushed images:
 
                 ```sh
                 helm install sluice helm/sluice --namespace slurm --values helm/sluice/presets/keda.yaml --values target/images/values.yaml --set cluster.name=research
