@@ -129,7 +129,7 @@ final class LabelReference {
     private static String nodeStates() {
         StringBuilder out = new StringBuilder("### Node states\n\nThe first matching row decides"
                 + " ([why in this order](decisions/0004-job-and-node-states.md)).\n\n"
-                + "| `state` | the node |\n|---|---|\n");
+                + "| `state` | node |\n|---|---|\n");
         List<NodeState> inOrder = List.of(
                 NodeState.FUTURE,
                 NodeState.MAINTENANCE,
@@ -157,20 +157,20 @@ final class LabelReference {
 
     private static String what(NodeState state) {
         return switch (state) {
-            case FUTURE -> "is FUTURE; slurmrestd does not list such nodes by default";
-            case MAINTENANCE -> "is idle in a maintenance reservation, or empty and rebooting or about to";
-            case DRAINING -> "has DRAIN or FAIL and still has jobs";
-            case DRAINED -> "has DRAIN or FAIL and no jobs, also after a hardware mismatch";
-            case DOWN -> "is down";
-            case POWERING_UP -> "is powering up, with or without a job for it";
-            case POWERING_DOWN -> "is powering down, or empty and about to";
-            case POWERED_DOWN -> "is powered down";
-            case MIXED -> "has some of its CPUs in use";
-            case ALLOCATED -> "has all of its CPUs in use, or is completing its last job";
-            case UNKNOWN -> "has never responded, or is idle and does not respond";
-            case RESERVED -> "is idle and reserved, or blocked by an exclusive job";
-            case PLANNED -> "is idle and planned for a job";
-            case IDLE -> "is idle";
+            case FUTURE -> "FUTURE; slurmrestd does not list such nodes by default";
+            case MAINTENANCE -> "idle in a maintenance reservation, or empty and rebooting or about to";
+            case DRAINING -> "DRAIN or FAIL, with jobs";
+            case DRAINED -> "DRAIN or FAIL, without jobs, also after a hardware mismatch";
+            case DOWN -> "down";
+            case POWERING_UP -> "powering up, with or without a job for it";
+            case POWERING_DOWN -> "powering down, or empty and about to";
+            case POWERED_DOWN -> "powered down";
+            case MIXED -> "some CPUs in use";
+            case ALLOCATED -> "all CPUs in use, or completing its last job";
+            case UNKNOWN -> "never responded, or idle and not responding";
+            case RESERVED -> "idle and reserved, or blocked by an exclusive job";
+            case PLANNED -> "idle and planned for a job";
+            case IDLE -> "idle";
         };
     }
 

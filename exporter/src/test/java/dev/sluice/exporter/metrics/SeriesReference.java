@@ -3,7 +3,6 @@ package dev.sluice.exporter.metrics;
 import dev.sluice.exporter.metrics.family.Family;
 import dev.sluice.exporter.metrics.family.Series;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +20,7 @@ final class SeriesReference {
 
     private static final String SUMS = """
 
-            `sluice_series` counts all series of a cluster except for those of its sources and of `/api/v1/demand`.
+            `sluice_series` excludes the series of the sources and of `/api/v1/demand`.
 
             A cluster of 1,000 nodes in 10 partitions with 100 users and accounts, 30 pairs of partition and QOS and four causes
             per partition has %d series, without the last column.
@@ -32,7 +31,6 @@ final class SeriesReference {
     /** The families that each of something has, and how many series there are always. */
     private static final class Row {
 
-        private final List<String> all = new ArrayList<>();
         private final Map<String, List<String>> also = new LinkedHashMap<>();
         private int sum;
 
@@ -42,8 +40,6 @@ final class SeriesReference {
             if (!series.always() || !parts.isEmpty()) {
                 also.computeIfAbsent(series.number() + "%s" + parts, unused -> new ArrayList<>())
                         .add(family);
-            } else if (series.number() > 0) {
-                all.add(series.number() + " " + family);
             }
             sum += series.always() && parts.isEmpty() ? series.number() : 0;
             if (series.more() > 0) {
@@ -59,32 +55,12 @@ final class SeriesReference {
                                     + String.join(", ", entry.getValue())))
                     .collect(Collectors.joining("; "));
         }
-
-        String always() {
-            if (all.size() == 1) {
-                return all.get(0);
-            }
-            return sum + commonName();
-        }
-
-        /** What all names begin with, where that says more than whose they are. */
-        private String commonName() {
-            List<String> names = all.stream()
-                    .map(text -> text.replaceAll(".*`(.*)`", "$1"))
-                    .sorted()
-                    .toList();
-            String first = names.get(0);
-            String last = names.get(names.size() - 1);
-            int same = Math.max(0, Arrays.mismatch(first.toCharArray(), last.toCharArray()));
-            String start = first.substring(0, first.lastIndexOf('_', same - 1) + 1);
-            return start.matches("\\w+_\\w+_") ? " `" + start + "*`" : "";
-        }
     }
 
     static String render() {
         Map<String, Row> rows = rows();
         StringBuilder out = new StringBuilder(HEADER);
-        rows.forEach((unit, row) -> out.append("| %s | %s | %s |\n".formatted(unit, row.always(), row.also())));
+        rows.forEach((unit, row) -> out.append("| %s | %s | %s |\n".formatted(unit, row.sum, row.also())));
         int large = 10 * always(rows, "partition")
                 + 1000 * always(rows, "node")
                 + 1000 * 11

@@ -26,7 +26,7 @@ public record LivingResult(String release, SortedMap<String, Count> families) {
 
         @Override
         public String toString() {
-            return "%,d / %,d".formatted(values, differences);
+            return differences == 0 ? "%,d".formatted(values) : "%,d / %,d".formatted(values, differences);
         }
     }
 

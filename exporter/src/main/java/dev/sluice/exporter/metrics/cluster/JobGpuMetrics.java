@@ -28,8 +28,8 @@ public record JobGpuMetrics(String cluster, JobGpus gpus, SeriesBudget budget) i
             `gpu` is Slurm's index of the GPU on the node (`scontrol show job -d`). dcgm-exporter has the same index if
             gres.conf lists all GPUs of the machine in the order of their device files.
 
-            - `slurm_job_unmapped_gpus` with reason `part_of_machine`: the pod has only some of its machine's GPUs. Reason
-              `no_index`: gres.conf has no device files.
+            - `reason` `part_of_machine`: the pod has only some of its machine's GPUs; `no_index`: gres.conf has no device
+              files.
             - dcgm-exporter does not use Slurm's index of a MIG instance.
             - [alerts/gpus-dcgm.yml](../alerts/gpus-dcgm.yml) joins both exporters on machines for which they count the same
               number of GPUs.
@@ -42,9 +42,7 @@ public record JobGpuMetrics(String cluster, JobGpus gpus, SeriesBudget budget) i
             SlurmSource.JOBS.label(),
             "Only with `metrics.jobs.enabled`, up to `metrics.jobs.gpuBudget` series: most GPUs first, a "
                     + "job with all of its GPUs or none. " + JOIN,
-            ALL.each(
-                            "GPU of a job, only with `metrics.jobs.enabled`, up to `metrics.jobs.gpuBudget`",
-                            JobGpuMetrics::held)
+            ALL.each("GPU of a job, up to `metrics.jobs.gpuBudget`", JobGpuMetrics::held)
                     .by("job_id", one -> Long.toString(one.gpu.job().id()))
                     .by(
                             "user",

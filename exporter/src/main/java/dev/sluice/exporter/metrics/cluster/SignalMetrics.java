@@ -129,7 +129,7 @@ public final class SignalMetrics {
                     .value((partition, pendingClass) ->
                             partition.demand.pendingJobs().getOrDefault(pendingClass, 0L)),
             PARTITION
-                    .eachPart("class of pending job", ShownPartition::waiting)
+                    .eachPart("class", ShownPartition::waiting)
                     .by("class", waiting -> waiting.getKey().label())
                     .seconds("slurm_jobs_pending_oldest_seconds")
                     .help("Time since the longest-pending job of a class became eligible; absent if none is "

@@ -157,7 +157,7 @@ public record SelfMetrics(
     }
 
     private static Scope<SelfMetrics, Source> source(Function<SelfMetrics, List<Source>> which) {
-        return ALL.each("source; an absent one only has `sluice_source_absent`", which)
+        return ALL.each("source, if available", which)
                 .by("cluster", source -> source.status.cluster())
                 .by("source", source -> source.status.source());
     }
