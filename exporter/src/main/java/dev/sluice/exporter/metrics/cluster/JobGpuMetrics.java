@@ -28,8 +28,8 @@ public record JobGpuMetrics(String cluster, JobGpus gpus, SeriesBudget budget) i
             `gpu` is Slurm's index of the GPU on the node (`scontrol show job -d`). dcgm-exporter has the same index if
             gres.conf lists all GPUs of the machine in the order of their device files.
 
-            - `reason` `part_of_machine`: the pod has only some of its machine's GPUs; `no_index`: gres.conf has no device
-              files.
+            - `reason` `part_of_machine`: the pod has only some of its machine's GPUs; `no_index`: gres.conf has no
+              device files.
             - dcgm-exporter does not use Slurm's index of a MIG instance.
             - [alerts/gpus-dcgm.yml](../alerts/gpus-dcgm.yml) joins both exporters on machines for which they count the same
               number of GPUs.
