@@ -110,7 +110,7 @@ public final class BlackHoles {
         });
         if (!candidates.isEmpty()) {
             Map<String, List<Run>> running = running(jobs, now, candidates);
-            Map<Run, Optional<String>> suspects = new IdentityHashMap<>();
+            IdentityHashMap<Run, Optional<String>> suspects = new IdentityHashMap<>();
             for (Map.Entry<String, NodeRuns> each : mostFailures(candidates)) {
                 String name = each.getKey();
                 judge(name, each.getValue(), running, suspects)
@@ -159,7 +159,10 @@ public final class BlackHoles {
     }
 
     private Optional<BlackHole> judge(
-            String node, NodeRuns suspect, Map<String, List<Run>> running, Map<Run, Optional<String>> suspects) {
+            String node,
+            NodeRuns suspect,
+            Map<String, List<Run>> running,
+            IdentityHashMap<Run, Optional<String>> suspects) {
         Map<String, List<Run>> failedByUser = new LinkedHashMap<>();
         for (Run run : suspect.failed()) {
             if (suspects.computeIfAbsent(run, this::suspect).equals(Optional.of(node))) {
