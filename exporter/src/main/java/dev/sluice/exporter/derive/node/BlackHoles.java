@@ -3,6 +3,7 @@ package dev.sluice.exporter.derive.node;
 import dev.sluice.exporter.derive.life.JobEnd;
 import dev.sluice.exporter.derive.node.BlackHole.FailedJob;
 import dev.sluice.exporter.derive.node.UserRuns.Elsewhere;
+import dev.sluice.exporter.model.Hostlist;
 import dev.sluice.exporter.model.job.Job;
 import java.time.Duration;
 import java.time.Instant;
@@ -134,16 +135,20 @@ public final class BlackHoles {
                 .toList();
     }
 
-    /** The running jobs by user; a candidate on which one started after the failures is cleared. */
+    /** The running jobs of users whose jobs failed; a candidate on which a job started after the failures is cleared. */
     private static Map<String, List<Run>> running(List<Job> jobs, long now, Map<String, NodeRuns> candidates) {
         Map<String, List<Run>> byUser = new HashMap<>();
+        candidates.values().stream()
+                .flatMap(runs -> runs.failed().stream())
+                .forEach(run -> byUser.putIfAbsent(run.user(), new ArrayList<>()));
         for (Job job : jobs) {
-            Run.running(job, now).ifPresent(run -> {
-                byUser.computeIfAbsent(run.user(), unused -> new ArrayList<>()).add(run);
-                run.nodeNames()
-                        .forEach(name ->
-                                Optional.ofNullable(candidates.get(name)).ifPresent(runs -> runs.fine(run)));
-            });
+            if (Run.lasts(job, now)) {
+                Hostlist.visit(
+                        job.nodes(),
+                        name -> Optional.ofNullable(candidates.get(name))
+                                .ifPresent(runs -> runs.fine(job.startedAt())));
+                Optional.ofNullable(byUser.get(job.user())).ifPresent(runs -> runs.add(Run.running(job)));
+            }
         }
         byUser.replaceAll((user, runs) -> lastStarted(runs));
         return byUser;

@@ -21,7 +21,7 @@ public final class NodeEnds {
     private final int room;
     private final SortedMap<String, Counts> counted = new TreeMap<>();
     /** Nodes of the jobs that held some when they were last observed: slurmctld takes them from a job with its requeue. */
-    private Map<Long, String> held = Map.of();
+    private HeldNodes held = HeldNodes.of(List.of());
 
     /**
      * A way for a job to end.
@@ -83,7 +83,7 @@ public final class NodeEnds {
             }
             case REQUEUE ->
                 Hostlist.visit(
-                        Optional.ofNullable(held.get(job.id())).orElse(""),
+                        held.of(job.id()),
                         node -> count(node).ifPresent(counts -> counted.put(node, counts.plusRequeue())));
         }
     }
@@ -103,13 +103,7 @@ public final class NodeEnds {
     public SortedMap<String, Counts> observe(List<Job> jobs, Collection<String> known) {
         known.forEach(node -> count(node).ifPresent(counts -> counted.putIfAbsent(node, counts)));
         if (room > 0) {
-            Map<Long, String> now = new HashMap<>();
-            for (Job job : jobs) {
-                if (job.holdsNodes()) {
-                    now.put(job.id(), job.nodes());
-                }
-            }
-            held = now;
+            held = HeldNodes.of(jobs);
         }
         return new TreeMap<>(counted);
     }

@@ -19,7 +19,7 @@ final class NodeRuns {
 
     void add(Run run) {
         if (!run.failed()) {
-            fine(run);
+            fine(run.startedAt());
             past(false);
         } else if (failed.size() < MAX_FAILED) {
             failed.addLast(run);
@@ -30,9 +30,9 @@ final class NodeRuns {
     }
 
     /** A job that started on the node and was fine there: whatever failed before that, it was not this node. */
-    void fine(Run run) {
+    void fine(long startedAt) {
         int before = failed.size();
-        failed.removeIf(each -> each.startedAt() <= run.startedAt());
+        failed.removeIf(each -> each.startedAt() <= startedAt);
         if (!named) {
             for (int gone = failed.size(); gone < before; gone++) {
                 past(true);

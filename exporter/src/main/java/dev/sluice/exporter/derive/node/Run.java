@@ -40,10 +40,17 @@ record Run(long job, String user, String nodes, long startedAt, long endedAt, bo
         return failed || fine ? Optional.of(of(job, job.endedAt(), failed)) : Optional.empty();
     }
 
-    /** The run of a job that has not failed quickly and still runs. */
-    static Optional<Run> running(Job job, long now) {
-        boolean lasts = job.base() == JobState.RUNNING && job.startedAt() > 0 && now - job.startedAt() >= QUICK;
-        return lasts && !job.nodes().isEmpty() ? Optional.of(of(job, 0, false)) : Optional.empty();
+    /** Whether a job runs and has not failed quickly. */
+    static boolean lasts(Job job, long now) {
+        return job.base() == JobState.RUNNING
+                && job.startedAt() > 0
+                && now - job.startedAt() >= QUICK
+                && !job.nodes().isEmpty();
+    }
+
+    /** The run of a job that still runs. */
+    static Run running(Job job) {
+        return of(job, 0, false);
     }
 
     private static Run of(Job job, long endedAt, boolean failed) {
