@@ -63,7 +63,7 @@ public final class AttackClasses {
                         SlurmAttacks::withoutState),
                 allAtOnce(
                         "endless-errors",
-                        "endless list of errors, of every cluster at once",
+                        "endless list of errors, from every cluster at once",
                         "/",
                         EndlessAttacks.endless(
                                 "{\"errors\":[{\"description\":\"x\"}",
