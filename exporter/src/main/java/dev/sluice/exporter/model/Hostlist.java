@@ -175,8 +175,8 @@ public record Hostlist(List<String> names, boolean truncated) {
         for (int start = from; start <= to; ) {
             int comma = text.indexOf(',', start);
             int end = comma < 0 || comma > to ? to : comma;
-            int dash = text.indexOf('-', start);
-            boolean range = dash >= 0 && dash < end;
+            int dash = dash(text, start, end);
+            boolean range = dash < end;
             int firstEnd = range ? dash : end;
             if (!isNumber(text, start, firstEnd) || (range && !isNumber(text, dash + 1, end))) {
                 return List.of();
@@ -189,6 +189,15 @@ public record Hostlist(List<String> names, boolean truncated) {
             start = end + 1;
         }
         return ranges;
+    }
+
+    /** The next dash, or the end: a search beyond it makes a list of single numbers cost its square. */
+    private static int dash(String text, int from, int end) {
+        int at = from;
+        while (at < end && text.charAt(at) != '-') {
+            at++;
+        }
+        return at;
     }
 
     private static boolean isNumber(String text, int from, int to) {
