@@ -37,7 +37,7 @@ class KubectlCommandsTest {
                 users: [{name: nobody, user: {token: none}}]
                 """);
         Files.writeString(folder.resolve("ca.crt"), "");
-        assumeTrue(isThere(), "kubectl is not installed");
+        assumeTrue(isThere(), "skipped: there is no kubectl on the PATH");
     }
 
     private static boolean isThere() throws Exception {

@@ -105,7 +105,7 @@ public final class BlackHoles {
         Map<String, NodeRuns> candidates = new HashMap<>();
         nodes.forEach((name, runs) -> {
             runs.forgetBefore(now - MEMORY);
-            if (runs.failures() >= MIN_JOBS && runs.users() >= MIN_USERS) {
+            if (runs.named() || (runs.failures() >= MIN_JOBS && runs.users() >= MIN_USERS)) {
                 candidates.put(name, runs);
             }
         });
@@ -236,6 +236,6 @@ public final class BlackHoles {
 
     /** What fails on another black hole does not speak against the user. */
     private boolean onNamed(Run run) {
-        return run.failed() && run.nodeNames().stream().anyMatch(this::named);
+        return !found.isEmpty() && run.failed() && run.nodeNames().stream().anyMatch(this::named);
     }
 }

@@ -93,6 +93,19 @@ class BlackHolesTest {
     }
 
     @Test
+    void oneUntilAJobRunsThereAlsoWhenOnlyOneFailureIsRemembered() {
+        fineBefore("ann", "ben", "cal");
+        fails("ann", "n1", NOW);
+        fails("ben", "n1", NOW + 10);
+        fails("cal", "n1", NOW + 5_000);
+        assertThat(named(NOW + 5_100)).containsExactly("n1");
+        assertThat(named(NOW + 86_400 + 100)).containsExactly("n1");
+        runs("dan", "n1", NOW + 86_400);
+
+        assertThat(named(NOW + 86_400 + 200)).isEmpty();
+    }
+
+    @Test
     void threeUsersNeedNoJobElsewhereAtTheSameTime() {
         fineBefore("ann", "ben", "cal");
         fails("ann", "n1", NOW);
