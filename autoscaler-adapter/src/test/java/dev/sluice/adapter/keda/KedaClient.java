@@ -27,6 +27,9 @@ import java.util.concurrent.TimeUnit;
 /** Asks as KEDA does, over grpc-java. */
 public final class KedaClient implements AutoCloseable {
 
+    private static final String THREAD_WAS_LATE = "Timed out waiting for second handshake thread";
+    private static final int ATTEMPTS = 10;
+
     private final ManagedChannel channel;
 
     KedaClient(ManagedChannel channel) {
@@ -102,13 +105,24 @@ public final class KedaClient implements AutoCloseable {
 
     /** The answer to any bytes; fails with {@link StatusRuntimeException}. */
     byte[] call(String method, byte[] request, CallOptions options) {
-        return ClientCalls.blockingUnaryCall(
-                channel, method("externalscaler.ExternalScaler/" + method, MethodType.UNARY), options, request);
+        return unary("externalscaler.ExternalScaler/" + method, request, options);
     }
 
     byte[] callService(String fullMethod, byte[] request) {
-        return ClientCalls.blockingUnaryCall(
-                channel, method(fullMethod, MethodType.UNARY), CallOptions.DEFAULT, request);
+        return unary(fullMethod, request, CallOptions.DEFAULT);
+    }
+
+    /** A busy host may take more than the second that OkHttp waits for its own thread; it has sent nothing then. */
+    private byte[] unary(String fullMethod, byte[] request, CallOptions options) {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                return ClientCalls.blockingUnaryCall(channel, method(fullMethod, MethodType.UNARY), options, request);
+            } catch (StatusRuntimeException e) {
+                if (attempt == ATTEMPTS || !String.valueOf(e.getMessage()).contains(THREAD_WAS_LATE)) {
+                    throw e;
+                }
+            }
+        }
     }
 
     /** A stream of StreamIsActive: what came, and how it ended. */
