@@ -94,7 +94,8 @@ public final class ExporterMain {
             List<Finding> others = Stream.of(
                             new SqueueCheck(environment).findings(config),
                             new PrometheusCheck(asked.prometheus()).findings(config),
-                            DiskCheck.here().findings(config))
+                            DiskCheck.here().findings(config),
+                            new LeaseCheck(Time.system(), environment).findings(config))
                     .flatMap(List::stream)
                     .toList();
             Doctor doctor = FirstReading.doctor(config, Time.system(), environment, others);

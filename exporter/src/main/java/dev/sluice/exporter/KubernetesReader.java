@@ -56,10 +56,7 @@ final class KubernetesReader {
         this.time = time;
         this.cluster = cluster;
         this.config = config;
-        this.opening = KubernetesAccess.opening(config.kubeconfig()
-                .<AccessSettings>map(file ->
-                        new AccessSettings.Kubeconfig(file, config.context().orElse("")))
-                .orElseGet(() -> AccessSettings.inCluster(environment)));
+        this.opening = KubernetesAccess.opening(AccessSettings.of(config.kubeconfig(), config.context(), environment));
         this.state = new State(
                 Optional.empty(),
                 without(ResourceStatus.State.STARTING, SourceStatus.waiting(cluster, ACCESS, PACE)),

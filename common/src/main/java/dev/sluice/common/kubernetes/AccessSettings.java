@@ -2,6 +2,7 @@ package dev.sluice.common.kubernetes;
 
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 
 /** The way to access an API server. */
 public sealed interface AccessSettings {
@@ -31,6 +32,17 @@ public sealed interface AccessSettings {
      * @param context context; empty for the current one
      */
     record Kubeconfig(Path file, String context) implements AccessSettings {}
+
+    /**
+     * Returns the access with a kubeconfig; without a kubeconfig, the access as the pod's service account.
+     *
+     * @param context the kubeconfig's context; empty for the current one
+     */
+    static AccessSettings of(Optional<Path> kubeconfig, Optional<String> context, Map<String, String> environment) {
+        return kubeconfig
+                .<AccessSettings>map(file -> new Kubeconfig(file, context.orElse("")))
+                .orElseGet(() -> inCluster(environment));
+    }
 
     /** Reads the environment variables that the kubelet sets. */
     static InCluster inCluster(Map<String, String> environment) {

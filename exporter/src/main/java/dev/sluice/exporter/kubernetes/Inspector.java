@@ -21,8 +21,6 @@ final class Inspector {
     private static final KubernetesRequest.Resource API_SERVICES =
             new KubernetesRequest.Resource("apiregistration.k8s.io", "v1", "apiservices", Optional.empty());
     private static final String EXTERNAL_METRICS = "external.metrics.k8s.io";
-    private static final KubernetesRequest.Resource REVIEWS =
-            new KubernetesRequest.Resource("authorization.k8s.io", "v1", "selfsubjectaccessreviews", Optional.empty());
     /** The sources list, and watch from there. */
     private static final List<String> VERBS = List.of("list", "watch");
 
@@ -59,23 +57,8 @@ final class Inspector {
 
     private Future<AccessRight> right(ResourceWatch<?> watch, String verb) {
         KubernetesRequest.Resource resource = watch.anyVersion();
-        JsonObject attributes = new JsonObject()
-                .put("verb", verb)
-                .put("group", resource.group())
-                .put("resource", resource.plural())
-                // Empty stands for all namespaces, and for kinds without one.
-                .put("namespace", resource.namespace().orElse(""));
-        JsonObject review = new JsonObject()
-                .put("apiVersion", REVIEWS.apiVersion())
-                .put("kind", "SelfSubjectAccessReview")
-                .put("spec", new JsonObject().put("resourceAttributes", attributes));
-        return client.json(KubernetesRequest.create(REVIEWS, review.encode()))
-                .map(answer -> new AccessRight(
-                        watch.source(),
-                        verb,
-                        resource.words(),
-                        Boolean.TRUE.equals(
-                                AutoscalerJson.object(answer, "status").getValue("allowed"))));
+        return AccessReview.allowed(client, verb, resource, "")
+                .map(allowed -> new AccessRight(watch.source(), verb, resource.words(), allowed));
     }
 
     private Future<List<Autoscaler>> autoscalers(String next, int pages) {

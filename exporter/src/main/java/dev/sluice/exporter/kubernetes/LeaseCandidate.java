@@ -72,10 +72,13 @@ public final class LeaseCandidate {
         this.name = name;
         this.terms = terms;
         this.client = new ApiClient(vertx, access, KubernetesSource.USER_AGENT, Timers.of(vertx, time.nanoTime()));
-        this.leases =
-                new KubernetesRequest.Resource("coordination.k8s.io", "v1", "leases", Optional.of(name.namespace()));
+        this.leases = resource(name);
         this.context = vertx.getOrCreateContext();
         this.election = new Election(identity, terms, now());
+    }
+
+    static KubernetesRequest.Resource resource(ObjectName lease) {
+        return new KubernetesRequest.Resource("coordination.k8s.io", "v1", "leases", Optional.of(lease.namespace()));
     }
 
     public void start() {

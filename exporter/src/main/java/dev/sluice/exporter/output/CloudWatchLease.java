@@ -48,10 +48,7 @@ final class CloudWatchLease implements Leadership {
         this.vertx = vertx;
         this.time = time;
         this.name = name;
-        this.opening = KubernetesAccess.opening(config.kubeconfig()
-                .<AccessSettings>map(file ->
-                        new AccessSettings.Kubeconfig(file, config.context().orElse("")))
-                .orElseGet(() -> AccessSettings.inCluster(environment)));
+        this.opening = KubernetesAccess.opening(AccessSettings.of(config.kubeconfig(), config.context(), environment));
         // A restarted pod of the same name is another process, and must wait like any other.
         this.identity = environment.getOrDefault("HOSTNAME", "sluice") + "_" + UUID.randomUUID();
     }

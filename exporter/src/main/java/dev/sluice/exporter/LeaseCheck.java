@@ -1,0 +1,78 @@
+package dev.sluice.exporter;
+
+import dev.sluice.common.blocking.Waiting;
+import dev.sluice.common.kubernetes.AccessSettings;
+import dev.sluice.common.kubernetes.KubernetesAccess;
+import dev.sluice.exporter.api.ApiServer;
+import dev.sluice.exporter.config.ExporterConfig;
+import dev.sluice.exporter.config.sink.CloudWatchConfig;
+import dev.sluice.exporter.doctor.Finding;
+import dev.sluice.exporter.doctor.Finding.Level;
+import dev.sluice.exporter.kubernetes.LeaseRights;
+import dev.sluice.exporter.model.kubernetes.ObjectName;
+import dev.sluice.exporter.poll.Time;
+import io.vertx.core.Vertx;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+
+/** The check of the rights on the Lease that elects the CloudWatch publisher. Blocks. */
+final class LeaseCheck {
+
+    private static final String CHECK = "cloudwatch-lease";
+
+    private final Time time;
+    private final Map<String, String> environment;
+
+    LeaseCheck(Time time, Map<String, String> environment) {
+        this.time = time;
+        this.environment = environment;
+    }
+
+    /** Returns the result for the first cluster, because all clusters of an exporter share the Lease. */
+    List<Finding> findings(ExporterConfig config) {
+        CloudWatchConfig.Lease lease = config.cloudWatch().lease();
+        if (!config.cloudWatch().enabled() || !lease.enabled()) {
+            return List.of();
+        }
+        return config.clusters().stream()
+                .limit(1)
+                .map(cluster -> finding(cluster.name(), lease))
+                .toList();
+    }
+
+    private Finding finding(String cluster, CloudWatchConfig.Lease config) {
+        ObjectName lease = new ObjectName(config.namespace().orElseThrow(), config.name());
+        String name = lease.namespace() + "/" + lease.name();
+        try {
+            List<String> denied = denied(config, lease);
+            return denied.isEmpty()
+                    ? new Finding(Level.OK, cluster, CHECK, "the rights on the Lease " + name + " are sufficient", "")
+                    : new Finding(
+                            Level.FAILED,
+                            cluster,
+                            CHECK,
+                            "our account may not " + String.join(" and ", denied) + " the Lease " + name,
+                            "set exporter.cloudwatchLease.enabled of the chart, or grant the rights: docs/guides/cloudwatch.md");
+        } catch (IOException e) {
+            return new Finding(
+                    Level.FAILED,
+                    cluster,
+                    CHECK,
+                    "the rights on the Lease " + name + " are not known: " + e.getMessage(),
+                    "check cloudwatch.lease.kubeconfig, and with the same file: kubectl get --raw /readyz");
+        }
+    }
+
+    private List<String> denied(CloudWatchConfig.Lease config, ObjectName lease) throws IOException {
+        KubernetesAccess access =
+                KubernetesAccess.open(AccessSettings.of(config.kubeconfig(), config.context(), environment));
+        Vertx vertx = ApiServer.acceptLimit().vertx();
+        try {
+            return Waiting.forResult(
+                    LeaseRights.denied(vertx, time, access, lease).toCompletionStage());
+        } finally {
+            Waiting.forResult(vertx.close().toCompletionStage());
+        }
+    }
+}

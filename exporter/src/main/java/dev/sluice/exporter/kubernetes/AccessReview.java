@@ -1,0 +1,41 @@
+package dev.sluice.exporter.kubernetes;
+
+import dev.sluice.common.kubernetes.ApiClient;
+import dev.sluice.common.kubernetes.KubernetesRequest;
+import dev.sluice.exporter.kubernetes.decode.AutoscalerJson;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonObject;
+import java.util.Optional;
+
+/** A SelfSubjectAccessReview: the API server itself says whether Sluice's account has a right. */
+final class AccessReview {
+
+    private static final KubernetesRequest.Resource REVIEWS =
+            new KubernetesRequest.Resource("authorization.k8s.io", "v1", "selfsubjectaccessreviews", Optional.empty());
+
+    private AccessReview() {}
+
+    /**
+     * Returns whether the account has the right.
+     *
+     * @param name name of the object; empty for all objects
+     */
+    static Future<Boolean> allowed(ApiClient client, String verb, KubernetesRequest.Resource resource, String name) {
+        JsonObject attributes = new JsonObject()
+                .put("verb", verb)
+                .put("group", resource.group())
+                .put("resource", resource.plural())
+                // Empty means all namespaces, or no namespace for resources of the cluster.
+                .put("namespace", resource.namespace().orElse(""));
+        if (!name.isEmpty()) {
+            attributes.put("name", name);
+        }
+        JsonObject review = new JsonObject()
+                .put("apiVersion", REVIEWS.apiVersion())
+                .put("kind", "SelfSubjectAccessReview")
+                .put("spec", new JsonObject().put("resourceAttributes", attributes));
+        return client.json(KubernetesRequest.create(REVIEWS, review.encode()))
+                .map(answer -> Boolean.TRUE.equals(
+                        AutoscalerJson.object(answer, "status").getValue("allowed")));
+    }
+}
