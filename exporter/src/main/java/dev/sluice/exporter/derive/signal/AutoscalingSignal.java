@@ -32,8 +32,8 @@ import java.util.Optional;
 import java.util.SortedMap;
 
 /**
- * The demand of one cluster from one observation to the next. It is made once for every answer on jobs, from the nodes
- * that were known before they were asked for. Observations come from one thread; {@link #at} is for any.
+ * Computes the demand of one cluster after each poll of the jobs, from the nodes that were read before the jobs.
+ * Updates come from one thread; {@link #at} is thread-safe.
  */
 public final class AutoscalingSignal {
 
@@ -62,11 +62,11 @@ public final class AutoscalingSignal {
             Map<Cause, Long> withheld) {}
 
     /**
-     * Knows nothing yet.
+     * Starts without a demand.
      *
-     * @param overrides what the configuration says about NodeSets
-     * @param maxAge how old data may be to be acted upon
-     * @param backoff for how long jobs go to other NodeSets where nodes do not start, unless the overrides say it
+     * @param overrides configuration of NodeSets
+     * @param maxAge maximum age of usable data
+     * @param backoff for how long jobs go to other NodeSets if nodes do not start; an override takes precedence
      */
     public AutoscalingSignal(
             String cluster,
@@ -82,35 +82,35 @@ public final class AutoscalingSignal {
         this.state = new State(Optional.empty(), Optional.empty(), Optional.empty(), counted());
     }
 
-    /** Takes in what slurmctld gives to jobs. */
+    /** Sets slurmctld's SelectType and SelectTypeParameters. */
     public void select(SelectType select) {
         this.select = select;
     }
 
-    /** Takes in how slurmctld's schedulers fare. */
+    /** Updates the cycle times of slurmctld's schedulers. */
     public void diag(Diag diag) {
         distrust.observe(diag);
     }
 
-    /** Takes in a job that has ended; once, and before the answer on jobs that shows it. */
+    /** Learns from an ended job. Call this once per job, before {@link #observe} receives the snapshot with the job. */
     public void ended(Job job) {
         if (policy.saving().usesRunTimes()) {
             runTimes.learn(job);
         }
     }
 
-    /** Takes in a new answer on reservations. */
+    /** Sets the current reservations. */
     public void reserve(List<Reservation> reservations) {
         this.reservations = List.copyOf(reservations);
     }
 
     /**
-     * Takes in a new answer on jobs.
+     * Computes the demand from a new response on jobs.
      *
-     * @param slurm what is known of Slurm; with its jobs
-     * @param sources the state of Slurm's sources, that of jobs after this answer
-     * @param now when the answer came
-     * @return how Slurm and Kubernetes were joined for it; empty where nothing can be joined yet
+     * @param slurm Slurm snapshot, including the new jobs
+     * @param sources status of Slurm's sources, including the new jobs
+     * @param now time of the response
+     * @return the join of Slurm and Kubernetes data; empty until jobs and nodes have been read
      */
     public Optional<ClusterJoin> observe(
             ClusterSnapshot slurm, KubernetesSnapshot kubernetes, List<SourceStatus> sources, Instant now) {
@@ -149,24 +149,25 @@ public final class AutoscalingSignal {
         return Optional.of(join);
     }
 
-    /** Contradictions for which the last answer gave a job more nodes for the first time. */
+    /** Returns the contradictions for which the last update gave a job extra nodes for the first time. */
     public List<Contradiction> contradictions() {
         return contradictions;
     }
 
-    /** Seconds that nodes took to start, for every NodeSet that there is or was; for any thread. */
+    /** Returns the start times of nodes in seconds, for all current and past NodeSets. Thread-safe. */
     public SortedMap<ObjectName, Histogram> startSeconds() {
         return backoff.startSeconds();
     }
 
-    /** How often a job got more nodes because Slurm contradicts the model, by what it is; for any thread. */
+    /** Returns how often jobs got extra nodes because Slurm contradicts the model, by kind of request. Thread-safe. */
     public Map<ShapeClass, Long> distrusted() {
         return distrust.counts();
     }
 
     /**
-     * A list that is empty all of a sudden may be a controller that has lost its state. Nodes may all be gone where no
-     * pod is there either, as at zero. Jobs may: but their records stay for MinJobAge, so that the next answer decides.
+     * Detects lists that are suddenly empty, because slurmctld may have lost its state. An empty node list is valid
+     * while no pod is ready, for example at zero replicas. An empty job list may be valid too, but job records stay for
+     * MinJobAge, so the next poll decides.
      */
     private Optional<WithheldReason> vanished(ClusterSnapshot slurm, KubernetesSnapshot kubernetes) {
         boolean nodes =
@@ -191,15 +192,15 @@ public final class AutoscalingSignal {
     }
 
     /**
-     * What can be said at a moment.
+     * Returns the signal at a given time.
      *
-     * @param sources the state of Slurm's sources at that moment
+     * @param sources status of Slurm's sources at that time
      */
     public Signal at(Instant now, List<SourceStatus> sources, KubernetesSnapshot kubernetes) {
         State known = state;
         Optional<WithheldReason> withheldReason = known.withheldReason()
                 .or(() -> Freshness.withheldReason(sources, kubernetes, now, maxAge))
-                // Sources may have answered since: what is judged is what the demand was made from.
+                // The sources may have newer data than the demand.
                 .or(() -> known.observedAt().flatMap(at -> Freshness.stale("demand", at, now, maxAge, "")));
         if (withheldReason.isEmpty() && known.demand().isEmpty()) {
             withheldReason = Optional.of(new WithheldReason(Cause.FIRST_POLL, "no complete poll yet"));
@@ -207,7 +208,7 @@ public final class AutoscalingSignal {
         return new Signal(cluster, known.demand(), known.observedAt(), maxAge, withheldReason);
     }
 
-    /** How many answers on jobs came to no demand that could be trusted, by cause; all causes. */
+    /** Returns how many polls of the jobs withheld the signal, by cause, with an entry for each cause. */
     public Map<Cause, Long> withheld() {
         return state.withheld();
     }

@@ -10,24 +10,24 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The last changes of what pools should have and of what is asked for, since our own start. It remembers changes, not
- * polls, and a limited number of them, so it does not grow with time. Observations come from one thread; {@link #all()}
- * is for any.
+ * The latest changes of each pool's desired size and replicas since the exporter started. Stores a limited number of
+ * changes, not polls, so that memory use does not grow with time. Updates come from one thread; {@link #all()} is
+ * thread-safe.
  */
 public final class DecisionHistory {
 
-    /** The most changes that are remembered of one pool. */
+    /** The maximum number of decisions per pool. */
     public static final int MAX_DECISIONS = 60;
 
     private volatile Map<PoolName, List<Decision>> decisions = Map.of();
 
     /**
-     * From a moment until the next decision, or until now.
+     * The size of a pool from one change until the next, or until now.
      *
-     * @param at when what it was made from was observed
-     * @param desired how many nodes the pool should have
-     * @param replicas how many were asked for
-     * @param why the sentences that explained {@code desired}
+     * @param at when the data of the decision was observed
+     * @param desired desired number of nodes
+     * @param replicas number of replicas that was set
+     * @param why sentences that explain {@code desired}
      */
     public record Decision(Instant at, long desired, long replicas, List<String> why) {
 
@@ -40,7 +40,7 @@ public final class DecisionHistory {
         }
     }
 
-    /** Compares with the observation before; of pools that are gone nothing is kept. */
+    /** Adds a decision for each changed pool, and drops pools that no longer exist. */
     public void observe(ScalingDemand demand, Instant at) {
         Map<PoolName, List<Decision>> now = new HashMap<>();
         for (PoolDemand pool : demand.pools()) {
@@ -59,7 +59,7 @@ public final class DecisionHistory {
         return List.copyOf(all);
     }
 
-    /** Of every pool that there is, the oldest first. */
+    /** Returns the decisions of all current pools, oldest first. */
     public Map<PoolName, List<Decision>> all() {
         return decisions;
     }

@@ -19,18 +19,18 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Remembers for which jobs Slurm contradicts the model, and how many nodes they get beyond what the model says. A
- * contradiction counts once it has lasted for two polls and one scheduling cycle: until then the nodes may be so new that
- * slurmctld has not looked at the job again. The job then gets as many nodes as Slurm says, or one more, and one more each
- * time that this many idle nodes have not been enough for as long. It is forgotten when the job starts or goes.
- * Observations come from one thread; {@link #counts()} is for any.
+ * Tracks the jobs for which Slurm contradicts the model, and the extra nodes that these jobs get. A contradiction
+ * counts after two polls and one scheduling cycle: until then, the nodes may be so new that slurmctld has not
+ * reconsidered the job. The job then gets as many nodes as Slurm reports, but at least one extra node, and one more
+ * each time that the same number of idle nodes has not been enough for as long. The extra nodes end when the job starts
+ * or leaves the queue. Updates come from one thread; {@link #counts()} is thread-safe.
  */
 public final class Distrust {
 
-    /** slurmctld's default sched_interval: a pass over the first jobs in line that nothing else has caused. */
+    /** slurmctld's default sched_interval: the time between periodic passes over the first jobs in the queue. */
     private static final Duration SCHEDULING_INTERVAL = Duration.ofMinutes(1);
 
-    /** Where nobody knows how long the schedulers take. */
+    /** Used until slurmctld reports the cycle times of its schedulers. */
     private static final Duration DEFAULT_CYCLE = Duration.ofMinutes(2);
 
     private static final Duration MAX_CYCLE = Duration.ofMinutes(10);
@@ -42,13 +42,13 @@ public final class Distrust {
     private volatile Map<ShapeClass, Long> counts = zeros();
 
     /**
-     * What is known of one job.
+     * The state of one job.
      *
-     * @param tasks how many of its tasks wait; fewer have started since
-     * @param extra nodes beyond its need
-     * @param since since when it has been contradicted without a change
-     * @param polls how many polls have said so since; 0 while it is not contradicted
-     * @param idle the most idle nodes that these polls found
+     * @param tasks number of pending tasks; it falls when tasks start
+     * @param extra nodes in addition to its need
+     * @param since start of the contradiction without a change
+     * @param polls number of polls with the contradiction since then; 0 without a contradiction
+     * @param idle the most idle nodes in these polls
      */
     private record Memory(long tasks, long extra, Instant since, int polls, long idle) {
 
@@ -62,7 +62,7 @@ public final class Distrust {
             return new Memory(tasks, extra, Instant.MAX, 0, 0);
         }
 
-        /** Nodes that have become idle since may be what the job waited for. */
+        /** Starts over if more nodes are idle, because the job may have been waiting for these nodes. */
         Memory contradicted(Contradiction found, Instant at) {
             return polls == 0 || found.idle() > idle
                     ? new Memory(tasks, extra, at, 1, found.idle())
@@ -74,7 +74,7 @@ public final class Distrust {
         }
     }
 
-    /** Takes in how long slurmctld's schedulers take. */
+    /** Updates the scheduling cycle from the cycle times of slurmctld's schedulers. */
     public void observe(Diag diag) {
         double main = diag.gauge(DiagGauge.MAIN_CYCLE_LAST).orElse(0);
         double backfill = diag.gauge(DiagGauge.BACKFILL_CYCLE_LAST).orElse(0);
@@ -84,10 +84,10 @@ public final class Distrust {
     }
 
     /**
-     * Takes in a demand.
+     * Updates the extra nodes from a demand.
      *
-     * @param at the age of the oldest answer that it was made from; one that is no newer than the last says nothing
-     * @return contradictions for which a job gets more nodes for the first time
+     * @param at time of the oldest data of the demand; a demand that is not newer than the last one is ignored
+     * @return contradictions for which a job gets extra nodes for the first time
      */
     public List<Contradiction> observe(ScalingDemand demand, Instant at) {
         if (!at.isAfter(newest)) {
@@ -118,7 +118,7 @@ public final class Distrust {
         return first;
     }
 
-    /** A record of an array stays after tasks of it have started, and stands for fewer. */
+    /** Resets a job if some of its array tasks have started: the record of the array remains, with fewer tasks. */
     private Map<Long, Memory> stillPending(ScalingDemand demand) {
         Map<Long, Memory> pending = new HashMap<>();
         if (!jobs.isEmpty() || !demand.contradictions().isEmpty()) {
@@ -141,7 +141,7 @@ public final class Distrust {
         counts = Collections.unmodifiableMap(all);
     }
 
-    /** How many nodes beyond its need each job gets, by JobId. */
+    /** Returns the number of extra nodes of each job, by JobId. */
     public Map<Long, Long> extraNodes() {
         Map<Long, Long> extra = new HashMap<>();
         jobs.forEach((id, memory) -> {
@@ -152,12 +152,12 @@ public final class Distrust {
         return extra;
     }
 
-    /** Whether a demand of the same cluster at a later time can say more. */
+    /** Returns whether a later demand of an unchanged cluster can change the result. */
     public boolean watches() {
         return !jobs.isEmpty();
     }
 
-    /** How often a job got more nodes, by what it is; all classes. */
+    /** Returns how often jobs got extra nodes, by kind of request, with an entry for each kind. */
     Map<ShapeClass, Long> counts() {
         return counts;
     }

@@ -13,18 +13,18 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Whether everything that a demand is made of has been read, whole and lately enough. */
+/** Checks whether all data of a demand was read completely and recently enough. */
 final class Freshness {
 
-    /** Its loss costs the reasons of cordons; the numbers stand without it. */
+    /** Not required: without it, only the reasons of cordons are missing, and the numbers are still valid. */
     private static final String MACHINES = "kube-nodes";
 
     private Freshness() {}
 
     /**
-     * The first reason to withhold the signal, the worst kind first; none where all is well.
+     * Returns the first reason to withhold the signal, most severe kind first; empty if the data is usable.
      *
-     * @param maxAge how old the data of each source may be, however long it is shown
+     * @param maxAge maximum age of the data of each source, regardless of how long the data is shown
      */
     static Optional<WithheldReason> withheldReason(
             List<SourceStatus> slurm, KubernetesSnapshot kubernetes, Instant now, Duration maxAge) {
@@ -41,8 +41,8 @@ final class Freshness {
     }
 
     /**
-     * What our account never could read is known to be missing: it is said of the NodeSets that it concerns. What it
-     * could read before is old data like any other.
+     * Data that the service account could never read is known to be missing, and is reported for the affected NodeSets.
+     * Data that was readable before ages like any other data.
      */
     private static boolean needed(ResourceStatus resource) {
         boolean neverRead = resource.state() == State.DENIED
@@ -71,7 +71,10 @@ final class Freshness {
         return source.observedAt().flatMap(at -> stale(source.source(), at, now, maxAge, why(source)));
     }
 
-    /** The reason where data is too old; its text stays the same, as an HPA makes an event of each new sentence. */
+    /**
+     * Returns the reason if data is too old. The text stays the same, because an HPA creates an event for each new
+     * text.
+     */
     static Optional<WithheldReason> stale(String what, Instant at, Instant now, Duration maxAge, String why) {
         return Duration.between(at, now).compareTo(maxAge) < 0
                 ? Optional.empty()

@@ -25,9 +25,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * How long nodes take from the creation of their pod until Slurm can send them work, by NodeSet, since our own start.
- * The end is seen at the first observation after it, so a start is too long by up to the time between two. Each pod
- * counts once. Observations come from one thread.
+ * Measures how long nodes take from the creation of their pod until Slurm can schedule jobs on them, by NodeSet, since
+ * the exporter started. The end is only seen at the next observation, so a start time is too long by up to one poll
+ * interval. Each pod counts once. Updates come from one thread.
  */
 final class NodeStarts {
 
@@ -42,9 +42,9 @@ final class NodeStarts {
     private record PodKey(String namespace, String name, Instant createdAt) {}
 
     /**
-     * Compares with the observation before.
+     * Compares the join with the previous join.
      *
-     * @param at the moment for which the join holds
+     * @param at time of the join's data
      */
     void observe(ClusterJoin join, Instant at) {
         Map<ObjectName, Histogram> known = new HashMap<>(seconds);
@@ -81,7 +81,7 @@ final class NodeStarts {
         return key;
     }
 
-    /** A pod that we first see at work counts only where it cannot have been there before. */
+    /** A pod that was never seen starting counts only if it was created after the previous observation. */
     private void finish(SlurmdPod pod, Instant at, Map<ObjectName, Histogram> histograms) {
         PodKey key = keyOf(pod);
         if (!done.add(key)) {
@@ -115,12 +115,12 @@ final class NodeStarts {
         return new PodKey(pod.namespace(), pod.name(), pod.createdAt());
     }
 
-    /** Whether the pod is there and was never a node that Slurm can send work. */
+    /** Returns whether the pod exists and Slurm has never been able to schedule jobs on its node. */
     boolean isStarting(SlurmdPod pod) {
         return starting.contains(keyOf(pod));
     }
 
-    /** The mean of the starts, by pool; without pools of which no start was seen. */
+    /** Returns the mean start time by pool; pools without an observed start are absent. */
     Map<PoolName, Duration> means(ClusterJoin join) {
         Map<PoolName, Duration> means = new HashMap<>();
         for (Pool pool : join.pools()) {
@@ -133,7 +133,7 @@ final class NodeStarts {
         return means;
     }
 
-    /** Seconds that starts took, for every NodeSet that there is or was. */
+    /** Returns the start times in seconds, for all current and past NodeSets. */
     SortedMap<ObjectName, Histogram> seconds() {
         return seconds;
     }

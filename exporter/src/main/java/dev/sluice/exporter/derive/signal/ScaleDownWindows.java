@@ -14,33 +14,34 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The scale-down window that would have cost each pool least: whether to keep an idle node or to start it again is the
- * question whether to rent or to buy. An idle gap is the time from when a node was not needed any more until as many nodes
- * were needed again, whatever the autoscaler did meanwhile. A gap within the window costs the gap; a longer one costs the
- * window, and twice the start time: that of the node and that of the job that waits for it. Observations come from one thread.
+ * Recommends the scale-down window with the lowest cost for each pool: whether to keep an idle node or to start it
+ * again is a rent-or-buy problem. An idle gap lasts from the time when a node is no longer needed until as many nodes
+ * are needed again, whatever the autoscaler did meanwhile. A gap within the window costs the gap. A longer gap costs
+ * the window plus twice the start time: that of the node and that of the job that waits for it. Updates come from one
+ * thread.
  */
 final class ScaleDownWindows {
 
-    /** Fewer gaps are no history. */
+    /** The minimum number of gaps for a recommendation. */
     static final int MIN_GAPS = 10;
 
     private static final int MAX_GAPS = 500;
 
-    /** Falls of the number that have not come to an end; those of longest ago are forgotten. */
+    /** The maximum number of falls without a later rise; the oldest falls are dropped. */
     private static final int MAX_FALLS = 500;
 
-    /** Of an HPA. */
+    /** The longest scale-down window of an HPA. */
     private static final long MAX_SECONDS = 3_600;
 
-    /** An HPA looks every 15 s, and so do we. */
+    /** Two intervals of 15 s: that of the HPA and that of the exporter. */
     private static final long STEP = 30;
 
     private final Map<PoolName, Past> pasts = new HashMap<>();
 
-    /** Nodes that were not needed from a time on. */
+    /** Nodes that were no longer needed from a time on. */
     private record Fall(long nodes, long at) {}
 
-    /** Nodes that were needed again after a time. */
+    /** Nodes that were needed again after a number of seconds. */
     private record Gap(long nodes, long seconds) {}
 
     private static final class Past {
@@ -73,7 +74,7 @@ final class ScaleDownWindows {
         }
     }
 
-    /** Takes in how many nodes are needed now. */
+    /** Records the current desired sizes. */
     void observe(ScalingDemand demand, Instant at) {
         for (PoolDemand pool : demand.pools()) {
             pasts.computeIfAbsent(pool.pool(), unused -> new Past()).observe(pool.desired(), at.getEpochSecond());
@@ -82,9 +83,9 @@ final class ScaleDownWindows {
     }
 
     /**
-     * The windows, without pools whose history is too short.
+     * Returns the recommended windows; pools with too short a history are absent.
      *
-     * @param startTimes how long a node takes to start, by pool
+     * @param startTimes mean start time of a node, by pool
      */
     Map<PoolName, Duration> recommended(Map<PoolName, Duration> startTimes) {
         Map<PoolName, Duration> windows = new HashMap<>();
@@ -113,7 +114,7 @@ final class ScaleDownWindows {
                 best = gap.seconds();
             }
         }
-        // A gap is seen a poll too late, and ends within the window only if the window is longer.
+        // A gap is seen a poll too late, and ends within the window only if the window is longer than the gap.
         return best == 0 ? 0 : Math.min(MAX_SECONDS, (best / STEP + 1) * STEP);
     }
 }

@@ -13,23 +13,23 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What happened to pools since our own start, seen from one observation to the next: what came and went between two is
- * missed. Observations come from one thread; {@link #counts()} is for any.
+ * Counts what happened to pools since the exporter started, by comparing observations. Changes that were reverted
+ * between two observations are missed. Updates come from one thread; {@link #counts()} is thread-safe.
  */
 public final class ScalingHistory {
 
-    /** The operator's reasons for a drain that mean that the pod is to go. */
+    /** The operator's drain reasons that announce the removal of the pod. */
     private static final Set<String> CONDEMNED = Set.of("scale_in", "cordon");
 
     private final Map<PoolName, Seen> seen = new HashMap<>();
     private volatile SortedMap<PoolName, Counts> counts = Collections.emptySortedMap();
 
     /**
-     * What happened to one pool.
+     * The counts of one pool.
      *
-     * @param ups how often its number was raised
-     * @param downs how often its number was lowered
-     * @param busyDrains nodes that its operator began to drain, to remove them, while a job was on them
+     * @param ups number of increases of the replicas
+     * @param downs number of decreases of the replicas
+     * @param busyDrains nodes that the operator began to drain for removal while a job was running on them
      */
     public record Counts(long ups, long downs, long busyDrains) {
 
@@ -38,7 +38,7 @@ public final class ScalingHistory {
 
     private record Seen(long replicas, Set<String> condemned) {}
 
-    /** Compares with the observation before. The first one of a pool is where its history begins. */
+    /** Compares the join with the previous join. The history of a pool begins with its first observation. */
     public void observe(ClusterJoin join) {
         SortedMap<PoolName, Counts> now = new TreeMap<>();
         for (Pool pool : join.pools()) {
@@ -73,7 +73,7 @@ public final class ScalingHistory {
         return nodes;
     }
 
-    /** Of every pool that there is. */
+    /** Returns the counts of all current pools. */
     public SortedMap<PoolName, Counts> counts() {
         return counts;
     }

@@ -6,14 +6,14 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * One cluster's demand at one moment, and whether it can be trusted then.
+ * The demand of one cluster at one time, and whether the demand can be trusted.
  *
  * @param cluster cluster name
- * @param demand the newest demand, also while it is doubted: it still tells which NodeSets there are; empty before the
- *     first
- * @param observedAt when the oldest part of what the demand is made of was observed; empty before the first
- * @param maxAge how old that may get before it must not be acted upon
- * @param withheldReason why it is withheld; empty where it is available, and then there is a demand
+ * @param demand the newest demand, even while the signal is withheld, because the demand lists the NodeSets; empty
+ *     before the first demand
+ * @param observedAt time of the oldest data of the demand; empty before the first demand
+ * @param maxAge maximum age of usable data
+ * @param withheldReason why the signal is withheld; empty if the signal is available, which requires a demand
  */
 public record Signal(
         String cluster,
@@ -28,7 +28,7 @@ public record Signal(
         }
     }
 
-    /** Whether its numbers may be shown and acted upon. */
+    /** Returns whether the signal is available. */
     public boolean publishing() {
         return withheldReason.isEmpty();
     }

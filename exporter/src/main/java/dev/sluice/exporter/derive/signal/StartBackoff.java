@@ -18,9 +18,9 @@ import java.util.SortedMap;
 import java.util.stream.Stream;
 
 /**
- * NodeSets whose pods do not become nodes, as where a cloud has no machine left. A pod has twice the time that the starts
- * of its NodeSet took on average, and 10 minutes at least. If no node of the NodeSet started meanwhile, jobs go to other
- * NodeSets for a while; then it has as much time for another try. Observations come from one thread.
+ * Detects NodeSets whose pods do not become nodes, for example because a cloud has no machine left. A pod has twice the
+ * mean start time of its NodeSet, and at least 10 minutes. If no node of the NodeSet starts in that time, jobs go to
+ * other NodeSets during a backoff; then the NodeSet has the same time for another try. Updates come from one thread.
  */
 public final class StartBackoff {
 
@@ -30,16 +30,19 @@ public final class StartBackoff {
     private final Map<ObjectName, PoolOverride> overrides;
     private final NodeStarts starts = new NodeStarts();
     private final Map<ObjectName, Long> started = new HashMap<>();
-    /** Since when each NodeSet is judged: its last start, the end of its last backoff, or our first observation. */
+    /**
+     * The time from which each NodeSet is judged: its last start, the end of its last backoff, or the first
+     * observation.
+     */
     private final Map<PoolName, Instant> judgedFrom = new HashMap<>();
 
     private final Map<PoolName, Instant> until = new HashMap<>();
     private boolean waiting;
 
     /**
-     * Knows of no NodeSet yet.
+     * Starts without observations.
      *
-     * @param backoff how long one lasts, zero for none, of NodeSets whose override does not say it
+     * @param backoff length of a backoff; zero for none; an override takes precedence
      */
     public StartBackoff(Duration backoff, Map<ObjectName, PoolOverride> overrides) {
         this.backoff = backoff;
@@ -47,9 +50,9 @@ public final class StartBackoff {
     }
 
     /**
-     * Takes in an observation.
+     * Updates the backoffs.
      *
-     * @return until when jobs go to other NodeSets, by NodeSet
+     * @return end of the backoff, by NodeSet
      */
     public Map<PoolName, Instant> observe(ClusterJoin join, Instant at) {
         starts.observe(join, at);
@@ -102,7 +105,9 @@ public final class StartBackoff {
         }
     }
 
-    /** When the pods were created that never had a node; one whose node Slurm has forgotten is no start. */
+    /**
+     * Returns when the pods were created that never had a node. A pod whose node Slurm has forgotten does not count.
+     */
     private Stream<Instant> startingSince(Pool pool, ClusterJoin join) {
         Stream<SlurmdPod> known = pool.members().stream()
                 .filter(member -> member.condition() == Member.Condition.STARTING)
@@ -114,17 +119,17 @@ public final class StartBackoff {
         return Stream.concat(known, unregistered).filter(starts::isStarting).map(SlurmdPod::createdAt);
     }
 
-    /** Seconds that nodes took to start, for every NodeSet that there is or was; for any thread. */
+    /** Returns the start times of nodes in seconds, for all current and past NodeSets. Thread-safe. */
     SortedMap<ObjectName, Histogram> startSeconds() {
         return starts.seconds();
     }
 
-    /** How long a node takes to start on average, by pool; without pools of which no start was seen. */
+    /** Returns the mean start time of a node by pool; pools without an observed start are absent. */
     public Map<PoolName, Duration> startTimes(ClusterJoin join) {
         return starts.means(join);
     }
 
-    /** Whether an observation of the same cluster at a later time can say more. */
+    /** Returns whether a later observation of an unchanged cluster can change the result. */
     public boolean watches() {
         return waiting || !until.isEmpty();
     }

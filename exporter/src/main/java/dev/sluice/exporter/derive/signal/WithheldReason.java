@@ -3,29 +3,29 @@ package dev.sluice.exporter.derive.signal;
 import java.util.Locale;
 
 /**
- * Why the autoscaling signal is withheld: the demand cannot be trusted.
+ * Why the autoscaling signal is withheld.
  *
- * @param cause its kind
- * @param reason one line for people: what is wrong, since when, and what to do where we know it
+ * @param cause kind of the reason
+ * @param reason one line for people: the problem, since when, and what to do if known
  */
 public record WithheldReason(Cause cause, String reason) {
 
     /** The kinds of reasons. Closed list. */
     public enum Cause {
-        /** Something that is needed has not been read since our own start. */
+        /** A required source has not been read since the exporter started. */
         FIRST_POLL,
-        /** Something that is needed is older than it may be. */
+        /** The data of a required source is too old. */
         STALE,
-        /** An answer had an error beside its data, or records that could not be read. */
+        /** A response had an error in addition to its data, or unreadable records. */
         PARTIAL,
-        /** Slurm knew nodes a moment ago and knows none now, though their pods are ready. */
+        /** Slurm reported nodes before and reports none now, although pods are ready. */
         NODES_VANISHED,
-        /** Jobs waited or ran a moment ago, and now there is no record of any. */
+        /** Jobs were pending or running before, and now no job has a record. */
         JOBS_VANISHED;
 
         private final String label = name().toLowerCase(Locale.ROOT);
 
-        /** The label value under which it is published. */
+        /** Returns the label value of the cause. */
         public String label() {
             return label;
         }

@@ -1,4 +1,4 @@
-/** Whether a demand can be trusted: nothing that is stale, in part or not yet whole may size a cluster. */
+/** Decides whether a demand can be trusted: stale, partial or incomplete data must not size a cluster. */
 @NullMarked
 package dev.sluice.exporter.derive.signal;
 

@@ -2,7 +2,7 @@ package dev.sluice.exporter.derive.waste;
 
 import java.util.Locale;
 
-/** What a job holds without need. The label is the stable code of the API. */
+/** The kinds of waste. The label is the stable code of the API. */
 public enum FindingCode {
     /** CPUs far above the share of the job's GPUs. */
     CPU_SHARE,
@@ -12,9 +12,9 @@ public enum FindingCode {
     SPREAD_NODES,
     /** Whole nodes for few of their GPUs. */
     WHOLE_NODE,
-    /** CPUs or memory that idle GPUs of the node lack, without a GPU. */
+    /** CPUs or memory that idle GPUs of the node lack, held by a job without GPUs. */
     STRANDED_GPUS,
-    /** A long time limit, of which similar jobs used little. */
+    /** A long time limit that similar jobs hardly used. */
     TIME_LIMIT;
 
     private final String label = name().toLowerCase(Locale.ROOT);

@@ -9,10 +9,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** A job held against its nodes. */
+/** Compares the resources that a job holds with its nodes. */
 final class HeldNodes {
 
-    /** "Far above": so many times the share of the job's GPUs. */
+    /** The minimum ratio to the share of the job's GPUs that counts as "far above" it. */
     static final double FACTOR = 2;
 
     private static final Comparator<Node> BY_GPUS_DESCENDING = Comparator.comparingLong(
@@ -27,9 +27,9 @@ final class HeldNodes {
     private final long nodeGpus;
 
     /**
-     * Takes all nodes of the job.
+     * Compares a job with all of its nodes.
      *
-     * @param memoryCounts whether slurmctld gives memory to jobs
+     * @param memoryCounts whether slurmctld allocates memory to jobs
      */
     HeldNodes(Job job, List<Node> nodes, boolean memoryCounts) {
         this.job = job;
@@ -41,8 +41,8 @@ final class HeldNodes {
     }
 
     /**
-     * With whole nodes Slurm allocates all CPUs and GPUs to the job, so that the request shows the need. Shards are parts of
-     * GPUs, of unknown size.
+     * Compares the requested GPUs with the nodes' GPUs: with whole nodes, Slurm allocates all CPUs and GPUs, so only
+     * the request shows the need. Shards are parts of GPUs, of unknown size.
      */
     Optional<Finding> wholeNodes() {
         long requested = job.request().gpus().total();
@@ -52,7 +52,7 @@ final class HeldNodes {
                 : Optional.empty();
     }
 
-    /** Where a node has no GPUs nobody knows how many of the job's CPUs are on the others. */
+    /** If a node has no GPUs, the number of the job's CPUs on the other nodes is unknown. */
     Stream<Finding> shares() {
         if (gpus == 0 || nodes.stream().anyMatch(node -> node.usable().gpus().isEmpty())) {
             return Stream.empty();
@@ -97,14 +97,14 @@ final class HeldNodes {
         return Optional.empty();
     }
 
-    /** A task is on one node, with all of its CPUs and GPUs. */
+    /** A task runs on one node, with all of its CPUs and GPUs. */
     private long tasksOn(Node node) {
         long byCpus = node.usable().cpus() / Math.max(1, job.shape().cpusPerTask());
         long perTask = job.shape().gpusPerTask().total();
         return perTask == 0 ? byCpus : Math.min(byCpus, node.usable().gpus().total() / perTask);
     }
 
-    /** As many GPUs as the job holds, and of each type that it requested. */
+    /** Returns whether these are as many GPUs as the job holds, with enough of each type that it requested. */
     private boolean covers(GpuCounts sum) {
         return sum.total() >= gpus
                 && job.request().gpus().byType().entrySet().stream()

@@ -13,7 +13,7 @@ import java.util.List;
  */
 public record JobWaste(Job job, long gpuSeconds, List<Finding> findings) {
 
-    /** The most GPU time first; of jobs without a GPU the one with the most CPUs. */
+    /** Most GPU time first, then most CPUs. */
     static final Comparator<JobWaste> BY_GPU_TIME = Comparator.comparingLong(JobWaste::gpuSeconds)
             .thenComparingLong(waste -> waste.job().allocation().cpus())
             .reversed()

@@ -8,21 +8,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Run times of the ended jobs that slurmctld still has, to be compared with the time limits of running jobs. */
+/** The run times of ended jobs that slurmctld still reports, for comparison with the time limits of running jobs. */
 final class SimilarRuns {
 
     /** Shorter limits delay nobody. */
     static final long MIN_LIMIT_SECONDS = 3600;
 
-    /** Fewer jobs can be chance. */
+    /** Fewer jobs can be a coincidence. */
     static final long MIN_JOBS = 3;
 
-    /** "Hardly used": at most one of so many parts of the limit. */
+    /** A time limit is hardly used if jobs ran for at most 1/{@value} of it. */
     static final long PARTS = 10;
 
     private final Map<Key, Runs> runs = new HashMap<>();
 
-    /** What makes jobs similar. */
+    /** Jobs with the same key are similar. */
     private record Key(String user, List<String> partitions, long timeLimit, GpuCounts gpus) {
 
         static Key of(Job job) {
@@ -38,7 +38,10 @@ final class SimilarRuns {
         }
     }
 
-    /** Failed and cancelled jobs say nothing; a job that ran into the limit used all of it. */
+    /**
+     * Ignores failed and cancelled jobs, whose run times say nothing about the need. A timed-out job used its whole
+     * limit.
+     */
     SimilarRuns(List<Job> jobs) {
         for (Job job : jobs) {
             boolean counts = job.base() == JobState.COMPLETED || job.base() == JobState.TIMEOUT;
@@ -48,7 +51,9 @@ final class SimilarRuns {
         }
     }
 
-    /** A finding where the job's limit is long and neither the job nor similar jobs used more than a little of it. */
+    /**
+     * Returns a finding if the job's limit is long, and neither the job nor similar jobs used more than a little of it.
+     */
     Optional<Finding> finding(Job job, long runSeconds) {
         if (!isComparable(job)) {
             return Optional.empty();

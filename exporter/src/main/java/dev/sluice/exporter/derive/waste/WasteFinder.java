@@ -24,7 +24,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Finds running jobs that hold more of GPU nodes than they need. */
+/** Finds running jobs that hold more resources of GPU nodes than they need. */
 public final class WasteFinder {
 
     private final List<Job> jobs;
@@ -38,10 +38,10 @@ public final class WasteFinder {
     /**
      * Compares jobs with their nodes.
      *
-     * @param jobs all jobs of the cluster, also ended jobs
-     * @param nodes the cluster's nodes; jobs with a node that is not among them get no finding about nodes
-     * @param constraints what decides whether a job has its nodes to itself
-     * @param beside what a job needs beside a GPU; idle GPUs without it are stranded
+     * @param jobs all jobs of the cluster, including ended jobs
+     * @param nodes the cluster's nodes; a job with an unknown node gets no finding about nodes
+     * @param constraints partitions and SelectType, which decide whether a job has its nodes to itself
+     * @param beside resources that a job needs for each GPU; idle GPUs without them are stranded
      */
     public WasteFinder(List<Job> jobs, List<JoinedNode> nodes, Constraints constraints, Beside beside, Instant now) {
         this.jobs = jobs;
@@ -56,7 +56,7 @@ public final class WasteFinder {
         this.now = now;
     }
 
-    /** The jobs with GPUs, and the jobs with findings, that a filter lets pass: the most GPU time first. */
+    /** Returns the matching jobs that have GPUs or findings, most GPU time first. */
     public List<JobWaste> jobs(Predicate<Job> filter) {
         return JobSeries.running(jobs).stream()
                 .filter(placed -> filter.test(placed.job()))
@@ -76,7 +76,7 @@ public final class WasteFinder {
         return new JobWaste(job, run * job.allocation().gpus().total(), findings);
     }
 
-    /** A suspended job has given its CPUs back. */
+    /** Skips suspended jobs, which have released their CPUs. */
     private Stream<Finding> onNodes(Placed placed) {
         Job job = placed.job();
         List<JoinedNode> held =
@@ -99,8 +99,8 @@ public final class WasteFinder {
     }
 
     /**
-     * Only of a job on one node: of several nodes nobody knows how many of the job's CPUs are on which. A job with shards, or
-     * other generic resources, needs a node with GPUs.
+     * Checks only jobs on one node: on several nodes, the number of the job's CPUs on each node is unknown. A job with
+     * shards, or other generic resources, needs a node with GPUs.
      */
     private Optional<Finding> stranded(Job job, List<JoinedNode> held) {
         boolean judged = held.size() == 1

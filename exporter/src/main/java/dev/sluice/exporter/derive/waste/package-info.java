@@ -1,4 +1,4 @@
-/** Running jobs that hold more of GPU nodes than they need, as far as Slurm alone knows. */
+/** Running jobs that hold more resources of GPU nodes than they need, as far as Slurm's data shows. */
 @NullMarked
 package dev.sluice.exporter.derive.waste;
 
