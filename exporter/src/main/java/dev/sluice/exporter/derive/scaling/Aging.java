@@ -11,8 +11,8 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
- * Decides which blocked jobs get nodes reserved. slurmctld plans the start of a blocked job only on nodes that exist, so
- * jobs for fewer nodes start ahead of a wide one for as long as its nodes are not asked for.
+ * Decides which blocked jobs get reserved nodes. slurmctld plans the start of a blocked job only on existing nodes, so
+ * smaller jobs start ahead of a wide job until nodes are requested for it.
  */
 final class Aging {
 
@@ -32,9 +32,10 @@ final class Aging {
     }
 
     /**
-     * Whether a job that does not fit gets its nodes nevertheless: it waits for longer than the aging time, and a job
-     * behind it in the queue has started meanwhile. A pool has one reservation at a time, as slurmctld plans the first
-     * job in line; a job for one node needs none, because it is blocked only where the pool is at its maximum.
+     * Returns whether a job that does not fit gets its nodes anyway: it has waited for longer than the aging time, and
+     * a job behind it in the queue has started meanwhile. A pool has one reservation at a time, because slurmctld plans
+     * for the first job in the queue. A single-node job needs no reservation, because it is blocked only if the pool is
+     * at its maximum.
      */
     boolean reserves(Job job, Options.Candidate fit) {
         long since = Math.max(job.submittedAt(), job.eligibleAt());
@@ -50,7 +51,7 @@ final class Aging {
         return later != null && Place.ORDER.compare(place, later.getValue()) < 0;
     }
 
-    /** By the start of each running job the last in the queue of those that started then or later. */
+    /** Maps each start time of a running job to the last queue position of the jobs that started then or later. */
     private NavigableMap<Long, Place> starts(PoolState pool) {
         List<Job> running = new ArrayList<>();
         for (Job job : jobs) {

@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** How many more tasks of an array may run beside those that do; an array can have several records that wait. */
+/** Counts how many tasks of each array may still start. An array can have several pending records. */
 final class ArrayLimits {
 
     private final Map<Long, Long> started = new HashMap<>();
@@ -20,7 +20,7 @@ final class ArrayLimits {
         }
     }
 
-    /** How many of the job's tasks may start. */
+    /** Returns how many of the job's tasks may start. */
     long allowed(Job job) {
         long tasks = Math.max(1, job.tasks());
         return isLimited(job)
@@ -28,7 +28,7 @@ final class ArrayLimits {
                 : tasks;
     }
 
-    /** The same; they are taken to start. */
+    /** Returns how many of the job's tasks may start, and counts them as started. */
     long start(Job job) {
         long allowed = allowed(job);
         if (isLimited(job)) {

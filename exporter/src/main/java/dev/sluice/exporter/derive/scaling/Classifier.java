@@ -7,16 +7,16 @@ import dev.sluice.exporter.model.reason.PendingReason;
 import dev.sluice.exporter.model.reason.ScalingRule;
 import java.util.Optional;
 
-/** Tells by reason, hold and times alone whether more nodes could help a job that waits. */
+/** Decides by reason, hold and times alone whether more nodes could help a pending job. */
 final class Classifier {
 
     private final ScalingPolicy.Counting counting;
     private final long now;
 
     /**
-     * A class and what decided it.
+     * A class, and what decided it.
      *
-     * @param verdict {@link Verdict#COUNTED} where nothing speaks against it
+     * @param verdict {@link Verdict#COUNTED} if nothing prevents the job from being counted
      */
     record Classified(PendingClass pendingClass, Verdict verdict) {}
 
@@ -46,7 +46,7 @@ final class Classifier {
         };
     }
 
-    /** Why a job that is pending for a reason cannot run; empty where the reason does not rule it out. */
+    /** Returns why a job with a pending reason cannot run; empty if the reason does not rule it out. */
     static Optional<UnsatisfiableCause> impossible(ScalingRule rule) {
         return switch (rule) {
             case PARTITION_CLOSED -> Optional.of(UnsatisfiableCause.PARTITION_DOWN);
@@ -62,7 +62,7 @@ final class Classifier {
     }
 
     private Classified settled(Job job, PendingClass pendingClass) {
-        // Never negative: slurmctld's clock may be ahead of ours.
+        // Never negative: slurmctld's clock may be ahead of the exporter's clock.
         long age = Math.max(0, now - Math.max(job.submittedAt(), Math.min(job.eligibleAt(), now)));
         boolean unseen = job.reason().equals("None")
                 && now - job.submittedAt() < counting.poll().toSeconds();

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The nodes of one pool by their features. Those that are away are left out: what comes back may have others, as after a
- * change of the pod template.
+ * The nodes of one pool by features. Ghost nodes are left out, because they may return with other features, for example
+ * after a change of the pod template.
  */
 final class FeatureGroups {
 
@@ -24,7 +24,7 @@ final class FeatureGroups {
         }
     }
 
-    /** The nodes that do not meet a constraint, a hostlist. */
+    /** Returns the nodes that do not meet a constraint, as a hostlist. */
     String lacking(String constraint) {
         List<String> lacking = new ArrayList<>();
         nodes.forEach(

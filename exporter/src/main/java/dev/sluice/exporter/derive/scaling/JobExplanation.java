@@ -5,20 +5,21 @@ import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import java.util.Optional;
 
 /**
- * What became of one record of a job that waits.
+ * The outcome for one record of a pending job.
  *
  * @param jobId JobId
- * @param pendingClass its class
- * @param reason why it waits, as Slurm names it
- * @param partition the partition by which it came to its pool; the first that it names where it came to none
- * @param pool the pool that it counts for, or would; empty where no pool serves its partitions
- * @param tasks array tasks that wait, 1 for everything but unstarted arrays
- * @param counted how many of them are demand
- * @param nodesEach how many nodes each of them needs; 0 where that is of no interest
- * @param newNodes how many nodes beyond the busy ones they add to the demand; 0 where they share others' nodes
- * @param verdict why
- * @param cause what is impossible about it; empty where nothing is
- * @param eligibleAt since when it could start, seconds since the epoch; 0 where it is not eligible
+ * @param pendingClass class of the job
+ * @param reason Slurm's pending reason
+ * @param partition partition through which the job was assigned to its pool; the job's first partition without a pool
+ * @param pool pool that counts the job; empty if no pool serves the job's partitions
+ * @param tasks number of pending array tasks; 1 for all records other than unstarted arrays
+ * @param counted number of tasks that are demand
+ * @param nodesEach number of nodes that each task needs; 0 if irrelevant
+ * @param newNodes number of nodes that the tasks need in addition to the busy nodes; 0 if they share nodes of other
+ *     jobs
+ * @param verdict what decided the outcome
+ * @param cause why the job is impossible; empty if it is possible
+ * @param eligibleAt when the job became eligible, in seconds since the epoch; 0 if it is not eligible
  */
 public record JobExplanation(
         long jobId,
@@ -34,7 +35,7 @@ public record JobExplanation(
         Optional<UnsatisfiableCause> cause,
         long eligibleAt) {
 
-    /** The one thing that decided. */
+    /** The check that decided the outcome. */
     public enum Verdict {
         COUNTED,
         BLOCKED,
@@ -53,7 +54,7 @@ public record JobExplanation(
         UNCLASSIFIED
     }
 
-    /** The explanation as a sentence for people. */
+    /** Returns the explanation as a sentence for people. */
     public String why() {
         return switch (verdict) {
             case COUNTED -> counted < tasks ? counted + " of its " + tasks + " tasks are counted" : "it is counted";

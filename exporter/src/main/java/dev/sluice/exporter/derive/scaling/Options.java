@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Where jobs that ask alike could run.
+ * The pools where jobs with the same request could run.
  *
- * @param fits the pools that they fit on, those of the highest PriorityTier first
- * @param misfit the pool that came closest where none fits; empty where no pool serves the partitions, or where nodes of
- *     no pool suit them
- * @param elsewhere whether they fit on no pool and would on nodes of none
+ * @param fits pools on which the jobs fit, highest PriorityTier first
+ * @param misfit the closest pool if the jobs fit on no pool; empty if no pool serves the partitions, or if
+ *     {@code elsewhere}
+ * @param elsewhere whether the jobs fit on no pool, but on nodes outside of pools
  */
 record Options(List<Candidate> fits, Optional<Misfit> misfit, boolean elsewhere) {
 
@@ -18,13 +18,13 @@ record Options(List<Candidate> fits, Optional<Misfit> misfit, boolean elsewhere)
         fits = List.copyOf(fits);
     }
 
-    /** A pool on which a job fits, and the partition by which it gets there. */
+    /** A pool on which a job fits, and the partition through which the job is assigned to it. */
     record Candidate(PoolState pool, String partition, PoolState.Ask ask) {}
 
     /**
      * A pool on which a job does not fit.
      *
-     * @param cause why; empty where it asks by name for nodes that the pool does not have
+     * @param cause why; empty if the pool does not have the nodes that the job requires by name or by reservation
      */
     record Misfit(PoolState pool, String partition, Optional<UnsatisfiableCause> cause) {
 
@@ -36,7 +36,7 @@ record Options(List<Candidate> fits, Optional<Misfit> misfit, boolean elsewhere)
         }
     }
 
-    /** The pool that a job is counted under where it is no demand; empty where no pool serves its partitions. */
+    /** Returns the pool that counts a job that is not demand; empty if no pool serves the job's partitions. */
     Optional<PoolState> home() {
         return fits.stream().map(Candidate::pool).findFirst().or(() -> misfit.map(Misfit::pool));
     }

@@ -11,15 +11,15 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What the jobs of one partition add to the demand. A job that was submitted to several counts in the one by which it
- * came to its pool, so that nothing is counted twice; it is nobody's share of the pools' numbers nevertheless, because
- * jobs of several partitions may share nodes.
+ * The demand of the jobs of one partition. A job of several partitions counts only in the partition through which it
+ * was assigned to its pool. Even so, the numbers are not shares of the pools' numbers, because jobs of several
+ * partitions may share nodes.
  *
  * @param partition PartitionName
- * @param pendingNodes nodes beyond the busy ones that its jobs need
- * @param pendingJobs its jobs (array tasks) that wait, by class; a class without jobs is absent
- * @param oldestEligibleAt when the longest-waiting of the eligible ones of a class became eligible, seconds since the
- *     epoch; a class without one is absent
+ * @param pendingNodes nodes that the partition's jobs need in addition to the busy nodes
+ * @param pendingJobs pending jobs (array tasks) by class; a class without jobs is absent
+ * @param oldestEligibleAt earliest eligible time of the jobs of a class, in seconds since the epoch; a class without
+ *     eligible jobs is absent
  */
 public record PartitionDemand(
         String partition,
@@ -33,11 +33,11 @@ public record PartitionDemand(
     }
 
     /**
-     * Sums jobs up.
+     * Sums up the jobs of each partition.
      *
-     * @param partitions partitions to show even where none of their jobs waits
-     * @param now seconds since the epoch; a job that becomes eligible later does not wait yet
-     * @return in order of name
+     * @param partitions partitions to include even without pending jobs
+     * @param now seconds since the epoch; a job with a later eligible time is not waiting yet
+     * @return the demands, sorted by partition
      */
     static List<PartitionDemand> of(Set<String> partitions, List<JobExplanation> jobs, long now) {
         SortedMap<String, Sums> sums = new TreeMap<>();

@@ -25,7 +25,7 @@ final class PartitionTiers {
         return tiers.getOrDefault(partition, PartitionDetails.DEFAULT_PRIORITY_TIER);
     }
 
-    /** The tiers in which a job is considered, the highest first. */
+    /** Returns the tiers in which a job is considered, highest first. */
     List<Long> of(Job job) {
         return switch (job.partitions().size()) {
             case 0 -> List.of(PartitionDetails.DEFAULT_PRIORITY_TIER);
@@ -39,7 +39,7 @@ final class PartitionTiers {
         };
     }
 
-    /** The partitions in the order of their tiers, those of one tier in the order given. */
+    /** Returns the partitions by tier, highest first; partitions of the same tier keep their order. */
     List<String> sorted(List<String> partitions) {
         return partitions.stream()
                 .sorted(Comparator.comparingLong((String partition) -> of(partition))

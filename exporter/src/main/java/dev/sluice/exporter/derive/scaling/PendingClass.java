@@ -2,19 +2,19 @@ package dev.sluice.exporter.derive.scaling;
 
 import java.util.Locale;
 
-/** Whether more nodes can help a job that waits. Closed list. */
+/** Whether more nodes can help a pending job. Closed list. */
 public enum PendingClass {
-    /** It waits for nodes. */
+    /** The job waits for nodes. */
     ELIGIBLE(true),
-    /** Slurm says that nodes or its partition do not suit it; more nodes may be the cure, and it fits on them. */
+    /** Slurm reports unsuitable nodes or an unsuitable partition. More nodes may help, and the job fits on them. */
     CONDITIONAL(true),
-    /** It begins so soon that its nodes should start now. */
+    /** The job begins so soon that its nodes should start now. */
     LOOKAHEAD(true),
-    /** It waits for something else: a person, a limit, another job, a licence, a time. */
+    /** The job waits for something else: a person, a limit, another job, a license, a time. */
     WAITING(false),
-    /** It cannot run on any pool of its partitions as they are. */
+    /** The job cannot run on any pool of its partitions as they are. */
     UNSATISFIABLE(false),
-    /** Slurm gives a reason that is not known here. */
+    /** Slurm's reason is unknown to the exporter. */
     UNCLASSIFIED(false);
 
     private final boolean counts;
@@ -24,12 +24,12 @@ public enum PendingClass {
         this.counts = counts;
     }
 
-    /** Whether jobs of this class are demand. */
+    /** Returns whether jobs of this class are demand. */
     public boolean counts() {
         return counts;
     }
 
-    /** The label value under which the class is published. */
+    /** Returns the label value of the class. */
     public String label() {
         return label;
     }

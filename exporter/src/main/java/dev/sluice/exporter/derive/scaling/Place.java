@@ -4,12 +4,12 @@ import dev.sluice.exporter.model.job.Job;
 import java.util.Comparator;
 
 /**
- * Where a job is in the queue, or was when it started. As in slurmctld's queue, a job of several partitions has a place for
- * each PriorityTier of them.
+ * The position of a job in the queue, or its former position if it has started. As in slurmctld's queue, a job of
+ * several partitions has one position for each PriorityTier.
  *
- * @param reserved whether it is of a reservation, which goes before all else
- * @param tier PriorityTier of the partition, which goes before the priority
- * @param index its place in the list of all jobs: a hundred thousand jobs are not held while they are put in order
+ * @param reserved whether the job has a reservation, which precedes all other criteria
+ * @param tier PriorityTier of the partition, which precedes the priority
+ * @param index index in the list of all jobs, so that sorting does not hold a hundred thousand jobs
  */
 record Place(boolean reserved, long tier, long priority, long submittedAt, long id, long hetJobId, int index) {
 

@@ -9,25 +9,26 @@ import java.util.Optional;
 import java.util.SortedMap;
 
 /**
- * How many nodes one pool should have.
+ * The desired size of one pool.
  *
  * @param pool the pool
- * @param desired how many it should have
- * @param min the least
- * @param max the most
- * @param replicas how many are asked for now
- * @param busy nodes with jobs, those that drain too
- * @param idle empty nodes that take work
+ * @param desired desired number of nodes
+ * @param min minimum number of nodes
+ * @param max maximum number of nodes
+ * @param replicas number of replicas that is currently set
+ * @param busy nodes with jobs, including draining nodes
+ * @param idle empty nodes that accept jobs
  * @param starting pods whose node has not registered yet
- * @param draining nodes that are to take no further job, busy ones too, by who said so
- * @param unusable pods whose node is empty and cannot take work, by the class of the reason
- * @param ghosts records of nodes without a pod
- * @param pendingNodes nodes beyond the busy ones that jobs need: idle, starting or not there yet
- * @param pendingJobs jobs (array tasks) that wait, each in one pool, by class; a class without jobs is absent
- * @param unsatisfiable the unsatisfiable ones of them by cause
- * @param blockedJobs eligible jobs (array tasks) for which there is no room below the maximum while others run
- * @param notScalable why nobody may set its number, so that {@code desired} is {@code replicas}; empty where it can be
- * @param reasons why, in short sentences
+ * @param draining nodes that accept no further jobs, including busy nodes, by owner of the drain
+ * @param unusable pods whose node is empty and unavailable, by kind of the reason
+ * @param ghosts node records without a pod
+ * @param pendingNodes nodes that jobs need in addition to the busy nodes: idle, starting or not created yet
+ * @param pendingJobs pending jobs (array tasks) by class, each in one pool; a class without jobs is absent
+ * @param unsatisfiable unsatisfiable jobs (array tasks) by cause
+ * @param blockedJobs eligible jobs (array tasks) that do not fit below the maximum until other jobs end
+ * @param notScalable why the size cannot be set, so that {@code desired} equals {@code replicas}; empty if it can be
+ *     set
+ * @param reasons short sentences that explain the size
  */
 public record PoolDemand(
         PoolName pool,
@@ -56,12 +57,12 @@ public record PoolDemand(
         reasons = List.copyOf(reasons);
     }
 
-    /** All nodes that are to take no further job. */
+    /** Returns the number of nodes that accept no further jobs. */
     public long drainingNodes() {
         return sum(draining);
     }
 
-    /** All nodes that cannot take work. */
+    /** Returns the number of empty and unavailable nodes. */
     public long unusableNodes() {
         return sum(unusable);
     }

@@ -16,19 +16,19 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Computes how many nodes every pool should have: those that are busy and those that the jobs need that wait for
- * nothing else, packed first fit in the order of their priority.
+ * Computes the desired size of every pool: its busy nodes, and the nodes for pending jobs that wait for nothing else,
+ * packed first fit in order of priority.
  */
 public final class Scaling {
 
-    /** What all pools together remember of jobs that found no room, and each at least. */
+    /** Cached requests without room, for all pools together; the minimum per pool is {@code MIN_KEPT_EACH}. */
     private static final int MAX_KEPT = 1 << 15;
 
     private static final int MIN_KEPT_EACH = 16;
 
     private Scaling() {}
 
-    /** The demand; the same for the same input in whatever order, and for any input. */
+    /** Computes the demand for any input, regardless of the order of its elements. */
     public static ScalingDemand demand(ScalingInput input) {
         List<Pool> sorted = input.nodes().pools().stream()
                 .sorted(Comparator.comparing(Pool::name))

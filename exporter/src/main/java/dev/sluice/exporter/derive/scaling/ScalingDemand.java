@@ -9,16 +9,16 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /**
- * How many nodes every pool should have, and what became of every job that waits.
+ * The desired size of every pool, and the explanation of every pending job.
  *
- * @param pools one per pool, ordered by name
- * @param partitions one per partition that pools serve or that a waiting job came by, ordered by name
- * @param jobs one per record of a job that waits, in the order in which they were considered
- * @param choices which pool was chosen for the jobs that had a choice, by JobId; to be handed in again next time
- * @param contradictions jobs for which Slurm reports a lack of nodes although they fit, one of a pool at most
- * @param backoffs until when jobs go to other pools, because nodes do not start, by pool
- * @param windows the scale-down window that is recommended, by pool; no part of the number
- * @param truncatedArrays array records whose tasks could be counted in part only, so that demand is a lower bound
+ * @param pools one per pool, sorted by name
+ * @param partitions one per partition that has a pool or a pending job, sorted by name
+ * @param jobs one per record of a pending job, in the order in which the jobs were considered
+ * @param choices chosen pool of each job that fits several pools, by JobId; an input of the next computation
+ * @param contradictions jobs for which Slurm reports a lack of nodes although they fit, at most one per pool
+ * @param backoffs end of the backoff, by pool
+ * @param windows recommended scale-down window, by pool; does not affect the desired size
+ * @param truncatedArrays number of array records with an incomplete task count, so that the demand is a lower bound
  */
 public record ScalingDemand(
         List<PoolDemand> pools,
@@ -40,7 +40,7 @@ public record ScalingDemand(
         windows = Map.copyOf(windows);
     }
 
-    /** A demand that Slurm does not contradict. */
+    /** Creates a demand without contradictions, backoffs and windows. */
     public ScalingDemand(
             List<PoolDemand> pools,
             List<PartitionDemand> partitions,
@@ -50,7 +50,7 @@ public record ScalingDemand(
         this(pools, partitions, jobs, choices, List.of(), Map.of(), Map.of(), truncatedArrays);
     }
 
-    /** The same numbers with the explanations of some jobs only. */
+    /** Returns the same demand with only the matching explanations of jobs. */
     public ScalingDemand withJobs(Predicate<JobExplanation> filter) {
         return new ScalingDemand(
                 pools,

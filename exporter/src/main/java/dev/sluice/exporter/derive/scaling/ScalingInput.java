@@ -14,22 +14,22 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One observation of a cluster, as far as autoscaling needs it.
+ * The data of one snapshot of a cluster that autoscaling needs.
  *
- * @param nodes its nodes
- * @param queue its jobs, observed after the nodes, so that one that starts in between is missed, never counted twice
- * @param policy what operators decided
- * @param history what earlier observations left to remember
- * @param at when the jobs were observed
+ * @param nodes nodes of the cluster
+ * @param queue jobs of the cluster, read after the nodes: a job that starts in between is missed, never counted twice
+ * @param policy configuration of autoscaling
+ * @param history data from earlier snapshots
+ * @param at when the jobs were read
  */
 public record ScalingInput(Nodes nodes, Queue queue, ScalingPolicy policy, History history, Instant at) {
 
     /**
      * The nodes of a cluster.
      *
-     * @param pools its scaling targets
-     * @param fixed its nodes outside of them
-     * @param select what slurmctld gives of them to jobs
+     * @param pools scaling targets
+     * @param fixed nodes outside of the scaling targets
+     * @param select SelectType and SelectTypeParameters of slurmctld
      */
     public record Nodes(List<Pool> pools, List<FixedNodes> fixed, SelectType select) {
 
@@ -43,20 +43,20 @@ public record ScalingInput(Nodes nodes, Queue queue, ScalingPolicy policy, Histo
      * The jobs of a cluster and the rules for them.
      *
      * @param jobs all jobs
-     * @param partitions its partitions; one that is missing is taken to be up and without limits
-     * @param reservations its reservations; a job in one that is missing may be on any node
+     * @param partitions all partitions; an unknown partition counts as up and without limits
+     * @param reservations all reservations; a job in an unknown reservation may run on any node
      */
     public record Queue(List<Job> jobs, List<Partition> partitions, List<Reservation> reservations) {}
 
     /**
-     * What earlier observations left to remember.
+     * Data from earlier snapshots.
      *
-     * @param choices the choices of the observation before; empty at first
-     * @param extraNodes nodes that a job gets beyond its need, because Slurm contradicts the model of it, by JobId
-     * @param backoffs until when jobs go to other pools, because nodes do not start, by pool
-     * @param runTimes for how long jobs run
-     * @param startTimes how long a node takes to start, by pool; without those of which no start was seen
-     * @param windows the scale-down window that is recommended, by pool; without those whose history is too short
+     * @param choices the previous choices of pools, by JobId; empty at first
+     * @param extraNodes nodes that a job gets in addition to its need because Slurm contradicts the model, by JobId
+     * @param backoffs end of the backoff, by pool
+     * @param runTimes learned run times of jobs
+     * @param startTimes mean start time of a node, by pool; pools without an observed start are absent
+     * @param windows recommended scale-down window, by pool; pools with too short a history are absent
      */
     public record History(
             Map<Long, PoolName> choices,

@@ -3,12 +3,12 @@ package dev.sluice.exporter.derive.scaling;
 import java.time.Duration;
 
 /**
- * What operators decide of autoscaling.
+ * The configuration of autoscaling.
  *
  * @param counting when a pending job counts
- * @param blocked what becomes of jobs for which there is no room below the maximum at present
- * @param surplus nodes beyond those that jobs need
- * @param saving nodes that jobs do without
+ * @param blocked whether jobs count that do not fit below the maximum until other jobs end
+ * @param surplus nodes in addition to those that jobs need
+ * @param saving how jobs can do with fewer nodes
  */
 public record ScalingPolicy(Counting counting, Blocked blocked, Surplus surplus, Saving saving) {
 
@@ -21,67 +21,63 @@ public record ScalingPolicy(Counting counting, Blocked blocked, Surplus surplus,
     /**
      * When a pending job counts.
      *
-     * @param lookahead how long before its begin time; about as long as a node takes to start
-     * @param debounce for how long it must have been pending; zero is off
-     * @param poll time between two polls: a job that slurmctld has not looked at yet counts once it is that old
+     * @param lookahead how long before its begin time a job counts; about the start time of a node
+     * @param debounce how long a job must be pending before it counts; zero is off
+     * @param poll poll interval: a job that slurmctld has not considered yet counts once it is older than this
      */
     public record Counting(Duration lookahead, Duration debounce, Duration poll) {}
 
     /**
-     * What becomes of jobs for which there is no room below the maximum at present.
+     * Whether jobs count that do not fit below the maximum until other jobs end.
      *
-     * @param agingTime for how long a job for several nodes waits before nodes are reserved for it, where jobs behind it
-     *     have started meanwhile; zero is never
+     * @param agingTime how long a multi-node job waits before nodes are reserved for it, if jobs behind it have started
+     *     meanwhile; zero is never
      */
     public record Blocked(Headroom headroom, Duration agingTime) {}
 
     /**
-     * Nodes beyond those that jobs need.
+     * Nodes in addition to those that jobs need.
      *
-     * @param spares idle nodes to keep
-     * @param replaceUnusable whether a node that cannot take work is replaced while jobs wait
+     * @param spares number of idle nodes to keep
+     * @param replaceUnusable whether unavailable nodes are replaced while jobs are pending
      */
     public record Surplus(long spares, boolean replaceUnusable) {}
 
     /**
-     * Nodes that jobs do without.
+     * How jobs can do with fewer nodes.
      *
-     * @param drainTarget within which time the nodes beyond those that are there are to work off the jobs; zero is off:
-     *     every job that nothing else holds back gets its nodes
-     * @param expectedEnds whether jobs wait for running ones that are expected to end before a node could start
+     * @param drainTarget only as many nodes are started as finish the jobs within this time; zero is off: every
+     *     runnable job gets its nodes
+     * @param expectedEnds whether jobs wait for running jobs that are expected to end before a node could start
      */
     public record Saving(Duration drainTarget, boolean expectedEnds) {
 
-        /** Whether the number depends on for how long jobs run. */
+        /** Returns whether the desired size depends on the run times of jobs. */
         public boolean usesRunTimes() {
             return !drainTarget.isZero() || expectedEnds;
         }
     }
 
-    /** What to do with a job that would fit if others ended, and does not while they run. */
+    /** How to treat a job that does not fit until other jobs end. */
     public enum Headroom {
-        /** Leave it out, so that no nodes wait idle for it, until it has aged. */
+        /** Do not count the job until it has aged, so that no nodes are idle while it waits. */
         FIT,
-        /** Count it: nodes wait idle for it while running jobs end. */
+        /** Count the job: nodes are idle while it waits for running jobs to end. */
         RESERVE
     }
 
-    /** The same where jobs count otherwise. */
     public ScalingPolicy with(Counting other) {
         return new ScalingPolicy(other, blocked, surplus, saving);
     }
 
-    /** The same where blocked jobs fare otherwise. */
     public ScalingPolicy with(Blocked other) {
         return new ScalingPolicy(counting, other, surplus, saving);
     }
 
-    /** The same with another surplus. */
     public ScalingPolicy with(Surplus other) {
         return new ScalingPolicy(counting, blocked, other, saving);
     }
 
-    /** The same with other savings. */
     public ScalingPolicy with(Saving other) {
         return new ScalingPolicy(counting, blocked, surplus, other);
     }

@@ -1,4 +1,4 @@
-/** How many nodes every scaling target should have, and why: a pure function of one observation of the cluster. */
+/** Computes and explains the desired size of every scaling target: a pure function of one snapshot of the cluster. */
 @NullMarked
 package dev.sluice.exporter.derive.scaling;
 

@@ -30,10 +30,7 @@ public final class StartBackoff {
     private final Map<ObjectName, PoolOverride> overrides;
     private final NodeStarts starts = new NodeStarts();
     private final Map<ObjectName, Long> started = new HashMap<>();
-    /**
-     * The time from which each NodeSet is judged: its last start, the end of its last backoff, or the first
-     * observation.
-     */
+    /** The last start of each NodeSet, the end of its last backoff, or its first observation. */
     private final Map<PoolName, Instant> judgedFrom = new HashMap<>();
 
     private final Map<PoolName, Instant> until = new HashMap<>();
@@ -105,9 +102,7 @@ public final class StartBackoff {
         }
     }
 
-    /**
-     * Returns when the pods were created that never had a node. A pod whose node Slurm has forgotten does not count.
-     */
+    /** Returns when pods that never had a node were created; a pod whose node Slurm has forgotten does not count. */
     private Stream<Instant> startingSince(Pool pool, ClusterJoin join) {
         Stream<SlurmdPod> known = pool.members().stream()
                 .filter(member -> member.condition() == Member.Condition.STARTING)

@@ -5,23 +5,23 @@ import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobShape;
 
 /**
- * Slurm reports a lack of nodes for the first job in line although the model finds room for it on nodes that take work, and the
- * pool could have more nodes.
+ * Slurm reports a lack of nodes for the first job in the queue, although the model finds room for it on available
+ * nodes, and the pool could have more nodes.
  *
  * @param jobId JobId
- * @param pool the pool on which it fits
- * @param idle empty nodes of the pool that take work
- * @param nodes how many nodes one task of it needs, by the model
- * @param slurmNodes how many it needs, by Slurm; 0 where Slurm does not say
- * @param shape what kind of request it is
- * @param request what it asks for
+ * @param pool pool on which the job fits
+ * @param idle empty nodes of the pool that accept jobs
+ * @param nodes number of nodes that one task needs, by the model
+ * @param slurmNodes number of nodes that one task needs, by Slurm; 0 if unknown
+ * @param shape kind of the request
+ * @param request request of the job
  */
 public record Contradiction(
         long jobId, PoolName pool, long idle, long nodes, long slurmNodes, ShapeClass shape, JobShape request) {
 
     static Contradiction of(Job job, PoolName pool, long idle, long nodes) {
         JobShape request = job.shape();
-        // Of a job that takes a range of nodes node_count is the most that it accepts.
+        // If a job accepts a range of nodes, node_count is its maximum.
         boolean range = request.maximumNodes() > 0 && request.maximumNodes() != request.minimumNodes();
         return new Contradiction(
                 job.id(), pool, idle, nodes, range ? 0 : request.slurmNodes(), ShapeClass.of(job, nodes), request);

@@ -4,23 +4,23 @@ import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.model.job.Job;
 import java.util.Optional;
 
-/** The first job in line of one pool, held against the reason that Slurm gives. */
+/** Compares the first job in the queue of one pool with Slurm's pending reason. */
 public final class HeadOfLine {
 
     private static final String RESOURCES = "Resources";
 
-    /** Instead of Resources where nodes that are away would do, as records of removed pods. */
+    /** Slurm reports this instead of Resources if absent nodes would fit, such as records of removed pods. */
     private static final String NOT_AVAILABLE = "ReqNodeNotAvail";
 
     private Optional<Contradiction> contradiction = Optional.empty();
     private boolean found;
 
     /**
-     * Takes in the next job of the queue that waits for nodes of the pool.
+     * Adds the next job in the queue that waits for nodes of the pool.
      *
-     * @param fits whether nodes that take work have room for it and all jobs ahead, by the model
-     * @param idle empty nodes of the pool that take work
-     * @param nodes how many nodes one task of it needs, by the model
+     * @param fits whether available nodes have room for the job and all jobs ahead, by the model
+     * @param idle empty nodes of the pool that accept jobs
+     * @param nodes number of nodes that one task needs, by the model
      */
     public void next(Job job, boolean fits, PoolName pool, long idle, long nodes) {
         if (!found && fits && lacksNodes(job) && isHelpedByAnyNode(job)) {
@@ -29,13 +29,13 @@ public final class HeadOfLine {
         found = true;
     }
 
-    /** Takes in a job that other jobs or parts of it may hold back. */
+    /** Ends the comparison, because the next job may wait for other jobs or for its own components. */
     public void skip() {
         found = true;
         contradiction = Optional.empty();
     }
 
-    /** A job that a maintenance holds back has the second reason too, but backfill knows when it starts. */
+    /** A job that waits for a maintenance also has the second reason, but backfill knows its start time. */
     private static boolean lacksNodes(Job job) {
         return job.reason().equals(RESOURCES) || (job.reason().equals(NOT_AVAILABLE) && job.expectedStartAt() == 0);
     }

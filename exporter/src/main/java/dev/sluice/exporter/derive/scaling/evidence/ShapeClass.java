@@ -3,30 +3,30 @@ package dev.sluice.exporter.derive.scaling.evidence;
 import dev.sluice.exporter.model.job.Job;
 import java.util.Locale;
 
-/** What kind of request a job is, for counting. Closed list; a job is of the first that holds. */
+/** The kind of a job's request, for counting. Closed list; the first kind that applies is used. */
 public enum ShapeClass {
-    /** It asks for GPUs or other generic resources. */
+    /** The job requests GPUs or other generic resources. */
     GRES,
-    /** Tasks of an array. */
+    /** The job is an array task. */
     ARRAY,
-    /** It shares its nodes with no other job. */
+    /** The job shares its nodes with no other job. */
     WHOLE_NODES,
-    /** It runs on several nodes and shares them. */
+    /** The job runs on several nodes and shares them. */
     SEVERAL_NODES,
-    /** It runs on a part of one node. */
+    /** The job runs on a part of one node. */
     ONE_NODE;
 
     private final String label = name().toLowerCase(Locale.ROOT);
 
-    /** The label value under which it is published. */
+    /** Returns the label value of the kind. */
     public String label() {
         return label;
     }
 
     /**
-     * The class of a job.
+     * Returns the kind of a job's request.
      *
-     * @param nodes how many nodes one task of it needs
+     * @param nodes number of nodes that one task needs
      */
     static ShapeClass of(Job job, long nodes) {
         if (!job.request().gpus().isEmpty() || !job.shape().placement().gres().isEmpty()) {

@@ -1,4 +1,4 @@
-/** Where Slurm contradicts the model of nodes and jobs: which jobs wait for nodes that the model says are there. */
+/** Detects where Slurm contradicts the model: jobs that wait for nodes although the model finds room for them. */
 @NullMarked
 package dev.sluice.exporter.derive.scaling.evidence;
 

@@ -1,6 +1,6 @@
 package dev.sluice.exporter.derive.scaling.need;
 
-/** Arithmetic on amounts that are not negative; sums and products stop at {@link Long#MAX_VALUE}. */
+/** Arithmetic on amounts that are not negative; sums and products are capped at {@link Long#MAX_VALUE}. */
 public final class Amounts {
 
     private Amounts() {}
@@ -15,7 +15,7 @@ public final class Amounts {
         return product < 0 || Math.multiplyHigh(a, b) != 0 ? Long.MAX_VALUE : product;
     }
 
-    /** How many of a size it takes for an amount. */
+    /** Returns the quotient of amount and size, rounded up. */
     public static long ceilingOf(long amount, long size) {
         return amount / size + (amount % size == 0 ? 0 : 1);
     }

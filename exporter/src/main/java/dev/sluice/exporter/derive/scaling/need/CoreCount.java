@@ -5,8 +5,8 @@ import dev.sluice.exporter.model.job.JobPlacement;
 import dev.sluice.exporter.model.node.NodeLayout;
 
 /**
- * CPUs that slurmctld takes of a node for a job: whole cores, or whole sockets, of which the job may use fewer threads
- * than there are.
+ * Counts the CPUs that slurmctld allocates to a job on a node: whole cores or sockets, of which the job may use only
+ * some of the threads.
  */
 final class CoreCount {
 
@@ -28,7 +28,7 @@ final class CoreCount {
         this.unit = select.unit() == SelectType.Unit.SOCKET ? Math.max(threads, node.cpusPerSocket()) : threads;
     }
 
-    /** How many tasks of the job fit on so many CPUs of an empty node. */
+    /** Returns how many tasks of the job fit on these CPUs of an empty node. */
     long tasksOn(long cpus) {
         long cores = cpus / threads;
         long tasks = tasksPerCore == 1
@@ -39,12 +39,12 @@ final class CoreCount {
         return Math.min(tasks, tasksPerNode());
     }
 
-    /** How many of its CPUs the job finds on so many CPUs of a node. */
+    /** Returns how many of these CPUs of a node the job can use. */
     long usableOf(long cpus) {
         return Amounts.product(cpus / threads, usable);
     }
 
-    /** The most tasks on a node by sockets and boards. */
+    /** Returns the maximum number of tasks on a node by sockets and boards. */
     long tasksPerNode() {
         long bySocket = use.tasksPerSocket() > 0 && node.sockets() > 0
                 ? Amounts.product(use.tasksPerSocket(), node.sockets())
@@ -55,7 +55,7 @@ final class CoreCount {
         return Math.min(bySocket, byBoard);
     }
 
-    /** The CPUs that tasks on one node take of it. */
+    /** Returns how many CPUs are allocated to these tasks on one node. */
     long cpusOf(long tasks) {
         long cores = Amounts.ceilingOf(Amounts.product(tasks, cpusPerTask), usable);
         if (tasksPerCore == 1) {
@@ -66,18 +66,18 @@ final class CoreCount {
         return wholeUnits(Amounts.product(cores, threads));
     }
 
-    /** The CPUs that are taken of a node where the job asks for so many on it. */
+    /** Returns how many CPUs of a node are allocated if the job requests this number on it. */
     long cpusFor(long asked) {
         return wholeUnits(Amounts.product(Amounts.ceilingOf(asked, usable), threads));
     }
 
-    /** How many tasks share a core; 1 where a task takes a core or more, and where cores are not what is given. */
+    /** Returns how many tasks share a core; 1 if a task takes a core or more, or if Slurm does not allocate cores. */
     long tasksOfOneCore() {
         long byCpus = unit == threads ? usable / cpusPerTask : 1;
         return Math.max(1, tasksPerCore > 0 ? Math.min(byCpus, tasksPerCore) : byCpus);
     }
 
-    /** The CPUs that one more task takes beside others of its job, which may share a core with it. */
+    /** Returns the CPUs of one more task of the job, which may share a core with the other tasks. */
     long cpusOfNextTask() {
         if (tasksPerCore == 1) {
             return Amounts.product(coresOfTask(), threads);
@@ -86,7 +86,7 @@ final class CoreCount {
         return tasksPerCore > 0 ? Math.max(shared, Amounts.ceilingOf(threads, tasksPerCore)) : shared;
     }
 
-    /** Of how many CPUs memory is counted where a job asks for it by CPU: threads that the job leaves idle have none. */
+    /** Returns the CPUs that count for memory per CPU: threads that the job leaves idle get no memory. */
     long cpusWithMemory(long cpus) {
         return usableOf(Math.max(cpus, threads));
     }

@@ -3,9 +3,9 @@ package dev.sluice.exporter.derive.scaling.need;
 import java.util.Collection;
 
 /**
- * Whether nodes with some features meet a {@code --constraint}. Operators bind alike and are taken from left to right,
- * as slurmctld does. Where features are counted ({@code [rack1*2&rack2*4]}) they are of different nodes, so a node
- * serves with any of them. What makes no sense is met by nothing.
+ * Evaluates a {@code --constraint} for the features of nodes. Operators have the same precedence and are evaluated from
+ * left to right, as in slurmctld. Counted features ({@code [rack1*2&rack2*4]}) belong to different nodes, so a node
+ * with any of them meets the constraint. A malformed constraint is never met.
  */
 public final class FeatureExpression {
 

@@ -11,22 +11,22 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What one job, or one task of an array, takes of the nodes of a pool.
+ * What one job, or one task of an array, needs of the nodes of a pool.
  *
- * @param nodes the least number of nodes that it can run on
- * @param pieces in how many equal pieces it comes
- * @param together whether several pieces may be on one node: tasks that go wherever there is room for one
- * @param whole whether it shares its nodes with no other job
- * @param piece what one piece takes of a node, at least
+ * @param nodes minimum number of nodes
+ * @param pieces number of equal pieces
+ * @param together whether several pieces may share a node: tasks that run wherever one fits
+ * @param whole whether the job shares its nodes with no other job
+ * @param piece minimum resources of one piece on a node
  */
 public record NodeNeed(long nodes, long pieces, boolean together, boolean whole, FreeCapacity piece) {
 
     /**
-     * Measures a job by a node.
+     * Sizes a job by a node shape.
      *
-     * @param size the job
-     * @param terms what the partition and the scheduler add
-     * @param most the most nodes that the pool can have
+     * @param size request of the job
+     * @param terms terms of the partition and the scheduler
+     * @param most maximum number of nodes of the pool
      */
     public static Fit of(Ask size, NodeTerms terms, NodeShape node, long most) {
         boolean whole = terms.wholeNodes()
@@ -35,7 +35,7 @@ public record NodeNeed(long nodes, long pieces, boolean together, boolean whole,
         return new Measure(size, terms, node).fit(whole, most);
     }
 
-    /** Without a template only a job that asks for nodes, and no more than one CPU of each, can be measured. */
+    /** Without a template, only a job that requests nodes, and at most one CPU of each, can be sized. */
     public static Fit ofUnknownNode(Ask size) {
         JobShape shape = size.shape();
         JobRequest request = size.request();
@@ -49,15 +49,15 @@ public record NodeNeed(long nodes, long pieces, boolean together, boolean whole,
                 : Fit.impossible(UnsatisfiableCause.UNKNOWN_SHAPE);
     }
 
-    /** The same where it shares its nodes with no other. */
+    /** Returns the same need on whole nodes. */
     public NodeNeed onWholeNodes() {
         return new NodeNeed(nodes, nodes, false, true, piece);
     }
 
-    /** What of a job decides how it fits. */
+    /** The part of a job that decides its need. */
     public record Ask(JobShape shape, JobRequest request) {
 
-        /** Whether Slurm's own number of nodes, a guess, is what there is to go by. */
+        /** Returns whether Slurm's own number of nodes, an estimate, must be used. */
         public boolean isGuessed() {
             return !shape.licenses().isEmpty()
                     || shape.coreSpecialization()
@@ -65,7 +65,7 @@ public record NodeNeed(long nodes, long pieces, boolean together, boolean whole,
         }
     }
 
-    /** Either a need or why there can be none. */
+    /** The need of a job, or the cause why the job cannot run. */
     public record Fit(Optional<NodeNeed> need, Optional<UnsatisfiableCause> cause) {
 
         static Fit of(NodeNeed need) {
@@ -77,7 +77,7 @@ public record NodeNeed(long nodes, long pieces, boolean together, boolean whole,
         }
     }
 
-    /** One job held against one node. */
+    /** Sizes one job by one node shape. */
     private static final class Measure {
 
         private final Ask size;
@@ -106,7 +106,7 @@ public record NodeNeed(long nodes, long pieces, boolean together, boolean whole,
                     node.cpus() > 0 ? node.cpus() : Long.MAX_VALUE,
                     terms.cpuLimit().of(node.layout()));
             this.nodeMemory = node.memoryBytes() > 0 ? node.memoryBytes() : Long.MAX_VALUE;
-            // Of a job that overcommits (-O) Slurm counts fewer CPUs than tasks.
+            // If a job overcommits (-O), Slurm counts fewer CPUs than tasks.
             this.tasks = Math.max(1, request.cpus() > 0 ? Math.min(shape.tasks(), request.cpus()) : shape.tasks());
             this.cpusPerTask = Math.max(1, shape.cpusPerTask());
             this.cores = new CoreCount(node.layout(), shape.placement(), cpusPerTask, terms.select());
@@ -124,7 +124,7 @@ public record NodeNeed(long nodes, long pieces, boolean together, boolean whole,
                 return Fit.impossible(limit);
             }
             if (size.isGuessed()) {
-                // The guess may not make a job impossible that otherwise is not.
+                // The estimate must not make a job impossible that is possible without it.
                 long guess = Math.min(shape.slurmNodes(), most);
                 long accepted = shape.maximumNodes() > 0 ? Math.min(guess, shape.maximumNodes()) : guess;
                 nodes = Math.max(nodes, accepted);
@@ -153,7 +153,7 @@ public record NodeNeed(long nodes, long pieces, boolean together, boolean whole,
             return Optional.empty();
         }
 
-        /** Whether the node has GPUs of these types and, where they must all be on it, as many. */
+        /** Returns whether the node has GPUs of these types and, if all must be on one node, enough of them. */
         private boolean hasGpus(GpuCounts asked, boolean all) {
             for (Map.Entry<String, Long> gpus : asked.byType().entrySet()) {
                 long there = ofType(nodeGpus, gpus.getKey());
@@ -216,7 +216,9 @@ public record NodeNeed(long nodes, long pieces, boolean together, boolean whole,
             return new NodeNeed(nodes, nodes, false, false, evenShare());
         }
 
-        /** Each task wherever there is room for it; those that share a core go together, as they get the whole of it. */
+        /**
+         * Places each task wherever it fits; tasks that share a core stay together, because they get the whole core.
+         */
         private NodeNeed spread() {
             long together = shape.gpusPerTask().isEmpty() ? Math.min(tasks, cores.tasksOfOneCore()) : 1;
             long cpus = together > 1 ? cores.cpusOf(together) : cores.cpusOfNextTask();
@@ -225,7 +227,7 @@ public record NodeNeed(long nodes, long pieces, boolean together, boolean whole,
                     nodes, Amounts.ceilingOf(tasks, together), true, false, room(cpus, memory, shape.gpusPerTask()));
         }
 
-        /** An equal share of the job for each of its nodes, never more than a node. */
+        /** Returns an equal share of the job for each of its nodes, at most a whole node. */
         private FreeCapacity evenShare() {
             long tasksHere = Amounts.ceilingOf(tasks, nodes);
             long cpus = Math.max(
@@ -252,12 +254,12 @@ public record NodeNeed(long nodes, long pieces, boolean together, boolean whole,
                     : room.with(GresCounts.of(NodeTerms.cpusOf(terms.partition()), cpus));
         }
 
-        /** What a job that asks for memory by CPU gets with so many CPUs. */
+        /** Returns the memory that a job with memory per CPU gets with these CPUs. */
         private long memoryByCpu(long cpus) {
             return Amounts.product(Math.max(0, shape.memoryPerCpuBytes()), cores.cpusWithMemory(cpus));
         }
 
-        /** GPUs that serve a request: those of its type, or all where it names none. */
+        /** Returns the GPUs that suit a request: those of its type, or all GPUs if it specifies no type. */
         private static long ofType(GpuCounts gpus, String type) {
             return type.equals(GpuCounts.UNTYPED) ? gpus.total() : gpus.byType().getOrDefault(type, 0L);
         }

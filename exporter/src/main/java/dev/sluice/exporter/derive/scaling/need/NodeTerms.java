@@ -4,20 +4,20 @@ import dev.sluice.exporter.model.cluster.CpuLimit;
 import dev.sluice.exporter.model.cluster.SelectType;
 
 /**
- * What a partition and the scheduler add to what a job asks for.
+ * The terms of a partition and the scheduler, in addition to a job's request.
  *
- * @param wholeNodes whether the partition gives every job its nodes to itself
- * @param cpuLimit how many CPUs of a node all jobs of the partition get together
- * @param partition the partition where it has such a limit; empty otherwise
- * @param jobsPerCpu to how many jobs a CPU is given
- * @param select what slurmctld gives to jobs
+ * @param wholeNodes whether the partition allocates whole nodes to every job
+ * @param cpuLimit CPUs of a node that all jobs of the partition can use together
+ * @param partition the partition if it has such a limit; empty otherwise
+ * @param jobsPerCpu number of jobs that can share a CPU
+ * @param select SelectType and SelectTypeParameters of slurmctld
  */
 public record NodeTerms(boolean wholeNodes, CpuLimit cpuLimit, String partition, long jobsPerCpu, SelectType select) {
 
-    /** Of a partition without limits. */
+    /** The terms of a partition without limits. */
     public static final NodeTerms NONE = new NodeTerms(false, CpuLimit.NONE, "", 1, SelectType.DEFAULT);
 
-    /** The name of the resource that a partition's CPUs of a node are: no generic resource has such a name. */
+    /** Returns the resource name of a partition's CPUs of a node, which no generic resource has. */
     public static String cpusOf(String partition) {
         return "partition/" + partition;
     }

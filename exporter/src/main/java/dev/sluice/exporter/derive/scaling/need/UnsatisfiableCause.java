@@ -2,7 +2,7 @@ package dev.sluice.exporter.derive.scaling.need;
 
 import java.util.Locale;
 
-/** Why a job cannot run. Closed list; of two pools' causes the later in this order came closer to a fit. */
+/** Why a job cannot run. Closed list; a later cause is closer to a fit. */
 public enum UnsatisfiableCause {
     PARTITION_DOWN,
     FEATURE_UNKNOWN,
@@ -16,7 +16,7 @@ public enum UnsatisfiableCause {
 
     private final String label = name().toLowerCase(Locale.ROOT);
 
-    /** The label value under which the cause is published. */
+    /** Returns the label value of the cause. */
     public String label() {
         return label;
     }

@@ -1,4 +1,4 @@
-/** What a job needs of the nodes of a NodeSet. */
+/** Computes what a job needs of the nodes of a NodeSet. */
 @NullMarked
 package dev.sluice.exporter.derive.scaling.need;
 

@@ -3,12 +3,12 @@ package dev.sluice.exporter.derive.scaling.pool;
 import java.util.Set;
 
 /**
- * Like nodes of no pool: on bare machines, or made by nobody whom we could ask for more. A job that only they can serve
- * is nobody's demand, and nothing is impossible about it.
+ * Identical nodes outside of pools: bare-metal nodes, and nodes whose number cannot be set. A job that only these nodes
+ * can run is not demand, and not impossible.
  *
- * @param partitions the partitions that they are in
- * @param shape what one of them offers
- * @param nodes how many there are
+ * @param partitions partitions of the nodes
+ * @param shape what one node offers
+ * @param nodes number of nodes
  */
 public record FixedNodes(Set<String> partitions, NodeShape shape, long nodes) {
 

@@ -7,16 +7,16 @@ import java.util.Optional;
 /**
  * One node of a pool.
  *
- * @param node Slurm's name of it; empty where it has not registered yet
- * @param condition what it is good for
- * @param draining whether it is to take no further job, whoever said so
- * @param free what further jobs can have of it; {@link FreeCapacity#NONE} where it takes none, or where it is empty and
- *     like all nodes of its pool
- * @param ordinal its pod's ordinal; -1 where it has none
- * @param features its features
- * @param user the user whose jobs alone may be on it; empty where anybody's may
- * @param reserved whether jobs of its reservation alone may be on it
- * @param outOfService why it drains or cannot take work, and who says so; empty where it does neither
+ * @param node NodeName; empty if the node has not registered yet
+ * @param condition condition of the node
+ * @param draining whether the node accepts no further jobs, whoever drained it
+ * @param free free capacity for further jobs; {@link FreeCapacity#NONE} if the node accepts none, or if it is empty and
+ *     identical to all nodes of its pool
+ * @param ordinal ordinal of the pod; -1 if it has none
+ * @param features features of the node
+ * @param user the only user whose jobs may run on the node; empty if all users may
+ * @param reserved whether only jobs of the node's reservation may run on it
+ * @param outOfService why the node drains or is unavailable, and the owner; empty if it does neither
  */
 public record Member(
         String node,
@@ -29,22 +29,22 @@ public record Member(
         boolean reserved,
         Optional<NodeReason> outOfService) {
 
-    /** A node that is in service, or of which nobody asks why it is not. */
+    /** Creates a node that is in service, or whose reason is irrelevant. */
     public Member(String node, Condition condition, boolean draining, FreeCapacity free, int ordinal) {
         this(node, condition, draining, free, ordinal, List.of(), "", false, Optional.empty());
     }
 
-    /** What a node is good for; each is exactly one of these. */
+    /** The condition of a node; exactly one applies. */
     public enum Condition {
-        /** Jobs are on it: ALLOCATED, MIXED or COMPLETING, also while it drains. */
+        /** The node has jobs: ALLOCATED, MIXED or COMPLETING, even while it drains. */
         BUSY,
-        /** Empty and able to take work, or drained by the operator alone, which takes that back when the number rises. */
+        /** Empty and available, or drained only by the operator, which undoes the drain when the replicas rise. */
         IDLE,
-        /** Its pod is there, its node has not registered yet. */
+        /** The pod exists, but its node has not registered yet. */
         STARTING,
-        /** Its pod is there, but its node is empty and cannot take work: DOWN, drained by others, in maintenance. */
+        /** The pod exists, but its node is empty and unavailable: DOWN, drained by others, in maintenance. */
         UNUSABLE,
-        /** A record of Slurm without a pod. */
+        /** A node record in Slurm without a pod. */
         GHOST
     }
 }

@@ -9,11 +9,11 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * A pool's nodes in numbers.
+ * The node counts of a pool.
  *
- * @param drainingBy those that are to take no further job by who said so
- * @param unusableBy those that cannot take work by the class of the reason
- * @param highestBusyOrdinal -1 where none is busy
+ * @param drainingBy nodes that accept no further jobs, by owner of the drain
+ * @param unusableBy unavailable nodes by kind of the reason
+ * @param highestBusyOrdinal -1 if no node is busy
  */
 public record MemberCounts(
         long busy,
@@ -29,7 +29,7 @@ public record MemberCounts(
     /**
      * Counts nodes.
      *
-     * @param busyNodes which of them are busy, whatever their record says
+     * @param busyNodes bits of the busy nodes, whatever their records say
      */
     public static MemberCounts of(List<Member> members, BitSet busyNodes) {
         Map<Member.Condition, Long> counts = new EnumMap<>(Member.Condition.class);
@@ -70,7 +70,7 @@ public record MemberCounts(
         return sum(unusableBy);
     }
 
-    /** Pods that are there, drained ones left out. */
+    /** Returns the number of pods without drained idle nodes. */
     public long live() {
         return busy + idle + starting + unusable();
     }

@@ -8,14 +8,14 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * What one node of a pool offers to jobs: the template by which jobs are measured.
+ * What one node of a pool offers to jobs: the template for sizing jobs.
  *
- * @param cpus CPUs that jobs can use; 0 where unknown, which limits no job
- * @param memoryBytes memory that jobs can use; 0 where unknown, which limits no job
- * @param gpus GPUs by type; none means that it has none
- * @param features features that jobs can ask for
- * @param gres generic resources that are no GPUs
- * @param layout how its CPUs are laid out
+ * @param cpus CPUs that jobs can use; 0 if unknown, which limits no job
+ * @param memoryBytes memory that jobs can use; 0 if unknown, which limits no job
+ * @param gpus GPUs by type; empty if the node has none
+ * @param features features that jobs can request
+ * @param gres generic resources other than GPUs
+ * @param layout layout of the CPUs
  */
 public record NodeShape(
         long cpus, long memoryBytes, GpuCounts gpus, Set<String> features, GresCounts gres, NodeLayout layout) {
@@ -24,7 +24,7 @@ public record NodeShape(
         features = Set.copyOf(features);
     }
 
-    /** What a node that has registered offers. */
+    /** Returns the shape of a registered node. */
     public static NodeShape of(Node node) {
         return new NodeShape(
                 node.usable().cpus(),
@@ -35,12 +35,12 @@ public record NodeShape(
                 node.layout());
     }
 
-    /** What an empty node has for jobs. */
+    /** Returns the free capacity of an empty node. */
     public FreeCapacity capacity() {
         return new FreeCapacity(cpus, memoryBytes, gpus, gres);
     }
 
-    /** Of which no more is known, as of a pod that has not registered. */
+    /** Creates a shape of which no more is known, for example of a pod that has not registered. */
     public NodeShape(long cpus, long memoryBytes, GpuCounts gpus, Set<String> features) {
         this(cpus, memoryBytes, gpus, features, GresCounts.NONE, NodeLayout.UNKNOWN);
     }

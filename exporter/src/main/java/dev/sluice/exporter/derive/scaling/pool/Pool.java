@@ -5,19 +5,19 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * One scaling target: a set of like nodes whose number can be set.
+ * A scaling target: a set of similar nodes whose number can be set.
  *
- * @param name what names it
- * @param partitions the partitions that its nodes are in, or would be
- * @param shapes what one node offers, the smallest first; several where its nodes differ, those of nodes that are away
- *     last; empty where nobody knows
- * @param min the least number of nodes
- * @param max the most nodes
- * @param replicas the number that is asked for now
- * @param members its nodes, ghosts too
- * @param notScalable why nobody may set its number; empty where it can be set
- * @param cost of two pools that suit a job the cheaper is taken
- * @param removal which of its nodes go first
+ * @param name name of the scaling target
+ * @param partitions partitions of its nodes, existing or not
+ * @param shapes what one node offers, smallest first; several if the nodes differ, with shapes of ghost nodes last;
+ *     empty if unknown
+ * @param min minimum number of nodes
+ * @param max maximum number of nodes
+ * @param replicas number of replicas that is currently set
+ * @param members nodes, including ghost nodes
+ * @param notScalable why the size cannot be set; empty if it can be set
+ * @param cost cost of a node: of two pools that suit a job, the cheaper is used
+ * @param removal which nodes are removed first
  */
 public record Pool(
         PoolName name,
@@ -37,11 +37,11 @@ public record Pool(
         members = List.copyOf(members);
     }
 
-    /** Which nodes go when the number falls. */
+    /** Which nodes are removed when the number of replicas falls. */
     public enum Removal {
-        /** The controller picks idle ones, as slurm-operator does. */
+        /** The controller selects idle nodes, as slurm-operator does. */
         IDLE_FIRST,
-        /** The pod with the highest ordinal, busy or not, as of a StatefulSet. */
+        /** The pod with the highest ordinal is removed, busy or not, as in a StatefulSet. */
         HIGHEST_ORDINAL
     }
 }

@@ -3,7 +3,7 @@ package dev.sluice.exporter.derive.scaling.pool;
 import java.util.Comparator;
 
 /**
- * What names one scaling target.
+ * Identifies a scaling target.
  *
  * @param cluster cluster name, from the configuration
  * @param namespace Kubernetes namespace
