@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Walks the queue in slurmctld's order and puts on the pools what counts. */
+/** Goes through the queue in slurmctld's order, and places the jobs that count on the pools. */
 final class Allocation {
 
     private final ScalingInput input;
@@ -85,7 +85,9 @@ final class Allocation {
         return waiting;
     }
 
-    /** Whether this was the job's last place: it has another where a partition of a lower PriorityTier suits it better. */
+    /**
+     * Returns false if a partition of a lower PriorityTier suits the job better, so that the job waits for that place.
+     */
     private boolean allocate(Job job, long tier) {
         Classifier.Classified classified = classifier.classify(job);
         Options options = finder.of(job);
@@ -172,8 +174,8 @@ final class Allocation {
     }
 
     /**
-     * The pool of last time stays first; else where nodes are there, of these the one of the highest PriorityTier, else where
-     * the job costs least, else its order.
+     * Sorts the pools: the previous choice first, then pools with enough existing nodes (highest PriorityTier first),
+     * then by the cost of the job, then in the given order.
      */
     private List<Options.Candidate> inOrderOfChoice(Job job, List<Options.Candidate> fits) {
         if (fits.size() == 1) {
@@ -196,12 +198,12 @@ final class Allocation {
         PoolState.Trial trial = fit.pool().tryOut(fit.ask(), tasks, nodes, headroom);
         double each = trial.nodes() / (double) Math.max(1, trial.tasks());
         long cost = fit.pool().pool().cost();
-        // Nodes that start do not count where they do not arrive.
+        // During a backoff, starting nodes do not count, because they may never register.
         long present = fit.pool().counts().idle()
                 + (backsOff(fit) ? 0 : fit.pool().counts().starting());
         boolean isThere = trial.tasks() == tasks && trial.pending() <= present;
         int rank = isThere ? 1 : trial.tasks() == 0 ? 4 : backsOff(fit) ? 3 : 2;
-        // slurmctld chooses among nodes that are there, and takes the first of those to come.
+        // slurmctld chooses by tier among existing nodes, but takes the first of the new nodes.
         long tier = rank == 1 || rank == 4 ? tiers.of(fit.partition()) : 0;
         return new Choice(rank, -tier, cost * each, each, cost);
     }
@@ -210,7 +212,7 @@ final class Allocation {
         return input.history().backoffs().containsKey(fit.pool().pool().name());
     }
 
-    /** What speaks for a pool: less is better. */
+    /** The preference for a pool; lower values come first. */
     private record Choice(int rank, long afterTier, double costEach, double nodesEach, long cost) {
 
         static final Choice FIRST = new Choice(0, 0, 0, 0, 0);
@@ -222,7 +224,7 @@ final class Allocation {
                 .thenComparingLong(Choice::cost);
     }
 
-    /** The components of a heterogeneous job start all or none. */
+    /** The components of a heterogeneous job start together or not at all. */
     private void allocateTogether(List<Job> components) {
         boolean countable = components.stream()
                 .allMatch(job -> classifier.classify(job).verdict() == Verdict.COUNTED

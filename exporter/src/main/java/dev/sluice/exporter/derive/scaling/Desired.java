@@ -9,7 +9,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The number that a pool should have once all jobs are put, and the sentences that say why. */
+/** Computes the desired size of a pool after all jobs are placed, and the sentences that explain the size. */
 final class Desired {
 
     private final PoolState state;
@@ -81,7 +81,7 @@ final class Desired {
             wanted = Amounts.sum(wanted, spares);
             reasons.add(counted(spares, "node") + " to spare");
         }
-        // The nodes of reservations are there already, or have to be those and no others.
+        // Replacements are useless for jobs in reservations: these nodes exist already, or must be the reserved ones.
         if (policy.surplus().replaceUnusable()
                 && counts.unusable() > 0
                 && state.pendingNodes() > state.pending().reserved()) {
@@ -95,7 +95,7 @@ final class Desired {
         return withOrdinals(wanted);
     }
 
-    /** A StatefulSet shrinks from the top, whether the pod there is busy or not. */
+    /** A StatefulSet removes the highest ordinal first, busy or not. */
     private long withOrdinals(long wanted) {
         long floor = counts.highestBusyOrdinal() + 1;
         if (pool.removal() == Pool.Removal.HIGHEST_ORDINAL && floor > wanted) {

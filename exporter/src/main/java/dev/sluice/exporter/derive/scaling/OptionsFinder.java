@@ -25,13 +25,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Finds the pools that suit a job; once for all jobs that ask alike. */
+/** Finds the pools that suit a job, once for all jobs with the same request. */
 final class OptionsFinder {
 
-    /** What is kept of jobs that ask alike, about 60 bytes each. */
+    /** Maximum number of cached candidates, about 60 bytes each. */
     private static final int MAX_KEPT_CANDIDATES = 1 << 16;
 
-    /** Of a job whose user slurmrestd could not name. */
+    /** The user of a job whose user name slurmrestd could not resolve. */
     private static final String UNKNOWN_USER = "?";
 
     private final Map<String, List<PoolState>> poolsByPartition = new HashMap<>();
@@ -47,7 +47,7 @@ final class OptionsFinder {
     private final Map<PoolState, Integer> shapes = new HashMap<>();
     private final Map<PoolState, FeatureGroups> features = new HashMap<>();
 
-    /** What of a job decides where it could run; user and nodes that are reserved for others where they matter. */
+    /** The part of a job that decides where it could run; user and reserved nodes are empty if irrelevant. */
     private record Key(NodeNeed.Ask size, List<String> partitions, String user, String reserved) {}
 
     OptionsFinder(
@@ -119,7 +119,7 @@ final class OptionsFinder {
                         select);
     }
 
-    /** Whether the nodes of no pool in the partition are large enough and enough of them. */
+    /** Returns whether enough suitable nodes of the partition are outside of pools. */
     private boolean fitsOnFixedNodes(NodeNeed.Ask size, String partitionName) {
         Optional<Partition> partition = Optional.ofNullable(partitions.get(partitionName));
         if (partition.isPresent() && !partition.get().state().startsJobs()) {
@@ -140,7 +140,7 @@ final class OptionsFinder {
         return needed <= Math.min(suitable, most);
     }
 
-    /** Goes through the pools for one kind of job; pools of like nodes are measured once. */
+    /** Searches the pools for one kind of job; pools with identical nodes are sized once. */
     private final class Search {
 
         private final NodeNeed.Ask size;
@@ -150,7 +150,7 @@ final class OptionsFinder {
         private final Map<Nodes, Measured> measured = new HashMap<>();
         private Optional<Options.Misfit> closest = Optional.empty();
 
-        /** What of a pool and a partition decides what a job takes of its nodes. */
+        /** The part of a pool and a partition that decides what a job needs. */
         private record Nodes(int shape, boolean ofUsers, NodeTerms terms, long max) {}
 
         private record Measured(NodeNeed.Fit fit, Optional<PoolState.Ask> ask) {}
@@ -203,7 +203,7 @@ final class OptionsFinder {
                             .lacking(constraint);
         }
 
-        /** Where it matters how many nodes a job can have. */
+        /** Returns the maximum number of nodes for a job; 0 if irrelevant. */
         private long max(PoolState pool, long maxOfPartition) {
             if (pool.pool().shapes().size() > 1) {
                 return Math.min(pool.max(), maxOfPartition);
@@ -220,7 +220,7 @@ final class OptionsFinder {
             List<NodeNeed.Fit> fits = shapes.stream()
                     .map(shape -> NodeNeed.of(size, like.terms(), shape, like.max()))
                     .toList();
-            // Nobody knows of what size a node will be: of the smallest on which the job fits below the maximum.
+            // The size of a new node is unknown. Assume the smallest size on which the job fits below the maximum.
             int chosen = 0;
             for (int i = 1; i < fits.size(); i++) {
                 boolean enough = nodesOf(fits.get(chosen)) <= like.max();

@@ -30,7 +30,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntFunction;
 
-/** One pool while jobs are put on it: its nodes as they are, and what the jobs so far need beyond the busy ones. */
+/** A pool while jobs are placed on it: its nodes, and the nodes that these jobs need in addition to the busy nodes. */
 final class PoolState {
 
     private final Pool pool;
@@ -52,10 +52,10 @@ final class PoolState {
     private boolean trial;
 
     /**
-     * What of a job decides whether it finds room.
+     * The part of a job that decides whether it fits.
      *
-     * @param sizing what it needs of further nodes
-     * @param present what it needs of larger nodes, the largest first, where the nodes of the pool differ
+     * @param sizing need on new nodes
+     * @param present needs on larger nodes, largest first, if the nodes of the pool differ
      */
     record Ask(
             Packing.Sizing sizing,
@@ -68,31 +68,31 @@ final class PoolState {
             return sizing.need();
         }
 
-        /** The same without some more nodes. */
+        /** Returns a copy that excludes more nodes. */
         Ask without(String more) {
             String excluded = excludedNodes.isEmpty() ? more : excludedNodes + "," + more;
             return more.isEmpty() ? this : new Ask(sizing, present, requiredNodes, excluded, tenant);
         }
     }
 
-    /** Nodes for a job that does not fit while others run. */
+    /** Reserved nodes for a job that does not fit until other jobs end. */
     record Reservation(long jobId, long nodes) {}
 
     /**
-     * Nodes that a job gets beyond its need.
+     * Nodes that a job gets in addition to its need.
      *
-     * @param found idle nodes on which it fits by the model; 0 where it fits beside running jobs
+     * @param found idle nodes on which the job fits by the model; 0 if it fits on busy nodes
      */
     record Extra(Job job, long found, long nodes) {}
 
     /**
-     * Starts with no job put.
+     * Starts without jobs.
      *
-     * @param jobNodes nodes that jobs hold, as the jobs say
-     * @param limits what partitions leave of each node
-     * @param reservations the nodes of reservations
-     * @param backlog how soon jobs are to be worked off
-     * @param maxKept how much it may remember to be faster
+     * @param jobNodes nodes that jobs hold according to their records
+     * @param limits CPU limits of partitions
+     * @param reservations nodes of reservations
+     * @param backlog drain target and expected ends
+     * @param maxKept maximum size of the caches
      */
     PoolState(
             Pool pool,
@@ -137,7 +137,7 @@ final class PoolState {
                 maxKept));
     }
 
-    /** Empty nodes that take work, where they are not all like the one shape of the pool. */
+    /** Returns the empty nodes that accept jobs, unless all are identical to the only shape of the pool. */
     private static BitSet sized(List<FreeCapacity> templates, List<Member> members, BitSet busy) {
         BitSet idle = new BitSet();
         boolean differ = templates.size() > 1;
@@ -154,7 +154,7 @@ final class PoolState {
         return differ ? idle : new BitSet();
     }
 
-    /** What is free on the nodes of some jobs. */
+    /** Returns the free capacity of each node for a tenant. */
     private List<FreeCapacity> rooms(CpuLimits limits, Packings.Tenant tenant, IntFunction<FreeCapacity> free) {
         List<FreeCapacity> rooms = new ArrayList<>();
         NodeLayout layout = pool.shapes().isEmpty()
@@ -234,16 +234,16 @@ final class PoolState {
         return extras;
     }
 
-    /** Whether nodes that take work have room for all that is put, while there could be more nodes. */
+    /** Returns whether busy and idle nodes have room for all placed jobs, and the pool could still grow. */
     boolean fitsWithRoomToGrow() {
         return pendingNodes() <= counts.idle() && counts.busy() + pendingNodes() < max;
     }
 
     /**
-     * Adds empty nodes for a job that is put, as far as the maximum allows.
+     * Adds empty nodes for a placed job, up to the maximum.
      *
-     * @param found how many nodes the model gave to it beyond the busy ones
-     * @return how many were added
+     * @param found number of nodes that the model gave to the job in addition to the busy nodes
+     * @return number of added nodes
      */
     long addExtra(Job job, long found, long nodes) {
         long added = Math.min(nodes, Math.max(0, max - counts.busy() - pendingNodes()));
@@ -259,13 +259,13 @@ final class PoolState {
         return reservation;
     }
 
-    /** Whether one of these nodes is among its own. */
+    /** Returns whether the pool contains one of these nodes. */
     boolean hasAny(NodeBits list) {
         int first = list.from(nodes.firstWord());
         return first < list.at().length && list.at()[first] < nodes.firstWord() + nodes.words();
     }
 
-    /** From here on what is put can be taken back, until it is kept. */
+    /** Starts a trial: placements can be undone until they are kept. */
     void record() {
         trial = true;
         pending.record();
@@ -285,15 +285,15 @@ final class PoolState {
     }
 
     /**
-     * What some equal jobs would take.
+     * The result of a trial with equal jobs.
      *
-     * @param tasks how many of them there is room for
-     * @param nodes nodes beyond those that are busy or that jobs ahead need
-     * @param pending nodes beyond the busy ones that jobs would need in all
+     * @param tasks number of jobs that fit
+     * @param nodes number of nodes in addition to busy nodes and to nodes that jobs ahead need
+     * @param pending total number of nodes in addition to the busy nodes
      */
     record Trial(long tasks, long nodes, long pending) {}
 
-    /** Tries what {@link #put} would do; nothing is put. */
+    /** Returns what {@link #put} would do, without placing a job. */
     Trial tryOut(Ask ask, long count, NodeIndex lists, ScalingPolicy.Headroom headroom) {
         long before = pendingNodes();
         record();
@@ -303,7 +303,7 @@ final class PoolState {
         return new Trial(placed.tasks(), after - before, after);
     }
 
-    /** Puts as many of some equal jobs as there is room for below the maximum, or all where room is reserved. */
+    /** Places as many of some equal jobs as fit below the maximum, or all of them if room is reserved. */
     Packing.Placed put(Ask ask, long count, NodeIndex lists, ScalingPolicy.Headroom headroom) {
         if (full.get(ask, false)) {
             return Packing.Placed.NOTHING;
@@ -313,16 +313,16 @@ final class PoolState {
                 : Math.max(0, max - counts.busy() - pendingNodes());
         Packing.Placed placed = put(ask, count, lists, budget);
         if (placed.tasks() == 0 && !trial) {
-            // Room only ever shrinks, so whoever asks the same later finds none either.
+            // Room only shrinks, so later jobs with the same request do not fit either.
             full.put(ask, true);
         }
         return placed;
     }
 
     /**
-     * Counts the work of equal jobs, some of which are put.
+     * Adds the work of equal jobs to the backlog.
      *
-     * @param blocked how many of them found no room
+     * @param blocked number of jobs that do not fit
      */
     void countWork(Job job, Ask ask, Packing.Placed placed, long blocked) {
         FreeCapacity empty = templates.get(ask.sizing().shape());
@@ -334,7 +334,7 @@ final class PoolState {
         }
     }
 
-    /** Puts one job for which there is no room below the maximum. */
+    /** Places one job that does not fit below the maximum. */
     Packing.Placed reserve(long jobId, Ask ask, NodeIndex lists) {
         Packing.Placed placed = put(ask, 1, lists, Long.MAX_VALUE);
         backlog.fix(placed.newNodes());

@@ -11,7 +11,7 @@ import java.util.Optional;
 /** The run times of ended jobs that slurmctld still reports, for comparison with the time limits of running jobs. */
 final class SimilarRuns {
 
-    /** Shorter limits delay nobody. */
+    /** Shorter limits do not delay anyone. */
     static final long MIN_LIMIT_SECONDS = 3600;
 
     /** Fewer jobs can be a coincidence. */

@@ -13,44 +13,44 @@ import java.util.BitSet;
 import java.util.Map;
 
 /**
- * How many of the nodes that the jobs of one pool need are to be there. Within the drain target a node runs as many jobs one
- * after another as fit into it, and a busy node takes its part once its jobs have ended. A busy node whose jobs end before
- * another could start stands for that one.
+ * Computes how many of the nodes that the jobs of one pool need are requested. Within the drain target, a node runs as
+ * many jobs one after another as fit into it, and a busy node contributes after its jobs have ended. A busy node whose
+ * jobs end before a new node could start replaces that node.
  */
 public final class Backlog {
 
-    /** Sums of fractions of nodes are exact to this. */
+    /** Tolerance for sums of fractions of nodes. */
     private static final double EPSILON = 1e-6;
 
     private final Terms terms;
     private final long startSeconds;
-    /** Nodes that busy ones stand for within the target. */
+    /** Nodes that busy nodes replace within the target. */
     private final double freed;
-    /** How many nodes are expected to be free before another could start. */
+    /** Expected number of busy nodes that become free before a new node could start. */
     private final double ending;
 
-    /** Nodes of jobs that are put: all, those that jobs keep for the whole target, and those that take turns. */
+    /** Nodes of placed jobs: all, those used for the whole target, and those used in turns. */
     private double put;
 
     private double kept;
     private double inTurns;
-    /** The same of jobs for which there is no room below the maximum. */
+    /** The same for jobs that do not fit below the maximum. */
     private double blockedKept;
 
     private double blockedInTurns;
-    /** Nodes of jobs that have waited for as long as a node takes to start. */
+    /** Nodes of jobs that have waited for at least the start time of a node. */
     private long overdue;
 
     private long widest;
     private long fixed;
 
     /**
-     * What holds for all pools.
+     * The settings for all pools.
      *
-     * @param target seconds within which the jobs are to be worked off; 0 is off
-     * @param times for how long jobs run
-     * @param ends when running jobs end
-     * @param startTimes how long a node takes to start, by pool; empty where jobs do not wait for running ones
+     * @param target drain target in seconds; 0 is off
+     * @param times learned run times of jobs
+     * @param ends expected ends of running jobs
+     * @param startTimes mean start time of a node, by pool; empty if jobs do not wait for running jobs
      */
     public record Terms(long target, RunTimes times, ExpectedEnds ends, Map<PoolName, Duration> startTimes) {
 
@@ -58,17 +58,17 @@ public final class Backlog {
             return seconds < target ? (target - seconds) / (double) target : 0;
         }
 
-        /** How long a node takes to start; 0 where jobs do not wait for running ones. */
+        /** Returns the start time of a node in seconds; 0 if jobs do not wait for running jobs. */
         public long startSeconds(PoolName pool) {
             return startTimes.getOrDefault(pool, Duration.ZERO).toSeconds();
         }
     }
 
     /**
-     * Starts without a job.
+     * Starts without jobs.
      *
-     * @param empty what an empty node has
-     * @param startSeconds how long a node takes to start; 0 where jobs do not wait for others to end
+     * @param empty free capacity of an empty node
+     * @param startSeconds start time of a node in seconds; 0 if jobs do not wait for running jobs
      */
     public Backlog(PoolNodes nodes, BitSet busy, FreeCapacity empty, long startSeconds, Terms terms) {
         this.terms = terms;
@@ -94,9 +94,9 @@ public final class Backlog {
     }
 
     /**
-     * Adds jobs that have their nodes.
+     * Adds placed jobs.
      *
-     * @param empty what an empty node has
+     * @param empty free capacity of an empty node
      */
     public void put(Job job, NodeNeed need, FreeCapacity empty, Packing.Placed placed) {
         if (terms.ends.waited(job) >= startSeconds) {
@@ -114,7 +114,7 @@ public final class Backlog {
         widest = Math.max(widest, Math.max(need.nodes(), each));
     }
 
-    /** Adds jobs for which there is no room below the maximum: they wait for those that have. */
+    /** Adds jobs that do not fit below the maximum: they wait for placed jobs to end. */
     public void block(Job job, NodeNeed need, FreeCapacity empty, long tasks) {
         if (terms.target <= 0 || tasks <= 0) {
             return;
@@ -125,17 +125,17 @@ public final class Backlog {
         blockedInTurns += turns == 1 ? 0 : nodes / turns;
     }
 
-    /** Adds nodes for which no others do. */
+    /** Adds nodes that no other nodes can replace. */
     public void fix(long nodes) {
         fixed = Amounts.sum(fixed, nodes);
     }
 
-    /** How many such jobs a node runs within the target; a job that does not fit twice has its nodes to itself. */
+    /** Returns how many such jobs a node runs within the target; 1 if the job does not fit twice. */
     private long turns(Job job) {
         return Math.max(1, terms.target / terms.times.expectedSeconds(job));
     }
 
-    /** Nodes that one task takes, in parts where it shares them. */
+    /** Returns the number of nodes for one task, as a fraction if tasks share a node. */
     private static double nodes(NodeNeed need, FreeCapacity empty) {
         if (need.whole()) {
             return need.nodes();
@@ -150,11 +150,11 @@ public final class Backlog {
     }
 
     /**
-     * How many nodes are enough to work the jobs off.
+     * Returns how many nodes are enough to finish the jobs within the target.
      *
-     * @param pending nodes beyond the busy ones that the jobs need
-     * @param present how many of them are there, or start
-     * @return {@code pending} at most
+     * @param pending number of nodes that the jobs need in addition to the busy nodes
+     * @param present number of idle and starting nodes
+     * @return at most {@code pending}
      */
     public long enough(long pending, long present) {
         if (terms.target <= 0 || put == 0) {
@@ -168,10 +168,11 @@ public final class Backlog {
     }
 
     /**
-     * How many of them are not left to busy nodes whose jobs end. A job that has waited for as long as a node takes to start
-     * gets its nodes, so that none is put off again and again where running jobs exceed their expected time.
+     * Returns how many of these nodes are still needed if busy nodes become free as expected. A job that has waited for
+     * the start time of a node gets its nodes, so that no job is delayed repeatedly if running jobs exceed their
+     * expected time.
      *
-     * @param enough how many are enough to work the jobs off
+     * @param enough number of nodes that is enough to finish the jobs
      */
     public long lacking(long pending, long present, long enough) {
         long others = Math.max(overdue, pending - fixed - (long) Math.floor(ending + EPSILON));

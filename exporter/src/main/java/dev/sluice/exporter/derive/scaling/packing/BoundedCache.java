@@ -5,7 +5,10 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
 
-/** What can be computed again, kept up to a weight; beyond it everything is forgotten, so that memory stays bounded. */
+/**
+ * A cache of values that can be recomputed. If the maximum weight is exceeded, all entries are dropped, so that memory
+ * use stays bounded.
+ */
 public final class BoundedCache<K, V> {
 
     private final Map<K, V> kept = new HashMap<>();
@@ -18,7 +21,7 @@ public final class BoundedCache<K, V> {
         this.weigh = weigh;
     }
 
-    /** Of values that all weigh the same. */
+    /** Creates a cache whose values have the same weight. */
     public BoundedCache(long maxSize) {
         this(maxSize, unused -> 1);
     }

@@ -5,17 +5,17 @@ import java.util.Arrays;
 import java.util.Deque;
 
 /**
- * The free capacity of nodes, in order. The first node with enough of every resource is found in logarithmic time: each inner
- * element of the tree holds the largest amount of each resource below it. Changes can be undone.
+ * The free capacity (room) of nodes, in order. The first node with enough of every resource is found in logarithmic
+ * time: each inner element of the tree holds the largest amount of each resource below it. Changes can be undone.
  */
 final class CapacityTree {
 
-    /** More nodes than any cluster has; further ones are not remembered. */
+    /** More nodes than any cluster has; further nodes are ignored. */
     private static final int MAX_ROOMS = 1 << 16;
 
     private static final int WORD = Long.SIZE;
 
-    /** The room at an index as it was before. */
+    /** The previous room at an index. */
     private static final class Change {
 
         private final int index;
@@ -34,14 +34,14 @@ final class CapacityTree {
     private int recordedSize;
     private int size;
     private int capacity = WORD;
-    /** Node i has the children 2i and 2i+1; rooms start at capacity. */
+    /** Tree node i has the children 2i and 2i+1; rooms start at capacity. */
     private long[] tree;
 
     /**
-     * Starts without any.
+     * Starts without rooms.
      *
-     * @param width how many resources there are
-     * @param without how many nodes without room are among them
+     * @param width number of resources
+     * @param without number of rooms without free capacity
      */
     CapacityTree(int width, int without) {
         this.width = width;
@@ -53,7 +53,7 @@ final class CapacityTree {
         return size;
     }
 
-    /** Adds so many nodes with the same room, or as many of them as are remembered. */
+    /** Adds nodes with the same room, up to the maximum size. */
     void add(long[] room, long count) {
         int from = size;
         size += (int) Math.min(count, maxSize - size);
@@ -78,7 +78,7 @@ final class CapacityTree {
         put(index, room);
     }
 
-    /** From here on changes can be undone, until they are kept. */
+    /** Starts recording: changes can be undone until they are kept. */
     void record() {
         recording = true;
         recordedSize = size;
@@ -102,9 +102,9 @@ final class CapacityTree {
     }
 
     /**
-     * The first room from an index on that has as much of everything; -1 where there is none.
+     * Returns the first room from an index on with enough of every resource; -1 if none has.
      *
-     * @param excluded bits of those that will not do; what is beyond them will
+     * @param excluded bits of rooms to skip; rooms beyond its end are not skipped
      */
     int first(int from, long[] need, long[] excluded) {
         return search(1, 0, capacity, from, need, excluded);
@@ -150,7 +150,7 @@ final class CapacityTree {
         refresh(index, index + 1);
     }
 
-    /** Makes right what is above some rooms. */
+    /** Updates the inner elements above some rooms. */
     private void refresh(int from, int to) {
         if (from >= to) {
             return;
@@ -167,7 +167,7 @@ final class CapacityTree {
         }
     }
 
-    /** Doubles the space, and keeps so many rooms. */
+    /** Doubles the capacity, and keeps this number of rooms. */
     private void grow(int rooms) {
         long[] before = tree;
         int beforeCapacity = capacity;

@@ -16,11 +16,11 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.ToLongFunction;
 
-/** What partitions with MaxCPUsPerNode or MaxCPUsPerSocket leave of each node: CPUs that the jobs of that partition may still have. */
+/** The CPUs of each node that the jobs of a partition with MaxCPUsPerNode or MaxCPUsPerSocket may still use. */
 public final class CpuLimits {
 
     private final SortedMap<String, CpuLimit> limits = new TreeMap<>();
-    /** By resource and by the number of the node. */
+    /** Allocated CPUs by resource and node number. */
     private final Map<String, Map<Integer, Long>> used = new HashMap<>();
 
     public CpuLimits(List<Partition> partitions, List<Job> jobs, NodeIndex nodes) {
@@ -52,13 +52,13 @@ public final class CpuLimits {
         }
     }
 
-    /** The room of an empty node with what each partition may have of it. */
+    /** Returns the capacity of an empty node, with the CPUs that each partition may use. */
     public FreeCapacity of(NodeShape shape) {
         FreeCapacity empty = shape.capacity();
         return limits.isEmpty() ? empty : empty.with(left(resource -> 0L, shape.layout()));
     }
 
-    /** The room of a node with what each partition may still have of it. */
+    /** Returns the free capacity of a node, with the CPUs that each partition may still use. */
     public FreeCapacity of(FreeCapacity free, int node, NodeLayout layout) {
         if (limits.isEmpty() || free.equals(FreeCapacity.NONE)) {
             return free;

@@ -11,7 +11,7 @@ import java.util.Map;
 /** When the last job of each node is expected to end. */
 public final class ExpectedEnds {
 
-    /** Of a node of which nobody can say when its jobs end. */
+    /** The value for a node whose jobs have no known end. */
     static final long UNKNOWN = Long.MAX_VALUE;
 
     private final Map<Integer, List<Job>> jobsByNode = new HashMap<>();
@@ -19,7 +19,7 @@ public final class ExpectedEnds {
     private final long now;
 
     /**
-     * Looks at all running jobs.
+     * Collects all running jobs by node.
      *
      * @param now seconds since the epoch
      */
@@ -42,12 +42,12 @@ public final class ExpectedEnds {
         }
     }
 
-    /** For how many seconds a job has been able to start. */
+    /** Returns for how many seconds a job has been able to start. */
     long waited(Job job) {
         return now - Math.max(job.submittedAt(), job.eligibleAt());
     }
 
-    /** Seconds; {@link #UNKNOWN} also of a node on which there is no job. */
+    /** Returns the seconds until the last job is expected to end; {@link #UNKNOWN} also if the node has no job. */
     long secondsLeft(int node) {
         return jobsByNode.getOrDefault(node, List.of()).stream()
                 .mapToLong(this::secondsLeft)
@@ -61,7 +61,7 @@ public final class ExpectedEnds {
     }
 
     /**
-     * How likely all jobs of a node end soon; 0 of a node on which there is no job.
+     * Returns the probability that all jobs of a node end soon; 0 if the node has no job.
      *
      * @param within seconds from now
      */
@@ -78,7 +78,7 @@ public final class ExpectedEnds {
         return Math.max(0, now - job.startedAt());
     }
 
-    /** Nothing limits how long an epilog takes. */
+    /** The duration of an epilog has no limit. */
     private static boolean isEpilog(Job job) {
         return job.base() != JobState.RUNNING || job.state() == JobState.COMPLETING;
     }

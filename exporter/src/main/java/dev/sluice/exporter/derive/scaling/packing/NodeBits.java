@@ -3,23 +3,23 @@ package dev.sluice.exporter.derive.scaling.packing;
 import java.util.Arrays;
 
 /**
- * The nodes of pools that a hostlist names, as bits: 64 nodes to a word, words without any of them left out.
+ * The nodes of pools in a hostlist, as bits: 64 nodes per word, without empty words.
  *
- * @param at the places of the words, ascending
- * @param words the words at these places
- * @param names how many different names of the list are nodes of pools
- * @param complete whether all of its names are
+ * @param at indexes of the words, ascending
+ * @param words words at these indexes
+ * @param names number of distinct names in the list that are nodes of pools
+ * @param complete whether all names in the list are nodes of pools
  */
 @SuppressWarnings("ArrayRecordComponent") // Never compared.
 public record NodeBits(int[] at, long[] words, int names, boolean complete) {
 
-    /** The index of the first word that is not before a place. */
+    /** Returns the position of the first word whose index is not below the given index. */
     public int from(int place) {
         int found = Arrays.binarySearch(at, place);
         return found < 0 ? -found - 1 : found;
     }
 
-    /** How many of some nodes of a pool it names. */
+    /** Returns how many of these nodes of a pool are in the list. */
     public int count(int firstWord, long[] nodes) {
         int count = 0;
         for (int i = from(firstWord); i < at.length && at[i] < firstWord + nodes.length; i++) {
@@ -28,7 +28,7 @@ public record NodeBits(int[] at, long[] words, int names, boolean complete) {
         return count;
     }
 
-    /** The nodes of a pool that it names. */
+    /** Returns the nodes of a pool that are in the list. */
     public long[] of(int firstWord, int length) {
         long[] nodes = new long[length];
         for (int i = from(firstWord); i < at.length && at[i] < firstWord + length; i++) {

@@ -13,15 +13,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The nodes of all pools by number, so that a list of nodes is a set of bits. */
+/** Numbers the nodes of all pools, so that a list of nodes is a set of bits. */
 public final class NodeIndex {
 
     public static final int WORD = Long.SIZE;
 
-    /** Kept lists take 12 bytes for each word: 6 MB. */
+    /** Cached lists take 12 bytes per word: 6 MB. */
     private static final int MAX_KEPT_WORDS = 1 << 19;
 
-    /** What keeping a list costs beside its words. */
+    /** The weight of a cached list in addition to its words. */
     private static final int LIST_WORDS = 16;
 
     private static final int MAX_DIGITS = 18;
@@ -44,8 +44,8 @@ public final class NodeIndex {
     /**
      * The nodes of one pool.
      *
-     * @param firstWord the place of the word that its first node is in; no other pool has a node in its words
-     * @param members its nodes in order
+     * @param firstWord index of the word with the first node; no other pool has a node in the words of this pool
+     * @param members nodes, sorted
      */
     public record PoolNodes(int firstWord, List<Member> members) {
 
@@ -57,7 +57,7 @@ public final class NodeIndex {
     /** A node whose name ends in a number. */
     private record Numbered(long number, int digits, boolean padded, int slot) {}
 
-    /** The nodes whose names differ in the number at their end only, by number. */
+    /** Nodes whose names differ only in the trailing number, sorted by number. */
     private static final class Numbers {
 
         private final long[] numbers;
@@ -78,7 +78,7 @@ public final class NodeIndex {
             this.slots = sorted.stream().mapToInt(Numbered::slot).toArray();
         }
 
-        /** Whether a range of numbers with at least so many digits names the node at an index. */
+        /** Returns whether a range of numbers with this minimum number of digits contains the node at an index. */
         boolean isNamed(int index, int width) {
             return padded[index] ? digits[index] == width : digits[index] >= width;
         }
@@ -98,7 +98,7 @@ public final class NodeIndex {
         }
     }
 
-    /** Numbers the nodes; one that is in several pools, which none should be, is a node of the first. */
+    /** Numbers the nodes. A node in several pools, which should not happen, belongs to the first pool. */
     public NodeIndex(List<Pool> pools) {
         int next = 0;
         for (Pool pool : pools) {
@@ -119,7 +119,7 @@ public final class NodeIndex {
         numbered.forEach((head, nodes) -> byHead.put(head, new Numbers(nodes)));
     }
 
-    /** In the order in which the pools were given. */
+    /** Returns the nodes of a pool, by the pool's index in the constructor's list. */
     public PoolNodes pool(int index) {
         return pools.get(index);
     }
@@ -144,7 +144,7 @@ public final class NodeIndex {
         return lists.get(hostlist, this::read);
     }
 
-    /** Nodes that jobs hold: a job that started since the nodes were asked for makes its nodes busy too. */
+    /** Returns the nodes that jobs hold. A job that started after the nodes were read makes its nodes busy too. */
     public long[] heldBy(List<Job> jobs) {
         Set<String> seen = new HashSet<>();
         long[] held = new long[scratch.length];
@@ -165,7 +165,7 @@ public final class NodeIndex {
         return reading.end();
     }
 
-    /** Collects the nodes of one list in the scratch words, and leaves these empty. */
+    /** Collects the nodes of one list in the scratch words, and clears them at the end. */
     private final class Reading implements Hostlist.Visitor {
 
         private int[] touched = new int[4];

@@ -3,7 +3,7 @@ package dev.sluice.exporter.derive.scaling.packing;
 import java.util.Arrays;
 import java.util.function.IntConsumer;
 
-/** Some nodes of one pool: a set that grows, and shrinks only where a trial is taken back. */
+/** A set of nodes of one pool that only grows, unless a trial is undone. */
 final class NodeSelection {
 
     private final int firstWord;
@@ -12,7 +12,7 @@ final class NodeSelection {
     private int size;
     private boolean recording;
     private int marked;
-    /** Pairs of a word's place and what it was before. */
+    /** Pairs of a word's index and its previous value. */
     private long[] changes = new long[8];
 
     private int recorded;
@@ -20,8 +20,8 @@ final class NodeSelection {
     /**
      * Starts empty.
      *
-     * @param firstWord the place of the pool's first word
-     * @param selectable the nodes that can be in it
+     * @param firstWord index of the pool's first word
+     * @param selectable nodes that can be added
      */
     NodeSelection(int firstWord, long[] selectable) {
         this.firstWord = firstWord;
@@ -33,7 +33,7 @@ final class NodeSelection {
         return size;
     }
 
-    /** How many nodes of a list can be in it and are not. */
+    /** Returns how many nodes of a list can still be added. */
     int missing(NodeBits list) {
         int missing = 0;
         for (int i = list.from(firstWord); i < list.at().length && list.at()[i] < firstWord + words.length; i++) {
@@ -51,7 +51,7 @@ final class NodeSelection {
         add(node / NodeIndex.WORD, 1L << node, unused -> {});
     }
 
-    /** Adds what is missing of a list; is told each node by its number in the pool. */
+    /** Adds the missing nodes of a list; {@code added} receives the index of each added node in the pool. */
     void add(NodeBits list, IntConsumer added) {
         for (int i = list.from(firstWord); i < list.at().length && list.at()[i] < firstWord + words.length; i++) {
             int word = list.at()[i] - firstWord;
@@ -63,11 +63,11 @@ final class NodeSelection {
     }
 
     /**
-     * Adds the first of what is missing of a list; is told each node by its number in the pool.
+     * Adds the first missing nodes of a list; {@code added} receives the index of each added node in the pool.
      *
-     * @param count how many at most
-     * @param among the nodes to choose from
-     * @return how many were added
+     * @param count maximum number of nodes
+     * @param among nodes to choose from
+     * @return number of added nodes
      */
     long addFirst(NodeBits list, long count, long[] among, IntConsumer added) {
         long left = count;
@@ -94,7 +94,7 @@ final class NodeSelection {
         }
     }
 
-    /** From here on what is added can be taken back, until it is kept. */
+    /** Starts a trial: additions can be undone until they are kept. */
     void record() {
         recording = true;
         marked = size;

@@ -7,13 +7,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Puts jobs on the nodes of one pool, first fit: into the free room of busy nodes, of nodes that jobs before have
- * opened, then on empty nodes that differ, the smallest first, and then on further nodes, which are all like the shape by
- * which the job was measured. Equal tasks are put together, never one by one.
+ * Places jobs on the nodes of one pool, first fit: on busy nodes and nodes opened for earlier jobs, then on empty nodes
+ * of individual size, smallest first, then on new nodes, which all have the shape by which the job was sized. Equal
+ * tasks are placed together, never one by one.
  */
 public final class Packing {
 
-    /** So many tasks of several nodes each look for room on busy nodes one by one; the rest of an array goes on new ones. */
+    /** Maximum number of multi-node tasks that try busy nodes one by one; the rest of an array gets new nodes. */
     private static final int MAX_GANGS = 1_000;
 
     private final Resources resources;
@@ -21,17 +21,17 @@ public final class Packing {
     private final CapacityTree rooms;
     private final PendingNodes pending;
     private final SizedNodes sized;
-    /** Where the search for room for a piece starts: rooms before have too little, and never get more. */
+    /** Where the search for a piece starts: earlier rooms are too small, and never grow. */
     private final BoundedCache<Start, Integer> starts;
 
     private boolean recording;
 
     /**
-     * What was put.
+     * The result of a placement.
      *
-     * @param tasks array tasks, or 1 for a job
-     * @param newNodes nodes beyond the busy ones that this took
-     * @param sized how many of them are empty nodes that differ
+     * @param tasks number of placed array tasks, or 1 for a job
+     * @param newNodes number of nodes in addition to the busy nodes
+     * @param sized number of these nodes that are empty nodes of individual size
      */
     public record Placed(long tasks, long newNodes, long sized) {
 
@@ -43,10 +43,10 @@ public final class Packing {
     }
 
     /**
-     * Nodes that a job will not take.
+     * Nodes that a job must not use.
      *
-     * @param list the hostlist as the job has it
-     * @param nodes a bit for each node
+     * @param list hostlist of the job
+     * @param nodes one bit per node
      */
     @SuppressWarnings("ArrayRecordComponent") // Never compared.
     public record Excluded(String list, long[] nodes) {
@@ -55,22 +55,22 @@ public final class Packing {
     }
 
     /**
-     * What a job needs of nodes of one shape.
+     * The need of a job on nodes of one shape.
      *
-     * @param need what it needs
-     * @param shape the shape by which it was measured: the place of its template
+     * @param need the need
+     * @param shape index of the shape's template
      */
     public record Sizing(NodeNeed need, int shape) {}
 
     private record Start(FreeCapacity piece, String excluded) {}
 
     /**
-     * Starts with the room that is free on nodes.
+     * Starts with the free capacity of nodes.
      *
-     * @param templates what further nodes have, by shape
-     * @param free what each busy node has; none where it takes no further job
-     * @param empty what each empty node has that differs; none of all others
-     * @param maxKept how many pieces it may remember to be faster
+     * @param templates capacity of new nodes, by shape
+     * @param free free capacity of each busy node; {@code NONE} if it accepts no further jobs
+     * @param empty capacity of each empty node of individual size; {@code NONE} for all other nodes
+     * @param maxKept maximum number of cached pieces
      */
     public Packing(
             List<FreeCapacity> templates,
@@ -97,13 +97,13 @@ public final class Packing {
         this.sized = new SizedNodes(nodes, pending);
     }
 
-    /** How many pieces fit on what is free of one node. */
+    /** Returns how many pieces fit into the free capacity of a node. */
     public static long times(FreeCapacity room, FreeCapacity piece) {
         Resources resources = new Resources(List.of(room, piece));
         return Resources.times(resources.row(room), resources.row(piece), Long.MAX_VALUE);
     }
 
-    /** From here on what is put can be taken back, until it is kept. */
+    /** Starts a trial: placements can be undone until they are kept. */
     void record() {
         recording = true;
         rooms.record();
@@ -120,12 +120,12 @@ public final class Packing {
     }
 
     /**
-     * Puts as many of some equal jobs as there is room for.
+     * Places as many of some equal jobs as fit.
      *
-     * @param present what a job needs of the shapes that empty nodes have: tried first, and without further nodes
-     * @param count how many there are
-     * @param budget how many more nodes they may take
-     * @param excluded nodes that they may not use
+     * @param present needs of a job on the shapes of empty nodes, tried first and without new nodes
+     * @param count number of jobs
+     * @param budget maximum number of additional nodes
+     * @param excluded nodes that the jobs must not use
      */
     public Placed place(Sizing sizing, List<Sizing> present, long count, long budget, Excluded excluded) {
         Placed placed = Placed.NOTHING;
@@ -140,10 +140,10 @@ public final class Packing {
     }
 
     /**
-     * How many nodes jobs may take.
+     * The number of nodes that jobs may use.
      *
-     * @param open empty nodes that differ
-     * @param further others
+     * @param open empty nodes of individual size
+     * @param further other nodes
      */
     private record Budget(long open, long further) {}
 
@@ -161,7 +161,7 @@ public final class Packing {
                 : gangs(need, piece, count, budget);
     }
 
-    /** What one piece takes, which rooms to look at, and what a further node has. */
+    /** The resources of one piece, the rooms to search, and the capacity of a new node. */
     private static final class Piece {
 
         private final long[] row;
@@ -211,7 +211,7 @@ public final class Packing {
         return new Placed(jobs, nodes, opened);
     }
 
-    /** Pieces go wherever one fits; a job of several only if all of them do. */
+    /** Places each piece wherever it fits; a job with several pieces is placed only if all of them fit. */
     private Placed spread(NodeNeed need, Piece piece, long count, Budget budget) {
         long perNode = piece.perNode();
         long wanted = Amounts.product(count, need.pieces());
@@ -261,7 +261,7 @@ public final class Packing {
         return found;
     }
 
-    /** Each job takes one piece of as many different nodes. */
+    /** Places each job on as many different nodes as it needs, one piece on each. */
     private Placed gangs(NodeNeed need, Piece piece, long count, Budget budget) {
         long jobs = 0;
         long newNodes = 0;
@@ -309,7 +309,7 @@ public final class Packing {
         return new Placed(jobs, nodes, 0);
     }
 
-    /** Remembers what is left of new nodes. */
+    /** Remembers the remaining capacity of new nodes. */
     private void open(Piece piece, long nodes, long piecesOnEach) {
         long[] rest = resources.rest(piece.template, piece.row, piecesOnEach);
         if (Resources.isUseful(rest)) {
@@ -317,7 +317,7 @@ public final class Packing {
         }
     }
 
-    /** Jobs may share an empty node from now on: a room that was none before. */
+    /** Turns the rest of an empty node into a new room, so the cached search starts are no longer valid. */
     private void open(SizedNodes.Sized node, Piece piece, long pieces) {
         sized.open(node);
         rooms.set(node.index(), resources.rest(node.room(), piece.row, pieces));

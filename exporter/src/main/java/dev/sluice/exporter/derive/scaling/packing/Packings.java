@@ -4,10 +4,10 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Function;
 
-/** The packing of each user who has nodes alone, that of each reservation, and that of all others. */
+/** The packings of users with exclusive nodes, of reservations, and of all other jobs. */
 public final class Packings {
 
-    /** As each holds a room for each node. */
+    /** Limited, because each packing stores a room for each node. */
     private static final int MAX_TENANTS = 32;
 
     private final Function<Tenant, Packing> make;
@@ -15,10 +15,10 @@ public final class Packings {
     private boolean recording;
 
     /**
-     * Jobs that share nodes with each other and with no others.
+     * Jobs that share nodes only with each other.
      *
-     * @param user the user whose jobs they are; empty where anybody's
-     * @param reservation the reservation on whose nodes they are; empty where on those of none
+     * @param user user of the jobs; empty for any user
+     * @param reservation reservation whose nodes the jobs use; empty for none
      */
     public record Tenant(String user, String reservation) {
 
@@ -29,7 +29,7 @@ public final class Packings {
         this.make = make;
     }
 
-    /** Whether these jobs can be put together; where there are too many such groups they get whole nodes. */
+    /** Returns whether these jobs can share nodes. If there are too many tenants, the jobs get whole nodes. */
     public boolean has(Tenant tenant) {
         return packings.containsKey(tenant) || packings.size() < MAX_TENANTS;
     }
@@ -47,7 +47,7 @@ public final class Packings {
         return made;
     }
 
-    /** From here on what is put can be taken back, until it is kept. */
+    /** Starts a trial: placements can be undone until they are kept. */
     public void record() {
         recording = true;
         packings.values().forEach(Packing::record);

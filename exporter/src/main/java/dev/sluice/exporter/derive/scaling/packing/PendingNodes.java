@@ -7,19 +7,19 @@ import java.util.BitSet;
 import java.util.function.IntConsumer;
 import java.util.function.IntPredicate;
 
-/** The nodes of one pool beyond the busy ones that jobs need; a trial can be taken back. */
+/** The nodes of one pool that jobs need in addition to the busy nodes. Trials can be undone. */
 public final class PendingNodes {
 
     private final PoolNodes nodes;
     private final long[] within;
     private final long[] live;
     private final NodeSelection avoided;
-    /** Nodes that are away, and come back before those that jobs need which avoid them. */
+    /** Excluded ghost nodes that return before the nodes that the excluding jobs need. */
     private final NodeSelection returning;
 
     private final NodeSelection named;
     private final NodeSelection reserved;
-    /** Empty nodes of their own size that jobs take, one by one; all others are alike. */
+    /** Empty nodes of individual size that jobs use, one by one; all other nodes are identical. */
     private final NodeSelection opened;
 
     private final int sized;
@@ -27,11 +27,11 @@ public final class PendingNodes {
     private Taken marked = taken;
 
     /**
-     * Nodes beyond the busy ones, and beyond those that jobs ask for by name or by their reservation.
+     * The number of nodes in addition to busy nodes and to nodes that jobs require by name or by reservation.
      *
-     * @param anywhere for jobs that take any
-     * @param elsewhere for jobs that will not take the empty nodes that are avoided
-     * @param ordinals how many nodes there must be for the named ones to be among them
+     * @param anywhere nodes for jobs that accept any node
+     * @param elsewhere nodes for jobs that exclude the empty nodes in {@code avoided}
+     * @param ordinals minimum number of nodes that includes the required nodes
      */
     private record Taken(long anywhere, long elsewhere, long ordinals) {
 
@@ -49,11 +49,11 @@ public final class PendingNodes {
     }
 
     /**
-     * Starts with none.
+     * Starts without nodes.
      *
-     * @param busy which nodes are busy
-     * @param sized empty nodes that jobs take by their own size, because the nodes of the pool differ
-     * @param max the most nodes that the pool can have
+     * @param busy bits of the busy nodes
+     * @param sized bits of the empty nodes of individual size, if the nodes of the pool differ
+     * @param max maximum number of nodes of the pool
      */
     public PendingNodes(PoolNodes nodes, BitSet busy, BitSet sized, long max) {
         this.nodes = nodes;
@@ -99,12 +99,12 @@ public final class PendingNodes {
 
     private long count(long elsewhere, long anywhere, long toAvoid) {
         long further = Amounts.sum(elsewhere, Math.max(anywhere, toAvoid));
-        // Pods come on top of those that are there, also of nodes that are too small for the jobs.
+        // New pods come in addition to all existing nodes, even to nodes that are too small for the jobs.
         long present = further > 0 ? sized : opened.size();
         return Amounts.sum(further, present + named.size() + (long) reserved.size());
     }
 
-    /** How many empty nodes no job takes, while nodes are needed on top of them. */
+    /** Returns how many empty nodes no job uses although additional nodes are needed. */
     public long unfit() {
         return grows() ? unopened() : 0;
     }
@@ -117,12 +117,12 @@ public final class PendingNodes {
         return sized - (long) opened.size();
     }
 
-    /** How many further empty nodes of their own size a job can take. */
+    /** Returns how many more empty nodes of individual size a job can use. */
     long roomToOpen(long budget) {
         return grows() ? unopened() : Math.min(budget, unopened());
     }
 
-    /** How many nodes a job can take that are not there, or all alike. */
+    /** Returns how many new or identical empty nodes a job can use. */
     long roomToGrow(long budget) {
         return grows() ? budget : Math.max(0, budget - unopened());
     }
@@ -135,22 +135,22 @@ public final class PendingNodes {
         opened.add(node);
     }
 
-    /** How many of them are nodes of reservations. */
+    /** Returns how many of the nodes belong to reservations. */
     public long reserved() {
         return reserved.size();
     }
 
-    /** How many nodes there must be for those that jobs ask for by name or by their reservation. */
+    /** Returns the minimum number of nodes that includes all nodes required by name or by reservation. */
     public long ordinals() {
         return taken.ordinals();
     }
 
-    /** Whether the pool has, or had, all of these nodes, and can have them again. */
+    /** Returns whether the pool has or had all of these nodes, and can have them again. */
     public boolean canHave(NodeBits list) {
         return list.complete() && list.count(nodes.firstWord(), within) == list.names();
     }
 
-    /** From here on what is added can be taken back, until it is kept. */
+    /** Starts a trial: additions can be undone until they are kept. */
     public void record() {
         marked = taken;
         avoided.record();
@@ -177,7 +177,7 @@ public final class PendingNodes {
         opened.undo();
     }
 
-    /** How many nodes a job can take that takes any, also those that others avoid. */
+    /** Returns how many nodes a job can use that accepts any node, including nodes that other jobs exclude. */
     public long roomForAny(long budget) {
         return Amounts.sum(budget, Math.max(0, avoided.size() + returning.size() - taken.anywhere()));
     }
@@ -186,26 +186,26 @@ public final class PendingNodes {
         taken = taken.withAnywhere(more);
     }
 
-    /** Adds nodes apart from those that others avoid, so that the number rises in any case. */
+    /** Adds nodes on top of the nodes that other jobs exclude, so that the count rises in any case. */
     public void addFurther(long more) {
         taken = taken.withElsewhere(more);
     }
 
-    /** How many nodes a job can take that avoids some: it has no use for these, and no others come in their place. */
+    /** Returns how many nodes a job with excluded nodes can use. No other nodes replace the excluded nodes. */
     public long roomAvoiding(NodeBits excluded, long budget) {
         long toAvoid =
                 (long) avoided.size() + avoided.missing(excluded) + returning.size() + returning.missing(excluded);
         return Math.max(0, budget - (count(taken.elsewhere(), taken.anywhere(), toAvoid) - count()));
     }
 
-    /** Adds nodes for a job that avoids some. */
+    /** Adds nodes for a job with excluded nodes. */
     public void addAvoiding(NodeBits excluded, long more) {
         avoided.add(excluded, node -> {});
         taken = taken.withElsewhere(more);
         bringBack(excluded);
     }
 
-    /** Pods come in the order of their ordinals, also those of nodes that the jobs avoid that they come for. */
+    /** Pods start in the order of their ordinals, including pods of nodes that the jobs exclude. */
     private void bringBack(NodeBits excluded) {
         if (returning.missing(excluded) == 0) {
             return;
@@ -220,7 +220,7 @@ public final class PendingNodes {
         int ordinal = 0;
         for (int i = 0; i < nodes.members().size() && left > 0; i++) {
             Member member = member(i);
-            // Of ordinals without a record nothing is known that jobs could avoid.
+            // Ordinals without a record have no known properties that jobs could exclude.
             left -= Math.max(0, member.ordinal() - ordinal);
             ordinal = member.ordinal() + 1;
             if (left > 0 && member.condition() == Member.Condition.GHOST) {
@@ -232,24 +232,26 @@ public final class PendingNodes {
         returning.addFirst(excluded, Math.max(0, before - returning.size()), within, node -> {});
     }
 
-    /** How many nodes of a reservation no job has yet. */
+    /** Returns how many nodes of a reservation no job uses yet. */
     public long missingOfReservation(NodeBits theirs) {
         return reserved.missing(theirs);
     }
 
-    /** Of the nodes of a reservation those that are there come first, then those that were and can come back. */
+    /** Adds nodes of a reservation: existing nodes first, then ghost nodes that can return. */
     public void addOfReservation(NodeBits theirs, long more) {
         IntConsumer withOrdinal = node -> taken = taken.withOrdinal(member(node).ordinal());
         long there = reserved.addFirst(theirs, more, live, withOrdinal);
         reserved.addFirst(theirs, more - there, within, withOrdinal);
     }
 
-    /** How many nodes of a list are neither busy nor asked for by name yet. */
+    /** Returns how many nodes of a list are neither busy nor required by name yet. */
     public long missingOfNamed(NodeBits required) {
         return named.missing(required);
     }
 
-    /** Jobs that ask for the same nodes take turns on them: each node is taken once, and what is busy not at all. */
+    /**
+     * Adds required nodes: jobs that require the same nodes take turns, so a node counts once, a busy node not at all.
+     */
     public void addNamed(NodeBits required) {
         named.add(required, node -> taken = taken.withOrdinal(member(node).ordinal()));
     }

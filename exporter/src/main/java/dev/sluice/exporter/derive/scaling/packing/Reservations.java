@@ -9,32 +9,34 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** The nodes of reservations: those whose jobs may be on no others, and those that begin before other jobs would end. */
+/**
+ * The nodes of reservations: those that limit the reservation's jobs, and those that are planned before other jobs end.
+ */
 public final class Reservations {
 
     private static final String FLEX = "FLEX";
 
-    /** Characters of the kept node lists: 2 MB. */
+    /** Characters of the cached node lists: 2 MB. */
     private static final int MAX_KEPT_CHARACTERS = 2_000_000;
 
     private final Map<String, NodeBits> byName = new HashMap<>();
 
-    /** Those that have not begun, by start. */
+    /** Reservations that have not started, sorted by start. */
     private final List<Reservation> planned;
 
-    /** Jobs with one time limit share a node list. */
+    /** Jobs with the same time limit share a node list. */
     private final BoundedCache<First, String> nodeLists = new BoundedCache<>(MAX_KEPT_CHARACTERS, String::length);
 
     private final NodeIndex lists;
     private final Instant now;
 
-    /** The first planned reservations, without the job's own. */
+    /** Number of planned reservations before the end of a job, and the job's own reservation. */
     private record First(int number, String own) {}
 
     /**
-     * Reads their lists of nodes.
+     * Parses the node lists of the reservations.
      *
-     * @param now those that have begun show on the nodes themselves
+     * @param now current time; reservations that have started are visible on the nodes
      */
     public Reservations(List<Reservation> reservations, NodeIndex lists, Instant now) {
         this.lists = lists;
@@ -51,12 +53,12 @@ public final class Reservations {
         }
     }
 
-    /** Whether a job of the reservation can be on the nodes of the reservation alone; of one that is not known it can. */
+    /** Returns whether the reservation's jobs can use only its nodes; false if the reservation is unknown. */
     public boolean binds(String name) {
         return byName.containsKey(name);
     }
 
-    /** Nodes on which a job cannot start because it could run into a reservation of others, a hostlist; mostly empty. */
+    /** Returns the nodes on which a job cannot start because it could run into another reservation, as a hostlist. */
     public String inTheWayOf(Job job) {
         if (planned.isEmpty()) {
             return "";
@@ -87,7 +89,7 @@ public final class Reservations {
                 .collect(Collectors.joining(","));
     }
 
-    /** The nodes; none of a reservation that does not bind. */
+    /** Returns the nodes of a reservation; empty if the reservation does not bind its jobs. */
     public NodeBits nodes(String name) {
         NodeBits known = byName.get(name);
         return known == null ? lists.list("") : known;

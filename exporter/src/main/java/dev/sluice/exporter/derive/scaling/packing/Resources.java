@@ -11,8 +11,8 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * Amounts as numbers in a row, so that a fit is a comparison: CPUs, memory, all GPUs, the GPUs of each type, then
- * what else has a name. GPUs that are asked for without a type are taken of any.
+ * Converts resources to rows of numbers, so that a fit is a comparison: CPUs, memory, all GPUs, the GPUs of each type,
+ * then other named resources. GPUs that are requested without a type can be of any type.
  */
 final class Resources {
 
@@ -24,7 +24,7 @@ final class Resources {
     private final List<String> types;
     private final List<String> names;
 
-    /** Knows the GPU types and names of the rooms; others are on none of them. */
+    /** Collects the GPU types and resource names of the rooms; no room has any others. */
     Resources(List<FreeCapacity> rooms) {
         SortedSet<String> found = new TreeSet<>();
         rooms.forEach(room -> found.addAll(room.gpus().byType().keySet()));
@@ -56,7 +56,7 @@ final class Resources {
         return row;
     }
 
-    /** How many times a need fits into a room; at most that many. */
+    /** Returns how many times a need fits into a room, limited to {@code most}. */
     static long times(long[] room, long[] need, long most) {
         long times = most;
         for (int i = 0; i < need.length; i++) {
@@ -67,7 +67,7 @@ final class Resources {
         return times;
     }
 
-    /** What is left of a room; GPUs without a type are taken of the type of which most are left. */
+    /** Returns the rest of a room; GPUs without a type are taken from the type with the most GPUs left. */
     long[] rest(long[] room, long[] need, long times) {
         long[] rest = Arrays.copyOf(room, room.length);
         for (int i = 0; i < need.length; i++) {
@@ -87,7 +87,7 @@ final class Resources {
         return room[CPUS] > 0;
     }
 
-    /** By how many the types together exceed the GPUs that are left. */
+    /** Returns by how many GPUs the sum of all types exceeds the number of GPUs left. */
     private long excess(long[] row) {
         long typed = 0;
         for (int i = FIRST_TYPE; i < FIRST_TYPE + types.size(); i++) {

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 
-/** Empty nodes that differ, the smallest first. */
+/** The empty nodes of individual size, smallest first. */
 final class SizedNodes {
 
     private static final Comparator<Sized> BY_SIZE = Comparator.<Sized, long[]>comparing(
@@ -15,7 +15,7 @@ final class SizedNodes {
     private final List<Sized> nodes;
     private final PendingNodes pending;
 
-    /** A node and all that it has. */
+    /** A node and its capacity. */
     static final class Sized {
 
         private final int index;
@@ -40,7 +40,7 @@ final class SizedNodes {
         this.pending = pending;
     }
 
-    /** The smallest that have enough of everything and that no job has. */
+    /** Returns the smallest unused nodes with enough of every resource. */
     List<Sized> fitting(long[] need, long most, long[] excluded) {
         List<Sized> fitting = new ArrayList<>();
         for (Sized node : nodes) {

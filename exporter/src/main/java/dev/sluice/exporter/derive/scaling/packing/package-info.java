@@ -1,4 +1,4 @@
-/** Jobs on nodes, first fit, and lists of nodes as bits. */
+/** Packs jobs on nodes, first fit; represents lists of nodes as bits. */
 @NullMarked
 package dev.sluice.exporter.derive.scaling.packing;
 

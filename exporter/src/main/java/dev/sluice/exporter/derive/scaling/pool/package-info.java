@@ -1,4 +1,4 @@
-/** A NodeSet as a target of autoscaling: its nodes and what one of them offers. */
+/** The scaling targets: NodeSets with their nodes, and what one node offers. */
 @NullMarked
 package dev.sluice.exporter.derive.scaling.pool;
 
