@@ -47,7 +47,7 @@ final class Access {
         apiReloader = new Reloader(api);
     }
 
-    /** Returns the problems of the configured files' content; each line begins with the key's path. */
+    /** Returns the problems with the content of the configured files; each line begins with the path of the key. */
     static List<String> problems(ExporterConfig config) {
         List<String> problems = new ArrayList<>(Protection.problems(METRICS, config.prometheus()));
         problems.addAll(Protection.problems(API, config.api().listen()));
@@ -71,7 +71,7 @@ final class Access {
         return api;
     }
 
-    /** Starts to check the files for changes. */
+    /** Starts checking the files for changes. */
     void follow(Vertx vertx, ApiServer server) {
         if (metrics.present() || api.present()) {
             vertx.setPeriodic(INTERVAL.toMillis(), unused -> {
@@ -84,7 +84,7 @@ final class Access {
         }
     }
 
-    /** Reloads one server's files. Reading may hang; the previous values stay in use meanwhile. */
+    /** Reloads one server's files. If reading hangs, the previous values stay in use. */
     private static final class Reloader {
 
         private final String server;
@@ -112,7 +112,7 @@ final class Access {
         }
     }
 
-    /** Returns the metrics of both servers; empty without any protection. */
+    /** Returns the metrics of the protected servers; empty without any protection. */
     Optional<MetricBatch> counts() {
         List<AccessMetrics.Server> servers = Stream.of(metrics, api)
                 .filter(Protection::present)

@@ -54,8 +54,8 @@ import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 
 /**
- * Everything that reads one cluster. Answers come in on the event loop; what is made of them is made by the worker
- * alone, one answer after another. Statuses, views and signals are for any thread.
+ * Reads one cluster. Responses arrive on the event loop; a single worker processes them one after another. Statuses,
+ * views and signals may be read from any thread.
  */
 final class ClusterReader {
 
@@ -73,9 +73,9 @@ final class ClusterReader {
     private final Optional<ClusterScaling> scaling;
 
     /**
-     * What the readers of all clusters use.
+     * What the readers of all clusters share.
      *
-     * @param memory one for all: their answers are all read on the one event loop
+     * @param memory one for all, because one event loop reads all responses
      */
     record Shared(Vertx vertx, Time time, Map<String, String> environment, List<Sink> sinks, AnswerMemory memory) {}
 
@@ -125,7 +125,7 @@ final class ClusterReader {
         return kubernetes.enabled() ? settings.within(kubernetes.scaling().maxAge()) : settings;
     }
 
-    /** Each source, in the order in which they are shown: what asks it, and what publishes its answers. */
+    /** Adds each source, in display order, with its request and the publication of its responses. */
     private void addSources() {
         poller.add(SlurmSource.NODES, slurmrestd::nodes, publisher::nodes);
         poller.add(SlurmSource.PARTITIONS, slurmrestd::partitions, publisher::partitions);
@@ -156,7 +156,7 @@ final class ClusterReader {
 
     private Supplier<Future<Fetched<List<Job>>>> withSqueue(
             Squeue squeue, SlurmConfig config, PollConfig poll, Time time) {
-        // Jobs come from squeue where slurmrestd takes longer: nothing is won by waiting for minutes.
+        // If slurmrestd takes longer, squeue reads the jobs: a timeout of minutes gains nothing.
         Duration patience =
                 Collections.max(List.of(poll.timeout(), config.squeueAfter().multipliedBy(2)));
         return new JobsReader(
@@ -189,7 +189,7 @@ final class ClusterReader {
                         .forEach(unused -> poller.retryFailed()));
     }
 
-    /** Before Slurm, so that the first answer on jobs finds what Kubernetes has to say. */
+    /** Starts Kubernetes before Slurm, so that its objects are known when the first job list arrives. */
     void start() {
         kubernetes.ifPresent(KubernetesReader::start);
         poller.start();
@@ -217,7 +217,7 @@ final class ClusterReader {
                 .orElseGet(() -> ClusterDemand.withoutNodeSets(cluster, "Kubernetes is not configured"));
     }
 
-    /** What its numbers were made of. */
+    /** Returns the data behind the cluster's metrics. */
     ClusterView view() {
         return new ClusterView(
                 status(),
@@ -229,7 +229,7 @@ final class ClusterReader {
                 publisher.privateData());
     }
 
-    /** The same, and what else {@code sluice doctor} looks at. */
+    /** Returns the view and the other data that {@code sluice doctor} examines. */
     Future<Examined> examined() {
         return kubernetes
                 .map(reader -> reader.inspect()
@@ -239,12 +239,12 @@ final class ClusterReader {
                         view(), publisher.clockAhead(), new Examined.Token(token.validity(), token.user()), found));
     }
 
-    /** What is made anew for every scrape; empty without Kubernetes. */
+    /** Returns the autoscaling metrics, computed for each scrape; empty without Kubernetes. */
     Optional<MetricBatch> signalMetrics() {
         return scaling.map(present -> present.signalMetrics(poller.statuses()));
     }
 
-    /** What the counts of jobs were read from; made anew for every scrape. */
+    /** Returns the metrics on how jobs are read, computed for each scrape. */
     MetricBatch readMetrics() {
         Instant now = clock.instant();
         return JobReadMetrics.SECTION.batch(new JobReadMetrics(
@@ -264,8 +264,8 @@ final class ClusterReader {
     }
 
     /**
-     * Ready once nodes, partitions and jobs have each been read; an outage later does not take that back. Where the list of
-     * jobs costs too much, their counts are enough.
+     * Returns the status. A cluster is ready once nodes, partitions and jobs have each been read; a later outage does
+     * not revoke readiness. If the job list is over budget, the job counts suffice.
      */
     ClusterStatus status() {
         boolean ready = poller.statuses().stream()

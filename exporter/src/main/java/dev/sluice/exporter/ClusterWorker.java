@@ -6,9 +6,9 @@ import io.vertx.core.WorkerExecutor;
 import java.util.concurrent.Executors;
 
 /**
- * Turns the answers of one cluster into numbers, one after another on a thread of its own: what is expensive there
- * delays neither the event loop nor another cluster. A source is not polled again before its answer is done with, so
- * that no more than one answer of each waits.
+ * Derives the metrics of one cluster, one response after another on its own thread, so that expensive work delays
+ * neither the event loop nor another cluster. A source is not polled again before its response is processed: at most
+ * one response per source waits.
  */
 final class ClusterWorker {
 
@@ -18,7 +18,7 @@ final class ClusterWorker {
         this.executor = vertx.createSharedWorkerExecutor("derive-" + cluster, 1);
     }
 
-    /** Completes on the caller's event loop once the work is done; fails with what it throws. */
+    /** Runs the work. The future completes on the caller's event loop and fails with the exception of the work. */
     Future<Void> run(Runnable work) {
         return executor.executeBlocking(Executors.callable(work)).mapEmpty();
     }

@@ -43,11 +43,11 @@ sealed interface CommandLineArguments {
     record CloudWatchDryRun(ConfigSource config) implements CommandLineArguments {}
 
     /**
-     * To say what is wrong with the clusters and how to cure it, and to run nothing.
+     * Reports the problems of the clusters with their fixes and exits.
      *
      * @param config the configuration
-     * @param json whether programs read it
-     * @param prometheus the Prometheus to ask; empty for none
+     * @param json whether to print JSON
+     * @param prometheus URL of the Prometheus to check; empty for none
      */
     record Examine(ConfigSource config, boolean json, String prometheus) implements CommandLineArguments {}
 

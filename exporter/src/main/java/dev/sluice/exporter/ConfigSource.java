@@ -6,19 +6,19 @@ import dev.sluice.exporter.config.ExporterConfig;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Where the configuration comes from. */
+/** The source of the configuration. */
 sealed interface ConfigSource {
 
-    /** The configuration, or the exception that lists everything that is wrong with it. */
+    /** Returns the configuration, or throws an exception that lists all of its problems. */
     ExporterConfig load() throws ConfigException;
 
-    /** What to call it in messages. */
+    /** Returns the name of the source for messages. */
     String name();
 
     /**
      * A file.
      *
-     * @param path its name
+     * @param path path of the file
      */
     record File(Path path) implements ConfigSource {
 
@@ -34,11 +34,11 @@ sealed interface ConfigSource {
     }
 
     /**
-     * The command line, for a first try: one cluster, and defaults.
+     * Command-line options, for a first try: one cluster with defaults.
      *
      * @param cluster name of the cluster
-     * @param url where slurmrestd listens
-     * @param tokenFile the file that holds the token; empty without one
+     * @param url URL of slurmrestd
+     * @param tokenFile file with the token; empty without a token
      */
     record Flags(String cluster, String url, Optional<String> tokenFile) implements ConfigSource {
 

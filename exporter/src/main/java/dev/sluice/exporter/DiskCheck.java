@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 
-/** The check of free disk space, where Java writes and where a timer renews the token: a full disk keeps the old token. */
+/** Checks free disk space in Java's temporary folder and in the token's folder: a full disk blocks token renewal. */
 final class DiskCheck {
 
     private static final long MIN_BYTES = 50_000_000;
@@ -20,15 +20,15 @@ final class DiskCheck {
     private final ToLongFunction<Path> usableBytes;
 
     /**
-     * @param temporary where Java writes
-     * @param usableBytes free space of the file system of a folder; 0 where the folder does not exist
+     * @param temporary Java's temporary folder
+     * @param usableBytes free bytes in the file system of a folder; 0 if the folder does not exist
      */
     DiskCheck(Path temporary, ToLongFunction<Path> usableBytes) {
         this.temporary = temporary;
         this.usableBytes = usableBytes;
     }
 
-    /** The check of this machine. */
+    /** Returns the check for this machine. */
     static DiskCheck here() {
         return new DiskCheck(
                 Path.of(System.getProperty("java.io.tmpdir", "/tmp")),

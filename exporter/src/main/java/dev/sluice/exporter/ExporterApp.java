@@ -41,10 +41,10 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
-/** The running exporter: the one place where its parts are put together. */
+/** The running exporter; creates and connects its components. */
 public final class ExporterApp implements AutoCloseable {
 
-    /** With {@link #WATCHDOG_CHECKS} a minute: longer than the longest work that was ever measured on the event loop. */
+    /** Times {@link #WATCHDOG_CHECKS} one minute: longer than any work ever measured on the event loop. */
     private static final Duration WATCHDOG_PERIOD = Duration.ofSeconds(5);
 
     private static final int WATCHDOG_CHECKS = 12;
@@ -65,11 +65,11 @@ public final class ExporterApp implements AutoCloseable {
     private final UncaughtErrors uncaught;
     private final Watchdog watchdog;
 
-    /** What becomes of metrics for CloudWatch. */
+    /** Whether metrics for CloudWatch are published. */
     private enum CloudWatch {
-        /** They are published where the configuration says so. */
+        /** Published if the configuration enables CloudWatch. */
         CONFIGURED,
-        /** They are made whatever it says, and not published. */
+        /** Always derived, never published. */
         PREVIEWED
     }
 
@@ -147,11 +147,11 @@ public final class ExporterApp implements AutoCloseable {
     }
 
     /**
-     * Starts to serve and to poll.
+     * Starts serving and polling.
      *
-     * @param environment the variables of the process
-     * @param version what to call ourselves
-     * @throws IOException where a port cannot be had or a certificate cannot be used; nothing is left running then
+     * @param environment environment variables of the process
+     * @param version version of the exporter
+     * @throws IOException if a port or a certificate cannot be used; nothing is left running
      */
     public static ExporterApp start(ExporterConfig config, Time time, Map<String, String> environment, String version)
             throws IOException {
@@ -159,9 +159,9 @@ public final class ExporterApp implements AutoCloseable {
     }
 
     /**
-     * The same in a process that ends where a part of it cannot go on.
+     * Starts serving and polling in a process that ends if a component fails.
      *
-     * @param end ends the process; is told why
+     * @param end ends the process; receives the reason
      */
     static ExporterApp start(
             ExporterConfig config, Time time, Map<String, String> environment, String version, Consumer<String> end)
@@ -171,7 +171,7 @@ public final class ExporterApp implements AutoCloseable {
         return app;
     }
 
-    /** The same, but that it tells what it would publish and publishes nothing. */
+    /** Starts serving and polling; previews the CloudWatch metrics without publishing them. */
     static ExporterApp withoutPublishing(ExporterConfig config, Time time, Map<String, String> environment)
             throws IOException {
         return new ExporterApp(config, time, environment, "dry run", CloudWatch.PREVIEWED, unused -> {});
@@ -181,7 +181,7 @@ public final class ExporterApp implements AutoCloseable {
         return readers.stream().flatMap(reader -> reader.sources().stream()).toList();
     }
 
-    /** Every cluster, for {@code sluice doctor}. */
+    /** Returns the data of every cluster for {@code sluice doctor}. */
     List<Examined> examined() throws IOException {
         List<Future<Examined>> all =
                 readers.stream().map(ClusterReader::examined).toList();
@@ -193,7 +193,7 @@ public final class ExporterApp implements AutoCloseable {
         return cloudWatch.map(output -> output.preview(liveMetrics()));
     }
 
-    /** For threads that die. */
+    /** Returns the handler for threads that die of an exception. */
     Thread.UncaughtExceptionHandler uncaughtErrors() {
         return uncaught;
     }
@@ -206,7 +206,7 @@ public final class ExporterApp implements AutoCloseable {
         return apiPort;
     }
 
-    /** Stops polling and serving; requests under way are cut off. */
+    /** Stops polling and serving; requests in flight are aborted. */
     @Override
     public void close() {
         watchdog.close();
@@ -222,7 +222,7 @@ public final class ExporterApp implements AutoCloseable {
                     .eventually(vertx::close)
                     .toCompletionStage());
         } catch (IOException e) {
-            // It ends with the process.
+            // Not awaited: Vert.x ends with the process.
             vertx.close();
         }
     }
@@ -234,7 +234,7 @@ public final class ExporterApp implements AutoCloseable {
         return sinks;
     }
 
-    /** What is made anew for every scrape: it changes with time alone. */
+    /** Returns the metrics computed for each scrape, because they change without a poll. */
     private MetricBatch liveMetrics() {
         List<MetricBatch> parts = new ArrayList<>();
         readers.forEach(reader -> reader.signalMetrics().ifPresent(parts::add));
@@ -270,7 +270,7 @@ public final class ExporterApp implements AutoCloseable {
         return readers.stream().map(ClusterReader::view).toList();
     }
 
-    /** People are named nowhere where metrics may not name them. */
+    /** Returns the visibility of names: the API shows no user or account that the metrics must not name. */
     private Visibility visibility() {
         NameRule users = config.api().showUsers()
                 ? ClusterPublisher.rule(config.metrics().userNames())

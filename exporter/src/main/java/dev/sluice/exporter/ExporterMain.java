@@ -44,7 +44,7 @@ public final class ExporterMain {
         }
     }
 
-    /** Runs until the end; an exporter runs until the process is told to stop. */
+    /** Runs the command and returns the exit code; the exporter runs until the process is stopped. */
     int run(String... arguments) {
         CommandLineArguments asked = CommandLineArguments.parse(arguments);
         if (asked instanceof CommandLineArguments.Run run) {
@@ -88,7 +88,7 @@ public final class ExporterMain {
 
     private int examine(CommandLineArguments.Examine asked) {
         return once(asked.config(), config -> {
-            // What is wrong is said once, with its cure.
+            // The report shows each problem with its fix; the log must not repeat it.
             ExporterLog.configure(
                     new LogConfig(LogConfig.Level.ERROR, config.log().format()));
             List<Finding> others = Stream.of(
@@ -112,7 +112,7 @@ public final class ExporterMain {
         });
     }
 
-    /** What reads the clusters once. */
+    /** A command that reads the clusters once. */
     @FunctionalInterface
     private interface Reading {
         int exitCode(ExporterConfig config) throws IOException, InterruptedException;
@@ -171,13 +171,13 @@ public final class ExporterMain {
         }
     }
 
-    /** Exits at once without shutdown hooks, which would wait for the failed component. */
+    /** Exits immediately, without shutdown hooks, which would wait for the failed component. */
     private static void halt(Logger log, String why) {
         log.atError().addKeyValue("reason", why).log("exporter exiting: a component failed");
         Runtime.getRuntime().halt(Processes.FAILED);
     }
 
-    /** Limits the time: the file, or one that it names, may be a pipe without a writer or on a hanging mount. */
+    /** Loads with a timeout: a file may be a pipe without a writer or on a hanging mount. */
     private Optional<ExporterConfig> load(ConfigSource source) {
         try {
             return new BlockingCall<>(

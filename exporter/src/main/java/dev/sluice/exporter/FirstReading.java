@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Reads every source once, as the exporter does, on free ports of loopback, without publishing anything. */
+/** Reads every source once, as the exporter does, on free loopback ports, without publishing anything. */
 final class FirstReading {
 
     private static final ListenConfig NOWHERE_ELSE = new ListenConfig("127.0.0.1", 0);
@@ -75,7 +75,7 @@ final class FirstReading {
                 environment);
     }
 
-    /** Waits until each source has answered or failed, as long as answers may take. */
+    /** Waits until each source has answered or failed, at most for the sum of both poll timeouts. */
     private static void awaitAnswers(ExporterApp app, ExporterConfig config, Time time) throws InterruptedException {
         long deadline = time.nanoTime().getAsLong()
                 + config.poll().jobsTimeout().plus(config.poll().timeout()).toNanos();

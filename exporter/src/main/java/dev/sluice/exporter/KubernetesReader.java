@@ -27,14 +27,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads the Kubernetes of one cluster. While access to its API server is not configured yet, for example because a file
- * is not mounted yet, it retries. Slurm's metrics are served meanwhile.
+ * Reads the Kubernetes objects of one cluster. Retries until access to the API server is configured, for example until
+ * a file is mounted; Slurm's metrics are served meanwhile.
  */
 final class KubernetesReader {
 
     private static final Logger LOG = LoggerFactory.getLogger(KubernetesReader.class);
 
-    /** The maximum age after a watch's last event; a silent watch is noticed well before. */
+    /** Maximum age of the data after the last event of a watch; a silent watch is detected well before. */
     private static final Duration MAX_AGE = Duration.ofSeconds(90);
 
     private static final Duration RETRY = Duration.ofSeconds(30);
@@ -109,7 +109,7 @@ final class KubernetesReader {
         return now.source().map(KubernetesSource::snapshot).orElse(now.without());
     }
 
-    /** What only {@code sluice doctor} asks. */
+    /** Reads what only {@code sluice doctor} needs. */
     Future<Inspection> inspect() {
         return state.source()
                 .map(KubernetesSource::inspect)

@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Reads the operating system's figures of this process. */
+/** Reads the resource usage of this process from the operating system. */
 final class ProcessReading {
 
     /** Linux only; on other systems the metric is not published. */

@@ -16,7 +16,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** The check of a Prometheus: whether it scrapes the exporter, and has the rules. Blocks. */
+/** Checks whether a Prometheus scrapes the exporter and has the rules. Blocks. */
 final class PrometheusCheck {
 
     private static final int OK = 200;
@@ -24,7 +24,7 @@ final class PrometheusCheck {
     private final String url;
 
     /**
-     * @param url of the Prometheus; empty where none is to be asked
+     * @param url URL of the Prometheus; empty to skip the check
      */
     PrometheusCheck(String url) {
         this.url = url.replaceFirst("/+$", "");

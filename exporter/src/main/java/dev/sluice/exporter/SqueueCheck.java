@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** The check of each configured squeue: a call that prints its release, without a request to slurmctld. Blocks. */
+/** Checks each configured squeue with a call that prints its release, without a request to slurmctld. Blocks. */
 final class SqueueCheck {
 
     private static final String CHECK = "squeue";

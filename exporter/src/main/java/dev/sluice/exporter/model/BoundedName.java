@@ -3,8 +3,8 @@ package dev.sluice.exporter.model;
 import java.util.Locale;
 
 /**
- * Bounds the length of names: they become values of labels. A name that is too long keeps its start, followed by an
- * ellipsis and a checksum, so that two long names with the same start stay two.
+ * Limits the length of names, because they become label values. A longer name keeps its start, followed by an ellipsis
+ * and a checksum, so that two long names with the same start stay distinct.
  */
 public final class BoundedName {
 
@@ -16,7 +16,7 @@ public final class BoundedName {
 
     private BoundedName() {}
 
-    /** The name itself, or its bounded form. */
+    /** Returns the name, shortened if it is too long. */
     public static String of(String name) {
         if (name.length() <= MAX_LENGTH) {
             return name;

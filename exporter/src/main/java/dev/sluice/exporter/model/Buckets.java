@@ -4,18 +4,18 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Into which ranges a histogram sorts durations.
+ * The buckets of a histogram of durations.
  *
- * @param upperBounds the largest value of each range but the last, which has no end; in seconds, rising
+ * @param upperBounds upper bounds in seconds, ascending; the last bucket has none
  */
 public record Buckets(List<Double> upperBounds) {
 
-    /** For what takes from seconds to days: the waits and runs of jobs. */
+    /** From seconds to days: wait and run times of jobs. */
     public static final Buckets JOB_SECONDS = seconds(
             1, 10, 30, 60, 120, 300, 600, 1_800, 3_600, 7_200, 14_400, 28_800, 43_200, 86_400, 172_800, 345_600,
             604_800);
 
-    /** For what takes from seconds to an hour: the start of a node. */
+    /** From seconds to an hour: start times of nodes. */
     public static final Buckets START_SECONDS =
             seconds(5, 10, 20, 30, 45, 60, 90, 120, 180, 300, 600, 900, 1_800, 3_600);
 
@@ -32,7 +32,7 @@ public record Buckets(List<Double> upperBounds) {
         return new Buckets(Arrays.stream(bounds).asDoubleStream().boxed().toList());
     }
 
-    /** How many ranges there are, the one without end counted. */
+    /** Returns the number of buckets, including the one without an upper bound. */
     public int size() {
         return upperBounds.size() + 1;
     }

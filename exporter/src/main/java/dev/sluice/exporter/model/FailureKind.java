@@ -2,26 +2,26 @@ package dev.sluice.exporter.model;
 
 import java.util.Locale;
 
-/** Why a request to a source failed: metric label, log key and readiness reason alike. Closed list. */
+/** Why a request to a source failed, for metric labels, log fields and readiness reasons. Closed list. */
 public enum FailureKind {
-    /** No connection, or it broke before the answer was whole. */
+    /** No connection, or it broke before the response was complete. */
     UNREACHABLE,
-    /** The answer was not whole when its deadline passed. */
+    /** The response was not complete within the timeout. */
     TIMEOUT,
     /** The source does not accept the credentials: HTTP 401, 403 or 511, or Slurm's own authentication error. */
     UNAUTHORIZED,
-    /** Any other status that is not a success, or an error that the answer itself reports. */
+    /** Any other unsuccessful status, or an error that the response itself reports. */
     UNEXPECTED_STATUS,
-    /** A success whose body is not what it should be. */
+    /** A successful response with an invalid body. */
     UNDECODABLE,
-    /** The answer holds more than is kept of one answer. */
+    /** The response exceeds the limits for one response. */
     TOO_LARGE,
-    /** Not asked for: the answer is predicted to cost the source more than it may. */
+    /** Not requested: the predicted cost of the response exceeds the budget. */
     OVER_BUDGET;
 
     private final String label = name().toLowerCase(Locale.ROOT);
 
-    /** The label value under which the kind is published. */
+    /** Returns the label value. */
     public String label() {
         return label;
     }

@@ -7,10 +7,10 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * Numbers of GPUs by type. Only types of which there is at least one are kept, so equal counts are equal values; types
- * are in alphabetical order. Sums stop at {@link Long#MAX_VALUE}.
+ * GPU counts by type. Types without GPUs are left out, so that equal counts are equal values; types are in alphabetical
+ * order. Sums saturate at {@link Long#MAX_VALUE}.
  *
- * @param byType count by GPU type; the key {@link #UNTYPED} holds those for which Slurm names no type
+ * @param byType count by GPU type; the key {@link #UNTYPED} holds GPUs for which Slurm names no type
  */
 public record GpuCounts(SortedMap<String, Long> byType) {
 
@@ -25,7 +25,7 @@ public record GpuCounts(SortedMap<String, Long> byType) {
         byType = Collections.unmodifiableSortedMap(kept);
     }
 
-    /** GPUs of one type. */
+    /** Returns the count of one type. */
     public static GpuCounts of(String type, long count) {
         if (count <= 0) {
             return NONE;
@@ -36,9 +36,9 @@ public record GpuCounts(SortedMap<String, Long> byType) {
     }
 
     /**
-     * Counts the GPUs in a list of generic resources, as nodes ({@code gres}, {@code gres_used}) and requests
-     * ({@code tres_per_node}) name them, such as {@code gpu:h100:6(IDX:0-5),shard:4} or {@code gres/gpu:a100=1}. Other
-     * resources, shards among them, are not GPUs; a part that makes no sense is left out.
+     * Counts the GPUs in a GRES list of a node ({@code gres}, {@code gres_used}) or a request ({@code tres_per_node}),
+     * such as {@code gpu:h100:6(IDX:0-5),shard:4} or {@code gres/gpu:a100=1}. Ignores other resources, including
+     * shards, and malformed parts.
      */
     public static GpuCounts ofGres(String gres) {
         GpuCounts found = NONE;
@@ -66,12 +66,12 @@ public record GpuCounts(SortedMap<String, Long> byType) {
         return total;
     }
 
-    /** The types as labels name them, {@code untyped} for those without one, with commas between; empty without GPUs. */
+    /** Returns the label values of all types, comma-separated; empty without GPUs. */
     public String types() {
         return byType.keySet().stream().map(GpuCounts::label).collect(Collectors.joining(","));
     }
 
-    /** The name of a type in labels. */
+    /** Returns the label value of a type. */
     public static String label(String type) {
         return type.equals(UNTYPED) ? "untyped" : type;
     }
@@ -92,7 +92,7 @@ public record GpuCounts(SortedMap<String, Long> byType) {
         return new GpuCounts(sum);
     }
 
-    /** What is left of each type; a type of which the other has more is gone. */
+    /** Returns what is left of each type; types with nothing left are removed. */
     public GpuCounts minus(GpuCounts other) {
         if (isEmpty() || other.isEmpty()) {
             return this;
@@ -116,9 +116,7 @@ public record GpuCounts(SortedMap<String, Long> byType) {
         return new GpuCounts(product);
     }
 
-    /**
-     * A count with Slurm's suffixes (multiples of 1024: K, M, G, T, P in either case), or -1 where the text is none.
-     */
+    /** Returns a count with Slurm's suffixes (multiples of 1024: K, M, G, T, P in either case); -1 if malformed. */
     static long count(String text, int from, int to) {
         int digits = from;
         long number = 0;
@@ -133,7 +131,7 @@ public record GpuCounts(SortedMap<String, Long> byType) {
         return unit == 0 ? -1 : saturatedProduct(number, unit);
     }
 
-    /** The value of a unit's letter, 0 where it is none. */
+    /** Returns the value of a unit's letter; 0 for other letters. */
     static long unit(char letter) {
         return switch (letter) {
             case 'K', 'k' -> 1L << 10;
@@ -149,19 +147,19 @@ public record GpuCounts(SortedMap<String, Long> byType) {
         return c >= '0' && c <= '9';
     }
 
-    /** The sum of two numbers that are not negative. */
+    /** Returns the sum of two non-negative numbers. */
     public static long saturatedSum(long a, long b) {
         long sum = a + b;
         return sum < 0 ? Long.MAX_VALUE : sum;
     }
 
-    /** The product of two numbers that are not negative. */
+    /** Returns the product of two non-negative numbers. */
     public static long saturatedProduct(long a, long b) {
         long product = a * b;
         return product < 0 || Math.multiplyHigh(a, b) != 0 ? Long.MAX_VALUE : product;
     }
 
-    /** A type as Slurm prints it, which writes {@code (null)} for none. */
+    /** Reads a type as Slurm prints it, with {@code (null)} for none. */
     static String type(String text, int from, int to) {
         String type = text.substring(from, to);
         return type.equals("(null)") ? UNTYPED : BoundedName.of(type);
@@ -194,7 +192,7 @@ public record GpuCounts(SortedMap<String, Long> byType) {
         if (count >= 0) {
             return of(UNTYPED, count);
         }
-        // A type alone asks for one; MIG types such as 1g.10gb start with a digit.
+        // A type without a count requests one GPU; MIG types such as 1g.10gb start with a digit.
         return gres.charAt(first) == ':' && end > first + 1 ? of(type(gres, first + 1, end), 1) : NONE;
     }
 
@@ -209,7 +207,9 @@ public record GpuCounts(SortedMap<String, Long> byType) {
         return several ? NONE : of(type(gres, from, end), count);
     }
 
-    /** Where a part ends without its {@code (IDX:0-5)} or {@code (S:0-1)}; {@code (null)} is a type and stays. */
+    /**
+     * Returns the end of a part without its {@code (IDX:0-5)} or {@code (S:0-1)}; {@code (null)} is a type and stays.
+     */
     private static int withoutDetail(String gres, int from, int to) {
         for (int i = from; i < to; i++) {
             if (gres.charAt(i) == '(' && (i == from || gres.charAt(i - 1) != ':')) {

@@ -6,23 +6,23 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A GPU of a node, or a part of one, that somebody holds.
+ * An allocated GPU of a node, or the allocated part of one.
  *
- * @param type type; {@link GpuCounts#UNTYPED} where Slurm names none
+ * @param type GPU type; {@link GpuCounts#UNTYPED} if Slurm names none
  * @param index Slurm's number of the GPU on its node; MIG instances are numbered like GPUs
- * @param share the part of it that is held: below 1 with shards alone
+ * @param share allocated part of the GPU, below 1 only for shards
  */
 public record GpuUnit(String type, int index, double share) {
 
-    /** More than any machine has, MIG instances included: a larger index makes no sense. */
+    /** More than any machine has, MIG instances included; larger indexes are ignored. */
     static final int MAX_INDEX = 1023;
 
-    /** {@code gpu:h100:2(IDX:0-1)} and {@code shard:l40s:4(0/4,4/4)}, with a type or without. */
+    /** Matches {@code gpu:h100:2(IDX:0-1)} and {@code shard:l40s:4(0/4,4/4)}, with or without a type. */
     private static final Pattern PART = Pattern.compile("(gpu|shard):(?:([^,()]+|\\(null\\)):)?\\d+\\(([^()]*)\\)");
 
     /**
-     * Reads what a job holds on one node ({@code gres_detail}), or all of its jobs together ({@code gres_used}). Parts
-     * without an index, and what makes no sense, are left out.
+     * Reads the GPUs of one job on a node ({@code gres_detail}), or of all jobs on it ({@code gres_used}). Ignores
+     * parts without an index and malformed parts.
      */
     public static List<GpuUnit> parse(String gres) {
         List<GpuUnit> units = new ArrayList<>();
@@ -39,7 +39,7 @@ public record GpuUnit(String type, int index, double share) {
         return units;
     }
 
-    /** The GPUs in {@code gres_used} of which jobs hold shards, by type. */
+    /** Counts the GPUs with allocated shards in {@code gres_used}, by type. */
     public static GpuCounts sharded(String gresUsed) {
         int shards = gresUsed.indexOf("shard:");
         GpuCounts sharded = GpuCounts.NONE;
@@ -53,7 +53,7 @@ public record GpuUnit(String type, int index, double share) {
         Hostlist.visit("[" + ranges + "]", new Hostlist.Visitor() {
             @Override
             public void name(String name) {
-                // "N/A", or nothing: no index.
+                // "N/A" or empty: no index.
             }
 
             @Override
@@ -65,7 +65,7 @@ public record GpuUnit(String type, int index, double share) {
         });
     }
 
-    /** Of each GPU how many shards are held, of how many; of a GPU that is held as a whole, 26.05 writes {@code -/4}. */
+    /** Reads allocated/total shards of each GPU; 26.05 writes {@code -/4} for a GPU that is allocated as a whole. */
     private static void addShards(String type, String shards, List<GpuUnit> units) {
         String[] byGpu = shards.split(",", MAX_INDEX);
         for (int index = 0; index < byGpu.length; index++) {

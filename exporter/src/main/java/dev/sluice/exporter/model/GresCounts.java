@@ -6,7 +6,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Numbers of generic resources that are no GPUs, such as shards, by name; of all types together.
+ * Counts of generic resources other than GPUs, such as shards, by name; all types together.
  *
  * @param byName count by name, such as {@code shard}
  */
@@ -18,12 +18,12 @@ public record GresCounts(SortedMap<String, Long> byName) {
         byName = Collections.unmodifiableSortedMap(new TreeMap<>(byName));
     }
 
-    /** Of one name. */
+    /** Returns the count of one name. */
     public static GresCounts of(String name, long count) {
         return new GresCounts(new TreeMap<>(Map.of(name, count)));
     }
 
-    /** Reads what a node has ({@code gpu:l40s:4,shard:l40s:16(S:0)}); GPUs are left out. */
+    /** Reads the GRES of a node ({@code gpu:l40s:4,shard:l40s:16(S:0)}) without GPUs. */
     public static GresCounts ofNode(String gres) {
         SortedMap<String, Long> found = new TreeMap<>();
         for (String part : withoutDetail(gres)) {
@@ -32,7 +32,7 @@ public record GresCounts(SortedMap<String, Long> byName) {
         return found.isEmpty() ? NONE : new GresCounts(found);
     }
 
-    /** Reads what a job asks for ({@code cpu=4,gres/shard:2}); GPUs, and what is no generic resource, are left out. */
+    /** Reads the GRES in a job's request ({@code cpu=4,gres/shard:2}) without GPUs. */
     public static GresCounts ofRequest(String tres) {
         SortedMap<String, Long> found = new TreeMap<>();
         for (String part : withoutDetail(tres)) {
@@ -60,13 +60,13 @@ public record GresCounts(SortedMap<String, Long> byName) {
         return byName.isEmpty();
     }
 
-    /** Whether there is as much of each. */
+    /** Returns whether this has at least the requested count of each name. */
     public boolean covers(GresCounts asked) {
         return asked.byName.entrySet().stream()
                 .allMatch(one -> byName.getOrDefault(one.getKey(), 0L) >= one.getValue());
     }
 
-    /** Whatever is more, name by name. */
+    /** Returns the larger count of each name. */
     public GresCounts max(GresCounts other) {
         if (other.isEmpty()) {
             return this;
@@ -76,7 +76,7 @@ public record GresCounts(SortedMap<String, Long> byName) {
         return new GresCounts(most);
     }
 
-    /** What is left. */
+    /** Returns what is left of each name, at least 0. */
     public GresCounts minus(GresCounts used) {
         if (isEmpty() || used.isEmpty()) {
             return this;

@@ -2,7 +2,7 @@ package dev.sluice.exporter.model;
 
 import java.util.Arrays;
 
-/** How often values fell into each range, and their sum. Kept in given ranges and in native ones. Immutable. */
+/** A histogram with explicit and native buckets. Immutable. */
 public final class Histogram {
 
     private final Buckets buckets;
@@ -17,12 +17,12 @@ public final class Histogram {
         this.sum = sum;
     }
 
-    /** A histogram of nothing yet. */
+    /** Returns an empty histogram. */
     public static Histogram empty(Buckets buckets) {
         return new Histogram(buckets, new long[buckets.size()], NativeBuckets.empty(), 0);
     }
 
-    /** This histogram and one more value, which must not be negative. */
+    /** Returns this histogram with one more value, which must not be negative. */
     public Histogram plus(double value) {
         if (!(value >= 0 && value <= Double.MAX_VALUE)) {
             throw new IllegalArgumentException("not a duration: " + value);
@@ -36,15 +36,15 @@ public final class Histogram {
         return buckets;
     }
 
-    /** The same values in ranges that need no choice beforehand. */
+    /** Returns the same values in native buckets. */
     public NativeBuckets nativeBuckets() {
         return nativeBuckets;
     }
 
     /**
-     * How many values were no larger than a bound.
+     * Returns the number of values up to an upper bound.
      *
-     * @param index of the bound; one behind the last bound asks for all values
+     * @param index index of the bound; one past the last bound for all values
      */
     public long cumulative(int index) {
         long total = 0;
@@ -54,7 +54,7 @@ public final class Histogram {
         return total;
     }
 
-    /** How many values there were. */
+    /** Returns the number of values. */
     public long count() {
         return cumulative(counts.length - 1);
     }

@@ -4,34 +4,34 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The names that a hostlist stands for, such as {@code gpu-h100-[01,03-04],cpu[001-012]}, in Slurm's order.
+ * The names in a hostlist such as {@code gpu-h100-[01,03-04],cpu[001-012]}, in Slurm's order.
  *
- * @param names the names; a part that makes no sense stands for itself
- * @param truncated whether there were more names than any cluster has nodes, and the rest was left out
+ * @param names the names; a malformed part is kept as a name
+ * @param truncated whether names beyond {@link #MAX_NAMES} were left out
  */
 public record Hostlist(List<String> names, boolean truncated) {
 
-    /** slurmctld has no more nodes than this (MAX_SLURM_NODES in its source). */
+    /** slurmctld's maximum number of nodes (MAX_SLURM_NODES in its source). */
     public static final int MAX_NAMES = 65_533;
 
     private static final int MAX_DIGITS = 18;
 
-    /** slurmctld's own names have far fewer dimensions; a part with more brackets stands for itself. */
+    /** slurmctld's own names have far fewer dimensions; a part with more brackets is kept as a name. */
     private static final int MAX_BRACKETS = 8;
 
     public Hostlist {
         names = List.copyOf(names);
     }
 
-    /** Takes the names of a hostlist in order, those of a range together. */
+    /** Receives the names of a hostlist in order, the names of a range together. */
     public interface Visitor {
 
         void name(String name);
 
         /**
-         * The names {@code head}, a number, {@code tail}.
+         * Receives the names {@code head}, a number, {@code tail}.
          *
-         * @param width how many digits each number has at least, zeros before it
+         * @param width minimum number of digits, padded with zeros
          */
         default void range(String head, long first, long last, int width, String tail) {
             for (long number = first; number <= last; number++) {
@@ -47,9 +47,9 @@ public record Hostlist(List<String> names, boolean truncated) {
     }
 
     /**
-     * Reads a hostlist without making its names.
+     * Reads a hostlist without creating the names of ranges.
      *
-     * @return whether there were more than {@link #MAX_NAMES} names, and the rest was left out
+     * @return whether names beyond {@link #MAX_NAMES} were left out
      */
     public static boolean visit(String text, Visitor visitor) {
         Expansion expansion = new Expansion(visitor);
@@ -69,7 +69,7 @@ public record Hostlist(List<String> names, boolean truncated) {
         return expansion.truncated;
     }
 
-    /** Whether a name is in a hostlist, without making its names. */
+    /** Returns whether a hostlist contains a name, without creating its names. */
     public static boolean contains(String text, String name) {
         Search search = new Search(name);
         visit(text, search);
@@ -103,7 +103,7 @@ public record Hostlist(List<String> names, boolean truncated) {
         }
     }
 
-    /** The numbers of a bracket, and the text before it. */
+    /** The ranges of a bracket and the text before it. */
     private record Bracket(String before, List<Range> ranges) {}
 
     private record Range(long first, long last, int width) {}
@@ -169,7 +169,7 @@ public record Hostlist(List<String> names, boolean truncated) {
         }
     }
 
-    /** The ranges of a bracket, padded as their starts are; none where it is malformed. */
+    /** Returns the ranges of a bracket, padded to the width of their starts; empty if malformed. */
     private static List<Range> ranges(String text, int from, int to) {
         List<Range> ranges = new ArrayList<>();
         for (int start = from; start <= to; ) {
@@ -191,7 +191,7 @@ public record Hostlist(List<String> names, boolean truncated) {
         return ranges;
     }
 
-    /** The next dash, or the end: a search beyond it makes a list of single numbers cost its square. */
+    /** Returns the index of the next dash, or the end: a search beyond it takes quadratic time for single numbers. */
     private static int dash(String text, int from, int end) {
         int at = from;
         while (at < end && text.charAt(at) != '-') {

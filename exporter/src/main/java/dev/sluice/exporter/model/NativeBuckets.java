@@ -3,24 +3,24 @@ package dev.sluice.exporter.model;
 import java.util.Arrays;
 
 /**
- * How often values fell into ranges that grow by a constant factor, as in Prometheus' native histograms: range i ends at
- * 2^(i / 2^schema), and begins behind the end of the one before. Only the ranges between the lowest and the highest that
- * were hit are kept, and where those become too many, each two are made one. Immutable.
+ * The buckets of a Prometheus native histogram: bucket i ends at 2^(i / 2^schema) and begins after the end of the
+ * previous one. Only the buckets from the lowest to the highest hit are kept; if there are too many, adjacent pairs are
+ * merged. Immutable.
  */
 public final class NativeBuckets {
 
-    /** At first each range ends 9 % above its beginning. */
+    /** At first, each bucket ends 9 % above its start. */
     private static final int FIRST_SCHEMA = 3;
 
-    /** From a second to 12 days at the first schema; anything that a number can be at the coarsest. */
+    /** Covers a second to 12 days at the first schema, and every number at the coarsest. */
     private static final int MAX_BUCKETS = 160;
 
-    /** Where the ranges begin, as in the clients of Prometheus. What is no larger counts as zero. */
+    /** Values up to this one count as zero, as in the Prometheus clients. */
     private static final double ZERO_THRESHOLD = 0x1p-128;
 
     private static final NativeBuckets EMPTY = new NativeBuckets(FIRST_SCHEMA, 0, 0, new long[0]);
 
-    /** Where ranges end within a power of two, at the first schema. */
+    /** The upper bounds within a power of two, at the first schema. */
     private static final double[] STEPS = steps();
 
     private final int schema;
@@ -47,7 +47,7 @@ public final class NativeBuckets {
         return EMPTY;
     }
 
-    /** These and one more value, which is neither negative nor infinite. */
+    /** Returns these buckets with one more value, which is neither negative nor infinite. */
     NativeBuckets plus(double value) {
         if (value <= ZERO_THRESHOLD) {
             return new NativeBuckets(schema, zeros + 1, first, counts);
@@ -74,7 +74,7 @@ public final class NativeBuckets {
         return new NativeBuckets(schema - 1, zeros, low, fewer);
     }
 
-    /** The range at the first schema. */
+    /** Returns the index of the bucket at the first schema. */
     private static int indexOf(double value) {
         int exponent = Math.getExponent(value);
         double step = Math.scalb(value, -exponent);
@@ -85,40 +85,40 @@ public final class NativeBuckets {
         return (exponent << FIRST_SCHEMA) + index;
     }
 
-    /** The range that holds the given one after each two have been made one so many times. */
+    /** Returns the index of the bucket after merging pairs the given number of times. */
     private static int coarser(int index, int times) {
         return Math.floorDiv(index + (1 << times) - 1, 1 << times);
     }
 
-    /** How fine the ranges are: 2^schema of them for each doubling. */
+    /** Returns the resolution: 2^schema buckets per power of two. */
     public int schema() {
         return schema;
     }
 
-    /** The largest value that counts as zero. */
+    /** Returns the largest value that counts as zero. */
     public double zeroThreshold() {
         return ZERO_THRESHOLD;
     }
 
-    /** How many values counted as zero. */
+    /** Returns the number of values that count as zero. */
     public long zeros() {
         return zeros;
     }
 
-    /** The index of the lowest range that was hit; of no meaning where none was. */
+    /** Returns the index of the lowest bucket that was hit; meaningless if none was. */
     public int first() {
         return first;
     }
 
-    /** How many ranges there are from the lowest to the highest that was hit; those between may be empty. */
+    /** Returns the number of buckets from the lowest to the highest hit; buckets in between may be empty. */
     public int size() {
         return counts.length;
     }
 
     /**
-     * How many values fell into a range.
+     * Returns the number of values in a bucket.
      *
-     * @param offset of the range from the {@linkplain #first first}
+     * @param offset offset of the bucket from the {@linkplain #first first}
      */
     public long count(int offset) {
         return counts[offset];

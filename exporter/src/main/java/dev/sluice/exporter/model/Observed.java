@@ -3,9 +3,9 @@ package dev.sluice.exporter.model;
 import java.time.Instant;
 
 /**
- * A value with the time at which it was true.
+ * A value with the time of its observation.
  *
  * @param value the value
- * @param at when the source was asked: the answer is at least as new as that
+ * @param at time of the request; the value is at least as new
  */
 public record Observed<T>(T value, Instant at) {}

@@ -5,15 +5,15 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * The sources of a Slurm cluster, in the order in which they are shown: one for each kind of answer that slurmrestd gives,
- * and the job counts of slurmctld itself.
+ * The sources of a Slurm cluster, in display order: one for each kind of slurmrestd response, and the job counts of
+ * slurmctld itself.
  */
 public enum SlurmSource {
     NODES("nodes", Size.LARGE, Pace.INTERVAL, Lane.QUEUE),
     PARTITIONS("partitions", Size.SMALL, Pace.INTERVAL, Lane.PARTITIONS),
-    /** After nodes: a job that starts in between is missed on the nodes and never counted twice. */
+    /** Polled after nodes: a job that starts in between is missed on the nodes and never counted twice. */
     JOBS("jobs", Size.LARGE, Pace.INTERVAL, Lane.QUEUE),
-    /** Jobs by state, partition, user and account, without a record of each. */
+    /** Job counts by state, partition, user and account, without job records. */
     COUNTS("counts", Size.SMALL, Pace.INTERVAL, Lane.SLURMCTLD),
     PING("ping", Size.SMALL, Pace.INTERVAL, Lane.PING),
     DIAG("diag", Size.SMALL, Pace.INTERVAL, Lane.CONTROLLER),
@@ -25,7 +25,7 @@ public enum SlurmSource {
     ASSOCIATIONS("associations", Size.SMALL, Pace.ACCOUNTING, Lane.ACCOUNTING),
     DBD("dbd", Size.SMALL, Pace.ACCOUNTING, Lane.ACCOUNTING);
 
-    /** What queue and capacity are made of: without them a cluster is not ready and has no autoscaling signal. */
+    /** The sources of queue and capacity: without them, a cluster is not ready and has no autoscaling signal. */
     public static final Set<SlurmSource> REQUIRED = Set.copyOf(EnumSet.of(NODES, PARTITIONS, JOBS));
 
     private final String label;
@@ -33,15 +33,15 @@ public enum SlurmSource {
     private final Pace pace;
     private final Lane lane;
 
-    /** What an answer costs slurmrestd. */
+    /** The cost of a response for slurmrestd. */
     public enum Size {
-        /** A list that grows with the cluster or its queue: under the duty cycle. */
+        /** A list that grows with the cluster or its queue; the duty cycle applies. */
         LARGE,
         /** At most a few hundred records. */
         SMALL
     }
 
-    /** Which configured interval holds. */
+    /** Which configured interval applies. */
     public enum Pace {
         INTERVAL,
         SLOW,
@@ -50,7 +50,7 @@ public enum SlurmSource {
 
     /** Sources of one lane are polled one after the other; lanes do not wait for each other. */
     public enum Lane {
-        /** First in each cycle: slurmrestd has few threads, and each is lost for a while to a slurmctld that is down. */
+        /** First in each cycle: slurmrestd has few threads, and a slurmctld that is down blocks each for a while. */
         PING,
         QUEUE,
         PARTITIONS,
@@ -58,7 +58,7 @@ public enum SlurmSource {
         CONTROLLER,
         /** Served by slurmdbd. */
         ACCOUNTING,
-        /** Served by slurmctld itself: costs slurmrestd nothing. */
+        /** Served by slurmctld itself, at no cost for slurmrestd. */
         SLURMCTLD;
 
         public static final Set<Lane> AFTER_PING = Collections.unmodifiableSet(EnumSet.complementOf(EnumSet.of(PING)));
@@ -71,7 +71,7 @@ public enum SlurmSource {
         this.lane = lane;
     }
 
-    /** The value of label {@code source}. */
+    /** Returns the value of label {@code source}. */
     public String label() {
         return label;
     }
@@ -88,12 +88,12 @@ public enum SlurmSource {
         return lane;
     }
 
-    /** Whether a status is that of this source. */
+    /** Returns whether a status belongs to this source. */
     public boolean is(SourceStatus status) {
         return status.source().equals(label);
     }
 
-    /** Whether a status is that of a required source. */
+    /** Returns whether a status belongs to a required source. */
     public static boolean isRequired(SourceStatus status) {
         return REQUIRED.stream().anyMatch(source -> source.is(status));
     }

@@ -12,12 +12,12 @@ import java.util.Optional;
  *
  * @param cluster cluster name
  * @param source source name, such as {@code nodes}
- * @param pace how often it is polled and how old its data may get
- * @param observedAt when the data that is served was observed; empty until the first good poll
- * @param answer the newest good answer; {@link Answer#NONE} before the first
- * @param polls how long the newest poll took, and the failed ones since start
- * @param failure what is wrong with the newest poll; empty where it was good
- * @param absent why the cluster does not have what the source reads, or not for us; empty where it has
+ * @param pace poll interval and maximum age of the data
+ * @param observedAt when the served data was observed; empty until the first good poll
+ * @param answer newest good response; {@link Answer#NONE} before the first
+ * @param polls duration of the newest poll, and failed polls since start
+ * @param failure failure of the newest poll; empty if it was good
+ * @param absent why the source is not available; empty if it is
  */
 public record SourceStatus(
         String cluster,
@@ -29,7 +29,7 @@ public record SourceStatus(
         Optional<Failure> failure,
         Optional<String> absent) {
 
-    /** The API version of what the command squeue has answered in place of slurmrestd. */
+    /** The API version of data from the command squeue in place of slurmrestd. */
     public static final String SQUEUE = "squeue";
 
     public SourceStatus {
@@ -37,15 +37,15 @@ public record SourceStatus(
     }
 
     /**
-     * How often a source is polled and how old its data may get.
+     * The poll interval of a source and the maximum age of its data.
      *
-     * @param configured time between two polls as configured
-     * @param interval time between two polls that is in force now
-     * @param maxAge how old data may get before it is withdrawn
+     * @param configured configured time between two polls
+     * @param interval time between two polls currently in force
+     * @param maxAge age at which data is withdrawn
      */
     public record Pace(Duration configured, Duration interval, Duration maxAge) {
 
-        /** At the configured interval. */
+        /** Creates a pace at the configured interval. */
         public Pace(Duration configured, Duration maxAge) {
             this(configured, configured, maxAge);
         }
@@ -56,13 +56,13 @@ public record SourceStatus(
     }
 
     /**
-     * A good answer.
+     * A good response.
      *
-     * @param release release of the software behind the source, such as {@code 26.05.5}; empty until it is known
-     * @param apiVersion API version in use, such as {@code v0.0.45}; empty until one is agreed
-     * @param bytes size of its body
-     * @param unreadable records that were left out because what identifies them was missing
-     * @param problem what the source itself says is wrong with an answer that was nevertheless whole
+     * @param release release of the software behind the source, such as {@code 26.05.5}; empty until known
+     * @param apiVersion API version in use, such as {@code v0.0.45}; empty until negotiated
+     * @param bytes size of the body
+     * @param unreadable number of records that were skipped because their identifiers were missing
+     * @param problem problem that the source itself reports although the response was complete
      */
     public record Answer(String release, String apiVersion, long bytes, int unreadable, Optional<String> problem) {
 
@@ -74,10 +74,10 @@ public record SourceStatus(
     }
 
     /**
-     * What polls cost and how they failed.
+     * The duration and the failures of polls.
      *
-     * @param lastDuration how long the newest poll took; zero before the first
-     * @param failures how many polls failed since start, by kind
+     * @param lastDuration duration of the newest poll; zero before the first
+     * @param failures number of failed polls since start, by kind
      */
     public record Polls(Duration lastDuration, Map<FailureKind, Long> failures) {
 
@@ -102,9 +102,9 @@ public record SourceStatus(
     /**
      * A failed poll.
      *
-     * @param kind its kind
-     * @param message one line for people: what happened and, where we know it, what to do; never a secret
-     * @param since when the first of the consecutive failures was seen
+     * @param kind kind of failure
+     * @param message one human-readable line: what happened and, if known, what to do; never a secret
+     * @param since time of the first of the consecutive failures
      */
     public record Failure(FailureKind kind, String message, Instant since) {
 
@@ -113,13 +113,13 @@ public record SourceStatus(
         }
     }
 
-    /** Of a source that no poll of which has ended yet. */
+    /** Returns the status before the end of the first poll. */
     public static SourceStatus waiting(String cluster, String source, Pace pace) {
         return new SourceStatus(
                 cluster, source, pace, Optional.empty(), Answer.NONE, Polls.NONE, Optional.empty(), Optional.empty());
     }
 
-    /** After a good poll. */
+    /** Returns the status after a good poll. */
     public SourceStatus answered(Instant askedAt, Answer good, Duration took) {
         return new SourceStatus(
                 cluster,
@@ -132,7 +132,7 @@ public record SourceStatus(
                 Optional.empty());
     }
 
-    /** After a failed poll; data that is held keeps its age and its limit. */
+    /** Returns the status after a failed poll; existing data keeps its age and its limit. */
     public SourceStatus failed(FailureKind kind, String message, Instant askedAt, Duration took) {
         Instant since = failure.map(Failure::since).orElse(askedAt);
         return new SourceStatus(
@@ -146,7 +146,7 @@ public record SourceStatus(
                 Optional.empty());
     }
 
-    /** After a poll that found the cluster without it. */
+    /** Returns the status after a poll that found the source not available. */
     public SourceStatus missing(String reason, Duration took) {
         return new SourceStatus(
                 cluster,
@@ -171,7 +171,7 @@ public record SourceStatus(
         return answer.apiVersion();
     }
 
-    /** Whether the data comes from the command squeue, which leaves out some of what slurmrestd says. */
+    /** Returns whether the data comes from the command squeue, which omits some of slurmrestd's data. */
     public boolean readBySqueue() {
         return answer.apiVersion().equals(SQUEUE);
     }
@@ -204,12 +204,12 @@ public record SourceStatus(
         return pace.maxAge();
     }
 
-    /** How old the data is; empty where there is none, never negative. */
+    /** Returns the age of the data, never negative; empty without data. */
     public Optional<Duration> age(Instant now) {
         return observedAt.map(at -> at.isAfter(now) ? Duration.ZERO : Duration.between(at, now));
     }
 
-    /** Whether the data is too old to be served. */
+    /** Returns whether the data is too old to be served. */
     public boolean stale(Instant now) {
         return age(now).filter(age -> age.compareTo(pace.maxAge()) >= 0).isPresent();
     }

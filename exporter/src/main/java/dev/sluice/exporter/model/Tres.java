@@ -3,9 +3,9 @@ package dev.sluice.exporter.model;
 /**
  * Trackable resources, from a TRES string such as {@code cpu=96,mem=187.50G,node=1,gres/gpu=8,gres/gpu:h100=8}.
  *
- * @param cpus 0 where the string names none
- * @param memoryBytes 0 where the string names none
- * @param nodes 0 where the string names none
+ * @param cpus number of CPUs; 0 if not in the string
+ * @param memoryBytes memory in bytes; 0 if not in the string
+ * @param nodes number of nodes; 0 if not in the string
  * @param gpus GPUs by type
  */
 public record Tres(long cpus, long memoryBytes, long nodes, GpuCounts gpus) {
@@ -17,8 +17,8 @@ public record Tres(long cpus, long memoryBytes, long nodes, GpuCounts gpus) {
     private static final int FRACTION_DIGITS_READ = 9;
 
     /**
-     * Reads a TRES string. {@code gres/gpu} is the number of all GPUs, and typed entries beside it name the types of
-     * some of them: those that {@code AccountingStorageTRES} lists. Parts that make no sense are left out.
+     * Reads a TRES string. {@code gres/gpu} is the number of all GPUs; typed entries give the types of some of them:
+     * the types in {@code AccountingStorageTRES}. Malformed parts are ignored.
      */
     public static Tres parse(String text) {
         if (text.isEmpty()) {
@@ -52,7 +52,7 @@ public record Tres(long cpus, long memoryBytes, long nodes, GpuCounts gpus) {
         return new Tres(cpus, memoryBytes, nodes, typed.plus(untyped));
     }
 
-    /** With what the rest of the same TRES string names. */
+    /** Merges the rest of the same TRES string. */
     public Tres with(Tres rest) {
         return new Tres(
                 rest.cpus > 0 ? rest.cpus : cpus,
@@ -70,14 +70,14 @@ public record Tres(long cpus, long memoryBytes, long nodes, GpuCounts gpus) {
         return to - from == key.length() && text.startsWith(key, from);
     }
 
-    /** slurmctld prints these without a unit; people and older tools may write one. */
+    /** Accepts a unit: slurmctld prints amounts without one, but users and older tools may write one. */
     private static long amount(String text, int from, int to) {
         return Math.max(0, GpuCounts.count(text, from, to));
     }
 
     /**
-     * Bytes of an amount of memory, 0 where it is malformed. Slurm keeps MiB, prints multiples of 1024 and halves
-     * exactly ({@code 187.50G}), and means MiB where there is no unit.
+     * Returns an amount of memory in bytes; 0 if malformed. Slurm stores MiB, prints multiples of 1024 and halves
+     * exactly ({@code 187.50G}), and means MiB if there is no unit.
      */
     private static long memory(String text, int from, int to) {
         int end = to;
@@ -100,7 +100,7 @@ public record Tres(long cpus, long memoryBytes, long nodes, GpuCounts gpus) {
         return fraction < 0 ? 0 : GpuCounts.saturatedSum(bytes, Math.round(fraction * unit));
     }
 
-    /** What the digits after a decimal point are worth, below 1; -1 where there is anything but digits. */
+    /** Returns the value of the digits after a decimal point, below 1; -1 if there is anything but digits. */
     private static double fraction(String text, int from, int to) {
         long digits = 0;
         long scale = 1;

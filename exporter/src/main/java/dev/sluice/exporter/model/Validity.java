@@ -5,9 +5,9 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Until when a token or a certificate is valid.
+ * The validity period of a token or a certificate.
  *
- * @param expires its last moment
- * @param lifetime from its first moment to its last; empty where the first is not known
+ * @param expires end of the validity period
+ * @param lifetime length of the validity period; empty if its start is unknown
  */
 public record Validity(Instant expires, Optional<Duration> lifetime) {}

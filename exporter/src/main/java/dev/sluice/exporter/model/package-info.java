@@ -1,5 +1,6 @@
 /**
- * What Slurm and Kubernetes said at one instant, as compact immutable values. Imports nothing but {@code java.*}.
+ * The state of Slurm and Kubernetes at one instant, as compact immutable values. Depends on no other package of the
+ * exporter.
  */
 @NullMarked
 package dev.sluice.exporter.model;

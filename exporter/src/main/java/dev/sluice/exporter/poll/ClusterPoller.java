@@ -19,9 +19,9 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Polls the sources of one cluster. Once per interval each lane is gone through, ping's before all others: its sources that
- * are due are polled one after the other. A source that is still answering is passed over, so that it delays the others of
- * its lane by one interval at most.
+ * Polls the sources of one cluster. Each interval polls every lane, ping's first: the due sources of a lane, one after
+ * the other. A source with a request in flight is skipped, so that it delays the others of its lane by at most one
+ * interval.
  */
 public final class ClusterPoller {
 
@@ -39,9 +39,9 @@ public final class ClusterPoller {
     private long timer = -1;
 
     /**
-     * Prepares the polls of one cluster; {@link #start()} begins them.
+     * Prepares the polls of one cluster; {@link #start()} starts them.
      *
-     * @param worker runs what a good answer brings about; the source is not polled again before that is done
+     * @param worker runs the publication of a good response; the source is not polled again before its future completes
      */
     public ClusterPoller(
             Vertx vertx, Time time, PollSettings settings, String cluster, Function<Runnable, Future<Void>> worker) {
@@ -53,7 +53,7 @@ public final class ClusterPoller {
         this.listener = new SourcePoll.Listener() {
             @Override
             public Future<Void> publish(Runnable publication) {
-                // The worker's threads end with the exporter, before an answer that is still on its way.
+                // The worker's threads end with the exporter, before responses in flight arrive.
                 return stopped ? Future.succeededFuture() : worker.apply(publication);
             }
 
@@ -65,11 +65,11 @@ public final class ClusterPoller {
     }
 
     /**
-     * Adds a source, before the start.
+     * Adds a source; call it before {@link #start()}.
      *
-     * @param fetch makes one request with a deadline of its own; fails with {@link FetchFailure}, or with
-     *     {@link SourceAbsent} where the cluster has no such thing. It is not called again before its future is complete.
-     * @param onGoodAnswer is told of every good answer, by the worker
+     * @param fetch sends one request with its own timeout; fails with {@link FetchFailure}, or with
+     *     {@link SourceAbsent} if the source is not available. It is not called again before its future completes.
+     * @param onGoodAnswer receives every good response, on the worker
      */
     public <T> void add(
             SlurmSource source,
@@ -80,14 +80,14 @@ public final class ClusterPoller {
         lanes.computeIfAbsent(source.lane(), unused -> new ArrayList<>()).add(poll);
     }
 
-    /** Begins the first cycle. All requests are made on one context: Vert.x loses first chunks otherwise. */
+    /** Starts the first cycle. All requests use one context: Vert.x loses first chunks otherwise. */
     public void start() {
         context.runOnContext(unused -> cycle());
     }
 
     /**
-     * Begins no further poll and publishes no further answer; requests under way end by their own deadlines or with the
-     * client.
+     * Starts no further poll and publishes no further response; requests in flight end by their own timeouts or with
+     * the client.
      */
     public Future<Void> stop() {
         Promise<Void> done = Promise.promise();
@@ -101,7 +101,7 @@ public final class ClusterPoller {
         return done.future();
     }
 
-    /** The state of every source, in the order in which they were added; from any thread. */
+    /** Returns the status of every source, in the order of addition. Callable from any thread. */
     public List<SourceStatus> statuses() {
         List<SourceStatus> statuses = new ArrayList<>();
         polls.forEach(poll -> statuses.add(poll.status()));
@@ -123,8 +123,8 @@ public final class ClusterPoller {
     }
 
     /**
-     * To be called when something has recovered: what failed with it, or was absent, is not left waiting for the end of its
-     * rest. On the event loop of this poller.
+     * Retries failed and absent sources without waiting for the end of their backoff. Call it when something has
+     * recovered, on the event loop of this poller.
      */
     public void retryFailed() {
         polls.forEach(SourcePoll::retrySoon);

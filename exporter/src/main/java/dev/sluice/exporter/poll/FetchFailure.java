@@ -3,7 +3,10 @@ package dev.sluice.exporter.poll;
 import dev.sluice.common.log.OutsideText;
 import dev.sluice.exporter.model.FailureKind;
 
-/** A source gave no answer that can be used. The message is one line for people, without secrets or users' texts. */
+/**
+ * A failed poll: the source gave no usable response. The message is one human-readable line without secrets or users'
+ * texts.
+ */
 public final class FetchFailure extends Exception {
 
     private static final long serialVersionUID = 1;
@@ -21,12 +24,12 @@ public final class FetchFailure extends Exception {
         this.asked = asked;
     }
 
-    /** What was not even asked for, and may be asked for as soon as there is hope. */
+    /** Returns the failure of a request that was not sent; after a recovery, the source may be retried immediately. */
     public static FetchFailure withoutRequest(FailureKind kind, String message) {
         return new FetchFailure(kind, message, false);
     }
 
-    /** Whether there was a request. */
+    /** Returns whether a request was sent. */
     boolean asked() {
         return asked;
     }

@@ -4,19 +4,19 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
- * A good answer of a source.
+ * A good response of a source.
  *
- * @param value the data; empty where the source says that nothing changed since its last answer
- * @param apiVersion version of the API that answered
- * @param release release of the software that answered; empty where the answer does not say
- * @param bytes size of the answer's body
- * @param unreadable records that were left out because what identifies them was missing
- * @param problem what the source itself says is wrong although the answer was whole
+ * @param value the data; empty if the source reports no change since its last response
+ * @param apiVersion API version of the response
+ * @param release release of the software that answered; empty if not in the response
+ * @param bytes size of the response body
+ * @param unreadable number of records that were skipped because their identifiers were missing
+ * @param problem problem that the source itself reports although the response was complete
  */
 public record Fetched<T>(
         Optional<T> value, String apiVersion, String release, long bytes, int unreadable, Optional<String> problem) {
 
-    /** The same with other words for the problem, where it has one. */
+    /** Returns a copy with another text for the problem, if any. */
     public Fetched<T> withProblem(UnaryOperator<String> words) {
         return new Fetched<>(value, apiVersion, release, bytes, unreadable, problem.map(words));
     }

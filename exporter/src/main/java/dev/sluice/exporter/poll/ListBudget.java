@@ -10,26 +10,26 @@ import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 /**
- * What the whole list of jobs costs slurmrestd, learned from the answers before, and whether that may be spent. Used on one
- * event loop; only {@link #prediction()} and {@link #exceeded()} may be read from other threads.
+ * Predicts the cost of the whole job list for slurmrestd from earlier responses, and refuses requests over the budget.
+ * Used on one event loop; only {@link #prediction()} and {@link #exceeded()} may be read from other threads.
  */
 public final class ListBudget {
 
-    /** Of an answer that has no predecessor: measured on Slurm 26.05. */
+    /** Bytes per record before the first response: measured on Slurm 26.05. */
     static final long BYTES_OF_RECORD = 8_400;
 
-    /** What slurmrestd holds while it builds an answer, for each byte of it. */
+    /** slurmrestd's memory use while it builds a response, in bytes for each byte of the response. */
     static final long MEMORY_OF_BYTE = 18;
 
-    /** An answer may take so many times as long as the usual one. */
+    /** The timeout, as a multiple of the usual response time. */
     private static final int PATIENCE = 2;
 
-    /** Data that is older is never shown. */
+    /** Older data is never shown. */
     private static final Duration MAX_DEADLINE = PollPolicy.MAX_AGE_LIMIT;
 
     private static final int ANSWERS = 5;
 
-    /** After this time without an answer, what was learned from old ones no longer keeps a list from being asked for. */
+    /** After this time, old measurements no longer block a request. */
     static final Duration MAX_REFUSAL = Duration.ofMinutes(30);
 
     private static final double MEGABYTE = 1e6;
@@ -47,44 +47,43 @@ public final class ListBudget {
     private volatile boolean exceeded;
 
     /**
-     * What may be spent on a list.
+     * The budget of a job list.
      *
-     * @param memoryBytes slurmrestd's memory; empty without a limit
-     * @param cpu share of one core; 1 is no limit
-     * @param maxInterval time in which a list is asked for at least once
-     * @param deadline for a list of a usual size
+     * @param memoryBytes limit of slurmrestd's memory use; empty without a limit
+     * @param cpu limit as a share of one core; 1 for no limit
+     * @param maxInterval time in which a list is requested at least once
+     * @param deadline timeout of a list of usual size
      */
     public record Limits(Optional<Long> memoryBytes, double cpu, Duration maxInterval, Duration deadline) {}
 
     /**
-     * What the next list will cost.
+     * The predicted cost of the next list.
      *
-     * @param records job records in it
+     * @param records job records in the list
      * @param memoryBytes memory that slurmrestd will need
-     * @param took time that the answer will take; empty until one has been seen
+     * @param took response time; empty before the first response
      */
     public record Prediction(long records, long memoryBytes, Optional<Duration> took) {}
 
-    /** Nothing is known yet. */
     public ListBudget(Limits limits, LongSupplier nanoTime) {
         this.limits = limits;
         this.nanoTime = nanoTime;
     }
 
-    /** What the next list will cost; empty until the number of records is known. */
+    /** Returns the predicted cost of the next list; empty until the number of records is known. */
     public Optional<Prediction> prediction() {
         return prediction;
     }
 
-    /** Whether the newest request was not made for its cost. */
+    /** Returns whether the newest request was refused because of its cost. */
     public boolean exceeded() {
         return exceeded;
     }
 
     /**
-     * Learns how many records there are now, before or between requests.
+     * Learns the current number of records, before or between requests.
      *
-     * @return whether a list that was refused for its cost may be asked for now
+     * @return whether a list that was refused because of its cost may be requested now
      */
     public boolean counted(long now) {
         records = now;
@@ -95,10 +94,10 @@ public final class ListBudget {
     }
 
     /**
-     * Makes a request, unless it would cost too much.
+     * Sends a request, unless it would cost too much.
      *
-     * @param request makes it with a deadline
-     * @param size how many records an answer has
+     * @param request sends the request with the given timeout
+     * @param size returns the number of records of a response
      */
     public <T> Future<Fetched<T>> read(Function<Duration, Future<Fetched<T>>> request, Function<T, Integer> size) {
         Optional<String> refusal = refusal();
@@ -126,7 +125,7 @@ public final class ListBudget {
         }
     }
 
-    /** At least as long as it was waited for: the next deadline is longer. */
+    /** Counts a timeout as a response time, so that the next timeout is longer. */
     private void learnLate(Throwable failure, double seconds) {
         if (records > 0 && failure instanceof FetchFailure known && known.kind() == FailureKind.TIMEOUT) {
             learnTime(seconds / records);
@@ -142,7 +141,7 @@ public final class ListBudget {
     }
 
     private void predict() {
-        // The median: one slow answer does not count.
+        // The median: one slow response does not count.
         Optional<Duration> took = secondsOfRecord.stream()
                 .sorted()
                 .skip(secondsOfRecord.size() / 2)

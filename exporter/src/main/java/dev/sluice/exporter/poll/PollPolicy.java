@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How often one source is polled and for how long its answers count.
+ * How often one source is polled and how long its data is valid.
  *
- * @param size whether its answers are under the duty cycle
+ * @param size whether the duty cycle applies
  * @param cycle time between two cycles of the cluster's poller
- * @param interval time between two polls as configured, at least a cycle
- * @param dutyCycle the largest part of the time that a large list may keep slurmrestd busy
- * @param maxInterval the longest time between two polls of a large list that answers
- * @param configuredMaxAge how old data may get before it is withdrawn, where configured
+ * @param interval configured time between two polls, at least one cycle
+ * @param dutyCycle maximum share of the time that a large list may keep slurmrestd busy
+ * @param maxInterval maximum time between two successful polls of a large list
+ * @param configuredMaxAge configured maximum age of the data; empty for the default
  */
 record PollPolicy(
         Size size,
@@ -24,22 +24,22 @@ record PollPolicy(
         Duration maxInterval,
         Optional<Duration> configuredMaxAge) {
 
-    /** How many good answers decide what an answer usually takes. */
+    /** Number of good responses that determine the usual response time. */
     static final int MAX_ANSWERS = 5;
 
-    /** The longest time between a failure and the next try. */
+    /** Maximum time between a failure and the next retry. */
     static final Duration MAX_RETRY = Duration.ofMinutes(1);
 
-    /** Data that is older is never shown. */
+    /** Older data is never shown. */
     static final Duration MAX_AGE_LIMIT = Duration.ofMinutes(10);
 
     private static final Duration MIN_MAX_AGE = Duration.ofSeconds(90);
     private static final int INTERVALS_KEPT = 3;
 
     /**
-     * Time between two polls that is in force after good answers.
+     * Returns the interval in force after good responses.
      *
-     * @param durations how long the last good answers took, at most {@link #MAX_ANSWERS}
+     * @param durations durations of the last good polls, at most {@link #MAX_ANSWERS}
      */
     Duration intervalAfter(List<Duration> durations) {
         if (size == Size.SMALL) {
@@ -49,8 +49,8 @@ record PollPolicy(
     }
 
     /**
-     * How long, from its start on, a poll that answered keeps the next one away. At the plain interval the cycle alone
-     * decides: a poll that began late in one cycle must not miss the next.
+     * Returns the minimum time from the start of a successful poll to the next one. At the configured interval, the
+     * cycle alone decides: a poll that began late in one cycle must not miss the next.
      */
     Duration restAfter(List<Duration> durations) {
         if (size == Size.SMALL) {
@@ -60,14 +60,14 @@ record PollPolicy(
         return stretched.compareTo(maxInterval) >= 0 ? withGrace(maxInterval) : stretched;
     }
 
-    /** A cast that saturates: however small the duty cycle is, this is a time. */
+    /** The cast saturates, so that a tiny duty cycle still gives a valid duration. */
     private Duration stretched(List<Duration> durations) {
         return Duration.ofNanos((long) (usual(durations).toNanos() / dutyCycle));
     }
 
     /**
-     * The median, the lower one of an even number: one slow answer alone never counts, nor does the first, which is
-     * slow in a JVM that has just started.
+     * Returns the median, the lower one of an even number: a single slow response never counts, nor does the first,
+     * which is slow in a JVM that has just started.
      */
     private static Duration usual(List<Duration> durations) {
         if (durations.size() < 2) {
@@ -77,7 +77,7 @@ record PollPolicy(
     }
 
     /**
-     * Time until the next try: the plain interval after the first failure, then twice as long each time.
+     * Returns the time until the next retry: one cycle after the first failure, then doubled each time.
      *
      * @param failures consecutive failures, at least 1
      */
@@ -88,23 +88,25 @@ record PollPolicy(
     }
 
     /**
-     * How long, from its start on, a poll that failed keeps the next one away. For a large list the time counts from its
-     * end: slurmrestd may still be busy with an answer that nobody waits for.
+     * Returns the minimum time from the start of a failed poll to the next one. For a large list it counts from the end
+     * of the poll: slurmrestd may still be busy with a response that nobody waits for.
      */
     Duration restAfterFailure(int failures, Duration took) {
         Duration rest = withGrace(retryAfter(failures));
         return size == Size.LARGE ? took.plus(rest) : rest;
     }
 
-    /** Half a cycle less: polls begin a little later in one cycle than in another. */
+    /** Subtracts half a cycle, because polls begin a little later in one cycle than in another. */
     private Duration withGrace(Duration distance) {
         return distance.compareTo(cycle) > 0 ? distance.minus(cycle.dividedBy(2)) : Duration.ZERO;
     }
 
-    /** How old data may get: as configured, else three intervals in force and at least 90 s; never more than 10 min. */
+    /**
+     * Returns the maximum age: as configured, else three intervals in force and at least 90 s; never more than 10 min.
+     */
     Duration maxAge(Duration intervalInForce) {
         Duration three = longer(intervalInForce.multipliedBy(INTERVALS_KEPT), MIN_MAX_AGE);
-        // A limit that was chosen for jobs must not withdraw between two polls what is polled less often.
+        // A limit chosen for jobs must not withdraw the data of slower sources between two polls.
         Duration chosen = configuredMaxAge
                 .map(age -> interval.equals(cycle) ? age : longer(age, interval.multipliedBy(INTERVALS_KEPT)))
                 .orElse(three);

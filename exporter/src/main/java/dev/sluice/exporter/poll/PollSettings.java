@@ -5,14 +5,14 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * How often a cluster is polled, as configured.
+ * The configured poll intervals and limits of a cluster.
  *
  * @param interval time between two polls
- * @param slowInterval the same for what changes seldom
- * @param accountingInterval the same for accounting
- * @param dutyCycle the largest part of the time that slurmrestd may spend on one large list, above 0 and at most 1
- * @param maxInterval the longest time between two polls of a large list that answers
- * @param maxAge how old data may get before it is withdrawn, where configured
+ * @param slowInterval time between two polls of sources that rarely change
+ * @param accountingInterval time between two polls of accounting sources
+ * @param dutyCycle maximum share of the time that slurmrestd may spend on one large list, above 0 and at most 1
+ * @param maxInterval maximum time between two successful polls of a large list
+ * @param maxAge configured maximum age of the data; empty for the default
  */
 public record PollSettings(
         Duration interval,
@@ -23,15 +23,15 @@ public record PollSettings(
         Optional<Duration> maxAge) {
 
     /**
-     * The same for data that must not get older than that between two polls: lists that take long are polled at least
-     * twice in the time.
+     * Returns settings that keep the data younger than the given age: slow lists are polled at least twice in that
+     * time.
      */
     public PollSettings within(Duration age) {
         Duration longest = PollPolicy.shorter(age.dividedBy(2), maxInterval);
         return new PollSettings(interval, slowInterval, accountingInterval, dutyCycle, longest, maxAge);
     }
 
-    /** The policy of one source: no stretched interval lets its data get older than the configured age. */
+    /** Returns the policy of one source; no stretched interval lets its data exceed the configured maximum age. */
     PollPolicy policy(SlurmSource source) {
         Duration longest = maxAge.map(this::within).orElse(this).maxInterval();
         Duration own = switch (source.pace()) {

@@ -10,15 +10,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How many requests one slurmrestd is given at a time. It answers with few threads, four on two cores, and each is lost
- * for ten seconds and more to a slurmctld that is down: ping must find one that is free. Not thread-safe.
+ * Limits the concurrent requests to one slurmrestd. It has few threads, four on two cores, and a slurmctld that is down
+ * blocks each for ten seconds and more: ping must find a free thread. Not thread-safe.
  */
 final class RequestSlots {
 
-    /** Without ping, which never waits, and what slurmctld itself serves. */
+    /** Excludes ping, which never waits, and requests to slurmctld itself. */
     static final int MAX_REQUESTS = 3;
 
-    /** A slurmdbd that hangs leaves a slot to nodes and jobs. */
+    /** If slurmdbd hangs, a slot remains for nodes and jobs. */
     static final int MAX_REQUESTS_OF_A_LANE = 2;
 
     private final List<Turn> waiting = new ArrayList<>();
@@ -26,7 +26,7 @@ final class RequestSlots {
 
     private record Turn(Lane lane, SourcePoll<?> poll, Promise<Void> done) {}
 
-    /** Polls as soon as there is a slot; at once, and without effect, what is not due or waits for one already. */
+    /** Polls as soon as a slot is free. Does nothing if the source is not due or already waits for a slot. */
     Future<Void> poll(Lane lane, SourcePoll<?> poll) {
         if (!poll.isDue() || waiting.stream().anyMatch(turn -> turn.poll() == poll)) {
             return Future.succeededFuture();
@@ -40,7 +40,7 @@ final class RequestSlots {
         return turn.done().future();
     }
 
-    /** What waits for a slot is not polled any more. */
+    /** Cancels the polls that wait for a slot. */
     void clear() {
         waiting.clear();
     }

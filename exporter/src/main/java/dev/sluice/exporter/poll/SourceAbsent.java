@@ -1,13 +1,15 @@
 package dev.sluice.exporter.poll;
 
-/** The cluster does not have what a source reads, or not for us: no failure, and looked for again only seldom. */
+/** A source that the cluster does not have or does not offer to the exporter. Not a failure; retried rarely. */
 public final class SourceAbsent extends Exception {
 
     private static final long serialVersionUID = 1;
 
     private final String reason;
 
-    /** One line for people: what is missing and how it could be had. */
+    /**
+     * @param reason one human-readable line: what is missing and how to make it available
+     */
     public SourceAbsent(String reason) {
         super(reason, null, false, false);
         this.reason = reason;

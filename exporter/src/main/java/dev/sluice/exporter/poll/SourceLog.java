@@ -15,8 +15,8 @@ import org.slf4j.event.Level;
 import org.slf4j.spi.LoggingEventBuilder;
 
 /**
- * Logs the failures and recoveries of the sources of one cluster: one line for one cause, with the names of the sources
- * that it stopped within a second. A source that the same cause stops later is logged at debug. Used on one event loop.
+ * Logs the failures and recoveries of the sources of one cluster: one line per cause, with the names of the sources
+ * that failed within a second. A source that later fails for the same cause is logged at debug. Used on one event loop.
  */
 public final class SourceLog {
 
@@ -41,7 +41,7 @@ public final class SourceLog {
     }
 
     /**
-     * @param later runs a task after the time in which events are collected, on the same event loop
+     * @param later runs a task after the collection window, on the same event loop
      */
     SourceLog(String cluster, Consumer<Runnable> later) {
         this.cluster = cluster;
@@ -57,9 +57,9 @@ public final class SourceLog {
     }
 
     /**
-     * A source failed.
+     * Logs the failure of a source.
      *
-     * @param repeated whether the failure is logged already
+     * @param repeated whether the failure is already logged
      */
     public void failed(String source, FailureKind kind, String message, boolean repeated) {
         Change change = Change.failure(Level.WARN, kind, message);
@@ -72,7 +72,7 @@ public final class SourceLog {
         }
     }
 
-    /** A source that failed has answered. */
+    /** Logs the recovery of a source. */
     public void recovered(String source) {
         failing.remove(source);
         collect(new Change(Level.INFO, Map.of(), "source recovered"), source);
@@ -87,7 +87,7 @@ public final class SourceLog {
         collect(new Change(Level.WARN, Map.of("problem", problem), "source reports a problem with its answer"), source);
     }
 
-    /** Logs what is collected. */
+    /** Logs the collected events. */
     void flush() {
         Map<Change, List<String>> changes = new LinkedHashMap<>(pending);
         pending.clear();

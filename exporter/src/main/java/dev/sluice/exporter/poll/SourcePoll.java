@@ -18,17 +18,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One source of one cluster: whether it is due, what it answered last, what is wrong with it. Used on one event loop;
- * only {@link #status()} may be read from other threads. What is done with a good answer is the listener's business.
+ * Polls one source of one cluster and keeps its due time, last data and status. Used on one event loop; only
+ * {@link #status()} may be read from other threads. The listener processes good responses.
  */
 final class SourcePoll<T> {
 
     private static final Logger LOG = LoggerFactory.getLogger(SourcePoll.class);
 
-    /** How long what is absent is left alone: it comes with a new configuration of Slurm, by a person. */
+    /** Time between two polls of an absent source: only a change of Slurm's configuration makes it available. */
     static final Duration RECHECK = Duration.ofMinutes(10);
 
-    /** So many answers in a row must say that it is absent: a proxy says so too while slurmrestd restarts. */
+    /** Consecutive responses that must report the source as absent: a proxy does the same while slurmrestd restarts. */
     static final int CONFIRMATIONS = 3;
 
     private final SourceLog log;
@@ -42,7 +42,7 @@ final class SourcePoll<T> {
     private boolean inFlight;
     private boolean asked;
     private int failures;
-    /** How many answers in a row said that it is absent. */
+    /** Consecutive responses that reported the source as absent. */
     private int absences;
 
     private boolean retrySoon;
@@ -51,16 +51,16 @@ final class SourcePoll<T> {
     private @Nullable T lastValue;
     private volatile SourceStatus status;
 
-    /** Is told, on the event loop, what becomes of polls. */
+    /** Receives the results of polls on the event loop. */
     interface Listener {
 
-        /** Deals with a good answer, on this thread or another; the poll ends when that is done. */
+        /** Processes a good response, on this thread or another; the poll ends when the future completes. */
         default Future<Void> publish(Runnable publication) {
             publication.run();
             return Future.succeededFuture();
         }
 
-        /** A source that failed has answered, or another release has: what others said last may hold no longer. */
+        /** Called when a failed source or another release has answered: results of other sources may be outdated. */
         void recovered();
     }
 
@@ -88,7 +88,7 @@ final class SourcePoll<T> {
         return status;
     }
 
-    /** Asks the source, once per cycle, if it may be asked and is not being asked already. The future never fails. */
+    /** Polls the source if it is due; called once per cycle. The future never fails. */
     Future<Void> pollIfDue() {
         if (!isDue()) {
             return Future.succeededFuture();
@@ -100,7 +100,7 @@ final class SourcePoll<T> {
         lastStart = start;
         Instant askedAt = time.clock().instant();
         return Future.succeededFuture()
-                // Within the future, so that what is thrown there fails this poll and not all later ones.
+                // Inside the future, so that an exception fails this poll and not all later ones.
                 .compose(unused -> fetch.get())
                 .compose(fetched -> succeeded(askedAt, fetched))
                 .recover(failure -> {
@@ -110,19 +110,19 @@ final class SourcePoll<T> {
                 .onComplete(unused -> inFlight = false);
     }
 
-    /** Whether it may be asked now and is not being asked already. */
+    /** Returns whether the source may be polled now and has no request in flight. */
     boolean isDue() {
         return !inFlight && now() - nextStart >= 0;
     }
 
-    /** Whether the newest poll gave no data. */
+    /** Returns whether the newest poll gave no data. */
     boolean withoutAnswer() {
         return failures > 0 || absences > 0;
     }
 
     /**
-     * Ends the rest after a failure, and of what is absent: the next poll is due one cycle after the last request. A poll
-     * under way may have been asked too early, so this holds for its failure too.
+     * Ends the backoff of a failed or absent source: the next poll is due one cycle after the last request. A poll in
+     * flight may have started too early, so this also applies if it fails.
      */
     void retrySoon() {
         long soon = asked ? lastStart + policy.cycle().toNanos() : now();
@@ -149,7 +149,7 @@ final class SourcePoll<T> {
             failures = 0;
             absences = 0;
             rest(policy.restAfter(durations));
-            // After the data: who sees that the source is up must find its numbers.
+            // After the data, so that the metrics exist once the status shows the source as up.
             status = now;
             logRecovery(before, now);
             if (before.failure().isPresent() || upgraded(before, now)) {
@@ -223,7 +223,7 @@ final class SourcePoll<T> {
         }
     }
 
-    /** As soon as after the first of them, where another source has recovered since this one was asked. */
+    /** Schedules the retry, as early as after a first failure if another source has recovered since the request. */
     private Duration retryAfter(int inVain, Duration took) {
         int counted = retrySoon ? 1 : inVain;
         rest(policy.restAfterFailure(counted, took));
@@ -243,7 +243,7 @@ final class SourcePoll<T> {
         return Duration.ofNanos(now() - lastStart);
     }
 
-    /** From the start of the last poll on. */
+    /** Sets the time of the next poll, counted from the start of the last one. */
     private void rest(Duration rest) {
         nextStart = lastStart + rest.toNanos();
     }

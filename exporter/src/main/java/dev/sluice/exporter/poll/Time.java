@@ -4,11 +4,10 @@ import java.time.Clock;
 import java.util.function.LongSupplier;
 
 /**
- * The two times that polling needs: what the clock on the wall says, for dates, and one that never jumps, for
- * distances.
+ * The two clocks for polling: a wall clock for dates and a monotonic clock for durations.
  *
- * @param clock dates the answers
- * @param nanoTime as {@link System#nanoTime()}
+ * @param clock wall clock
+ * @param nanoTime monotonic clock, as {@link System#nanoTime()}
  */
 public record Time(Clock clock, LongSupplier nanoTime) {
 

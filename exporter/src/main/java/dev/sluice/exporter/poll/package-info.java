@@ -1,4 +1,4 @@
-/** When what is asked, how old the answers are, and what failed. */
+/** Polling: schedule, age of the data and failures of the sources. */
 @NullMarked
 package dev.sluice.exporter.poll;
 
