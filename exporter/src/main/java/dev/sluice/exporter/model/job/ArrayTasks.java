@@ -3,9 +3,9 @@ package dev.sluice.exporter.model.job;
 import dev.sluice.exporter.model.GpuCounts;
 
 /**
- * How many tasks one record of a job array stands for.
+ * The number of tasks in one record of a job array.
  *
- * @param count tasks; 1 for a record that is not of unstarted tasks
+ * @param count number of tasks; 1 for a record without unstarted tasks
  * @param truncated whether the list of tasks was cut or partly unreadable, so that {@code count} is a lower bound
  */
 public record ArrayTasks(long count, boolean truncated) {
@@ -14,14 +14,14 @@ public record ArrayTasks(long count, boolean truncated) {
 
     private static final String CUT = "...";
 
-    /** Numbers of more digits than this are no task ids; Slurm's own limit is seven digits. */
+    /** Longer numbers are not task ids; Slurm's own limit is seven digits. */
     private static final int MAX_DIGITS = 17;
 
     /**
-     * Counts the tasks in an {@code array_task_string}: ids and ranges ({@code 1-5,8,11-20}), a range with a step
-     * ({@code 2-198:2}, of which 198 is one, although squeue -r leaves it out), and after {@code %} how many may run at
-     * once. slurmrestd writes the first 60 characters and {@code ...} where its environment does not set
-     * {@code SLURM_BITSTR_LEN=0}; hexadecimal bitmaps are what slurmctld keeps, but never what slurmrestd sends.
+     * Counts the tasks in an {@code array_task_string}: ids and ranges ({@code 1-5,8,11-20}), ranges with a step
+     * ({@code 2-198:2} includes 198, although squeue -r omits it), and after {@code %} the limit of running tasks.
+     * slurmrestd writes the first 60 characters and {@code ...} unless its environment sets {@code SLURM_BITSTR_LEN=0};
+     * slurmctld keeps hexadecimal bitmaps, but slurmrestd never sends them.
      */
     public static ArrayTasks parse(String text) {
         if (text.isEmpty()) {
@@ -46,7 +46,7 @@ public record ArrayTasks(long count, boolean truncated) {
         return new ArrayTasks(Math.max(1, count), truncated);
     }
 
-    /** Tasks of a complete token, 0 where it is malformed. */
+    /** Returns the number of tasks of a complete token; 0 if malformed. */
     private static long tasks(String text, int from, int to) {
         int dash = endOfDigits(text, from, to);
         if (dash == to) {
@@ -68,9 +68,9 @@ public record ArrayTasks(long count, boolean truncated) {
     }
 
     /**
-     * The least number of tasks of a token that was cut anywhere. A number, even a part of one ({@code 2} of
-     * {@code 256-300}) or nothing after a comma, is the start of at least one more task, and a dash of at least two.
-     * Where a range's end began, it is no less than the smallest number beyond the range's start that begins so.
+     * Returns the minimum number of tasks of a token that was cut anywhere. A number, even a partial one ({@code 2} of
+     * {@code 256-300}) or nothing after a comma, means at least one more task, and a dash at least two. A partial end
+     * of a range means at least the smallest number above the start of the range that begins with these digits.
      */
     private static long certainTasks(String text, int from, int to) {
         int dash = endOfDigits(text, from, to);

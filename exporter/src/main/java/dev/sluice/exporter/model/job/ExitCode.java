@@ -1,10 +1,10 @@
 package dev.sluice.exporter.model.job;
 
 /**
- * How a job ended, as {@code sacct} shows it.
+ * The exit code of a job, as {@code sacct} shows it.
  *
- * @param returnCode what its script returned
- * @param signal the signal that ended it; 0 where none did
+ * @param returnCode return code of the script
+ * @param signal signal that ended the job; 0 if none
  */
 public record ExitCode(int returnCode, int signal) {
 
@@ -12,7 +12,7 @@ public record ExitCode(int returnCode, int signal) {
 
     private static final int SIGNAL_BITS = 8;
 
-    /** One number of 32 bits, from which {@link #unpacked} makes the same. */
+    /** Returns the exit code as one 32-bit number for {@link #unpacked}. */
     int packed() {
         return returnCode << SIGNAL_BITS | signal;
     }
@@ -21,7 +21,7 @@ public record ExitCode(int returnCode, int signal) {
         return packed == 0 ? SUCCESS : new ExitCode(packed >>> SIGNAL_BITS, packed & ((1 << SIGNAL_BITS) - 1));
     }
 
-    /** In {@code sacct}'s form, such as {@code 1:0}. */
+    /** Returns {@code sacct}'s form, such as {@code 1:0}. */
     public String text() {
         return returnCode + ":" + signal;
     }

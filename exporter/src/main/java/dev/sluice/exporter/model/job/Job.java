@@ -8,37 +8,37 @@ import java.util.List;
  * an array that have not started.
  *
  * @param id JobId
- * @param base base state: one of the states for which {@link JobState#base()} holds
- * @param state the state that squeue shows
- * @param tasks how many array tasks the record stands for; 1 for everything but unstarted arrays
+ * @param base base state: a state for which {@link JobState#base()} is true
+ * @param state state that squeue shows
+ * @param tasks number of array tasks in the record; 1 for everything but unstarted arrays
  * @param tasksTruncated whether slurmrestd cut the list of task ids, so that {@code tasks} is a lower bound
- * @param reason why the job waits, as Slurm names it; {@code None} where it does not
- * @param partitions where it runs, or every partition that it was submitted to
- * @param account empty where the cluster has no accounting
- * @param user login name; empty where slurmrestd could not resolve it
- * @param request what one task asks for
- * @param shape how one task may be laid out over nodes
- * @param allocation what the job holds; nothing until it starts
- * @param nodes the nodes that it holds, a hostlist; empty until it starts
- * @param gresDetail the generic resources that it holds on each node, in the order of {@code nodes} and as Slurm writes
- *     them, with the index of each GPU; empty where they are not asked for
- * @param arrayJobId JobId of its array; 0 where it is of none
- * @param arrayTaskLimit how many tasks of its array may run at once; 0 where any number
- * @param hetJobId JobId of the first component of its heterogeneous job; 0 where it is of none
- * @param priority Priority; 0 of a job that is held
- * @param held whether it waits for a person to release it; never set on a job that does not wait
- * @param qos QOS; empty where the cluster has no accounting
- * @param timeLimit seconds for which it may run; 0 where it has no limit, or none is known
- * @param submittedAt when it was submitted or requeued, seconds since the epoch
- * @param eligibleAt since when it could start, seconds since the epoch; 0 where it is not eligible
- * @param startedAt when it started last, seconds since the epoch; 0 until it does, and of a job that ended without
- * @param endedAt when it ended, seconds since the epoch; 0 until it does
- * @param restarts how often it was requeued after a start
- * @param expectedStartAt when Slurm's own scheduler expects it to start, seconds since the epoch; 0 where it has no
- *     estimate, and of a job that does not wait
- * @param name the name that its user gave it; empty where names are not read
- * @param dependency the dependencies that are left, as Slurm writes them ({@code afterok:12(unfulfilled)}); mostly empty
- * @param exitCode how it ended; {@link ExitCode#SUCCESS} until it does
+ * @param reason Slurm's pending reason; {@code None} if the job is not pending
+ * @param partitions partition in which it runs, or all partitions to which it was submitted
+ * @param account account; empty without accounting
+ * @param user login name; empty if slurmrestd could not resolve it
+ * @param request request of one task
+ * @param shape layout of one task over nodes
+ * @param allocation allocated resources; none until it starts
+ * @param nodes hostlist of the allocated nodes; empty until it starts
+ * @param gresDetail generic resources allocated on each node, in the order of {@code nodes} and in Slurm's format with
+ *     the index of each GPU; empty if they are not read
+ * @param arrayJobId JobId of its array; 0 if none
+ * @param arrayTaskLimit maximum number of running tasks of its array; 0 if unlimited
+ * @param hetJobId JobId of the first component of its heterogeneous job; 0 if none
+ * @param priority Priority; 0 if held
+ * @param held whether somebody must release it; only for pending jobs
+ * @param qos QOS; empty without accounting
+ * @param timeLimit time limit in seconds; 0 if unlimited or unknown
+ * @param submittedAt time of submission or requeue, in seconds since the epoch
+ * @param eligibleAt time since which it is eligible, in seconds since the epoch; 0 if not eligible
+ * @param startedAt time of the last start, in seconds since the epoch; 0 if it never started
+ * @param endedAt end time, in seconds since the epoch; 0 until it ends
+ * @param restarts number of requeues after a start
+ * @param expectedStartAt start time expected by Slurm's scheduler, in seconds since the epoch; 0 without an estimate or
+ *     if the job is not pending
+ * @param name job name; empty if names are not read
+ * @param dependency remaining dependencies in Slurm's format ({@code afterok:12(unfulfilled)}); mostly empty
+ * @param exitCode exit code; {@link ExitCode#SUCCESS} until it ends
  */
 public record Job(
         long id,
@@ -72,22 +72,24 @@ public record Job(
         String dependency,
         ExitCode exitCode) {
 
-    /** Whether the job still waits for its (next) start. */
+    /** Returns whether the job waits for its (next) start. */
     public boolean pending() {
         return base == JobState.PENDING;
     }
 
-    /** Whether it waits and squeue shows it as waiting: not of a requeued job that still completes. */
+    /** Returns whether squeue shows the job as pending, unlike a requeued job that is still completing. */
     public boolean waiting() {
         return pending() && state != JobState.COMPLETING;
     }
 
-    /** Whether it has ended; it may still be completing. */
+    /** Returns whether the job has ended; it may still be completing. */
     public boolean ended() {
         return base.end();
     }
 
-    /** Whether it has nodes: it runs, is about to or has not quite ended. A requeued job can also be pending. */
+    /**
+     * Returns whether the job holds nodes: it is running, starting or completing. A requeued job can also be pending.
+     */
     public boolean holdsNodes() {
         return switch (state) {
             case COMPLETING, CONFIGURING, STAGE_OUT -> true;

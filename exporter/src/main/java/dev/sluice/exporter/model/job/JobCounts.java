@@ -3,15 +3,15 @@ package dev.sluice.exporter.model.job;
 import java.util.Map;
 
 /**
- * Jobs as slurmctld itself counts them, without a record of each: array tasks one by one, and only the states of jobs that
- * have not ended.
+ * slurmctld's own job counts, without job records. Array tasks count individually; only states of jobs that have not
+ * ended are included.
  *
- * @param cluster every job once
- * @param partitions jobs of each partition; a pending job of several partitions counts in one of them, whichever slurmctld
- *     looked at last
+ * @param cluster every job once, by state
+ * @param partitions jobs of each partition by state; a pending job of several partitions counts only in the one that
+ *     slurmctld looked at last
  * @param users jobs and resources of each user
- * @param accounts the same of each account
- * @param records job records that slurmctld holds: an array whose tasks have not started is one
+ * @param accounts jobs and resources of each account
+ * @param records number of job records in slurmctld; all unstarted tasks of an array are one record
  */
 public record JobCounts(
         Map<JobState, Long> cluster,
@@ -28,7 +28,7 @@ public record JobCounts(
     }
 
     /**
-     * What a user or an account has, by base states.
+     * The jobs of a user or an account by base state, and their resources.
      *
      * @param pending pending jobs
      * @param running running jobs

@@ -5,19 +5,19 @@ import dev.sluice.exporter.model.Tres;
 import java.util.function.Function;
 
 /**
- * What one job, or one task of an array, asks for in all.
+ * The total request of one job, or of one array task.
  *
- * @param nodes the least number of nodes
+ * @param nodes minimum number of nodes
  * @param cpus CPUs over all nodes
- * @param memoryBytes memory over all nodes
- * @param gpus GPUs over all nodes; {@link GpuCounts#UNTYPED} where the job names no type
+ * @param memoryBytes memory over all nodes in bytes
+ * @param gpus GPUs over all nodes; {@link GpuCounts#UNTYPED} if the job names no type
  */
 public record JobRequest(long nodes, long cpus, long memoryBytes, GpuCounts gpus) {
 
     /**
-     * Sums up a request. The TRES string says how much, where it names a resource. The texts per job, node, task and
-     * socket say of which type those GPUs are that it counts without one, and how many there are where the cluster has
-     * no slurmdbd, for then TRES strings name no GPUs.
+     * Sums up a request. Amounts come from the TRES string if it names the resource. The texts per job, node, task and
+     * socket give the types of untyped GPUs, and the number of GPUs on a cluster without slurmdbd, because TRES strings
+     * name no GPUs there.
      */
     public static JobRequest from(RequestedResources r) {
         return from(r, Tres.parse(r.tresRequested()), RequestedGpus::sum);
@@ -26,8 +26,8 @@ public record JobRequest(long nodes, long cpus, long memoryBytes, GpuCounts gpus
     /**
      * Sums up a request.
      *
-     * @param tres its TRES string
-     * @param gpus sums up the GPUs of a request that names some
+     * @param tres resources in its TRES string
+     * @param gpus sums up the GPUs of a request that names GPUs
      */
     public static JobRequest from(RequestedResources r, Tres tres, Function<RequestedGpus, GpuCounts> gpus) {
         long nodes = tres.nodes() > 0 ? tres.nodes() : Math.max(1, r.nodeCount());

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Up to {@value #MAX_ROWS} jobs of a {@link JobTable}. Slurm's ids, counts and times have 32 bits without a sign; only
- * where a number has more are all numbers of these rows kept in 64.
+ * Up to {@value #MAX_ROWS} jobs of a {@link JobTable}. Slurm's ids, counts and times are unsigned 32-bit numbers; if
+ * one number is larger, all numbers of these rows are stored in 64 bits.
  */
 final class JobRows {
 
@@ -17,7 +17,7 @@ final class JobRows {
 
     private static final long UNSIGNED = 0xFFFF_FFFFL;
 
-    /** Bits of {@link Column#STATES}: two states, and what is true or false. */
+    /** Bits of one state in {@link Column#STATES}, which holds two states and two flags. */
     private static final int STATE_BITS = 8;
 
     private static final long STATE_MASK = (1 << STATE_BITS) - 1;
@@ -35,12 +35,12 @@ final class JobRows {
 
     private int rows;
     private int[] numbers = new int[MAX_ROWS * Column.COUNT];
-    /** In place of {@link #numbers} where one of them has more than 32 bits; empty otherwise. */
+    /** Replaces {@link #numbers} if one of them has more than 32 bits; empty otherwise. */
     private long[] wide = new long[0];
 
     private Object[] parts = new Object[MAX_ROWS * Part.COUNT];
 
-    /** Where each number of a row is. */
+    /** The position of each number in a row. */
     private static final class Column {
 
         static final int ID = 0;
@@ -69,7 +69,7 @@ final class JobRows {
         static final int COUNT = 23;
     }
 
-    /** Where each reference of a row is. */
+    /** The position of each reference in a row. */
     private static final class Part {
 
         static final int REASON = 0;
@@ -128,7 +128,7 @@ final class JobRows {
         part(row, Part.DEPENDENCY, job.dependency());
     }
 
-    /** No more rows are added. */
+    /** Frees unused space; no more rows may be added. */
     void trim() {
         numbers = wide.length > 0 ? numbers : Arrays.copyOf(numbers, rows * Column.COUNT);
         wide = wide.length > 0 ? Arrays.copyOf(wide, rows * Column.COUNT) : wide;

@@ -3,15 +3,15 @@ package dev.sluice.exporter.model.job;
 import dev.sluice.exporter.model.GpuCounts;
 
 /**
- * How a job, or one task of an array, may be laid out over nodes. Texts are empty and numbers 0 where the job does not
- * say. Jobs that ask alike share one.
+ * The layout over nodes that a job, or one array task, requests. Texts are empty and numbers 0 if the job does not set
+ * them. Jobs with equal requests share an instance.
  *
  * @param tasks tasks over all nodes ({@code -n})
  * @param cpusPerTask {@code -c}
  * @param tasksPerNode {@code --ntasks-per-node}
- * @param minimumNodes the least number of nodes, from {@code node=} in {@code tres_req_str}; at least 1
+ * @param minimumNodes minimum number of nodes, from {@code node=} in {@code tres_req_str}; at least 1
  * @param maximumNodes {@code max_nodes}
- * @param slurmNodes {@code node_count}: of a pending job an estimate, or the most that it accepts
+ * @param slurmNodes {@code node_count}; for a pending job an estimate, or the maximum that it accepts
  * @param minimumCpusPerNode {@code minimum_cpus_per_node}, {@code --mincpus} or tasks per node times CPUs per task
  * @param memoryPerCpuBytes {@code --mem-per-cpu}
  * @param memoryPerNodeBytes {@code --mem}
@@ -24,8 +24,8 @@ import dev.sluice.exporter.model.GpuCounts;
  * @param excludedNodes {@code --exclude}, a hostlist
  * @param wholeNodes whether it shares its nodes with no other job
  * @param licenses {@code --licenses}, as written
- * @param coreSpecialization whether it asks for cores or threads to be left to the system
- * @param placement what few jobs say of where they may run
+ * @param coreSpecialization whether it requests cores or threads for the system
+ * @param placement placement options that few jobs use
  */
 public record JobShape(
         long tasks,

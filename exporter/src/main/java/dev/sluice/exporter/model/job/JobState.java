@@ -3,8 +3,8 @@ package dev.sluice.exporter.model.job;
 import java.util.Locale;
 
 /**
- * The one state that squeue shows for a job ({@code %T}): a flag such as COMPLETING where one is set, the base state
- * otherwise. {@link #base()} says which are base states.
+ * The state that squeue shows for a job ({@code %T}): a flag such as COMPLETING if one is set, else the base state.
+ * {@link #base()} is true for base states.
  */
 public enum JobState {
     PENDING(true),
@@ -31,7 +31,7 @@ public enum JobState {
     REVOKED(false),
     RESV_DEL_HOLD(false),
     SIGNALING(false),
-    /** A state that a newer Slurm knows and we do not. */
+    /** A state of a newer Slurm that this release does not know. */
     UNKNOWN(true);
 
     private final boolean base;
@@ -41,12 +41,12 @@ public enum JobState {
         this.base = base;
     }
 
-    /** Whether this is a base state; every job has exactly one, beside any flags. */
+    /** Returns whether this is a base state; every job has exactly one, and any number of flags. */
     public boolean base() {
         return base;
     }
 
-    /** Whether this is a base state in which a job has ended. */
+    /** Returns whether this is a base state of a job that has ended. */
     public boolean end() {
         return switch (this) {
             case COMPLETED, CANCELLED, FAILED, TIMEOUT, NODE_FAIL, PREEMPTED, BOOT_FAIL, DEADLINE, OUT_OF_MEMORY ->
@@ -55,7 +55,7 @@ public enum JobState {
         };
     }
 
-    /** The label value under which the state is published. */
+    /** Returns the label value. */
     public String label() {
         return label;
     }

@@ -7,9 +7,9 @@ import java.util.Objects;
 import java.util.RandomAccess;
 
 /**
- * The jobs of one answer, immutable. Kept as rows of numbers and of references to what many jobs share: a full garbage
- * collection visits each object, so that a hundred thousand records make a long pause, and two arrays for each thousand
- * of them do not. A {@link Job} is made each time that one is asked for; two of the same place are equal, not the same.
+ * The jobs of one response, immutable. Stored as rows of numbers and of references to shared values: a full garbage
+ * collection visits each object, so that a hundred thousand records would cause a long pause. Each call of {@link #get}
+ * creates a {@link Job}; jobs of the same index are equal, not the same.
  */
 public final class JobTable extends AbstractList<Job> implements RandomAccess {
 
@@ -32,13 +32,13 @@ public final class JobTable extends AbstractList<Job> implements RandomAccess {
         return size;
     }
 
-    /** Takes the jobs of a table, one after another. */
+    /** Builds a table from jobs, one after another. */
     public static final class Builder {
 
         private final List<JobRows> chunks = new ArrayList<>();
         private int size;
 
-        /** Adds the job as the last of the table. */
+        /** Appends a job. */
         public void add(Job job) {
             if (size % JobRows.MAX_ROWS == 0) {
                 chunks.add(new JobRows());
@@ -47,7 +47,7 @@ public final class JobTable extends AbstractList<Job> implements RandomAccess {
             size++;
         }
 
-        /** The table of what was added; nothing can be added any more. */
+        /** Returns the table; no more jobs may be added. */
         public JobTable build() {
             if (!chunks.isEmpty()) {
                 chunks.get(chunks.size() - 1).trim();

@@ -4,13 +4,13 @@ import dev.sluice.exporter.model.GpuCounts;
 import java.util.List;
 
 /**
- * All that says which GPUs a job asks for; many jobs that differ in memory have it in common.
+ * The parts of a request that determine its GPUs; many jobs that differ in memory share them.
  *
- * @param counted by the TRES string
- * @param perJob {@code tres_per_job}, and so on as in {@link RequestedResources}
- * @param nodes how many nodes, at least 1
- * @param tasks how many tasks, at least 1
- * @param sockets over all nodes, at least 1
+ * @param counted GPUs in the TRES string
+ * @param perJob {@code tres_per_job}; the other texts likewise, as in {@link RequestedResources}
+ * @param nodes number of nodes, at least 1
+ * @param tasks number of tasks, at least 1
+ * @param sockets number of sockets over all nodes, at least 1
  */
 public record RequestedGpus(
         GpuCounts counted,
@@ -41,7 +41,7 @@ public record RequestedGpus(
         return withTypes(gpus, named);
     }
 
-    /** The GPUs of the whole job by each of the four ways to ask for them; these do not add up, they say the same. */
+    /** Returns the GPUs of the whole job by each of the four options; these are alternatives and do not add up. */
     private List<GpuCounts> named() {
         return List.of(
                 GpuCounts.ofGres(perJob),
@@ -84,7 +84,7 @@ public record RequestedGpus(
         return !gpus.isEmpty() && !gpus.byType().lastKey().equals(GpuCounts.UNTYPED);
     }
 
-    /** A type that the TRES string names is counted there in full. */
+    /** Removes the types in the TRES string, which counts them in full. */
     private static GpuCounts withoutTypesOf(GpuCounts asked, GpuCounts typed) {
         GpuCounts rest = asked;
         for (String type : typed.byType().keySet()) {

@@ -1,4 +1,4 @@
-/** Jobs: state, request, shape, array tasks, and the table that holds many of them. */
+/** Jobs: state, request, shape, array tasks, and the compact table of many jobs. */
 @NullMarked
 package dev.sluice.exporter.model.job;
 

@@ -7,14 +7,14 @@ import java.util.Set;
 /**
  * One Slurm node.
  *
- * @param partitions the partitions that hold the node, in Slurm's order
- * @param features the features that jobs can ask for now (ActiveFeatures)
- * @param usable resources that jobs can use: CPUEfctv (without specialised cores), RealMemory less MemSpecLimit, and the
- *     GPUs that are registered ({@code Gres})
- * @param allocated resources allocated to jobs, GPUs by {@code GresUsed}
- * @param layout how its CPUs are laid out
- * @param owner the user whose jobs alone may be on it now ({@code --exclusive=user}); empty where anybody's may
- * @param reservation the reservation that holds the node now; empty where none does
+ * @param partitions partitions of the node, in Slurm's order
+ * @param features features that jobs can request now (ActiveFeatures)
+ * @param usable resources that jobs can use: CPUEfctv (without specialized cores), RealMemory less MemSpecLimit, and
+ *     the registered GPUs ({@code Gres})
+ * @param allocated resources allocated to jobs; GPUs from {@code GresUsed}
+ * @param layout CPU layout
+ * @param owner only user whose jobs may run on it now ({@code --exclusive=user}); empty without such a restriction
+ * @param reservation reservation that holds the node now; empty if none
  */
 public record Node(
         NodeIdentity identity,
@@ -31,15 +31,15 @@ public record Node(
     /**
      * Why an administrator or a program took a node out of service.
      *
-     * @param text empty where nobody did
-     * @param user who set the reason; empty where unknown
-     * @param since when the reason was set, seconds since the epoch; 0 where it never was
+     * @param text text of the reason; empty if none
+     * @param user user who set the reason; empty if unknown
+     * @param since time at which the reason was set, in seconds since the epoch; 0 if never
      */
     public record Reason(String text, String user, long since) {
         public static final Reason NONE = new Reason("", "", 0);
     }
 
-    /** NodeName. */
+    /** Returns NodeName. */
     public String name() {
         return identity.name();
     }
@@ -52,7 +52,7 @@ public record Node(
         return status.flags();
     }
 
-    /** Whether jobs hold nothing of it. */
+    /** Returns whether no resources of the node are allocated to jobs. */
     public boolean unallocated() {
         return allocated.cpus() == 0
                 && allocated.memoryBytes() == 0
@@ -60,7 +60,7 @@ public record Node(
                 && allocated.shardedGpus().isEmpty();
     }
 
-    /** The same node after the end of a job that holds these resources on the node. */
+    /** Returns the node after the end of a job that holds these resources on it. */
     public Node without(Tres held) {
         NodeResources left = new NodeResources(
                 Math.max(0, allocated.cpus() - held.cpus()),

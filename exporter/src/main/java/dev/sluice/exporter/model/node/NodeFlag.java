@@ -1,6 +1,6 @@
 package dev.sluice.exporter.model.node;
 
-/** The flags of a Slurm node that decide what it can be used for; others are of no interest and not kept. */
+/** The flags of a Slurm node that decide its use; other flags are not kept. */
 public enum NodeFlag {
     BLOCKED,
     CLOUD,
@@ -12,7 +12,7 @@ public enum NodeFlag {
     MAINTENANCE,
     NOT_RESPONDING,
     PLANNED,
-    /** Asked to power down, once its jobs have ended. */
+    /** Power down requested, once its jobs have ended. */
     POWER_DOWN,
     POWERED_DOWN,
     POWERING_DOWN,

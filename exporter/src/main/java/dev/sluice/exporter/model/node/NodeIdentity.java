@@ -1,9 +1,9 @@
 package dev.sluice.exporter.model.node;
 
 /**
- * Which node it is, to Slurm and to others.
+ * The identity of a node in Slurm and in Kubernetes.
  *
  * @param name NodeName
- * @param origin the pod and NodeSet of the node, as slurm-operator writes into its comment
+ * @param origin pod and NodeSet of the node, which slurm-operator writes into the comment of the node
  */
 public record NodeIdentity(String name, NodeOrigin origin) {}

@@ -1,19 +1,19 @@
 package dev.sluice.exporter.model.node;
 
 /**
- * Where a Slurm node came from, as slurm-operator says. Texts are empty where it does not say them.
+ * The pod and NodeSet of a Slurm node, as reported by slurm-operator. Texts are empty if not reported.
  *
  * @param namespace namespace of the pod and of the NodeSet
- * @param podName the pod
- * @param kubeNode the Kubernetes node that the pod is on
- * @param nodeSet the NodeSet
+ * @param podName name of the pod
+ * @param kubeNode Kubernetes node of the pod
+ * @param nodeSet name of the NodeSet
  */
 public record NodeOrigin(String namespace, String podName, String kubeNode, String nodeSet) {
 
-    /** Of a node that slurm-operator did not make. */
+    /** The origin of a node that slurm-operator did not create. */
     public static final NodeOrigin UNKNOWN = new NodeOrigin("", "", "", "");
 
-    /** Whether it names a pod or a NodeSet. */
+    /** Returns whether the pod or the NodeSet is known. */
     public boolean known() {
         return !namespace.isEmpty() && !(podName.isEmpty() && nodeSet.isEmpty());
     }

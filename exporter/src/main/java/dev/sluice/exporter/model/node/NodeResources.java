@@ -6,20 +6,20 @@ import dev.sluice.exporter.model.GresCounts;
 /**
  * Resources of one node.
  *
- * @param cpus CPUs
- * @param memoryBytes memory
+ * @param cpus number of CPUs
+ * @param memoryBytes memory in bytes
  * @param gpus GPUs by type
- * @param gres generic resources that are no GPUs
- * @param shardedGpus GPUs of which some shards are held, so that nobody can have them whole; they are not in {@code gpus}
+ * @param gres generic resources other than GPUs
+ * @param shardedGpus GPUs with allocated shards, which no job can get as a whole; not included in {@code gpus}
  */
 public record NodeResources(long cpus, long memoryBytes, GpuCounts gpus, GresCounts gres, GpuCounts shardedGpus) {
 
-    /** Without shards in use. */
+    /** Creates resources without shards in use. */
     public NodeResources(long cpus, long memoryBytes, GpuCounts gpus, GresCounts gres) {
         this(cpus, memoryBytes, gpus, gres, GpuCounts.NONE);
     }
 
-    /** Without other generic resources than GPUs. */
+    /** Creates resources without generic resources other than GPUs. */
     public NodeResources(long cpus, long memoryBytes, GpuCounts gpus) {
         this(cpus, memoryBytes, gpus, GresCounts.NONE);
     }

@@ -4,8 +4,8 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * The one state that people count a node under: sinfo's word for it, without the suffixes, plus the power states that
- * sinfo shows as suffixes only. Closed list; {@code docs/metrics.md} explains each.
+ * The state under which a node is counted: sinfo's state without suffixes, plus the power states that sinfo shows only
+ * as suffixes. Closed list; {@code docs/metrics.md} explains each.
  */
 public enum NodeState {
     ALLOCATED,
@@ -25,12 +25,12 @@ public enum NodeState {
 
     private final String label = name().toLowerCase(Locale.ROOT);
 
-    /** The label value under which the state is published. */
+    /** Returns the label value. */
     public String label() {
         return label;
     }
 
-    /** Whether Slurm could start work on the node's free resources now, without waking, repairing or resuming it. */
+    /** Returns whether Slurm could start jobs on the node now without powering up, repairing or resuming it. */
     public boolean schedulable() {
         return switch (this) {
             case ALLOCATED, MIXED, IDLE, PLANNED, RESERVED -> true;
@@ -40,8 +40,8 @@ public enum NodeState {
     }
 
     /**
-     * Whether the node was taken out of service or fell out of it: not one that sleeps, that is under maintenance or that is
-     * not defined for use yet.
+     * Returns whether the node is unavailable because of a drain or a failure, not because of power saving, maintenance
+     * or the state FUTURE.
      */
     public boolean outOfService() {
         return switch (this) {
@@ -60,8 +60,8 @@ public enum NodeState {
     }
 
     /**
-     * Resolves base state and flags in sinfo's own order of precedence (maintenance, reboot, drain, fail, down, then
-     * power saving, then what the node does), so that the count of a state is the count of sinfo's lines.
+     * Resolves base state and flags in sinfo's order of precedence (maintenance, reboot, drain, fail, down, power
+     * saving, then use), so that the counts by state match sinfo.
      */
     static NodeState of(NodeBaseState base, Set<NodeFlag> flags) {
         boolean working = base == NodeBaseState.ALLOCATED || base == NodeBaseState.MIXED;

@@ -3,9 +3,9 @@ package dev.sluice.exporter.model.node;
 import java.util.Set;
 
 /**
- * The state words of a node.
+ * The base state and flags of a node.
  *
  * @param base base state
- * @param flags flags beside it
+ * @param flags flags
  */
 public record NodeStatus(NodeBaseState base, Set<NodeFlag> flags) {}
