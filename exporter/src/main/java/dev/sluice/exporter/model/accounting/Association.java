@@ -8,8 +8,8 @@ import java.util.List;
  * @param cluster the cluster: slurmdbd may serve several
  * @param account the account
  * @param user the user; empty for the account itself
- * @param parent the account above an account; empty for the root and for users
- * @param limits those that are set on all of it: on its jobs and on those of what is below
+ * @param parent parent account; empty for the root and for users
+ * @param limits limits on the jobs of the association and of its descendants together
  */
 public record Association(String cluster, String account, String user, String parent, List<Limit> limits) {
 

@@ -4,10 +4,10 @@ import dev.sluice.exporter.model.controller.RpcCount;
 import java.util.List;
 
 /**
- * slurmdbd's statistics of itself.
+ * slurmdbd's own statistics.
  *
- * @param since when it began to count, seconds since the epoch
- * @param rollups its summaries of usage
+ * @param since start of counting, in seconds since the epoch
+ * @param rollups usage rollups
  * @param byType requests by message type
  */
 public record DbdStatistics(long since, List<Rollup> rollups, List<RpcCount> byType) {
@@ -18,14 +18,14 @@ public record DbdStatistics(long since, List<Rollup> rollups, List<RpcCount> byT
     }
 
     /**
-     * Summaries of one kind.
+     * The usage rollups of one period.
      *
      * @param period {@code hourly}, {@code daily} or {@code monthly}
-     * @param count how many were made
-     * @param lastRun when the newest was made, seconds since the epoch; 0 where none was
-     * @param lastMicros how long the newest took, microseconds
-     * @param maxMicros how long the longest took, microseconds
-     * @param micros how long all took together, microseconds
+     * @param count number of rollups
+     * @param lastRun time of the newest rollup, in seconds since the epoch; 0 if none
+     * @param lastMicros duration of the newest rollup in microseconds
+     * @param maxMicros longest duration in microseconds
+     * @param micros total duration in microseconds
      */
     public record Rollup(String period, long count, long lastRun, long lastMicros, long maxMicros, long micros) {}
 }

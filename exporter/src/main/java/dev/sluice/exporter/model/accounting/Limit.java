@@ -1,10 +1,10 @@
 package dev.sluice.exporter.model.accounting;
 
 /**
- * A limit that is set.
+ * A configured limit.
  *
- * @param kind which
- * @param tres the resource that it is on, such as {@code gres/gpu}; empty where it is on jobs
- * @param most how much is allowed; bytes for memory
+ * @param kind kind of limit
+ * @param tres limited resource, such as {@code gres/gpu}; empty for a limit on jobs
+ * @param most maximum; in bytes for memory
  */
 public record Limit(LimitKind kind, String tres, double most) {}

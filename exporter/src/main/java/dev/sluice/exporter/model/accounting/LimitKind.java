@@ -1,6 +1,6 @@
 package dev.sluice.exporter.model.accounting;
 
-/** A limit of a QOS or an account of which can be said how much of it is used. */
+/** The kinds of QOS and account limits whose usage can be computed. */
 public enum LimitKind {
     GRP_TRES("GrpTRES"),
     GRP_JOBS("GrpJobs"),
@@ -18,7 +18,7 @@ public enum LimitKind {
         this.label = label;
     }
 
-    /** As sacctmgr names it. */
+    /** Returns sacctmgr's name. */
     public String label() {
         return label;
     }

@@ -6,7 +6,7 @@ import java.util.List;
  * One QOS.
  *
  * @param name its name
- * @param limits those that are set
+ * @param limits configured limits
  */
 public record Qos(String name, List<Limit> limits) {
 

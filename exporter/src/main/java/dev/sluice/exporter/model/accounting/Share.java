@@ -5,14 +5,14 @@ import java.util.OptionalDouble;
 /**
  * The share of an account, or of a user in an account, as sshare shows it.
  *
- * @param cluster the cluster, as Slurm calls it
+ * @param cluster Slurm's name of the cluster
  * @param account the account
  * @param user the user; empty for the account itself
- * @param partition the partition, where the share is for one only; else empty
- * @param shares RawShares; empty where it is its parent's
- * @param sharesRatio NormShares: the part of its siblings' shares, 0 to 1
+ * @param partition partition, if the share is for one only; else empty
+ * @param shares RawShares; empty if the parent's apply
+ * @param sharesRatio NormShares: its fraction of the siblings' shares, 0 to 1
  * @param usage RawUsage: seconds of billed resources, decayed with time
- * @param usageRatio EffectvUsage: the part of its siblings' usage, 0 to 1
+ * @param usageRatio EffectvUsage: its fraction of the siblings' usage, 0 to 1
  * @param factor FairShare, 0 to 1; empty for accounts, which have none in the Fair Tree algorithm
  * @param level LevelFS: shares divided by usage; infinite without usage, empty for the root
  */
@@ -28,7 +28,7 @@ public record Share(
         OptionalDouble factor,
         OptionalDouble level) {
 
-    /** The same under other names. */
+    /** Returns a copy with other names. */
     public Share named(String newAccount, String newUser) {
         return new Share(
                 cluster, newAccount, newUser, partition, shares, sharesRatio, usage, usageRatio, factor, level);

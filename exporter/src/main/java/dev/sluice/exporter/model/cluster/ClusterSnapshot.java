@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What is known of the nodes, partitions and jobs of one cluster; each part has its own age. A part is empty until its first good poll.
+ * The nodes, partitions and jobs of one cluster. Each part has its own age and is empty until its first good poll.
  *
  * @param cluster cluster name, from the configuration
  * @param nodes nodes
  * @param partitions partitions
- * @param jobs job records; asked for after the nodes, so that a job that starts in between is missed, never counted twice
- * @param nodesBeforeJobs the nodes as they were known when the jobs were asked for: while a long answer on jobs comes
- *     in, nodes are asked for again, and a job that starts in between would be both pending and on a node
+ * @param jobs job records, polled after the nodes, so that a job that starts in between is missed, never counted twice
+ * @param nodesBeforeJobs nodes known at the time of the job request: nodes are polled again while a long job response
+ *     arrives, and a job that starts in between would be both pending and on a node
  */
 public record ClusterSnapshot(
         String cluster,
@@ -36,15 +36,15 @@ public record ClusterSnapshot(
     }
 
     /**
-     * With newly observed jobs.
+     * Returns a copy with newly observed jobs.
      *
-     * @param nodesBefore the nodes as they were known when the jobs were asked for
+     * @param nodesBefore nodes known at the time of the job request
      */
     public ClusterSnapshot withJobs(Observed<List<Job>> jobs, Observed<List<Node>> nodesBefore) {
         return new ClusterSnapshot(cluster, nodes, partitions, Optional.of(jobs), Optional.of(nodesBefore));
     }
 
-    /** The same where no nodes were known when the jobs were asked for. */
+    /** Returns a copy with newly observed jobs, if no nodes were known at the time of the job request. */
     public ClusterSnapshot withJobs(Observed<List<Job>> jobs) {
         return new ClusterSnapshot(cluster, nodes, partitions, Optional.of(jobs), Optional.empty());
     }

@@ -5,14 +5,14 @@ package dev.sluice.exporter.model.cluster;
  *
  * @param name PartitionName
  * @param state State
- * @param nodes the nodes that it is of now, a hostlist
- * @param nodeSets Slurm's own node sets (by feature) that it is defined by, separated by commas; empty where by none
- * @param maxNodes MaxNodes, the most nodes of one job; {@link Long#MAX_VALUE} where unlimited
- * @param cpuLimit how many CPUs of a node its jobs get together
- * @param wholeNodes whether every job has its nodes to itself (Exclusive=NODE, OverSubscribe=EXCLUSIVE)
- * @param userNodes whether its jobs share nodes with jobs of their user alone (ExclusiveUser)
- * @param jobsPerCpu to how many jobs a CPU is given without their asking for it (OverSubscribe=FORCE:4); 1 of most
- * @param details what does not decide where a job could run
+ * @param nodes hostlist of its current nodes
+ * @param nodeSets Slurm's own node sets (by feature) in its definition, comma-separated; empty if none
+ * @param maxNodes MaxNodes, maximum nodes of one job; {@link Long#MAX_VALUE} if unlimited
+ * @param cpuLimit maximum CPUs of a node for all of its jobs together
+ * @param wholeNodes whether every job gets its nodes exclusively (Exclusive=NODE, OverSubscribe=EXCLUSIVE)
+ * @param userNodes whether its jobs share nodes only with jobs of the same user (ExclusiveUser)
+ * @param jobsPerCpu number of jobs per CPU without a request to share (OverSubscribe=FORCE:4); 1 for most partitions
+ * @param details attributes that do not decide where a job could run
  */
 public record Partition(
         String name,
@@ -26,7 +26,7 @@ public record Partition(
         long jobsPerCpu,
         PartitionDetails details) {
 
-    /** One of which only that is known that decides where a job could run. */
+    /** Creates a partition with only the attributes that decide where a job could run. */
     public Partition(
             String name, PartitionState state, String nodes, String nodeSets, long maxNodes, boolean wholeNodes) {
         this(name, state, nodes, nodeSets, maxNodes, CpuLimit.NONE, wholeNodes, false, 1, PartitionDetails.UNKNOWN);

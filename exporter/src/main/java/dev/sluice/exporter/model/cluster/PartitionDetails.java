@@ -7,9 +7,9 @@ import java.util.OptionalLong;
  *
  * @param nodes TotalNodes
  * @param cpus TotalCPUs
- * @param maxSeconds MaxTime, the longest that one job may run; empty where unlimited
- * @param priorityTier PriorityTier; slurmctld considers jobs of a higher one first, whatever their priority
- * @param qos the QOS whose limits hold for all of it; empty where none
+ * @param maxSeconds MaxTime, maximum run time of one job in seconds; empty if unlimited
+ * @param priorityTier PriorityTier; slurmctld considers jobs of a higher tier first, whatever their priority
+ * @param qos QOS whose limits apply to the whole partition; empty if none
  */
 public record PartitionDetails(long nodes, long cpus, OptionalLong maxSeconds, long priorityTier, String qos) {
 

@@ -2,18 +2,18 @@ package dev.sluice.exporter.model.cluster;
 
 /** The state of a Slurm partition. */
 public enum PartitionState {
-    /** Jobs are taken and started. */
+    /** Jobs are accepted and started. */
     UP,
-    /** Jobs are taken but not started. */
+    /** Jobs are accepted but not started. */
     DOWN,
-    /** Jobs are not taken; those that wait are started. */
+    /** Jobs are not accepted; pending jobs are started. */
     DRAIN,
-    /** Jobs are neither taken nor started. */
+    /** Jobs are neither accepted nor started. */
     INACTIVE,
-    /** A state that a newer Slurm knows and we do not. */
+    /** A state of a newer Slurm that this release does not know. */
     UNKNOWN;
 
-    /** Whether waiting jobs can start. */
+    /** Returns whether pending jobs can start. */
     public boolean startsJobs() {
         return this != DOWN && this != INACTIVE;
     }

@@ -4,31 +4,31 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What slurmctld gives to jobs: SelectType and SelectTypeParameters.
+ * What slurmctld allocates to jobs: SelectType and SelectTypeParameters.
  *
- * @param unit the least part of a node that one job gets
- * @param memory whether memory is given to jobs; where not, jobs do not compete for it
- * @param oneTaskPerCore whether a core takes one task unless a job says otherwise (CR_ONE_TASK_PER_CORE)
+ * @param unit smallest part of a node that is allocated to one job
+ * @param memory whether memory is allocated to jobs; if not, jobs do not compete for it
+ * @param oneTaskPerCore whether a core runs one task unless a job requests otherwise (CR_ONE_TASK_PER_CORE)
  */
 public record SelectType(Unit unit, boolean memory, boolean oneTaskPerCore) {
 
-    /** What most clusters have: CR_Core_Memory. */
+    /** The setting of most clusters: CR_Core_Memory. */
     public static final SelectType DEFAULT = new SelectType(Unit.CORE, true, false);
 
-    /** The least part of a node that one job gets. */
+    /** The smallest part of a node that is allocated to one job. */
     public enum Unit {
-        /** CR_Core, and CR_CPU: where a core has several threads, no core is shared by jobs there either. */
+        /** CR_Core, and CR_CPU: jobs do not share a core with several threads there either. */
         CORE,
         SOCKET,
-        /** Of select/linear. */
+        /** select/linear. */
         NODE
     }
 
     /**
-     * Reads slurm.conf's words.
+     * Reads the values of slurm.conf.
      *
-     * @param type such as {@code select/cons_tres}
-     * @param parameters such as {@code CR_Core_Memory}, in any case
+     * @param type SelectType, such as {@code select/cons_tres}
+     * @param parameters SelectTypeParameters, such as {@code CR_Core_Memory}, in any case
      */
     public static SelectType of(String type, List<String> parameters) {
         boolean memory = false;

@@ -1,4 +1,4 @@
-/** Partitions, and the jobs, nodes and partitions of one cluster at one time. */
+/** Partitions, and the snapshot of a cluster's jobs, nodes and partitions. */
 @NullMarked
 package dev.sluice.exporter.model.cluster;
 

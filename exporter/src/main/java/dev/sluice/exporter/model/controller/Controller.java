@@ -1,10 +1,10 @@
 package dev.sluice.exporter.model.controller;
 
 /**
- * One slurmctld as slurmrestd's ping sees it.
+ * One slurmctld, as reported by slurmrestd's ping.
  *
  * @param host host name
- * @param role {@code primary}, or {@code backup}
+ * @param role {@code primary} or {@code backup}
  * @param up whether it answered
  */
 public record Controller(String host, String role, boolean up) {}

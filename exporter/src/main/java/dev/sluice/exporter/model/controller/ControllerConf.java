@@ -4,13 +4,13 @@ import dev.sluice.exporter.model.cluster.SelectType;
 import java.time.Instant;
 
 /**
- * What the slurmctld in charge says of itself.
+ * The configuration that the active slurmctld reports.
  *
  * @param release its version, such as {@code 26.05.5}
- * @param bootedAt when it was started
+ * @param bootedAt time of its start
  * @param hash a checksum of slurm.conf
- * @param select what it gives to jobs
- * @param port the port that it listens on; 0 where it does not say
+ * @param select what it allocates to jobs
+ * @param port listening port; 0 if unknown
  * @param privateData what it hides from users
  */
 public record ControllerConf(

@@ -9,13 +9,13 @@ import java.util.OptionalLong;
 import java.util.function.Function;
 
 /**
- * slurmctld's statistics of itself, as sdiag shows them.
+ * slurmctld's own statistics, as sdiag shows them.
  *
- * @param gauges numbers of now; one that this API version does not have is absent
- * @param counters numbers since slurmctld last set them back; likewise
+ * @param gauges current values, without those that this API version does not have
+ * @param counters values since slurmctld's last reset; likewise
  * @param byType requests by message type
  * @param byUser requests by user
- * @param pending requests that wait to be sent, by message type
+ * @param pending requests waiting to be sent, by message type
  */
 public record Diag(
         Map<DiagGauge, Double> gauges,
@@ -33,9 +33,9 @@ public record Diag(
     }
 
     /**
-     * The same, with other names of users.
+     * Returns a copy with other user names.
      *
-     * @param shown the name to show; nothing for a user who is left out
+     * @param shown name to show for a user; empty to omit the user
      */
     public Diag withUsers(Function<String, Optional<String>> shown) {
         List<RpcCount> users = byUser.stream()
@@ -49,13 +49,13 @@ public record Diag(
         return value == null ? OptionalDouble.empty() : OptionalDouble.of(value);
     }
 
-    /** When slurmctld took these numbers, by its own clock; empty where it does not say. */
+    /** Returns when slurmctld took these statistics, by its own clock; empty if unknown. */
     public Optional<Instant> at() {
         Double value = gauges.get(DiagGauge.TAKEN_AT);
         return value == null ? Optional.empty() : Optional.of(Instant.ofEpochSecond(value.longValue()));
     }
 
-    /** When slurmctld last began to count anew, seconds since the epoch. */
+    /** Returns the time of slurmctld's last reset, in seconds since the epoch. */
     public OptionalLong since() {
         Double value = gauges.get(DiagGauge.SINCE);
         return value == null ? OptionalLong.empty() : OptionalLong.of(value.longValue());

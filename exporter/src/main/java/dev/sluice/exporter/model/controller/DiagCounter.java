@@ -1,6 +1,6 @@
 package dev.sluice.exporter.model.controller;
 
-/** A number of sdiag that grows until slurmctld sets it back. Durations are microseconds. */
+/** A value of sdiag that grows until slurmctld resets it. Durations are in microseconds. */
 public enum DiagCounter {
     MAIN_CYCLES,
     MAIN_CYCLE_TIME,
@@ -26,10 +26,10 @@ public enum DiagCounter {
     JOBS_COMPLETED,
     JOBS_CANCELLED,
     JOBS_FAILED,
-    /** Counts on at midnight, unlike all others. */
+    /** Not reset at midnight, unlike all others. */
     BACKFILLED_JOBS;
 
-    /** Whether slurmctld begins anew once a day. */
+    /** Returns whether slurmctld resets the value once a day. */
     public boolean daily() {
         return this != BACKFILLED_JOBS;
     }

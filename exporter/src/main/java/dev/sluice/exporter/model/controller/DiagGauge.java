@@ -1,41 +1,41 @@
 package dev.sluice.exporter.model.controller;
 
-/** A number of sdiag that goes up and down. Durations are seconds, times are seconds since the epoch. */
+/** A value of sdiag that goes up and down. Durations are in seconds, times in seconds since the epoch. */
 public enum DiagGauge {
     SERVER_THREADS,
     AGENT_QUEUE,
     AGENTS,
     AGENT_THREADS,
-    /** Messages to slurmdbd that wait. */
+    /** Messages waiting to be sent to slurmdbd. */
     DBD_QUEUE,
-    /** Time of 1000 calls of gettimeofday(): large where the machine's clock source is slow. */
+    /** Time of 1000 calls of gettimeofday(): large if the machine's clock source is slow. */
     CLOCK_LATENCY,
-    /** When these numbers were taken. */
+    /** When these statistics were taken. */
     TAKEN_AT,
-    /** When slurmctld last began to count anew. */
+    /** Time of slurmctld's last reset. */
     SINCE,
     MAIN_CYCLE_LAST,
     MAIN_CYCLE_MEAN,
     MAIN_CYCLE_MAX,
-    /** Jobs that a cycle tried, on average. */
+    /** Mean number of jobs tried per cycle. */
     MAIN_DEPTH_MEAN,
     MAIN_QUEUE,
     BACKFILL_CYCLE_LAST,
     BACKFILL_CYCLE_MEAN,
     BACKFILL_CYCLE_MAX,
-    /** Jobs that a cycle looked at, on average. */
+    /** Mean number of jobs considered per cycle. */
     BACKFILL_DEPTH_MEAN,
     BACKFILL_DEPTH_LAST,
-    /** Jobs among them that had a chance, on average. */
+    /** Mean number of considered jobs with a chance to start. */
     BACKFILL_TRIED_MEAN,
     BACKFILL_TRIED_LAST,
     BACKFILL_QUEUE,
     BACKFILL_QUEUE_MEAN,
-    /** Length of the plan: moments at which something starts or ends. */
+    /** Length of the plan: number of times at which something starts or ends. */
     BACKFILL_TABLE,
     BACKFILL_TABLE_MEAN,
     /** When the newest backfill cycle ended. */
     BACKFILL_ENDED_AT,
-    /** 1 while a backfill cycle is under way. */
+    /** 1 while a backfill cycle is running. */
     BACKFILL_ACTIVE
 }

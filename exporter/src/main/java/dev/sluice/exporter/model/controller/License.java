@@ -1,13 +1,13 @@
 package dev.sluice.exporter.model.controller;
 
 /**
- * One licence.
+ * One license.
  *
- * @param name its name, {@code name@server} where slurmdbd manages it
- * @param nodes the nodes that it is for; empty where for all
- * @param total how many there are for this cluster
- * @param used how many jobs hold
- * @param free how many a job could have
- * @param reserved how many reservations hold
+ * @param name its name, {@code name@server} if slurmdbd manages it
+ * @param nodes nodes for which it is valid; empty for all
+ * @param total number for this cluster
+ * @param used number held by jobs
+ * @param free number available to a job
+ * @param reserved number held by reservations
  */
 public record License(String name, String nodes, long total, long used, long free, long reserved) {}

@@ -4,17 +4,17 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What Slurm hides from users who are no operators ({@code PrivateData} of slurm.conf), as far as it concerns jobs.
+ * The job data that Slurm hides from users who are not operators ({@code PrivateData} of slurm.conf).
  *
- * @param jobs jobs of other users
- * @param usage usage and fair share of other users
+ * @param jobs whether jobs of other users are hidden
+ * @param usage whether usage and fair share of other users are hidden
  */
 public record PrivateData(boolean jobs, boolean usage) {
 
-    /** Nothing is hidden, or Slurm does not tell. */
+    /** Nothing is hidden, or Slurm does not report it. */
     public static final PrivateData NONE = new PrivateData(false, false);
 
-    /** The flags as slurmrestd writes them, in any case. */
+    /** Reads slurmrestd's flags, in any case. */
     public static PrivateData of(List<String> flags) {
         List<String> lower =
                 flags.stream().map(flag -> flag.toLowerCase(Locale.ROOT)).toList();
@@ -23,7 +23,7 @@ public record PrivateData(boolean jobs, boolean usage) {
                 lower.stream().anyMatch(flag -> flag.contains("usage")));
     }
 
-    /** What one of the two hides. */
+    /** Returns what at least one of the two hides. */
     public PrivateData and(PrivateData other) {
         return new PrivateData(jobs || other.jobs, usage || other.usage);
     }

@@ -7,12 +7,12 @@ import java.util.List;
  * One reservation.
  *
  * @param name ReservationName
- * @param start when it begins
- * @param end when it ends
- * @param nodes how many nodes it has
- * @param nodeList those nodes, a hostlist
- * @param cores how many cores it has
- * @param partition PartitionName; empty where of none
+ * @param start start time
+ * @param end end time
+ * @param nodes number of nodes
+ * @param nodeList hostlist of these nodes
+ * @param cores number of cores
+ * @param partition PartitionName; empty if none
  * @param flags Flags as Slurm names them, such as {@code MAINT}
  */
 public record Reservation(
@@ -29,12 +29,12 @@ public record Reservation(
         flags = List.copyOf(flags);
     }
 
-    /** Whether it holds its nodes at that moment. */
+    /** Returns whether it holds its nodes at that time. */
     public boolean active(Instant at) {
         return !at.isBefore(start) && at.isBefore(end);
     }
 
-    /** Whether its nodes are being worked on: not idle, and nothing to be alarmed about. */
+    /** Returns whether its nodes are under maintenance: not idle, and no reason for an alert. */
     public boolean maintenance() {
         return flags.contains("MAINT");
     }

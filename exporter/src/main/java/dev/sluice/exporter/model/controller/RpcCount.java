@@ -1,17 +1,17 @@
 package dev.sluice.exporter.model.controller;
 
 /**
- * Requests of one kind that a daemon has dealt with since it began to count.
+ * The requests of one kind that a daemon has processed since its last reset.
  *
- * @param name message type such as {@code REQUEST_JOB_INFO}, or user
- * @param count how many
- * @param micros how long they took together, microseconds
- * @param queued how many wait now
- * @param dropped how many were dropped
+ * @param name message type such as {@code REQUEST_JOB_INFO}, or user name
+ * @param count number of requests
+ * @param micros total duration in microseconds
+ * @param queued number of requests waiting now
+ * @param dropped number of dropped requests
  */
 public record RpcCount(String name, long count, long micros, long queued, long dropped) {
 
-    /** The same under another name. */
+    /** Returns a copy with another name. */
     public RpcCount named(String newName) {
         return new RpcCount(newName, count, micros, queued, dropped);
     }

@@ -2,16 +2,16 @@ package dev.sluice.exporter.model.controller;
 
 import java.util.Locale;
 
-/** slurmctld has two schedulers, and sdiag tells of each. */
+/** The two schedulers of slurmctld that sdiag reports. */
 public enum Scheduler {
-    /** Tries jobs in the order of priority, often and not far. */
+    /** Tries jobs in priority order, frequently but not deep into the queue. */
     MAIN,
-    /** Fills gaps with jobs of lower priority, seldom and far. */
+    /** Fills gaps with lower-priority jobs, rarely but deep into the queue. */
     BACKFILL;
 
     private final String label = name().toLowerCase(Locale.ROOT);
 
-    /** The label value under which it is published. */
+    /** Returns the label value. */
     public String label() {
         return label;
     }

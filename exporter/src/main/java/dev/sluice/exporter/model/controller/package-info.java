@@ -1,4 +1,4 @@
-/** slurmctld and slurmdbd themselves: configuration, statistics, licences, reservations. */
+/** slurmctld and slurmdbd: configuration, statistics, licenses, reservations. */
 @NullMarked
 package dev.sluice.exporter.model.controller;
 

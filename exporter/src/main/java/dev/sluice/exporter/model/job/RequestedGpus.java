@@ -34,7 +34,7 @@ public record RequestedGpus(
                 GpuCounts.saturatedProduct(Math.max(1, r.socketsPerNode()), nodes));
     }
 
-    /** The GPUs of the whole job. */
+    /** Returns the GPUs of the whole job. */
     public GpuCounts sum() {
         List<GpuCounts> named = named();
         GpuCounts gpus = counted.isEmpty() ? firstOf(named) : counted;

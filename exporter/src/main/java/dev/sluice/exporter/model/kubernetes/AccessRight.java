@@ -1,11 +1,11 @@
 package dev.sluice.exporter.model.kubernetes;
 
 /**
- * Whether our account may do one thing, as the API server itself decides (SelfSubjectAccessReview).
+ * Whether the exporter's account has a right, as decided by the API server (SelfSubjectAccessReview).
  *
- * @param source name of the source that needs the right, such as {@code kube-hpas}
- * @param verb as in roles, such as {@code watch}
- * @param resource what the verb applies to, with its API group and namespace, for people
- * @param allowed the decision
+ * @param source source that needs the right, such as {@code kube-hpas}
+ * @param verb verb as in roles, such as {@code watch}
+ * @param resource human-readable resource with its API group and namespace
+ * @param allowed whether the right is granted
  */
 public record AccessRight(String source, String verb, String resource, boolean allowed) {}

@@ -1,22 +1,22 @@
 package dev.sluice.exporter.model.kubernetes;
 
-/** Who serves an API group that only one server of a Kubernetes cluster can serve. */
+/** The owner of an API group that only one server of a Kubernetes cluster can serve. */
 public sealed interface ApiServiceOwner {
 
     /**
      * A Service.
      *
-     * @param service its namespace and name
+     * @param service namespace and name of the Service
      */
     record Served(String service) implements ApiServiceOwner {}
 
-    /** Nobody. */
+    /** No owner. */
     record Nobody() implements ApiServiceOwner {}
 
     /**
-     * That could not be read.
+     * An owner that could not be read.
      *
-     * @param why one line for people
+     * @param why one human-readable line
      */
     record Unknown(String why) implements ApiServiceOwner {}
 }

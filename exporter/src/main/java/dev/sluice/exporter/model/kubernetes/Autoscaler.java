@@ -8,12 +8,12 @@ import java.util.Optional;
  * A HorizontalPodAutoscaler, with the settings that decide whether it follows a desired size.
  *
  * @param name its name
- * @param limit its target with the minimum and the maximum
- * @param metrics what it scales by
- * @param tolerance the larger one of its tolerances for scaling up and down: differences up to this ratio are ignored
- * @param scaleDownWindow stabilization window of scaling down
- * @param inactive why it does not scale, in its own words; empty while it scales
- * @param byKeda whether KEDA made it for a ScaledObject
+ * @param limit its target with minimum and maximum replicas
+ * @param metrics its metrics
+ * @param tolerance larger of its tolerances for scaling up and down: differences up to this ratio are ignored
+ * @param scaleDownWindow stabilization window for scaling down
+ * @param inactive its own reason for not scaling; empty while it scales
+ * @param byKeda whether KEDA created it for a ScaledObject
  */
 public record Autoscaler(
         ObjectName name,
@@ -29,7 +29,7 @@ public record Autoscaler(
     }
 
     /**
-     * What it scales by.
+     * A metric of an autoscaler.
      *
      * @param name name of the metric
      * @param target type and value of the target, such as {@code AverageValue 1}

@@ -4,12 +4,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What only {@code sluice doctor} asks Kubernetes, once.
+ * The Kubernetes data that only {@code sluice doctor} reads, once.
  *
- * @param externalMetrics who serves external metrics
- * @param rights what our account may do
+ * @param externalMetrics owner of the API of external metrics
+ * @param rights rights of the exporter's account
  * @param autoscalers HorizontalPodAutoscalers of the namespaces that are read
- * @param failure why rights or autoscalers are missing; empty where nothing is
+ * @param failure why rights or autoscalers are missing; empty if none is missing
  */
 public record Inspection(
         ApiServiceOwner externalMetrics,
@@ -22,7 +22,7 @@ public record Inspection(
         autoscalers = List.copyOf(autoscalers);
     }
 
-    /** Without access to an API server. */
+    /** Returns an inspection without access to an API server. */
     public static Inspection impossible(String why) {
         return new Inspection(new ApiServiceOwner.Unknown(why), List.of(), List.of(), Optional.of(why));
     }

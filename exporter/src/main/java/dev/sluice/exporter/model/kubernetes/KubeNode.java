@@ -1,11 +1,11 @@
 package dev.sluice.exporter.model.kubernetes;
 
 /**
- * A node of Kubernetes: a machine, not a node of Slurm.
+ * A Kubernetes node: a machine, not a Slurm node.
  *
  * @param name its name
  * @param unschedulable whether it is cordoned
- * @param cordonReason why, from Slinky's annotation {@code node-cordon-reason}; empty where nobody gave a reason
- * @param gpus how many GPUs and MIG instances its device plugins offer; 0 where they offer none
+ * @param cordonReason reason from Slinky's annotation {@code node-cordon-reason}; empty if none
+ * @param gpus number of GPUs and MIG instances offered by its device plugins
  */
 public record KubeNode(String name, boolean unschedulable, String cordonReason, long gpus) {}

@@ -9,16 +9,16 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Everything that is known of one cluster's Kubernetes; each part has its own age and its own failure. A part is empty
- * until it has been read whole for the first time; what Kubernetes does not have (an operator that is not installed)
- * is read and has nothing in it. Lists are in order of namespace and name.
+ * The Kubernetes objects of one cluster; each part has its own age and its own failure. A part is empty until its first
+ * complete read; a part that Kubernetes does not have (an operator that is not installed) is present without objects.
+ * Lists are ordered by namespace and name.
  *
  * @param cluster cluster name, from the configuration
- * @param systems NodeSets and pods by what runs them
+ * @param systems NodeSets and pods by system
  * @param nodes Kubernetes nodes
  * @param hpas limits of HorizontalPodAutoscalers
  * @param scaledObjects limits of KEDA's ScaledObjects
- * @param resources state of each thing that is watched
+ * @param resources status of each watched resource
  */
 public record KubernetesSnapshot(
         String cluster,
@@ -35,28 +35,28 @@ public record KubernetesSnapshot(
         resources = List.copyOf(resources);
     }
 
-    /** What is known before anything has been read. */
+    /** Returns the snapshot before the first read. */
     public static KubernetesSnapshot empty(String cluster) {
         return new KubernetesSnapshot(
                 cluster, Map.of(), Optional.empty(), Optional.empty(), Optional.empty(), List.of());
     }
 
-    /** The same with these states. */
+    /** Returns a copy with these resource statuses. */
     public KubernetesSnapshot withResources(List<ResourceStatus> resources) {
         return new KubernetesSnapshot(cluster, systems, nodes, hpas, scaledObjects, resources);
     }
 
-    /** What one system has; nothing where it is not read. */
+    /** Returns the objects of one system; none if the system is not read. */
     public SystemView system(NodeSetSystem system) {
         return systems.getOrDefault(system, SystemView.NOTHING);
     }
 
-    /** All NodeSets that are known, of whatever age. */
+    /** Returns all known NodeSets of any age. */
     public Stream<NodeSet> nodeSets() {
         return systems.values().stream().flatMap(system -> listed(system.nodeSets().stream()));
     }
 
-    /** All slurmd pods that are known, of whatever age. */
+    /** Returns all known slurmd pods of any age. */
     public Stream<SlurmdPod> pods() {
         return systems.values().stream().flatMap(system -> listed(system.pods().stream()));
     }
@@ -66,7 +66,7 @@ public record KubernetesSnapshot(
     }
 
     /**
-     * What one system has.
+     * The objects of one system.
      *
      * @param nodeSets its NodeSets
      * @param pods its slurmd pods

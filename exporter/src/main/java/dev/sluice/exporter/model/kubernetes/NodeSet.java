@@ -3,21 +3,21 @@ package dev.sluice.exporter.model.kubernetes;
 import java.util.OptionalInt;
 
 /**
- * One set of alike slurmd pods.
+ * A set of identical slurmd pods.
  *
- * @param system what runs it
+ * @param system system that runs it
  * @param apiVersion group and version, such as {@code slinky.slurm.net/v1beta1}
  * @param kind {@code NodeSet} or {@code StatefulSet}
  * @param namespace its namespace
  * @param name its name
- * @param replicas pods asked for in the spec; a number without effect, or a cap, in mode {@link ScalingMode#DAEMON_SET}
- * @param status what its controller says
- * @param scalingMode what decides how many pods there are
- * @param ephemeral whether Slurm's own power saving makes and removes the pods (soperator)
- * @param resources what one pod may use
+ * @param replicas replicas in the spec; without effect, or a cap, in mode {@link ScalingMode#DAEMON_SET}
+ * @param status status reported by its controller
+ * @param scalingMode what determines the number of pods
+ * @param ephemeral whether Slurm's power saving creates and removes the pods (soperator)
+ * @param resources resources of one pod
  * @param slurmName Slurm's name for the set, which is also a feature of its nodes (Slinky); elsewhere its name
- * @param ownPartition whether the operator makes a partition of that name (Slinky)
- * @param extraConf what slurmd gets by {@code --conf}, such as {@code Gres=gpu:h100:8} (Slinky); empty where nothing
+ * @param ownPartition whether the operator creates a partition of that name (Slinky)
+ * @param extraConf slurmd's {@code --conf}, such as {@code Gres=gpu:h100:8} (Slinky); empty if none
  */
 public record NodeSet(
         NodeSetSystem system,

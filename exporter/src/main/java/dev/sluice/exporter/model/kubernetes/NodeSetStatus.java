@@ -3,15 +3,16 @@ package dev.sluice.exporter.model.kubernetes;
 import java.util.OptionalInt;
 
 /**
- * What a NodeSet's controller says of it. A number that this system does not have, or has not said yet, is empty.
+ * The status that a NodeSet's controller reports. A number is empty if the system does not have it or has not reported
+ * it yet.
  *
- * @param replicas pods that exist, those being drained among them
- * @param ready pods that are ready
- * @param desired pods that the controller wants
- * @param feasible pods for which there is a Kubernetes node (SUNK)
- * @param idle Slurm nodes that are idle (Slinky)
- * @param allocated Slurm nodes that are allocated or mixed (Slinky)
- * @param down Slurm nodes that are down (Slinky)
+ * @param replicas existing pods, including draining ones
+ * @param ready ready pods
+ * @param desired desired pods
+ * @param feasible pods for which a Kubernetes node exists (SUNK)
+ * @param idle idle Slurm nodes (Slinky)
+ * @param allocated allocated or mixed Slurm nodes (Slinky)
+ * @param down down Slurm nodes (Slinky)
  * @param drained Slurm nodes with a drain (Slinky, SUNK)
  */
 public record NodeSetStatus(

@@ -2,7 +2,9 @@ package dev.sluice.exporter.model.kubernetes;
 
 import java.util.Locale;
 
-/** What runs slurmd pods on Kubernetes. Each has its own kind of object, labels and rule for Slurm's node names. */
+/**
+ * A system that runs slurmd pods on Kubernetes. Each has its own object kind, labels and rule for Slurm's node names.
+ */
 public enum NodeSetSystem {
     /** SchedMD's slurm-operator: NodeSet of {@code slinky.slurm.net}. */
     SLINKY,
@@ -10,12 +12,12 @@ public enum NodeSetSystem {
     SOPERATOR,
     /** CoreWeave's SUNK: NodeSet of {@code sunk.coreweave.com}. */
     SUNK,
-    /** Plain StatefulSets that the configuration names. */
+    /** Plain StatefulSets from the configuration. */
     STATEFULSET;
 
     private final String label = name().toLowerCase(Locale.ROOT);
 
-    /** The word for it in source names and labels. */
+    /** Returns the name in source names and labels. */
     public String label() {
         return label;
     }

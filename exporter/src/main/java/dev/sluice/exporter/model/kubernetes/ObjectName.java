@@ -3,9 +3,9 @@ package dev.sluice.exporter.model.kubernetes;
 import java.util.Comparator;
 
 /**
- * What identifies an object of one kind in Kubernetes. Ordered by namespace, then name.
+ * The identity of a Kubernetes object of one kind. Ordered by namespace, then name.
  *
- * @param namespace its namespace; empty for kinds that have none
+ * @param namespace its namespace; empty for cluster-scoped kinds
  * @param name its name
  */
 public record ObjectName(String namespace, String name) implements Comparable<ObjectName> {

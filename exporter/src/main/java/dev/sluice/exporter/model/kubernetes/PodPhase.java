@@ -1,11 +1,11 @@
 package dev.sluice.exporter.model.kubernetes;
 
-/** The phase of a pod, as Kubernetes has it. */
+/** The phase of a Kubernetes pod. */
 public enum PodPhase {
     PENDING,
     RUNNING,
     SUCCEEDED,
     FAILED,
-    /** Also where the pod does not say. */
+    /** Also if the pod has no phase. */
     UNKNOWN
 }

@@ -5,10 +5,10 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What a pod may use, as its template says.
+ * The resources of a pod, from its template.
  *
- * @param milliCpus thousandths of a CPU; 0 where it does not say
- * @param memoryBytes memory; 0 where it does not say
+ * @param milliCpus thousandths of a CPU; 0 if not set
+ * @param memoryBytes memory in bytes; 0 if not set
  * @param gpus GPUs by resource name, such as {@code nvidia.com/gpu}
  */
 public record PodResources(long milliCpus, long memoryBytes, SortedMap<String, Long> gpus) {

@@ -1,20 +1,20 @@
 package dev.sluice.exporter.model.kubernetes;
 
 /**
- * Between which numbers an autoscaler may set the replicas of something. KEDA makes an HPA for each of its
- * ScaledObjects, which cannot say 0: where both are there, the ScaledObject's numbers hold.
+ * The minimum and maximum replicas of an autoscaler's target. KEDA creates an HPA for each ScaledObject, and an HPA
+ * cannot specify 0: if both exist, the ScaledObject's limits apply.
  *
  * @param namespace namespace of the target
  * @param targetApiVersion group and version of the target
  * @param targetKind kind of the target
  * @param targetName name of the target
- * @param min least number of replicas
- * @param max largest number of replicas
+ * @param min minimum number of replicas
+ * @param max maximum number of replicas
  */
 public record ScaleLimit(
         String namespace, String targetApiVersion, String targetKind, String targetName, int min, int max) {
 
-    /** The kinds of object that limit a scale. */
+    /** The object kinds that specify a scale limit. */
     public enum Source {
         /** HorizontalPodAutoscaler of {@code autoscaling/v2}. */
         HPA,
@@ -22,7 +22,7 @@ public record ScaleLimit(
         SCALED_OBJECT
     }
 
-    /** Whether the target is this NodeSet. An autoscaler may name another version of the same kind. */
+    /** Returns whether the target is this NodeSet. An autoscaler may name another version of the same kind. */
     public boolean targets(NodeSet set) {
         return namespace.equals(set.namespace())
                 && targetName.equals(set.name())

@@ -1,9 +1,9 @@
 package dev.sluice.exporter.model.kubernetes;
 
-/** What decides how many pods a NodeSet has. */
+/** What determines the number of pods of a NodeSet. */
 public enum ScalingMode {
-    /** Its number of replicas. */
+    /** The number of replicas. */
     STATEFUL_SET,
-    /** The number of Kubernetes nodes that it selects; replicas are ignored or are a cap. */
+    /** The number of selected Kubernetes nodes; replicas are ignored or are a cap. */
     DAEMON_SET
 }

@@ -6,21 +6,21 @@ import java.util.OptionalInt;
 /**
  * A pod that runs slurmd for a NodeSet. There may be ten thousand: keep it small.
  *
- * @param system what runs it
- * @param namespace its namespace, which is also the NodeSet's
+ * @param system system that runs it
+ * @param namespace namespace of the pod and of the NodeSet
  * @param name its name
- * @param nodeSet name of the NodeSet (or StatefulSet) that it belongs to
- * @param slurmNode name of its node in Slurm, by the system's rule
- * @param hostname the host name that its spec asks for; empty where it asks for none
+ * @param nodeSet name of its NodeSet (or StatefulSet)
+ * @param slurmNode name of its Slurm node, by the system's rule
+ * @param hostname host name in its spec; empty if none
  * @param phase phase
  * @param ready whether its containers are ready
- * @param unschedulable whether the scheduler has found that it fits on no Kubernetes node
+ * @param unschedulable whether the scheduler found no Kubernetes node for it
  * @param ordinal its number in the NodeSet; empty in mode {@link ScalingMode#DAEMON_SET}
- * @param kubeNode name of the Kubernetes node that it is on; empty while it has none
- * @param createdAt when it was created
- * @param deleting whether its deletion was asked for
+ * @param kubeNode name of its Kubernetes node; empty while it has none
+ * @param createdAt time of its creation
+ * @param deleting whether its deletion was requested
  * @param cordoned whether its operator wants the Slurm node drained, to remove the pod or because of its machine
- * @param drainReason why the Slurm node is drained, as the operator saw it (Slinky), or as it asked for (SUNK)
+ * @param drainReason drain reason of the Slurm node, as seen (Slinky) or requested (SUNK) by the operator
  */
 public record SlurmdPod(
         NodeSetSystem system,

@@ -2,7 +2,7 @@ package dev.sluice.exporter.model.reason;
 
 import java.util.Locale;
 
-/** The classes of pending reasons that people tell apart: the values of the label {@code reason_class}. */
+/** The classes of pending reasons: the values of the label {@code reason_class}. */
 public enum ReasonClass {
     RESOURCES(
             "Waiting for resources",
@@ -56,24 +56,24 @@ public enum ReasonClass {
         this.todo = todo;
     }
 
-    /** The label value under which the class is published. */
+    /** Returns the label value. */
     public String label() {
         return label;
     }
 
-    /** A few words for people. */
+    /** Returns a short title. */
     public String title() {
         return title;
     }
 
-    /** What jobs of this class wait for, and what can be done. */
+    /** Returns what jobs of this class wait for, and what can be done. */
     public Explanation explanation() {
         return new Explanation(meaning, todo);
     }
 
     /**
-     * Whether slurmctld plans a start of a job that waits for such a reason. The start time that it leaves with the
-     * others, held jobs and jobs at a limit among them, is of an earlier plan.
+     * Returns whether slurmctld plans the start of jobs with such a reason. The start time of other jobs, such as held
+     * jobs and jobs at a limit, is from an earlier plan.
      */
     public boolean planned() {
         return switch (this) {

@@ -4,22 +4,22 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The name of a reason, where Slurm's commands print a description in its place. */
+/** Finds the name of a reason for which Slurm's commands print a description. */
 public final class ReasonName {
 
-    /** Of a description that does not say which reason it describes. */
+    /** The name for a description that does not identify its reason. */
     static final String UNKNOWN = "Unknown";
 
-    /** Of sentences that do not begin with the name, the beginnings. */
+    /** The names of reasons by the start of descriptions that do not begin with the name. */
     private static final Map<String, String> DESCRIPTIONS = Map.of(
             "Nodes required for job are DOWN, DRAINED", "Resources", "job requeued in held state", "JobHeldUser");
 
-    /** A name, alone or before more that describes it. */
+    /** A name, alone or followed by a description. */
     private static final Pattern NAMED = Pattern.compile("([A-Za-z][A-Za-z0-9_]*)(?:[,:(].*)?", Pattern.DOTALL);
 
     private ReasonName() {}
 
-    /** The name in what squeue shows as reason. */
+    /** Returns the name of the reason that squeue shows. */
     public static String ofDescription(String shown) {
         Matcher named = NAMED.matcher(shown);
         if (named.matches()) {

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Every reason of Slurm 23.11 to 26.11 (slurmctld's job_state_reason table), once. Reasons that need no words but those of
+ * Every reason of Slurm 23.11 to 26.11 (slurmctld's job_state_reason table), once. Reasons with the explanation of
  * their class share a row.
  */
 final class ReasonTable {
@@ -139,15 +139,15 @@ final class ReasonTable {
                     "The partition is inactive.",
                     "Ask an administrator to set the partition up, or submit to another partition."),
             row(ReasonClass.UNAVAILABLE, ScalingRule.WAITING, "FrontEndDown"),
-            // No node has the texts of --extra now. slurmctld does not hold the job: an administrator can set them on a
-            // node, and more nodes do not help.
+            // No node has the --extra texts now. slurmctld does not hold the job: an administrator can set the texts on
+            // a node, and more nodes do not help.
             row(
                     ReasonClass.UNAVAILABLE,
                     ScalingRule.WAITING,
                     "Constraints",
                     "No node meets the --extra constraints now.",
                     "Change --extra, or set the text on a node: scontrol update NodeName=NODE Extra=TEXT."),
-            // A partition without nodes gives these two too.
+            // slurmctld also gives these two for a partition without nodes.
             row(
                     ReasonClass.IMPOSSIBLE,
                     ScalingRule.CONDITIONAL,
@@ -173,7 +173,7 @@ final class ReasonTable {
                     "PartitionTimeLimit",
                     "The time limit exceeds the limit of the partition.",
                     "Lower the time limit: scontrol update JobId=ID TimeLimit=T."),
-            // The nodes would do: the job or what an administrator allows has to change.
+            // The nodes are suitable: the job or the administrator's settings must change.
             row(ReasonClass.IMPOSSIBLE, ScalingRule.WAITING, "AccountNotAllowed InvalidAccount InvalidQOS"),
             row(
                     ReasonClass.IMPOSSIBLE,
@@ -187,7 +187,7 @@ final class ReasonTable {
                     """),
             row(ReasonClass.OTHER, ScalingRule.UNCLASSIFIED, "InvalidReason"));
 
-    /** Each Slurm release adds limits; the hundreds that have a name so far begin with one of these. */
+    /** Each Slurm release adds limits; the hundreds of known names begin with one of these prefixes. */
     private static final Map<String, Explanation> LIMIT_PREFIXES = Map.of(
             "Assoc",
             ACCOUNT_LIMIT,
@@ -201,7 +201,7 @@ final class ReasonTable {
     private static final PendingReason UNKNOWN =
             new PendingReason(ReasonClass.OTHER, ScalingRule.UNCLASSIFIED, ReasonClass.OTHER.explanation());
 
-    /** Names of reasons, separated by white space, and what is known of them. */
+    /** Names of reasons, separated by white space, and their classification. */
     private record Row(String names, PendingReason reason) {}
 
     private ReasonTable() {}
@@ -218,7 +218,7 @@ final class ReasonTable {
         return Map.copyOf(byName);
     }
 
-    /** A reason that no row names: a limit where its beginning shows that, else unknown. */
+    /** Returns a reason that no row names: a limit if its prefix shows that, else unknown. */
     static PendingReason unnamed(String name) {
         return LIMIT_PREFIXES.entrySet().stream()
                 .filter(prefix -> name.startsWith(prefix.getKey()))

@@ -4,11 +4,11 @@ package dev.sluice.exporter.model.reason;
 public enum ScalingRule {
     /** The job waits for nodes. */
     ELIGIBLE,
-    /** slurmctld gives this reason where a partition has too few nodes, or none, at present. */
+    /** slurmctld gives this reason if a partition currently has too few nodes, or none. */
     CONDITIONAL,
     /** The job becomes eligible at its begin time. */
     BEGIN_TIME,
-    /** More nodes change nothing. */
+    /** More nodes do not help. */
     WAITING,
     /** The job cannot run: no node has its features or resources. */
     IMPOSSIBLE,

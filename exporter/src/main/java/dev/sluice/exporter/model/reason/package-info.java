@@ -1,4 +1,4 @@
-/** Why jobs are pending: Slurm's reasons, each with its class, its rule for scaling and its words for people. */
+/** Slurm's pending reasons, each with its class, scaling rule and explanation. */
 @NullMarked
 package dev.sluice.exporter.model.reason;
 
