@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Agrees on an API version with slurmrestd: the pinned one, or the newest that both sides know. Asks again when the
- * version in use is gone or the server was away: it may come back as another release.
+ * Agrees on an API version with slurmrestd: the pinned one, or the newest that both sides support. Negotiates again if
+ * the version in use is no longer offered or the server was unreachable: it may come back as another release.
  */
 final class ApiVersionNegotiation {
 
@@ -42,12 +42,12 @@ final class ApiVersionNegotiation {
         }
         Future<SlurmApiVersion> asked = ask();
         agreed = asked;
-        // This may happen at once.
+        // Registered after the assignment, because the future may already have failed.
         asked.onFailure(unused -> forget());
         return asked;
     }
 
-    /** Drops what was agreed; the next poll negotiates anew. */
+    /** Drops the agreed version; the next poll negotiates again. */
     void forget() {
         agreed = null;
     }

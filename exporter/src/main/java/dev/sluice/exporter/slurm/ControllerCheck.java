@@ -14,12 +14,12 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ping, and a second question to slurmctld where ping says that no controller is up: with a token that slurmctld
- * refuses, slurmrestd says 200 and "down" of controllers that are up.
+ * Pings the controllers. If ping reports no controller up, sends slurmctld a second request: if slurmctld refuses the
+ * token, slurmrestd responds with status 200 and reports "down" for controllers that are up.
  */
 final class ControllerCheck {
 
-    /** slurmctld refuses a token within milliseconds; for one that is down, slurmrestd tries again for 10 s and more. */
+    /** slurmctld refuses a token within milliseconds; if slurmctld is down, slurmrestd retries for 10 s and longer. */
     static final Duration MAX_REFUSAL = Duration.ofSeconds(2);
 
     private static final String NO_ANSWER = "no answer within " + MAX_REFUSAL.toSeconds() + " s";
@@ -33,9 +33,9 @@ final class ControllerCheck {
     private Runnable onUp = () -> {};
 
     /**
-     * Asks nothing yet.
+     * Creates the check without sending a request.
      *
-     * @param question something that slurmctld answers quickly and refuses plainly
+     * @param question request to which slurmctld responds quickly and which it refuses clearly
      */
     ControllerCheck(Supplier<Future<Fetched<List<Controller>>>> ping, Supplier<? extends Future<?>> question) {
         this.ping = ping;
@@ -43,7 +43,7 @@ final class ControllerCheck {
     }
 
     Future<Fetched<List<Controller>>> controllers() {
-        // A ping that fails says nothing of slurmctld: what was found down by an earlier one may be up.
+        // A failed ping is no information about slurmctld: a slurmctld found down earlier may be up.
         return ping.get().onFailure(unused -> down = Optional.empty()).compose(fetched -> {
             if (fetched.value().stream().flatMap(List::stream).anyMatch(Controller::up)) {
                 refused = false;
@@ -51,7 +51,7 @@ final class ControllerCheck {
                 return Future.succeededFuture(fetched);
             }
             Future<?> answer = answer();
-            // What was found down is down until slurmctld answers the question or ping says otherwise.
+            // A slurmctld found down stays down until it responds or ping reports it up.
             return down.isPresent()
                     ? Future.succeededFuture(fetched)
                     : inTime(answer).transform(it -> judge(fetched, it));
@@ -65,12 +65,15 @@ final class ControllerCheck {
         }
     }
 
-    /** Runs whenever one is up again, or refuses the token, after none was. */
+    /** Sets the action to run when slurmctld is up again, or refuses the token, after no controller was up. */
     void onUp(Runnable action) {
         onUp = action;
     }
 
-    /** What slurmctld serves: not asked for while none is up, so that slurmrestd keeps a thread for ping. */
+    /**
+     * Sends a request to slurmctld. Fails without sending it while no slurmctld is up, so that slurmrestd keeps a
+     * thread for ping.
+     */
     <T> Future<T> whileUp(Supplier<Future<T>> request) {
         return down.<Future<T>>map(reason -> Future.failedFuture(FetchFailure.withoutRequest(
                         FailureKind.UNEXPECTED_STATUS,
@@ -85,12 +88,15 @@ final class ControllerCheck {
         return asked;
     }
 
-    /** A slurmctld that has refused the token before may be slow to do so again, and is not taken for one that is down. */
+    /**
+     * Applies no timeout to a slurmctld that refused the token before: it may be slow to refuse again without being
+     * down.
+     */
     private Future<?> inTime(Future<?> answer) {
         return refused ? answer : answer.timeout(MAX_REFUSAL.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    /** However late: a slurmctld that answers or refuses is up. */
+    /** Records a response, however late: a slurmctld that responds or refuses is up. */
     private void learn(AsyncResult<?> answer) {
         refused = isRefusal(answer.cause());
         if (refused || answer.succeeded()) {
@@ -105,7 +111,7 @@ final class ControllerCheck {
                     "slurmctld refuses the token, and ping cannot tell that from a controller that is down"));
         }
         if (answer.succeeded()) {
-            // What was known of it still holds; the next poll tells what has happened since.
+            // The known state still holds; the next poll shows what has happened since.
             return Future.succeededFuture(unchanged(allDown));
         }
         down = Optional.of(answer.cause() instanceof FetchFailure known ? known.message() : NO_ANSWER);

@@ -21,18 +21,18 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Job counts that slurmctld itself serves, from Slurm 25.11 on where {@code MetricsType=metrics/openmetrics} is set. It takes
- * no token. Where slurmctld is found by itself, any reason for which it cannot be read makes the source absent.
+ * Job counts that slurmctld itself serves, from Slurm 25.11 on if {@code MetricsType=metrics/openmetrics} is set. Needs
+ * no token. If the address of slurmctld is discovered, an unreachable slurmctld makes the source not available.
  */
 public final class ControllerCounts {
 
     private static final List<String> PATHS =
             List.of("/metrics/jobs", "/metrics/partitions", "/metrics/jobs-users-accts");
 
-    /** slurmctld listens on it where slurm.conf does not say otherwise. */
+    /** Port of slurmctld if slurm.conf sets none. */
     private static final int DEFAULT_PORT = 6817;
 
-    /** An older slurmctld logs an error for each request by HTTP. */
+    /** First release with these metrics; an older slurmctld logs an error for each HTTP request. */
     private static final String FIRST_RELEASE = "25.11";
 
     private final Vertx vertx;
@@ -47,23 +47,23 @@ public final class ControllerCounts {
     private Optional<SlurmConnection.Tcp> asked = Optional.empty();
     private Optional<SlurmHttp> http = Optional.empty();
 
-    /** Where slurmctld is asked. */
+    /** The address of slurmctld. */
     public sealed interface Where {}
 
-    /** On the host that slurmrestd names, and the port of slurm.conf. */
+    /** The host that slurmrestd names, with the port of slurm.conf. */
     public record Found() implements Where {}
 
-    /** At an address. */
+    /** A configured address. */
     public record At(SlurmConnection.Tcp address) implements Where {}
 
-    /** Nowhere. */
+    /** No address: the source is off. */
     public record Off() implements Where {}
 
     /**
-     * Asks nothing yet.
+     * Creates the source without sending a request.
      *
-     * @param deadline for each of its answers
-     * @param memory what the answers of all clusters take
+     * @param deadline deadline of each response
+     * @param memory memory of the responses of all clusters
      */
     public ControllerCounts(Vertx vertx, String cluster, Where where, Duration deadline, AnswerMemory memory) {
         this.vertx = vertx;
@@ -73,7 +73,7 @@ public final class ControllerCounts {
         this.memory = memory;
     }
 
-    /** Learns from ping which host is in charge. */
+    /** Takes the release and the host of the active controller from a ping. */
     public void learn(Fetched<List<Controller>> ping) {
         release = ping.release().isEmpty() ? release : ping.release();
         ping.value().stream()
@@ -83,7 +83,7 @@ public final class ControllerCounts {
                 .ifPresent(up -> host = Optional.of(up.host()));
     }
 
-    /** Learns the port. */
+    /** Takes the port from slurm.conf. */
     public void learnPort(Fetched<List<ControllerConf>> conf) {
         conf.value().stream()
                 .flatMap(List::stream)

@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
- * Reads the list of jobs: from slurmrestd, or from squeue where that is configured and slurmrestd is too slow, fails or may
- * not be asked for the cost of the list. Used on one event loop.
+ * Reads the job list from slurmrestd, or from squeue if squeue is configured and slurmrestd is too slow, fails, or the
+ * list is over budget. Used on one event loop.
  */
 public final class JobsReader {
 
@@ -22,23 +22,23 @@ public final class JobsReader {
     private final ReaderChoice choice;
     private boolean squeueIsNewest;
 
-    /** Where jobs are read. */
+    /** The two sources of the job list. */
     public interface Lists {
 
-        /** slurmrestd's list. */
+        /** Returns the job list of slurmrestd. */
         Future<Fetched<List<Job>>> slurmrestd(Duration deadline);
 
-        /** The next list of slurmrestd is to be whole, and not what has changed since its last one. */
+        /** Makes the next request to slurmrestd ask for the full list, not only for changes. */
         void forget();
 
-        /** squeue's list. */
+        /** Returns the job list of squeue. */
         Future<Fetched<List<Job>>> squeue();
     }
 
     /**
-     * Reads nothing yet.
+     * Creates the reader without reading anything.
      *
-     * @param after what slurmrestd may take for its list before squeue is read in its place; zero always reads squeue
+     * @param after time that slurmrestd may take for the list before squeue is read instead; zero always reads squeue
      */
     public JobsReader(Lists lists, ListBudget budget, Duration after, LongSupplier nanoTime) {
         this.lists = lists;
@@ -46,7 +46,7 @@ public final class JobsReader {
         this.choice = new ReaderChoice(after, nanoTime);
     }
 
-    /** All jobs. */
+    /** Returns all jobs. */
     public Future<Fetched<List<Job>>> jobs() {
         return switch (choice.next(budget)) {
             case SLURMRESTD -> slurmrestd().recover(failure -> instead(failure, squeue(), "slurmrestd", "squeue"));
@@ -89,7 +89,7 @@ public final class JobsReader {
                 .recover(other -> Future.failedFuture(both(failure, other, read)));
     }
 
-    /** That the list costs too much is why there is squeue. */
+    /** Returns the problem to report; none for a list over budget, because squeue exists for that case. */
     private static Optional<String> problem(Throwable failure, String what) {
         return failure instanceof FetchFailure known && known.kind() == FailureKind.OVER_BUDGET
                 ? Optional.empty()

@@ -6,9 +6,9 @@ import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 
 /**
- * When slurmctld last changed the records that we hold, by its own clock, so that the next request can ask for changes
- * only. Forgets within a minute: slurmctld does not note every change (docs/operations.md lists those seen), and should its
- * clock be set back, "nothing changed" would be said for as long.
+ * The time of slurmctld's last change to the records that the exporter holds, by slurmctld's clock, so that the next
+ * request asks only for changes. Expires within a minute: slurmctld does not record every change (docs/operations.md
+ * lists the known exceptions), and if its clock is set back, it reports "nothing changed" for as long.
  */
 final class LastUpdate {
 
@@ -36,15 +36,15 @@ final class LastUpdate {
         epochSeconds = 0;
     }
 
-    /** The server cannot answer that question: it is not asked again. */
+    /** Stops asking for changes, because the server cannot process such a request. */
     void giveUp() {
         useless = true;
     }
 
-    /** What to ask that version for changes since; empty where everything must be asked for. */
+    /** Returns the time since which to ask this API version for changes; empty if the full list must be requested. */
     OptionalLong since(SlurmApiVersion version) {
         long now = nanoTime.getAsLong();
-        // The next request comes about as long after this one as this one after the last.
+        // Assumes that the next request follows after the same interval as this one.
         long fullReadOtherwise = now - readInFullAt + (now - askedAt);
         askedAt = now;
         boolean trusted = fullReadOtherwise <= MAX_TIME_BETWEEN_FULL_READS.toNanos();

@@ -20,7 +20,7 @@ import java.util.OptionalLong;
 import java.util.function.Supplier;
 
 /**
- * The request for one list of records, and what must be remembered from one time to the next.
+ * The request for one list of records, with the state that it keeps between polls.
  *
  * @param <T> record of the model
  */
@@ -32,10 +32,10 @@ final class ListRequest<T> {
     private final RecordKeeper<T> keeper;
 
     /**
-     * No request yet.
+     * Creates the request without sending it.
      *
-     * @param assembler makes one for each answer
-     * @param keeper where the records of each answer are kept for the next
+     * @param assembler creates an assembler for each response
+     * @param keeper keeps the records of each response for the next one
      */
     ListRequest(
             Endpoint endpoint, LastUpdate lastUpdate, Supplier<RecordAssembler<T>> assembler, RecordKeeper<T> keeper) {
@@ -45,7 +45,7 @@ final class ListRequest<T> {
         this.keeper = keeper;
     }
 
-    /** Asks in full the next time. */
+    /** Makes the next request ask for the full list. */
     void forget() {
         lastUpdate.forget();
     }
@@ -86,8 +86,9 @@ final class ListRequest<T> {
     }
 
     /**
-     * slurmrestd 24.11 asks slurmctld for partitions when it is asked for nodes, with the same time, and fails where
-     * nodes have changed since and partitions have not.
+     * Repeats a failed request for changes as a request for the full list. slurmrestd 24.11, asked for nodes, also
+     * requests partitions from slurmctld with the same time, and fails if nodes have changed since then and partitions
+     * have not.
      */
     private Future<Fetched<List<T>>> fetchInFull(
             SlurmHttp http, SlurmApiVersion version, ApiVersionNegotiation negotiation, Duration deadline) {
@@ -117,8 +118,8 @@ final class ListRequest<T> {
             if (answer.errors().isEmpty() && answer.unreadable() == 0) {
                 lastUpdate.remember(version, answer.lastUpdate());
             } else {
-                // Asked for changes, it would send the error without data: a failure where there is none. And
-                // "nothing changed" would keep up a gap.
+                // On a request for changes, slurmrestd would send the error without data: a false failure. And "nothing
+                // changed" would preserve a gap.
                 lastUpdate.forget();
             }
             return sink.fetched(version, answer);
@@ -144,13 +145,13 @@ final class ListRequest<T> {
     }
 
     /**
-     * What to ask for.
+     * The endpoint of a list.
      *
      * @param name last part of the path
-     * @param list the member that holds the records
-     * @param query query parameters that go with every request
-     * @param tellsChanges whether it understands {@code update_time}
-     * @param use what the records are for
+     * @param list member that holds the records
+     * @param query query parameters of every request
+     * @param tellsChanges whether the endpoint supports {@code update_time}
+     * @param use what the records are used for
      */
     record Endpoint(String name, String list, List<String> query, boolean tellsChanges, RecordUse use) {}
 }

@@ -16,8 +16,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes the answer to one list request and judges it. slurmrestd's status codes tell half of the story only: an answer
- * may carry errors with 200, and all of its data with 500.
+ * Receives and judges the response to one list request. slurmrestd's status codes are not sufficient: a response may
+ * carry errors with 200, and all of its data with 500.
  */
 final class ListSink<T> implements BodySink {
 
@@ -25,7 +25,7 @@ final class ListSink<T> implements BodySink {
     private static final int EXCERPT = 120;
 
     private final AnswerReader<T> reader;
-    /** Whether the request asked for changes only, so that "nothing" can mean "nothing new". */
+    /** Whether the request asked only for changes, so that an empty response can mean "nothing changed". */
     private final boolean conditional;
 
     private final StringBuilder excerpt = new StringBuilder();
@@ -40,21 +40,21 @@ final class ListSink<T> implements BodySink {
         this.conditional = conditional;
     }
 
-    /** What a list request came to. */
+    /** The result of a list request. */
     sealed interface Outcome<T> {
 
         /**
-         * Records, all of them.
+         * The full list of records.
          *
-         * @param answer the decoded answer; its errors are what slurmrestd reports beside the data
+         * @param answer the decoded response; its errors are those that slurmrestd reports in addition to the data
          */
         record Records<T>(Answer<T> answer) implements Outcome<T> {}
 
-        /** Nothing changed since the answer that we have. */
+        /** No change since the last response. */
         record Unchanged<T>() implements Outcome<T> {}
     }
 
-    /** The records of the answer, as the poll takes them. */
+    /** Returns the records of the response as a poll result. */
     Fetched<List<T>> fetched(SlurmApiVersion version, Answer<T> answer) {
         return new Fetched<>(
                 Optional.of(answer.records()),
@@ -65,12 +65,12 @@ final class ListSink<T> implements BodySink {
                 answer.errors().stream().findFirst().map(Answer.SlurmError::message));
     }
 
-    /** That nothing has changed, as the poll takes it. */
+    /** Returns the poll result for an unchanged list. */
     Fetched<List<T>> unchanged(SlurmApiVersion version) {
         return new Fetched<>(Optional.empty(), version.label(), "", bytes, 0, Optional.empty());
     }
 
-    /** What slurmrestd reports in its answer, as far as that was read. */
+    /** Returns the errors that slurmrestd reported, as far as the response has been read. */
     List<Answer.SlurmError> errors() {
         return reader.errors();
     }
@@ -114,7 +114,7 @@ final class ListSink<T> implements BodySink {
         }
     }
 
-    /** The verdict, once the whole answer was read. */
+    /** Returns the outcome after the whole response has been read. */
     Outcome<T> outcome() throws FetchFailure {
         if (status == NOT_MODIFIED && conditional) {
             return new Outcome.Unchanged<>();
@@ -147,7 +147,8 @@ final class ListSink<T> implements BodySink {
         if (!answer.errors().isEmpty()) {
             throw new FetchFailure(FailureKind.UNEXPECTED_STATUS, "HTTP " + status + ": " + messages(answer.errors()));
         }
-        // Asked for changes of jobs, slurmrestd says "none" with 200, an empty list and no time of last update.
+        // To a request for changes of jobs, slurmrestd responds "none" with 200, an empty list and no time of last
+        // update.
         boolean nothingNew = conditional && answer.lastUpdate() == 0;
         return nothingNew ? new Outcome.Unchanged<>() : new Outcome.Records<>(answer);
     }

@@ -108,7 +108,7 @@ final class OpenApiSink implements BodySink {
         }
     }
 
-    /** The newest version that both sides know. */
+    /** Returns the newest version that both sides support. */
     SlurmApiVersion newest() throws FetchFailure {
         if (status == 401 || status == 403 || status == 511) {
             throw new FetchFailure(

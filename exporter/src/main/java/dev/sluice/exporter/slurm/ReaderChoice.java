@@ -5,15 +5,15 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * From which of the two the next list of jobs is read. The first one comes from squeue: it costs little, and shows how many
- * jobs there are. slurmrestd is asked where it is predicted to answer soon, and left alone for a while after a failure.
+ * Chooses the reader of the next job list. The first list comes from squeue, which is cheap and shows the number of
+ * jobs. slurmrestd is used if it is predicted to respond soon enough, and paused for a while after a failure.
  */
 final class ReaderChoice {
 
-    /** What slurmrestd needs at least for the record of one job, before it has been asked. */
+    /** Minimum time that slurmrestd needs per job record, assumed before its first response. */
     static final Duration SLURMRESTD_OF_RECORD = Duration.ofNanos(600_000);
 
-    /** Back to slurmrestd only where it is predicted to need this part of the time at which it was left. */
+    /** Divisor of the time limit for the return from squeue to slurmrestd. */
     private static final int RETURN_PART = 2;
 
     private static final Duration FIRST_REST = Duration.ofMinutes(1);
@@ -26,7 +26,7 @@ final class ReaderChoice {
     private long restsSince;
     private Duration rest = Duration.ZERO;
 
-    /** Where jobs are read. */
+    /** The readers of the job list. */
     enum Reader {
         SLURMRESTD,
         SQUEUE
@@ -39,9 +39,9 @@ final class ReaderChoice {
     }
 
     /**
-     * The reader to ask now.
+     * Returns the reader to use now.
      *
-     * @param budget predicts what slurmrestd's list would cost, from the first answer of either on
+     * @param budget predicts the cost of slurmrestd's list, from the first response of either reader on
      */
     Reader next(ListBudget budget) {
         newest = budget.prediction().filter(this::affordable).isPresent() && !rests()
@@ -50,7 +50,7 @@ final class ReaderChoice {
         return newest;
     }
 
-    /** Whether slurmrestd may be asked where squeue has failed: not for a list that is known to take too long. */
+    /** Returns whether slurmrestd may be used after squeue failed: not if its list is known to take too long. */
     boolean allowsSlurmrestd(ListBudget budget) {
         boolean tooLong = budget.prediction().filter(list -> !affordable(list)).isPresent();
         return !after.isZero() && !tooLong && !rests();
@@ -63,7 +63,7 @@ final class ReaderChoice {
         Duration limit = newest == Reader.SQUEUE ? after.dividedBy(RETURN_PART) : after;
         Duration least = SLURMRESTD_OF_RECORD.multipliedBy(list.records());
         Duration took = list.took().orElse(least);
-        // What was slow for another reason than its size may be fast again.
+        // A list that was slow for a reason other than its size may be fast again.
         boolean tryAgain = least.compareTo(limit) <= 0 && passed(MAX_REST);
         return took.compareTo(limit) <= 0 || tryAgain;
     }
@@ -76,14 +76,14 @@ final class ReaderChoice {
         return nanoTime.getAsLong() - restsSince >= time.toNanos();
     }
 
-    /** slurmrestd has answered. */
+    /** Records a response of slurmrestd. */
     void answered() {
         failures = 0;
         rest = Duration.ZERO;
         restsSince = nanoTime.getAsLong();
     }
 
-    /** slurmrestd has failed. */
+    /** Records a failure of slurmrestd. */
     void failed() {
         Duration next = FIRST_REST.multipliedBy(1L << Math.min(failures, 10));
         rest = next.compareTo(MAX_REST) < 0 ? next : MAX_REST;

@@ -27,7 +27,7 @@ import java.util.List;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
-/** One cluster, read through its slurmrestd. Asks for lists only: other paths can change things. */
+/** Reads one cluster through its slurmrestd. Requests only lists: other paths can change things. */
 public final class Slurmrestd {
 
     private final SlurmHttp http;
@@ -41,11 +41,11 @@ public final class Slurmrestd {
     private final int maxRecords;
 
     /**
-     * Prepares the requests; none is made yet.
+     * Prepares the requests without sending any.
      *
-     * @param nanoTime as {@link System#nanoTime()}
-     * @param use what the records are for: what nothing is made of is not kept
-     * @param memory what the answers of all clusters take, read on the same event loop
+     * @param nanoTime clock, as {@link System#nanoTime()}
+     * @param use what the records are used for; unused members are not kept
+     * @param memory memory of the responses of all clusters, read on the same event loop
      */
     public Slurmrestd(
             Vertx vertx, SlurmConnection connection, LongSupplier nanoTime, RecordUse use, AnswerMemory memory) {
@@ -57,7 +57,7 @@ public final class Slurmrestd {
                 NodeAssembler::new,
                 new RepeatedRecords<>(node -> node.name().hashCode()));
         this.partitions = new ListRequest<>(
-                // slurmctld does not note that partitions change where nodes of theirs register (slurmd -Z).
+                // slurmctld records no change of a partition when nodes register in it (slurmd -Z).
                 new ListRequest.Endpoint("partitions", "partitions", List.of(), false, use),
                 new LastUpdate(nanoTime),
                 PartitionAssembler::new,
@@ -81,8 +81,8 @@ public final class Slurmrestd {
     }
 
     /**
-     * ALL shows the jobs of hidden partitions too and, without DETAIL, drops what each job holds core by core and GPU by
-     * GPU.
+     * Returns the flags of the job request. ALL includes the jobs of hidden partitions; without DETAIL, the response
+     * omits each job's allocation by core and GPU.
      */
     private static List<String> jobFlags(RecordUse use) {
         return use.jobGpus() ? List.of("flags=ALL", "flags=DETAIL") : List.of("flags=ALL");
@@ -104,25 +104,25 @@ public final class Slurmrestd {
         return controllers.whileUp(() -> jobs.fetch(http, negotiation, within));
     }
 
-    /** The next list of jobs is asked for in full: the newest one that is shown came from elsewhere. */
+    /** Makes the next request ask for the full job list, because the newest published list came from another reader. */
     public void forgetJobs() {
         jobs.forget();
     }
 
-    /** The controllers, and whether each is up. */
+    /** Returns the controllers and whether each is up. */
     public Future<Fetched<List<Controller>>> controllers() {
         return controllers.controllers();
     }
 
     /**
-     * Runs whenever a slurmctld is up after {@link #controllers} had found none. Until then, what it serves fails without being
-     * asked for.
+     * Sets the action to run when a slurmctld is up after {@link #controllers} found none. Until then, requests to
+     * slurmctld fail without being sent.
      */
     public void onControllerUp(Runnable action) {
         controllers.onUp(action);
     }
 
-    /** A short answer, of the same server and in the same API version. */
+    /** Requests a short response from the same server in the same API version. */
     public <T> Future<Fetched<List<T>>> fetch(TreeRequest<T> request) {
         Supplier<Future<Fetched<List<T>>>> question = request.source().pace() == Pace.ACCOUNTING
                 ? () -> ask(request).recover(this::tellRefusal)
@@ -135,8 +135,9 @@ public final class Slurmrestd {
     }
 
     /**
-     * With a token that is refused, shares answer "unspecified error", and what slurmdbd serves answers as if that were
-     * down. Licences say it plainly, and are few: they are asked to tell the two apart.
+     * Finds out whether a failure is a refused token. slurmrestd then reports "unspecified error" for shares, and for
+     * data of slurmdbd the same error as if slurmdbd were down. The licenses response is short and states the refusal
+     * clearly.
      */
     private <T> Future<T> tellRefusal(Throwable failure) {
         if (!(failure instanceof FetchFailure unclear) || unclear.kind() != FailureKind.UNEXPECTED_STATUS) {

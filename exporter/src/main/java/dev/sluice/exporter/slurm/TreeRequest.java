@@ -30,7 +30,7 @@ import java.util.TreeSet;
 import java.util.function.Function;
 
 /**
- * A request for a short answer, which is read as a tree, and which a cluster may not have.
+ * A request for a short response that is read as a JSON tree; a cluster may lack the source.
  *
  * @param <T> record of the model
  */
@@ -68,12 +68,12 @@ public final class TreeRequest<T> {
     private final Function<AnswerSize, AnswerReader<T>> reader;
 
     /**
-     * What to ask for.
+     * Creates a request.
      *
-     * @param plugin {@code slurm}, or {@code slurmdb} for what slurmdbd answers
-     * @param endpoint last part of the request's path
-     * @param since the first API version that has it
-     * @param reader reads an answer
+     * @param plugin {@code slurm}, or {@code slurmdb} for data of slurmdbd
+     * @param endpoint last part of the path
+     * @param since first API version with this endpoint
+     * @param reader creates a reader for a response
      */
     private TreeRequest(
             SlurmSource source,
@@ -102,12 +102,12 @@ public final class TreeRequest<T> {
         return size -> AnswerReader.ofTrees(List.of(path), record, size);
     }
 
-    /** The source that the answers are of. */
+    /** Returns the source of the responses. */
     public SlurmSource source() {
         return source;
     }
 
-    /** Reads one answer. */
+    /** Creates a reader for one response. */
     AnswerReader<T> reader(AnswerSize size) {
         return reader.apply(size);
     }

@@ -1,4 +1,4 @@
-/** The sources of one Slurm cluster: what is asked of slurmrestd, in which API version, and what its answers come to. */
+/** The sources of one Slurm cluster: requests to slurmrestd, API version negotiation, and the results of responses. */
 @NullMarked
 package dev.sluice.exporter.slurm;
 

@@ -9,39 +9,42 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * What the answers that are being read take of the memory of the process, together: at most half of the heap. Where they
- * would take more, the answer that takes most is refused. So a slurmrestd that sends without end ends no process, and an
- * answer that takes less than its fair share, the limit by the number of answers, is never refused for a larger one.
+ * Limits the memory of all responses that are being read to half of the heap. Over the limit, the largest response is
+ * refused. A slurmrestd that sends without end therefore cannot end the process, and a response below its fair share,
+ * the limit divided by the number of responses, is never refused because of a larger one.
  *
- * <p>Confined to one event loop: the process reads all answers on the same, and nothing here is synchronized.
+ * <p>Confined to one event loop: the process reads all responses on the same one, and nothing here is synchronized.
  */
 public final class AnswerMemory {
 
-    /** Records that repeat those of the answer before are kept once, so that half is left for all else. */
+    /**
+     * Records that repeat those of the previous response are kept once, so half of the heap is left for everything
+     * else.
+     */
     private static final int SHARE_OF_HEAP = 2;
 
     private final long maxBytes;
     private final Set<Part> open = Collections.newSetFromMap(new IdentityHashMap<>());
     private long bytes;
 
-    /** Half of the heap of this process. */
+    /** Sets the limit to half of the heap of this process. */
     public AnswerMemory() {
         this(Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP);
     }
 
-    /** Memory of that many bytes. */
+    /** Sets the limit. */
     public AnswerMemory(long maxBytes) {
         this.maxBytes = maxBytes;
     }
 
-    /** The part of an answer that begins. */
+    /** Starts to count a new response. */
     Part begin() {
         Part part = new Part();
         open.add(part);
         return part;
     }
 
-    /** What all answers take that are being read. */
+    /** Returns the memory of all responses that are being read, in bytes. */
     public long bytes() {
         return bytes;
     }
@@ -69,7 +72,7 @@ public final class AnswerMemory {
         return bytes >> 20;
     }
 
-    /** What one answer takes, from its request until it has been dealt with. */
+    /** The memory of one response, from its request until it has been processed. */
     final class Part {
 
         private Consumer<UndecodableJson> onRefusal = unused -> {};
@@ -78,12 +81,12 @@ public final class AnswerMemory {
 
         private Part() {}
 
-        /** Is told where the answer is refused while another one asks; the answer is to be dropped then. */
+        /** Sets the listener for a refusal caused by another response; the listener must drop the response. */
         void onRefusal(Consumer<UndecodableJson> told) {
             onRefusal = told;
         }
 
-        /** Takes more. */
+        /** Reserves more memory. */
         void take(long more) throws UndecodableJson {
             if (refused.isPresent()) {
                 throw refused.get();
@@ -95,14 +98,14 @@ public final class AnswerMemory {
             }
         }
 
-        /** Gives back some of what was taken. */
+        /** Releases some of the reserved memory. */
         void giveBack(long less) {
             long back = Math.min(less, bytes);
             bytes -= back;
             AnswerMemory.this.bytes -= back;
         }
 
-        /** Gives back all of it; the answer takes nothing any more. */
+        /** Releases all memory; afterwards the response reserves none. */
         void end() {
             open.remove(this);
             giveBack(bytes);

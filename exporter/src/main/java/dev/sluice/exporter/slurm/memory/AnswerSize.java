@@ -4,16 +4,16 @@ import dev.sluice.exporter.json.JsonMemory;
 import dev.sluice.exporter.json.UndecodableJson;
 import java.util.function.Consumer;
 
-/** Estimates what is kept of one answer while it is read, and refuses more than that the process has room for. */
+/** Estimates the memory of one response while it is read, and refuses a response for which the process has no room. */
 public final class AnswerSize implements JsonMemory {
 
-    /** Kept of the list of errors; slurmrestd sends one or two. */
+    /** Limit of the errors list; slurmrestd sends one or two. */
     static final int MAX_ERRORS = 100;
 
-    /** Elements of a list within a record, such as the features of a node. */
+    /** Limit of a list within a record, such as the features of a node. */
     public static final int MAX_ELEMENTS = 4_096;
 
-    /** What a record takes beside its texts, a part, a value of a tree, a text, and a name of members; bytes. */
+    /** Bytes of a record without its texts, a shared part, a tree value, a text, and a member name. */
     private static final int RECORD_BYTES = 200;
 
     private static final int PART_BYTES = 250;
@@ -21,10 +21,10 @@ public final class AnswerSize implements JsonMemory {
     private static final int TEXT_BYTES = 56;
     private static final int NAME_BYTES = 150;
 
-    /** A record that is made of a tree keeps less than a tenth of it. */
+    /** A record keeps less than a tenth of the tree from which it is made. */
     private static final int KEPT_OF_TREE = 10;
 
-    /** A text that has not ended is held in units of UTF-16. */
+    /** An unfinished text is held in UTF-16 units. */
     private static final int BYTES_OF_UNIT = 2;
 
     private final int maxRecords;
@@ -32,23 +32,23 @@ public final class AnswerSize implements JsonMemory {
     private final MemberNames names = new MemberNames();
     private int records;
     private int errors;
-    /** Of the value that is being read as a tree. */
+    /** Bytes of the value that is being read as a tree. */
     private long treeBytes;
-    /** Of the token that is being read. */
+    /** Bytes of the token that is being read. */
     private long tokenBytes;
 
-    /** Of an answer that begins. */
+    /** Starts to count a response. */
     public AnswerSize(int maxRecords, AnswerMemory memory) {
         this.maxRecords = maxRecords;
         this.memory = memory.begin();
     }
 
-    /** Is told where the answer is refused because others need room; it is the largest then. */
+    /** Sets the listener for a refusal because others need memory; this response is then the largest. */
     public void onRefusal(Consumer<UndecodableJson> told) {
         memory.onRefusal(told);
     }
 
-    /** Nothing is kept of the answer any more, or what is has been handed on. */
+    /** Releases the memory after the response has been dropped or handed on. */
     public void end() {
         memory.end();
     }
@@ -74,7 +74,7 @@ public final class AnswerSize implements JsonMemory {
         addText(description.length());
     }
 
-    /** Parts that records share, and that no record before had. */
+    /** Counts shared parts that no earlier record had. */
     public void addParts(int more) throws UndecodableJson {
         if (more > 0) {
             memory.take((long) PART_BYTES * more);
@@ -92,14 +92,14 @@ public final class AnswerSize implements JsonMemory {
         }
     }
 
-    /** A value of a record that is held as a tree, until the record is made. */
+    /** Counts a value of a record that is held as a tree until the record is made. */
     @Override
     public void value(int length) throws UndecodableJson {
         treeBytes += VALUE_BYTES + (long) length;
         memory.take(VALUE_BYTES + (long) length);
     }
 
-    /** The tree is held no more. */
+    /** Releases the memory of the tree. */
     public void dropTree() {
         memory.giveBack(treeBytes);
         treeBytes = 0;

@@ -4,10 +4,10 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
 
-/** The different names that the members of one answer have. slurmrestd uses some hundred, again and again. */
+/** The distinct member names of one response. slurmrestd repeats about a hundred names. */
 final class MemberNames {
 
-    /** A power of two; a name that is asked for again is found here without a look into the set. */
+    /** A power of two; a repeated name is found here without a lookup in the set. */
     private static final int RECENT = 1 << 10;
 
     private final String[] recent = new String[RECENT];
@@ -17,8 +17,8 @@ final class MemberNames {
         Arrays.fill(recent, "");
     }
 
-    /** Whether it comes for the first time. */
-    @SuppressWarnings("ReferenceEquality") // The parser gives equal names as the same String; others cost a look.
+    /** Returns whether the name is new. */
+    @SuppressWarnings("ReferenceEquality") // The parser returns equal names as the same String; others cost a lookup.
     boolean add(String name) {
         int slot = name.hashCode() & (RECENT - 1);
         if (recent[slot] == name) {

@@ -1,4 +1,4 @@
-/** Bounds what the answers that are being read take of the memory. */
+/** Limits the memory of responses while they are read. */
 @NullMarked
 package dev.sluice.exporter.slurm.memory;
 

@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * Collects the records of an answer, and leaves out those that it has twice.
+ * Collects the records of a response without duplicates.
  *
  * @param <T> record of the model
  */
@@ -18,15 +18,18 @@ public final class DistinctRecords<T> {
     private final RecordKeeper<T> keeper;
     private final Function<T, Object> key;
     private final RecordKeeper.Collector<T> collector;
-    /** Of the records' keys: of a hundred thousand jobs none is there twice, and numbers are compared before a set is. */
+    /**
+     * Hashes of the records' keys. Even a hundred thousand jobs have no duplicates, so numbers are compared before a
+     * set is built.
+     */
     private int[] hashes = new int[MIN_ROOM];
 
     private int size;
 
     /**
-     * Nothing yet.
+     * Creates an empty collection.
      *
-     * @param key what identifies a record
+     * @param key identifies a record
      */
     public DistinctRecords(RecordKeeper<T> keeper, Function<T, Object> key) {
         this.keeper = keeper;
@@ -42,12 +45,12 @@ public final class DistinctRecords<T> {
         hashes[size++] = key.apply(record).hashCode();
     }
 
-    /** How many were added. */
+    /** Returns the number of added records. */
     public int size() {
         return size;
     }
 
-    /** The first record of each key, in order. */
+    /** Returns the first record of each key, in order. */
     public List<T> list() {
         Arrays.sort(hashes, 0, size);
         List<T> records = collector.list();

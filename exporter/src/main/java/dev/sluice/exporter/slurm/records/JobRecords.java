@@ -5,7 +5,7 @@ import dev.sluice.exporter.model.job.JobTable;
 import dev.sluice.exporter.slurm.decode.JobParts;
 import java.util.List;
 
-/** Keeps jobs in tables; from one answer to the next they share texts and {@link JobParts}, and no rows. */
+/** Keeps jobs in tables. Successive responses share texts and {@link JobParts}, but no rows. */
 public final class JobRecords implements RecordKeeper<Job> {
 
     private final TextCache texts = new TextCache();
@@ -33,6 +33,6 @@ public final class JobRecords implements RecordKeeper<Job> {
 
     @Override
     public void replace(List<Job> newest) {
-        // Nearly every pending job's priority changes from one answer to the next: there is little to share.
+        // Nearly every pending job's priority changes between responses, so there is little to share.
     }
 }

@@ -3,23 +3,23 @@ package dev.sluice.exporter.slurm.records;
 import java.util.List;
 
 /**
- * How the records of one list request are kept, and what the next answer shares with the last good one.
+ * Keeps the records of one list request and shares data between the last good response and the next one.
  *
  * @param <T> record of the model
  */
 public interface RecordKeeper<T> {
 
-    /** Texts that records have in common, of one answer and of the next. */
+    /** Returns the texts that records share, within a response and with the next one. */
     TextCache texts();
 
-    /** Begins to collect the records of an answer. */
+    /** Starts to collect the records of a response. */
     Collector<T> collector();
 
-    /** Takes the place of the last good answer. */
+    /** Replaces the last good response. */
     void replace(List<T> newest);
 
     /**
-     * Takes the records of one answer as they are read.
+     * Collects the records of one response as they are read.
      *
      * @param <T> record of the model
      */
@@ -27,7 +27,7 @@ public interface RecordKeeper<T> {
 
         void add(T record);
 
-        /** All of them, in order, immutable; none can be added any more. */
+        /** Returns all records in order, immutable; no record can be added afterwards. */
         List<T> list();
     }
 }

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.function.ToIntFunction;
 
 /**
- * Keeps the records of the last good answer. One that the next answer repeats unchanged stays the same instance: during a
- * poll memory holds one list and what has changed, not two lists.
+ * Keeps the records of the last good response. A record that the next response repeats unchanged stays the same
+ * instance: during a poll, memory holds one list plus the changes, not two lists.
  *
  * @param <T> record of the model
  */
@@ -15,13 +15,13 @@ public final class RepeatedRecords<T> implements RecordKeeper<T> {
     private final TextCache texts = new TextCache();
     private final ToIntFunction<T> hash;
     private List<T> records = List.of();
-    /** Positions in the list plus 1, at the records' hashes; 0 is free. */
+    /** Hash table of list positions plus 1; 0 marks a free slot. */
     private int[] positions = new int[1];
 
     /**
-     * Nothing yet.
+     * Creates an empty keeper.
      *
-     * @param hash a hash of what identifies a record
+     * @param hash hash of a record's identity
      */
     public RepeatedRecords(ToIntFunction<T> hash) {
         this.hash = hash;
@@ -48,7 +48,7 @@ public final class RepeatedRecords<T> implements RecordKeeper<T> {
         };
     }
 
-    /** The equal record of the last answer; where it has none, the record itself. */
+    /** Returns the equal record of the last response, or the given record if there is none. */
     private T reuse(T record) {
         int mask = positions.length - 1;
         for (int slot = slot(record, mask); positions[slot] != 0; slot = (slot + 1) & mask) {

@@ -5,9 +5,10 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives equal texts the same String without making one first. Of a hundred thousand jobs' partitions, users and TRES
- * strings only a few hundred are distinct. Bounded: past its capacity, and for long texts, it hands out new Strings.
- * Answers that follow each other share a table; what an answer does not name is forgotten with the start of the next.
+ * Returns the same String for equal texts without creating one first. A hundred thousand jobs have only a few hundred
+ * distinct partitions, users and TRES strings. Limited in size: beyond its capacity, and for long texts, it returns new
+ * Strings. Successive responses share a table; a text that a response does not use is dropped when the next response
+ * starts.
  */
 public final class TextCache {
 
@@ -20,25 +21,25 @@ public final class TextCache {
     private int size;
     private boolean made;
 
-    /** Whether the newest text was made, and not one that others have. */
+    /** Returns whether the newest text was created, not taken from the cache. */
     public boolean made() {
         return made;
     }
 
-    /** Forgets all texts. */
+    /** Drops all texts. */
     public void clear() {
         slots = new String[MIN_SLOTS];
         used = new boolean[MIN_SLOTS];
         size = 0;
     }
 
-    /** Starts the next answer. */
+    /** Starts the next response. */
     public void nextAnswer() {
         rehash(slots.length, false);
         Arrays.fill(used, false);
     }
 
-    /** Moves all texts, or those that this answer uses, to a table of that length. */
+    /** Moves all texts, or only those that this response uses, to a table of the given length. */
     private void rehash(int length, boolean all) {
         @Nullable String[] before = slots;
         boolean[] usedBefore = used;
@@ -74,7 +75,7 @@ public final class TextCache {
         made = true;
         String read = new String(text, offset, length);
         String kept = OutsideText.printable(read);
-        // What was changed is never found again, and would fill the table.
+        // A changed text is never found again and would fill the table.
         if (size < CAPACITY && kept.equals(read)) {
             if (size * 2 >= slots.length) {
                 rehash(slots.length * 2, true);
@@ -87,7 +88,7 @@ public final class TextCache {
         return kept;
     }
 
-    /** Where the text is, or would be. */
+    /** Returns the slot of the text, or the free slot for it. */
     private int slot(char[] text, int offset, int length) {
         int slot = hash(text, offset, length) & (slots.length - 1);
         for (String held = slots[slot]; held != null && !equal(held, text, offset, length); held = slots[slot]) {

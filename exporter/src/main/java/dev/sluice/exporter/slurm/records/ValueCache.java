@@ -4,11 +4,12 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Values that many records of an answer have in common, each made once. The next answer gets the same instances, so
- * that a steady cluster makes no new ones; what an answer does not use is forgotten with the start of the next. An open
- * table: a map's nodes would be as many objects again, and every full garbage collection visits each.
+ * Caches values that many records of a response share, each created once. The next response gets the same instances, so
+ * that a steady cluster creates none; a value that a response does not use is dropped when the next response starts. An
+ * open-addressing table: the entries of a map would double the number of objects, and every full garbage collection
+ * visits each.
  *
- * @param <K> what a value is made from
+ * @param <K> key from which a value is created
  * @param <V> the value, immutable
  */
 public final class ValueCache<K, V> {
@@ -17,7 +18,7 @@ public final class ValueCache<K, V> {
 
     private final Function<K, V> make;
 
-    /** A key and its value at the key's hash, as {@code K, V}; at most half of them in use. */
+    /** Pairs {@code K, V} at the key's hash; at most half of the slots are in use. */
     private @Nullable Object[] slots = new Object[2 * MIN_SLOTS];
 
     private boolean[] used = new boolean[MIN_SLOTS];
@@ -27,7 +28,7 @@ public final class ValueCache<K, V> {
         this.make = make;
     }
 
-    /** The value made from {@code key}. */
+    /** Returns the value created from {@code key}. */
     public V get(K key) {
         int slot = slot(key);
         if (slots[2 * slot] == null) {
@@ -46,7 +47,7 @@ public final class ValueCache<K, V> {
         return value;
     }
 
-    /** Starts the next answer. */
+    /** Starts the next response. */
     public void nextAnswer() {
         int kept = 0;
         for (boolean one : used) {
@@ -62,7 +63,7 @@ public final class ValueCache<K, V> {
         used = new boolean[used.length];
     }
 
-    /** Moves all, or those that this answer uses, to a table of that many slots. */
+    /** Moves all values, or only those that this response uses, to a table with the given number of slots. */
     private void rehash(int room, boolean all) {
         @Nullable Object[] before = slots;
         boolean[] usedBefore = used;
@@ -81,7 +82,7 @@ public final class ValueCache<K, V> {
         }
     }
 
-    /** Where the key is, or would be. */
+    /** Returns the slot of the key, or the free slot for it. */
     private int slot(Object key) {
         int mask = used.length - 1;
         int hash = key.hashCode() * 0x9E3779B9;

@@ -1,4 +1,4 @@
-/** Keeps the records of an answer, and what the next answer shares with it. */
+/** Keeps the records of a response and the data that the next response shares with them. */
 @NullMarked
 package dev.sluice.exporter.slurm.records;
 

@@ -23,7 +23,7 @@ public enum SlurmApiVersion {
         this.label = "v0.0." + number;
     }
 
-    /** The version as it stands in paths, such as {@code v0.0.45}. */
+    /** Returns the version as in paths, such as {@code v0.0.45}. */
     public String label() {
         return label;
     }
@@ -38,7 +38,7 @@ public enum SlurmApiVersion {
                 .findFirst();
     }
 
-    /** The newest version that we read among those that a server offers. */
+    /** Returns the newest offered version that Sluice reads. */
     public static Optional<SlurmApiVersion> newestOf(Collection<String> offered) {
         return offered.stream()
                 .map(SlurmApiVersion::of)

@@ -1,8 +1,8 @@
 package dev.sluice.exporter.slurm.schema;
 
 /**
- * Every member of slurmrestd's records of nodes, partitions, jobs and controllers that Sluice reads, and its name there.
- * {@code []} stands for the elements of a list. {@link SlurmSchema} says which versions have which.
+ * The members of slurmrestd's node, partition, job and controller records that Sluice reads, with their paths. {@code
+ * []} stands for the elements of a list. {@link SlurmSchema} defines which versions have which members.
  */
 public enum SlurmField {
     JOB_ID("jobs[].job_id", Type.NUMBER),
@@ -26,16 +26,16 @@ public enum SlurmField {
     JOB_TRES_PER_TASK("jobs[].tres_per_task", Type.TEXT),
     JOB_ELIGIBLE("jobs[].eligible_time", Type.NUMBER),
     JOB_SUBMITTED("jobs[].submit_time", Type.NUMBER),
-    /** Of a pending job an estimate, of one that ended without a start when it ended. */
+    /** An estimate for a pending job; the end time for a job that ended without a start. */
     JOB_STARTED("jobs[].start_time", Type.NUMBER),
-    /** Of a job that has not ended when it would have to. */
+    /** For a job that has not ended, the time by which it must end. */
     JOB_ENDED("jobs[].end_time", Type.NUMBER),
     JOB_RESTARTS("jobs[].restart_cnt", Type.NUMBER),
     JOB_ALLOCATED_NODES("jobs[].nodes", Type.TEXT),
     JOB_ARRAY("jobs[].array_job_id", Type.NUMBER),
     JOB_HET("jobs[].het_job_id", Type.NUMBER),
     JOB_QOS("jobs[].qos", Type.NAME),
-    /** Minutes; unset, or infinite, of a job without a limit. */
+    /** Minutes; unset or infinite for a job without a limit. */
     JOB_TIME_LIMIT("jobs[].time_limit", Type.NUMBER),
     JOB_ARRAY_LIMIT("jobs[].array_max_tasks", Type.NUMBER),
     JOB_PRIORITY("jobs[].priority", Type.NUMBER),
@@ -50,23 +50,23 @@ public enum SlurmField {
     JOB_LICENSES("jobs[].licenses", Type.TEXT),
     JOB_CORE_SPEC("jobs[].core_spec", Type.NUMBER),
     JOB_THREAD_SPEC("jobs[].thread_spec", Type.NUMBER),
-    /** Unset, or infinite, of a job that does not say; so are the next three. */
+    /** Unset or infinite if the job does not set it; the same applies to the next three. */
     JOB_THREADS_PER_CORE("jobs[].threads_per_core", Type.NUMBER),
     JOB_TASKS_PER_CORE("jobs[].tasks_per_core", Type.NUMBER),
     JOB_TASKS_PER_SOCKET("jobs[].tasks_per_socket", Type.NUMBER),
     JOB_TASKS_PER_BOARD("jobs[].tasks_per_board", Type.NUMBER),
     JOB_RESERVATION("jobs[].resv_name", Type.NAME),
     JOB_FLAGS("jobs[].flags", Type.NAME),
-    /** {@code none} of a job that shares its nodes with no other; until v0.0.44, always empty since. */
+    /** {@code none} for a job that does not share its nodes; until v0.0.44, always empty from v0.0.45. */
     JOB_SHARED("jobs[].shared", Type.NAME),
-    /** From v0.0.44; needed from v0.0.45, where no other member says whether a job is exclusive. */
+    /** From v0.0.44; needed from v0.0.45, where no other member shows whether a job is exclusive. */
     JOB_SUBMIT_LINE("jobs[].submit_line", Type.TEXT),
-    /** The dependencies that are left. */
+    /** The remaining dependencies. */
     JOB_DEPENDENCY("jobs[].dependency", Type.TEXT),
     JOB_RETURN_CODE("jobs[].exit_code.return_code", Type.NUMBER),
     JOB_SIGNAL("jobs[].exit_code.signal.id", Type.NUMBER),
     JOB_NAME("jobs[].name", Type.NAME, Reader.JOB_NAMES),
-    /** One text for each node; only in answers to {@code flags=DETAIL}, and of jobs that hold such resources. */
+    /** One text per node; only in responses to {@code flags=DETAIL}, for jobs that hold such resources. */
     JOB_GRES_DETAIL("jobs[].gres_detail", Type.TEXT, Reader.JOB_GPUS),
 
     NODE_NAME("nodes[].name", Type.NAME),
@@ -78,7 +78,7 @@ public enum SlurmField {
     NODE_SOCKETS("nodes[].sockets", Type.NUMBER),
     NODE_CORES("nodes[].cores", Type.NUMBER),
     NODE_THREADS("nodes[].threads", Type.NUMBER),
-    /** The user whose job has the node to that user; from --exclusive=user. */
+    /** The user whose job made the node exclusive to that user; from --exclusive=user. */
     NODE_OWNER("nodes[].owner", Type.NAME),
     NODE_ALLOCATED_CPUS("nodes[].alloc_cpus", Type.NUMBER),
     NODE_MEMORY("nodes[].real_memory", Type.NUMBER),
@@ -100,9 +100,9 @@ public enum SlurmField {
     PARTITION_MAX_NODES("partitions[].maximums.nodes", Type.NUMBER),
     PARTITION_MAX_CPUS_PER_NODE("partitions[].maximums.cpus_per_node", Type.NUMBER),
     PARTITION_MAX_CPUS_PER_SOCKET("partitions[].maximums.cpus_per_socket", Type.NUMBER),
-    /** How many jobs may share a node's CPUs, 0 where each has its nodes to itself; until v0.0.44. */
+    /** Number of jobs that may share a node's CPUs; 0 if each job has exclusive nodes; until v0.0.44. */
     PARTITION_SHARES("partitions[].maximums.oversubscribe.jobs", Type.NUMBER),
-    /** Holds {@code force} where jobs share CPUs without asking for it; until v0.0.44. */
+    /** Contains {@code force} if jobs share CPUs without requesting it; until v0.0.44. */
     PARTITION_SHARE_FLAGS("partitions[].maximums.oversubscribe.flags", Type.NAME),
     /** {@code NO}, {@code YES:4} or {@code FORCE:4}; from v0.0.45. */
     PARTITION_OVERSUBSCRIBE("partitions[].partition.oversubscribe", Type.NAME),
@@ -125,27 +125,27 @@ public enum SlurmField {
     /** From v0.0.42. */
     PING_PRIMARY("pings[].primary", Type.FLAG);
 
-    /** What a value is; one of another type makes its record unreadable. */
+    /** The type of a value; a value of another type makes its record unreadable. */
     public enum Type {
         /** A number, plain or wrapped. */
         NUMBER,
         /** True or false. */
         FLAG,
-        /** A name, or a list of names: bounded in length. */
+        /** A name or a list of names, limited in length. */
         NAME,
         /** Any text, such as a list of nodes. */
         TEXT
     }
 
-    /** Who uses a field: what nobody uses is not read. */
+    /** The users of a field; an unused field is not read. */
     private enum Reader {
         /** Metrics, the status page and the explanation of a job. */
         EVERY_CLUSTER,
-        /** The sizes of NodeSets alone: which pod a node is, and where jobs of a NodeSet could run. */
+        /** Only the sizes of NodeSets: the pod of a node, and where jobs of a NodeSet can run. */
         SCALING,
-        /** Pages that show the names of jobs, and run times that are learned by name. */
+        /** Pages that show job names, and run times learned by name. */
         JOB_NAMES,
-        /** Series that say which GPU a job holds. */
+        /** Series that show the GPUs of a job. */
         JOB_GPUS
     }
 
@@ -171,7 +171,7 @@ public enum SlurmField {
         return type;
     }
 
-    /** Whether it is read for that use. */
+    /** Returns whether the field is read for this use. */
     boolean readFor(RecordUse use) {
         return switch (reader) {
             case EVERY_CLUSTER -> true;
@@ -181,7 +181,7 @@ public enum SlurmField {
         };
     }
 
-    /** Whether the text itself stays in a record. */
+    /** Returns whether the text itself is kept in a record. */
     public boolean kept() {
         return switch (this) {
             case JOB_SUBMIT_LINE, JOB_ARRAY_TASKS, JOB_TRES_REQUESTED, JOB_TRES_ALLOCATED -> false;
@@ -190,8 +190,8 @@ public enum SlurmField {
     }
 
     /**
-     * Whether records have texts in common, so that it pays to remember them; a user's text is of one job, and so are the
-     * amounts of memory in its TRES strings.
+     * Returns whether texts of this field recur across records, so that caching them pays off. Texts that a user writes
+     * belong to one job, and so do the amounts of memory in TRES strings.
      */
     public boolean recurs() {
         return switch (this) {

@@ -8,10 +8,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What differs between the versions of the slurmrestd API: which members they have, and how a query is written.
+ * The differences between the versions of the slurmrestd API: their members, and the format of a query.
  *
- * <p>Differences were read off captured answers of Slurm 24.11 (v0.0.40 to 42) and 26.05 (v0.0.42 to 45); v0.0.46 is
- * taken to be as v0.0.45 until a release serves it.
+ * <p>The differences were read from captured responses of Slurm 24.11 (v0.0.40 to 42) and 26.05 (v0.0.42 to 45);
+ * v0.0.46 is assumed to equal v0.0.45 until a release serves it.
  */
 public final class SlurmSchema {
 
@@ -51,9 +51,9 @@ public final class SlurmSchema {
     }
 
     /**
-     * The members to read of each record in the list of that name.
+     * Returns the record members to read from a list.
      *
-     * @param use what the records are for
+     * @param use what the records are used for
      */
     public WantedMembers<SlurmField> wanted(String list, RecordUse use) {
         WantedMembers<SlurmField> wanted = new WantedMembers<>();
@@ -72,12 +72,12 @@ public final class SlurmSchema {
     }
 
     /**
-     * The query value that asks for records changed since a time.
+     * Returns the query value for records changed since a time.
      *
-     * @param epochSeconds {@code last_update} of the answer that we have
+     * @param epochSeconds {@code last_update} of the last response
      */
     public String updateTime(long epochSeconds) {
-        // v0.0.40 and 41 refuse a bare number with 422.
+        // v0.0.40 and 41 reject a bare number with 422.
         return version.number() < 42 ? "uts" + epochSeconds : Long.toString(epochSeconds);
     }
 }

@@ -1,4 +1,4 @@
-/** The versions of the slurmrestd API, and the members of records that each has. */
+/** The versions of the slurmrestd API and their record members. */
 @NullMarked
 package dev.sluice.exporter.slurm.schema;
 
