@@ -16,7 +16,7 @@ public final class AccountingReader {
 
     private static final double MEBIBYTE = 1L << 20;
 
-    /** What v0.0.40 and 41 write as the level of the root, which has none. */
+    /** Number that v0.0.40 and 41 write as the level of the root, which has no level. */
     private static final double NO_VALUE = 4294967294.0;
 
     private AccountingReader() {}
@@ -38,7 +38,7 @@ public final class AccountingReader {
                 json.at("shares_normalized").number(),
                 json.at("usage").number().orElse(0),
                 json.at("effective_usage").number(),
-                // Accounts have one in the classic algorithm only, where it is never 0.
+                // Accounts have a factor only in the classic algorithm, where it is never 0.
                 user || factor.orElse(0) > 0 ? factor : OptionalDouble.empty(),
                 level(json.at("fairshare", "level"))));
     }

@@ -3,14 +3,14 @@ package dev.sluice.exporter.slurm.decode;
 import java.util.List;
 
 /**
- * A decoded answer of slurmrestd.
+ * A decoded response of slurmrestd.
  *
  * @param <T> record of the model
  * @param records the records, in the server's order; immutable
- * @param unreadable how many records were left out because what identifies them was missing
- * @param lastUpdate when slurmctld last changed such records, seconds since the epoch; 0 where it does not say
- * @param release Slurm's release, such as {@code 26.05.5}; empty where it does not say
- * @param errors what slurmrestd itself says went wrong; it does so with HTTP 200 too
+ * @param unreadable number of records that were left out
+ * @param lastUpdate time of slurmctld's last change to such records, in seconds since the epoch; 0 if unknown
+ * @param release Slurm release, such as {@code 26.05.5}; empty if unknown
+ * @param errors errors that slurmrestd reports, also with HTTP 200
  */
 public record Answer<T>(List<T> records, int unreadable, long lastUpdate, String release, List<SlurmError> errors) {
 
@@ -22,12 +22,12 @@ public record Answer<T>(List<T> records, int unreadable, long lastUpdate, String
      * One entry of the {@code errors} list.
      *
      * @param number Slurm's error number
-     * @param text what Slurm says of that number
+     * @param text Slurm's text for this number
      * @param description what slurmrestd was doing
      */
     public record SlurmError(long number, String text, String description) {
 
-        /** ESLURM_PROTOCOL_AUTHENTICATION and its kin: the token was not accepted. */
+        /** "Protocol authentication error": the token was not accepted. */
         private static final long PROTOCOL_AUTHENTICATION_ERROR = 1007;
 
         public boolean authentication() {

@@ -22,19 +22,19 @@ import java.util.SortedSet;
 import java.util.function.Function;
 
 /**
- * Decodes an answer of slurmrestd as its bytes arrive: the errors, the release and the time that every answer has, and the
- * records. Nothing of the answer is held but the records, so that memory grows with what is kept and not with what is sent.
+ * Decodes a response of slurmrestd as its bytes arrive: the errors, release and time that every response has, and the
+ * records. Keeps only the records, so that memory grows with the kept data, not with the sent data.
  *
- * <p>Lenient where a newer Slurm may differ (unknown members: not read), strict where numbers could become wrong: the
- * records must be there, once, and the JSON whole.
+ * <p>Lenient where a newer Slurm may differ (skips unknown members), strict where numbers could become wrong: the
+ * records must be present exactly once, and the JSON must be complete.
  *
  * @param <T> record of the model
  */
 public final class AnswerReader<T> {
 
     /**
-     * JSON as slurmrestd writes it. v0.0.40 and 41 send the bare word Infinity for the fair-share level of a user without
-     * usage. slurmctld's own limit of its longest text, a submit line, is half of this one.
+     * JSON as slurmrestd writes it. v0.0.40 and 41 send the bare word Infinity for the fair-share level of a user
+     * without usage. The limit of a text is twice slurmctld's own limit of its longest text, a submit line.
      */
     public static final JsonFormat FORMAT = new JsonFormat("the JSON that slurmrestd sends", 200, 1 << 22, 4_096, true);
 
@@ -42,7 +42,7 @@ public final class AnswerReader<T> {
     private final Set<String> parts;
     private final String sought;
     private final RecordReader<T> reader;
-    /** Takes the one record that is in several members. */
+    /** Reads the one record whose data is in several members. */
     private final Optional<TreeRecords<T>> whole;
 
     private final AnswerSize size;
@@ -54,7 +54,7 @@ public final class AnswerReader<T> {
     private final Map<String, JsonTree> gathered = new HashMap<>();
     private long lastUpdate;
     private String release = "";
-    /** How many members of the path are open; the root is always. */
+    /** Number of open members of the path, without the root, which is always open. */
     private int depth;
 
     private String name = "";
@@ -90,11 +90,11 @@ public final class AnswerReader<T> {
     }
 
     /**
-     * A reader of a list of many records.
+     * Returns a reader of a list of many records.
      *
-     * @param wanted the members that are wanted of a record
-     * @param assembler makes a record of its members
-     * @param keeper what the answer shares with the one before
+     * @param wanted record members to read
+     * @param assembler makes a record from its members
+     * @param keeper shares data with the previous response
      */
     public static <T> AnswerReader<T> ofList(
             String list,
@@ -106,10 +106,10 @@ public final class AnswerReader<T> {
     }
 
     /**
-     * A reader of few records, or of one.
+     * Returns a reader of few records, or of one.
      *
-     * @param path the members of the answer that lead to the list, or to the object that is the one record
-     * @param record makes a record of its tree
+     * @param path members of the response that lead to the list, or to the object that is the one record
+     * @param record makes a record from its tree
      */
     public static <T> AnswerReader<T> ofTrees(
             List<String> path, Function<JsonTree, Optional<T>> record, AnswerSize size) {
@@ -117,27 +117,27 @@ public final class AnswerReader<T> {
     }
 
     /**
-     * A reader of one record that is in several members of the answer.
+     * Returns a reader of one record whose data is in several members of the response.
      *
-     * @param parts these members
-     * @param record makes the record of an object that has them
+     * @param parts names of these members
+     * @param record makes the record from an object with these members
      */
     public static <T> AnswerReader<T> ofParts(
             SortedSet<String> parts, Function<JsonTree, Optional<T>> record, AnswerSize size) {
         return new AnswerReader<>(parts, new TreeRecords<>(record, size), size);
     }
 
-    /** Decodes the next bytes; they may be overwritten afterwards. */
+    /** Decodes the next bytes; the array may be reused afterwards. */
     public void feed(byte[] bytes, int offset, int length) throws UndecodableJson {
         stream.feed(bytes, offset, length);
     }
 
-    /** What slurmrestd says went wrong, as far as it has been read; an answer that is all error has no records. */
+    /** Returns the errors that slurmrestd has reported so far; a response that only reports an error has no records. */
     public List<Answer.SlurmError> errors() {
         return List.copyOf(errors);
     }
 
-    /** The answer, once all bytes were fed. */
+    /** Returns the response after all bytes have been fed. */
     public Answer<T> end() throws UndecodableJson {
         stream.end();
         if (!ended) {

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** Reads the statistics of slurmctld and of slurmdbd. */
+/** Reads the statistics of slurmctld and slurmdbd. */
 public final class DiagReader {
 
     private static final double MICROS = 1e-6;
@@ -108,7 +108,10 @@ public final class DiagReader {
                 pending));
     }
 
-    /** slurmrestd divides by the number of something else; sdiag divides the sum by the number of cycles. */
+    /**
+     * Returns the mean as sdiag calculates it, the sum divided by the number of cycles; slurmrestd divides by another
+     * number.
+     */
     private static OptionalDouble meanTable(JsonTree json) {
         OptionalDouble sum = json.at("bf_table_size_sum").number();
         double cycles = json.at("bf_cycle_counter").number().orElse(0);
@@ -126,7 +129,7 @@ public final class DiagReader {
                     rpc.at(total).count(),
                     rpc.at("queued").amount().orElse(0),
                     rpc.at("dropped").amount().orElse(0));
-            // Two types that this Slurm has no names for have one name.
+            // Message types unknown to this Slurm share one name.
             byName.merge(count.name(), count, DiagReader::sum);
         }
         return new ArrayList<>(byName.values());

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The values of the wanted members of one record. A member that is missing or null has none. One instance serves all
- * records of an answer, so that reading a record makes no garbage.
+ * The values of the wanted members of one record. A missing or null member has no value. One instance serves all
+ * records of a response, so that reading a record creates no garbage.
  */
 public final class FieldValues {
 
@@ -15,19 +15,19 @@ public final class FieldValues {
     private final long[] numbers = new long[FIELDS];
     private final boolean[] given = new boolean[FIELDS];
     private final List<List<String>> texts = new ArrayList<>(FIELDS);
-    /** The slots of the fields that have values. */
+    /** Slots of the fields with values. */
     private final int[] filled = new int[FIELDS];
 
     private int size;
 
-    /** No values yet. */
+    /** Creates an empty instance. */
     public FieldValues() {
         for (int i = 0; i < FIELDS; i++) {
             texts.add(new ArrayList<>(0));
         }
     }
 
-    /** Forgets the record before. */
+    /** Drops the values of the previous record. */
     public void clear() {
         for (int i = 0; i < size; i++) {
             numbers[filled[i]] = 0;
@@ -37,7 +37,7 @@ public final class FieldValues {
         size = 0;
     }
 
-    /** Takes a number, plain or wrapped; unset and unlimited ones are not given. Fractions are cut off. */
+    /** Sets a number, plain or wrapped. Callers skip unset and unlimited numbers and cut off fractions. */
     public void number(SlurmField field, long value) {
         fill(field);
         numbers[slot(field)] = value;
@@ -47,7 +47,7 @@ public final class FieldValues {
         number(field, value ? 1 : 0);
     }
 
-    /** Takes a text, or one element of a list of texts. */
+    /** Adds a text, or one element of a list of texts. */
     public void text(SlurmField field, String value) {
         fill(field);
         texts.get(slot(field)).add(value);
@@ -61,38 +61,38 @@ public final class FieldValues {
         }
     }
 
-    /** Whether the record has a value of the field. */
+    /** Returns whether the record has a value for the field. */
     boolean has(SlurmField field) {
         return given[slot(field)];
     }
 
-    /** The number; 0 where there is none. */
+    /** Returns the number; 0 if missing. */
     public long number(SlurmField field) {
         return numbers[slot(field)];
     }
 
-    /** The number; the other where there is none. */
+    /** Returns the number; {@code other} if missing. */
     long numberOr(SlurmField field, long other) {
         return has(field) ? number(field) : other;
     }
 
-    /** The boolean; false where there is none. */
+    /** Returns the boolean; false if missing. */
     boolean flag(SlurmField field) {
         return number(field) != 0;
     }
 
-    /** The text, of a list the last one; empty where there is none. */
+    /** Returns the text, or the last text of a list; empty if missing. */
     public String text(SlurmField field) {
         List<String> all = texts(field);
         return all.isEmpty() ? "" : all.get(all.size() - 1);
     }
 
-    /** All texts, in order; changes with the next record. */
+    /** Returns all texts, in order; the list changes with the next record. */
     List<String> texts(SlurmField field) {
         return texts.get(slot(field));
     }
 
-    @SuppressWarnings("EnumOrdinal") // Nothing keeps the slot of a field, and a map would box each number.
+    @SuppressWarnings("EnumOrdinal") // Slots are not stored, and a map would box each number.
     private static int slot(SlurmField field) {
         return field.ordinal();
     }

@@ -14,10 +14,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Builds the {@link Job}s of one answer. */
+/** Builds the {@link Job}s of one response. */
 public final class JobAssembler implements RecordAssembler<Job> {
 
-    /** Flags come before base states in squeue's {@code %T}, in this enum's order. */
+    /** In squeue's {@code %T}, flags take precedence over base states, in the order of {@link JobState}. */
     private static final Map<String, JobState> STATES = new HashMap<>();
 
     static {
@@ -27,7 +27,7 @@ public final class JobAssembler implements RecordAssembler<Job> {
         STATES.remove(JobState.UNKNOWN.name());
     }
 
-    /** Of a record without a priority: not 0, which would mean that it is held. */
+    /** Priority of a record without one; 0 would mean that the job is held. */
     private static final long UNKNOWN_PRIORITY = 1;
 
     private static final long SECONDS_PER_MINUTE = 60;
@@ -36,9 +36,9 @@ public final class JobAssembler implements RecordAssembler<Job> {
     private final ShapeReader shapes;
 
     /**
-     * For one answer.
+     * Creates an assembler for one response.
      *
-     * @param parts what its jobs share with those of other answers
+     * @param parts parts that its jobs share with those of other responses
      */
     public JobAssembler(JobParts parts) {
         this.parts = parts;
@@ -59,12 +59,12 @@ public final class JobAssembler implements RecordAssembler<Job> {
         long started = values.number(SlurmField.JOB_STARTED);
         long priority = values.numberOr(SlurmField.JOB_PRIORITY, UNKNOWN_PRIORITY);
         boolean pending = base == JobState.PENDING;
-        // A job that is cancelled while it waits has a start time, too. Where it waited for another run, or is what is
-        // left of an array, it even has resources that were allocated, but never nodes.
+        // A job that is cancelled while pending has a start time, too. If it was pending for another run, or is the
+        // rest of an array, it even has allocated resources, but never nodes.
         boolean hasStarted = !pending && !allocatedNodes.isEmpty();
-        // Slurm says hold of suspended jobs too.
+        // Slurm reports hold for suspended jobs, too.
         boolean held = pending && (values.flag(SlurmField.JOB_HOLD) || priority == 0);
-        // A task that has started has a record of its own, whatever its array still has to run.
+        // A started array task has its own record, regardless of the array's pending tasks.
         boolean neverStarted = pending || (base.end() && !hasStarted);
         ArrayTasks tasksLeft = ArrayTasks.parse(neverStarted ? values.text(SlurmField.JOB_ARRAY_TASKS) : "");
         RequestedResources resources = resources(values);
@@ -108,7 +108,7 @@ public final class JobAssembler implements RecordAssembler<Job> {
         return returned == 0 && signal == 0 ? ExitCode.SUCCESS : new ExitCode((int) returned, (int) signal);
     }
 
-    /** The base state, or the flag that squeue shows in its place: of several the first in the order of the enum. */
+    /** Returns the base state, or the flag that squeue shows instead: of several flags, the first in enum order. */
     private static JobState state(FieldValues values, boolean base) {
         List<String> words = values.texts(SlurmField.JOB_STATE);
         JobState found = JobState.UNKNOWN;
@@ -137,7 +137,10 @@ public final class JobAssembler implements RecordAssembler<Job> {
         return job.id();
     }
 
-    /** Without accounting of gres/gpu, a TRES string names no GPUs: what the job asked for is what it got. */
+    /**
+     * Returns the allocated resources. Without accounting of gres/gpu, a TRES string names no GPUs; the job then has
+     * the GPUs that it requested.
+     */
     private Tres allocation(FieldValues values, JobState base, JobRequest request) {
         Tres named = parts.tres(values.text(SlurmField.JOB_TRES_ALLOCATED));
         boolean holds = base == JobState.RUNNING || base == JobState.SUSPENDED;

@@ -12,7 +12,7 @@ import dev.sluice.exporter.slurm.records.ValueCache;
 import java.util.Arrays;
 import java.util.List;
 
-/** The parts of job records that many jobs have in common, shared within an answer and from one answer to the next. */
+/** Parts of job records that many jobs share, within a response and across responses. */
 public final class JobParts {
 
     private final ValueCache<String, List<String>> partitions = new ValueCache<>(JobParts::parsePartitions);
@@ -23,18 +23,18 @@ public final class JobParts {
     private final ValueCache<String, Tres> gres = new ValueCache<>(Tres::parse);
     private final List<ValueCache<?, ?>> caches = List.of(partitions, requestedGpus, shapes, gpus, otherGres, gres);
 
-    /** Starts the next answer; forgets what the one before did not use. */
+    /** Starts the next response; drops the parts that the previous one did not use. */
     void nextAnswer() {
         caches.forEach(ValueCache::nextAnswer);
     }
 
-    /** How many there are. */
+    /** Returns the number of parts. */
     int size() {
-        // Asked for after each record: a stream would be its largest piece of garbage.
+        // Called after each record, so without a stream, which would create the most garbage.
         return partitions.size() + requestedGpus.size() + shapes.size() + gpus.size() + otherGres.size() + gres.size();
     }
 
-    /** Forgets all of them. */
+    /** Drops all parts. */
     void clear() {
         caches.forEach(ValueCache::clear);
     }
@@ -43,7 +43,10 @@ public final class JobParts {
         return partitions.get(names);
     }
 
-    /** Of a TRES string; Slurm names GRES last, and amounts of memory differ from job to job where these do not. */
+    /**
+     * Parses a TRES string. Caches only the GRES, which Slurm lists last: amounts of memory differ from job to job,
+     * GRES do not.
+     */
     Tres tres(String text) {
         int gresFrom = text.startsWith("gres/") ? 0 : text.indexOf(",gres/");
         return gresFrom < 0
@@ -63,7 +66,7 @@ public final class JobParts {
         return gres.isEmpty() ? GpuCounts.NONE : gpus.get(gres);
     }
 
-    /** Generic resources that are no GPUs, the most that a node must have. */
+    /** Returns the generic resources other than GPUs that a node must have: the maximum of the requests. */
     GresCounts gres(RequestedResources size) {
         return otherGres(size.perNode()).max(otherGres(size.perTask())).max(otherGres(size.perSocket()));
     }

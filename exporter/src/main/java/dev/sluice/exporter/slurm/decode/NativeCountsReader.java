@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Reads job counts off slurmctld's own metrics ({@code /metrics/jobs}, {@code /metrics/partitions} and
- * {@code /metrics/jobs-users-accts}), line by line as their bytes arrive. Only counts that are right are read:
- * docs/deviations-from-native.md lists what is wrong with the others.
+ * Reads job counts from slurmctld's own metrics ({@code /metrics/jobs}, {@code /metrics/partitions} and
+ * {@code /metrics/jobs-users-accts}), line by line as their bytes arrive. Reads only correct counts:
+ * docs/deviations-from-native.md lists the errors of the others.
  */
 public final class NativeCountsReader {
 
@@ -26,7 +26,7 @@ public final class NativeCountsReader {
     private int names;
     private Optional<String> problem = Optional.empty();
 
-    /** Whose jobs are counted, by the beginning of the family's name. */
+    /** The owner of the counted jobs, by the prefix of the metric family's name. */
     private enum Owner {
         CLUSTER("slurm_jobs"),
         PARTITION("slurm_partition_jobs"),
@@ -40,7 +40,7 @@ public final class NativeCountsReader {
         }
     }
 
-    /** What is counted, by the end of the family's name. */
+    /** The counted quantity, by the suffix of the metric family's name. */
     private enum Count {
         RECORDS(""),
         PENDING("_pending"),
@@ -60,7 +60,7 @@ public final class NativeCountsReader {
         }
     }
 
-    /** Reads the next bytes of an answer. */
+    /** Reads the next bytes of a response. */
     public void feed(byte[] bytes, int length) {
         for (int index = 0; index < length; index++) {
             if (bytes[index] == '\n') {
@@ -71,7 +71,7 @@ public final class NativeCountsReader {
         }
     }
 
-    /** An answer has ended; another may follow. */
+    /** Ends a line or a response; another response may follow. */
     public void endLine() {
         String text = line.toString(StandardCharsets.UTF_8);
         line.reset();
@@ -85,7 +85,7 @@ public final class NativeCountsReader {
     }
 
     private void sample(String text) {
-        // Names are not escaped: what stands between the first and the last quote is the name.
+        // Names are not escaped: the name is the text between the first and the last quote.
         int brace = text.indexOf('{');
         int space = text.lastIndexOf(' ');
         String family = text.substring(0, brace < 0 ? Math.max(0, space) : brace);
@@ -121,18 +121,18 @@ public final class NativeCountsReader {
         }
     }
 
-    /** Why the answers cannot be used; empty where they can. */
+    /** Returns why the responses cannot be used; empty if they can. */
     public Optional<String> problem() {
         boolean whole = all(Owner.CLUSTER).getOrDefault("", Map.of()).containsKey(Count.PENDING)
                 && counts.containsKey(Owner.PARTITION);
         return whole ? problem : problem.or(() -> Optional.of("the answer lacks slurm_jobs_pending or partitions"));
     }
 
-    /** The counts of all answers together. */
+    /** Returns the counts of all responses together. */
     public JobCounts counts() {
         Map<String, Map<JobState, Long>> partitions = new HashMap<>();
         all(Owner.PARTITION).forEach((name, counted) -> partitions.put(name, states(counted)));
-        // A pending job of several partitions counts as a record of none of them, but of its user.
+        // A pending job in several partitions is missing from their record counts, but not from its user's.
         long records = all(Owner.USER).values().stream()
                 .mapToLong(counted -> of(counted, Count.RECORDS))
                 .sum();
@@ -152,7 +152,10 @@ public final class NativeCountsReader {
         return counted.getOrDefault(count, 0L);
     }
 
-    /** Native running jobs include those that squeue shows as configuring, signaling or resizing. */
+    /**
+     * Returns the counts by state. Native counts of running jobs include those that squeue shows as configuring,
+     * signaling or resizing.
+     */
     private static Map<JobState, Long> states(Map<Count, Long> counted) {
         long otherwise = of(counted, Count.CONFIGURING) + of(counted, Count.SIGNALING) + of(counted, Count.RESIZING);
         return Map.of(

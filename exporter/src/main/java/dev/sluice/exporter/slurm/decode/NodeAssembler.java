@@ -21,7 +21,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
-/** Builds {@link Node}s; what many nodes have in common (partitions, features, flags, GPUs) is made once and shared. */
+/** Builds {@link Node}s. Values that many nodes share (partitions, features, flags, GPUs) are created once. */
 public final class NodeAssembler implements RecordAssembler<Node> {
 
     private static final long MEBIBYTE = 1L << 20;
@@ -70,7 +70,7 @@ public final class NodeAssembler implements RecordAssembler<Node> {
                 reason(values)));
     }
 
-    /** The state that its words say; a word that is neither base state nor flag is left out. */
+    /** Returns the status; skips words that are neither a base state nor a flag. */
     private static NodeStatus status(List<String> words) {
         NodeBaseState base = NodeBaseState.UNKNOWN;
         Set<NodeFlag> flags = EnumSet.noneOf(NodeFlag.class);
@@ -119,7 +119,7 @@ public final class NodeAssembler implements RecordAssembler<Node> {
         if (text.isEmpty() && since == 0) {
             return Node.Reason.NONE;
         }
-        // Until v0.0.44 a node without a reason still has the user of an earlier one.
+        // Until v0.0.44, a node without a reason still has the user of an earlier reason.
         return new Node.Reason(text, text.isEmpty() ? "" : values.text(SlurmField.NODE_REASON_USER), since);
     }
 
@@ -132,7 +132,7 @@ public final class NodeAssembler implements RecordAssembler<Node> {
         return Math.min(mebibytes, Long.MAX_VALUE / MEBIBYTE) * MEBIBYTE;
     }
 
-    /** A cluster has few namespaces and NodeSets, and no more machines than nodes. */
+    /** Shares texts: a cluster has few namespaces and NodeSets, and no more Kubernetes nodes than Slurm nodes. */
     private NodeOrigin shared(NodeOrigin origin) {
         if (!origin.known()) {
             return origin;
@@ -149,7 +149,7 @@ public final class NodeAssembler implements RecordAssembler<Node> {
         return texts.stream().distinct().toList();
     }
 
-    /** What is made of the texts, once for all nodes that have the same. */
+    /** Returns the value made from the texts, shared by all nodes with the same texts. */
     private static <V> V shared(Map<List<String>, V> known, List<String> texts, Function<List<String>, V> make) {
         V value = known.get(texts);
         if (value == null) {

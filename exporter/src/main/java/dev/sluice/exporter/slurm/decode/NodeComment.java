@@ -7,14 +7,14 @@ import dev.sluice.exporter.json.JsonTree;
 import dev.sluice.exporter.model.node.NodeOrigin;
 import java.util.Set;
 
-/** Reads the comment of a Slurm node, where slurm-operator writes JSON and people write anything. */
+/** Reads the comment of a Slurm node, in which slurm-operator writes JSON and people write anything. */
 final class NodeComment {
 
     private static final Set<String> MEMBERS = Set.of("namespace", "podName", "node", "nodeSetName");
 
     private NodeComment() {}
 
-    /** The origin that the comment names; unknown where the comment is somebody else's. */
+    /** Returns the origin that the comment names; unknown if slurm-operator did not write the comment. */
     static NodeOrigin origin(String comment) {
         if (comment.indexOf('{') < 0) {
             return NodeOrigin.UNKNOWN;

@@ -3,23 +3,23 @@ package dev.sluice.exporter.slurm.decode;
 import java.util.Optional;
 
 /**
- * Makes a record of the model of its members.
+ * Assembles a record of the model from its members.
  *
- * @param <T> the record of the model
+ * @param <T> record of the model
  */
 public interface RecordAssembler<T> {
 
-    /** The record, or empty where what identifies it, or its state, is missing. */
+    /** Returns the record; empty if its identity or state is missing. */
     Optional<T> assemble(FieldValues values);
 
-    /** How many parts are kept that records share; each was made for one of them. */
+    /** Returns the number of kept parts that records share; each was created for one record. */
     default int parts() {
         return 0;
     }
 
-    /** The answer has failed: what was kept of it for the next is dropped. */
+    /** Drops what was kept for the next response, because this one failed. */
     default void abandon() {}
 
-    /** What identifies a record among those of its answer. */
+    /** Returns the identity of a record within its response. */
     Object key(T made);
 }

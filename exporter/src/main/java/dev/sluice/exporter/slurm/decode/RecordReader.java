@@ -7,27 +7,27 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Reads the records of one answer, out of the value that holds them.
+ * Reads the records of one response from the value that holds them.
  *
  * @param <T> record of the model
  */
 interface RecordReader<T> {
 
-    /** Begins the value with its first token; false where such a value holds no records, so that it is skipped. */
+    /** Starts a value with its first token; returns false to skip a value that cannot hold records. */
     boolean begin(JsonToken token, JsonStream<?> stream) throws IOException, UndecodableJson;
 
-    /** Takes the next token of the value; true with its last. */
+    /** Takes the next token of the value; returns true for the last one. */
     boolean accept(JsonToken token, JsonStream<?> stream) throws IOException, UndecodableJson;
 
-    /** What was read. */
+    /** Returns the records. */
     Records<T> end();
 
     /**
-     * The records of one answer.
+     * The records of one response.
      *
      * @param <T> record of the model
-     * @param list those that can be read, in the server's order; immutable
-     * @param unreadable how many were left out
+     * @param list readable records, in the server's order; immutable
+     * @param unreadable number of records that were left out
      */
     record Records<T>(List<T> list, int unreadable) {}
 }

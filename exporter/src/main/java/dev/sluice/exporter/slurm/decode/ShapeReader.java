@@ -7,12 +7,12 @@ import dev.sluice.exporter.model.job.RequestedResources;
 import dev.sluice.exporter.slurm.schema.SlurmField;
 import java.util.List;
 
-/** Makes a job's {@link JobShape} of the members of its record. */
+/** Builds a job's {@link JobShape} from the members of its record. */
 final class ShapeReader {
 
     private static final long MEBIBYTE = 1L << 20;
 
-    /** What slurmrestd writes as {@code thread_spec} of a job that asks for none. */
+    /** Value of {@code thread_spec} that slurmrestd writes for a job without thread specialization. */
     private static final long NO_THREADS = 32_766;
 
     private static final String EXCLUSIVE = "--exclusive";
@@ -25,11 +25,11 @@ final class ShapeReader {
     }
 
     /**
-     * The shape, one object for all jobs of that shape.
+     * Returns the shape, one object for all jobs of the same shape.
      *
-     * @param values the members of the record
-     * @param size what the record says of its size
-     * @param minimumNodes the least number of nodes
+     * @param values members of the record
+     * @param size requested resources
+     * @param minimumNodes minimum number of nodes
      */
     JobShape shape(FieldValues values, RequestedResources size, long minimumNodes) {
         JobShape shape = new JobShape(
@@ -56,7 +56,7 @@ final class ShapeReader {
         return parts.shared(shape);
     }
 
-    /** What few jobs ask for, so that the others share one object. */
+    /** Returns the placement options, which few jobs use; the other jobs share one object. */
     private JobPlacement placement(FieldValues values, RequestedResources size) {
         boolean userNodes = userNodes(values);
         GresCounts gres = parts.gres(size);
@@ -102,7 +102,10 @@ final class ShapeReader {
         return Math.min(mebibytes, Long.MAX_VALUE / MEBIBYTE) * MEBIBYTE;
     }
 
-    /** {@code --exclusive}, also with {@code =node}; {@code =user} and {@code =mcs} share with some. */
+    /**
+     * Returns whether {@code --exclusive} is set, alone, with {@code =node} or with {@code =topo}; {@code =user} and
+     * {@code =mcs} share nodes with some jobs.
+     */
     static boolean asksForWholeNodes(String submitLine) {
         return isExclusive(submitLine, "") || isExclusive(submitLine, "=node") || isExclusive(submitLine, "=topo");
     }

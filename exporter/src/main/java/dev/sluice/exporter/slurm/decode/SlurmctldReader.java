@@ -10,7 +10,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Reads licences, reservations, and what slurmctld says of itself. */
+/** Reads licenses, reservations and slurmctld's configuration. */
 public final class SlurmctldReader {
 
     private SlurmctldReader() {}

@@ -23,9 +23,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a list of many records: of the one that streams by its wanted members are held, and of those before the records
- * that the assembler made. A record with a wanted member of another type, and the second one of the same name, are left
- * out and counted.
+ * Reads a list of many records. Holds the wanted members of the record that is being read, and the assembled records
+ * before it. A record with a wanted member of another type, and a second record of the same name, are left out and
+ * counted.
  *
  * @param <T> record of the model
  */
@@ -36,25 +36,25 @@ final class StreamedRecords<T> implements RecordReader<T> {
     private final AnswerSize size;
     private final DistinctRecords<T> records;
     private int unreadable;
-    /** Of the records so far, as their assembler keeps them. */
+    /** Number of the assembler's parts for the records so far. */
     private int parts;
 
-    /** The wanted members of the innermost open object, and of those around it. */
+    /** The wanted members of the innermost open object, and of the objects around it. */
     private WantedMembers<SlurmField> members;
 
     private final Deque<WantedMembers<SlurmField>> outer = new ArrayDeque<>();
-    /** How many wanted objects are open: the record, and those within it. */
+    /** Number of open wanted objects: the record and the objects within it. */
     private int depth;
-    /** The member whose value comes next; null where nobody wants it. */
+    /** The member whose value comes next; null if it is not wanted. */
     private @Nullable WantedMembers<SlurmField> next;
     /** The field whose list of texts is open. */
     private @Nullable SlurmField inTexts;
 
     private int textCount;
-    /** Whether a member of the open record is of another type than it should be: what it counts is not known. */
+    /** Whether a member of the open record has the wrong type, so that its value is unknown. */
     private boolean misread;
 
-    /** The fields of the open record whose members have come already. */
+    /** Fields of the open record that have already been read. */
     private final Set<SlurmField> given = EnumSet.noneOf(SlurmField.class);
 
     private final FieldValues values = new FieldValues();
@@ -259,13 +259,13 @@ final class StreamedRecords<T> implements RecordReader<T> {
         }
     }
 
-    /** Whether no number at all, or one that counts nothing. */
+    /** Returns whether the number is negative or NaN. */
     private static boolean isNegative(JsonParser parser) throws IOException {
         double value = parser.getDoubleValue();
         return Double.isNaN(value) || value < 0;
     }
 
-    /** Whether the number at hand counts something; unset and unlimited come as 1.8446744073709552e19, too. */
+    /** Returns whether the number is an amount; unset and unlimited numbers can also come as 1.8446744073709552e19. */
     private static boolean isAmount(JsonParser parser) throws IOException {
         return parser.getDoubleValue() <= JsonTree.MAX_COUNT;
     }

@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Reads records of which few come, or rarely: each is held as a tree until it is made into a record of the model. An
- * object in place of the list is the one record.
+ * Reads the records of short or rare responses: each record is held as a tree until it is made into a record of the
+ * model. An object instead of a list is the only record.
  *
  * @param <T> record of the model
  */
@@ -60,12 +60,12 @@ final class TreeRecords<T> implements RecordReader<T> {
         }
     }
 
-    /** Takes a record that was read already. */
+    /** Adds a record that has already been read. */
     void add(JsonTree value) throws UndecodableJson {
         if (!inList
                 && value instanceof JsonTree.Members object
                 && object.members().isEmpty()) {
-            // What there is besides an error.
+            // slurmrestd sends an empty object with an error.
             return;
         }
         size.addRecord();

@@ -2,14 +2,14 @@ package dev.sluice.exporter.slurm.decode;
 
 /**
  * slurmrestd's number object <code>{"set": true, "infinite": false, "number": 5}</code>. Unlimited is
- * <code>set: false, infinite: true, number: 0</code>; unset is both false. Neither is a number to us.
+ * <code>set: false, infinite: true, number: 0</code>; unset is both false. Neither counts as a number.
  */
 final class WrappedNumber {
 
-    /** In place of a number: one that counts nothing. */
+    /** Replaces a number that is no amount: negative or NaN. */
     static final long NONE = -1;
 
-    /** In place of a number: one that stands for no limit. */
+    /** Replaces a number that stands for no limit. */
     static final long UNLIMITED = -2;
 
     private boolean open;
@@ -56,7 +56,7 @@ final class WrappedNumber {
         }
     }
 
-    /** A number, {@link #NONE} or {@link #UNLIMITED}. */
+    /** Takes a number, {@link #NONE} or {@link #UNLIMITED}. */
     void number(long value) {
         if (!name.equals("number") || value == NONE) {
             other();
@@ -66,12 +66,12 @@ final class WrappedNumber {
         }
     }
 
-    /** A member of another type. */
+    /** Takes a value of another type. */
     void other() {
         misread |= name.equals("set") || name.equals("infinite") || name.equals("number");
     }
 
-    /** Whether this is no number object at all. */
+    /** Returns whether the object is not a number object. */
     boolean misread() {
         return misread || !known;
     }

@@ -1,4 +1,4 @@
-/** Turns the answers of slurmrestd into records of the model. */
+/** Decodes the responses of slurmrestd into records of the model. */
 @NullMarked
 package dev.sluice.exporter.slurm.decode;
 

@@ -2,19 +2,19 @@ package dev.sluice.exporter.slurm.http;
 
 import dev.sluice.exporter.poll.FetchFailure;
 
-/** Takes an answer as it arrives. */
+/** Receives a response as it arrives. */
 public interface BodySink {
 
-    /** The target of a redirect, before its head. */
+    /** Receives the target of a redirect, before the head. */
     default void redirect(String location) {}
 
-    /** The head of the answer. */
+    /** Receives the head of the response. */
     void head(int status, String contentType);
 
     /**
-     * The next bytes of the body; the array is reused afterwards.
+     * Receives the next bytes of the body; the array is reused afterwards.
      *
-     * @throws FetchFailure where the rest of the body need not be read any more
+     * @throws FetchFailure if the rest of the body need not be read
      */
     void bytes(byte[] bytes, int length) throws FetchFailure;
 }

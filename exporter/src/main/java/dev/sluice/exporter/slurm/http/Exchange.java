@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One request and its answer, under one deadline that covers everything from reading the token to the last byte. */
+/** One request and its response, under one deadline from reading the token to the last byte. */
 final class Exchange {
 
     private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
@@ -41,10 +41,10 @@ final class Exchange {
     private Optional<String> promised = Optional.empty();
 
     /**
-     * Begins at once: the deadline runs.
+     * Starts the deadline.
      *
-     * @param size what is kept of the answer; given back at the end of the exchange
-     * @param server for messages
+     * @param size memory of the response; released at the end of the exchange
+     * @param server name of the server in messages
      */
     Exchange(Vertx vertx, Duration deadline, BodySink sink, AnswerSize size, ServerName server) {
         this.vertx = vertx;
@@ -59,10 +59,10 @@ final class Exchange {
     }
 
     /**
-     * Completes when the whole answer has been read, or fails as soon as it is clear that it will not be.
+     * Completes when the whole response has been read, or fails as soon as it cannot be.
      *
-     * @param request is there once the token has been read
-     * @param connect opens the connection; not called where there is no request
+     * @param request completes after the token has been read
+     * @param connect opens the connection; not called if {@code request} fails
      */
     Future<Void> run(Future<RequestOptions> request, Supplier<Future<HttpClientConnection>> connect) {
         request.compose(ready -> connect.get().compose(opened -> send(opened, ready)))
@@ -72,10 +72,10 @@ final class Exchange {
 
     private Future<Void> send(HttpClientConnection opened, RequestOptions request) {
         connection = opened;
-        // The exchange that it breaks reports it; Vert.x would log it once more.
+        // The broken exchange reports the error; Vert.x would log it again.
         opened.exceptionHandler(unused -> {});
         if (cause != null) {
-            // Connected only after the deadline.
+            // Connected only after the exchange failed.
             end();
             return Future.failedFuture(cause);
         }
@@ -125,7 +125,7 @@ final class Exchange {
         } catch (FetchFailure failure) {
             abort(failure);
         } catch (RuntimeException | Error unforeseen) {
-            // Vert.x would report it to nobody, and the source would wait for its deadline.
+            // Vert.x would not report it, and the source would wait for its deadline.
             LOG.atError().setCause(unforeseen).log("decoding failed in a way that was not foreseen");
             abort(new FetchFailure(
                     FailureKind.UNDECODABLE,

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** The name of one slurmrestd in messages, and the check whether its URL has the wrong scheme. */
+/** Names one slurmrestd in messages and checks whether its URL has the wrong scheme. */
 final class ServerName {
 
     private final SlurmConnection.Address address;
@@ -22,12 +22,12 @@ final class ServerName {
         this.resolved = resolved;
     }
 
-    /** The host and port, or the socket. */
+    /** Returns the host and port, or the socket. */
     String shown() {
         return address.shown();
     }
 
-    /** The host alone, or the socket. */
+    /** Returns the host alone, or the socket. */
     String host() {
         return address instanceof SlurmConnection.Tcp tcp ? tcp.host() : address.shown();
     }
@@ -37,7 +37,7 @@ final class ServerName {
         return wrongScheme(server -> scheme.after(why, server));
     }
 
-    /** The same after status 400 with something else than JSON. */
+    /** Does the same after status 400 with a body other than JSON. */
     Future<Optional<String>> wrongSchemeOfBadRequest() {
         return wrongScheme(scheme::afterBadRequest);
     }

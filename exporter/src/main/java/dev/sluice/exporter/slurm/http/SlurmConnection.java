@@ -7,16 +7,16 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * How one cluster's slurmrestd is reached.
+ * The connection settings of one cluster's slurmrestd.
  *
  * @param cluster cluster name, for the log
- * @param address where it listens
- * @param user for {@code X-SLURM-USER-NAME}; empty leaves it to the token
- * @param token gives the token of the moment, before every request
+ * @param address address of slurmrestd
+ * @param user value of {@code X-SLURM-USER-NAME}; if empty, the token determines the user
+ * @param token provides the current token before every request
  * @param tls certificates for https
- * @param pinned the API version to use; empty to use the newest that both sides know
- * @param deadline for an answer other than jobs
- * @param jobsDeadline for the answer to jobs
+ * @param pinned API version to use; empty to use the newest that both sides support
+ * @param deadline deadline of a response other than jobs
+ * @param jobsDeadline deadline of the jobs response
  */
 public record SlurmConnection(
         String cluster,
@@ -28,24 +28,24 @@ public record SlurmConnection(
         Duration deadline,
         Duration jobsDeadline) {
 
-    /** Where a slurmrestd listens. */
+    /** The address of a slurmrestd. */
     public sealed interface Address {
 
-        /** The address for people. */
+        /** Returns the address for messages. */
         String shown();
     }
 
     /**
      * A TCP port.
      *
-     * @param tls whether it speaks TLS
-     * @param host name or address
+     * @param tls whether the port uses TLS
+     * @param host host name or address
      * @param port port
-     * @param path what comes before slurmrestd's own paths; empty, or begins with a slash and ends without
+     * @param path prefix of slurmrestd's own paths; empty, or begins with a slash and ends without one
      */
     public record Tcp(boolean tls, String host, int port, String path) implements Address {
 
-        /** The host as in a URL. */
+        /** Returns the host as in a URL. */
         String urlHost() {
             return host.contains(":") ? "[" + host + "]" : host;
         }
@@ -57,9 +57,9 @@ public record SlurmConnection(
     }
 
     /**
-     * A unix domain socket.
+     * A Unix domain socket.
      *
-     * @param socket its file
+     * @param socket socket file
      */
     public record UnixSocket(Path socket) implements Address {
 

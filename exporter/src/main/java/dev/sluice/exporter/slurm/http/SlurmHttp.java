@@ -20,7 +20,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** GET requests to one slurmrestd, over TCP, TLS or a unix socket. Never anything but GET. */
+/** Sends GET requests, and no others, to one slurmrestd over TCP, TLS or a Unix socket. */
 public final class SlurmHttp {
 
     private static final int CONNECT_TIMEOUT_MILLIS = 5_000;
@@ -38,8 +38,8 @@ public final class SlurmHttp {
     }
 
     /**
-     * @param memory what all answers of the process take
-     * @param resolver makes the call that looks up a host name
+     * @param memory memory of all responses of the process
+     * @param resolver creates the call that looks up a host name
      */
     SlurmHttp(
             Vertx vertx,
@@ -61,21 +61,21 @@ public final class SlurmHttp {
         return client.close();
     }
 
-    /** The size of an answer that begins. */
+    /** Starts to count the size of a response. */
     public AnswerSize answer(int maxRecords) {
         return new AnswerSize(maxRecords, memory);
     }
 
     /**
-     * Sends one GET and streams the body into the sink. Fails with {@link FetchFailure} where no whole answer comes
-     * within the deadline; an answer of any status is a success here.
+     * Sends one GET request and streams the body into the sink. Fails with {@link FetchFailure} if no whole response
+     * arrives within the deadline; a response with any status is a success here.
      *
-     * <p>Every request has a connection of its own, which we close. slurmrestd 26.05 sends the text of an error a second
-     * time, as a whole answer of its own, which a shared connection would take for the next request's; and where it is
-     * asked to close a connection itself, it puts a stray line behind the body.
+     * <p>Every request has its own connection, which the exporter closes. slurmrestd 26.05 sends the text of an error a
+     * second time, as a whole response, which a shared connection would take for the next request's; and if slurmrestd
+     * is asked to close a connection itself, it sends a stray line after the body.
      *
      * @param pathAndQuery starts with a slash
-     * @param size of this answer; counts until the exchange has ended
+     * @param size size of this response; counts until the exchange has ended
      */
     public Future<Void> get(String pathAndQuery, Duration deadline, BodySink sink, AnswerSize size) {
         Exchange exchange = new Exchange(vertx, deadline, sink, size, server);
@@ -88,7 +88,7 @@ public final class SlurmHttp {
                 () -> options().compose(client::connect));
     }
 
-    /** Hides the token, which slurmrestd quotes in some errors, in what comes out of a request. */
+    /** Removes the token, which slurmrestd quotes in some errors, from the result of a request. */
     public <T> Future<Fetched<T>> withoutToken(Future<Fetched<T>> answer) {
         TokenReader token = connection.token();
         return answer.map(fetched -> fetched.withProblem(token::hide))
@@ -101,7 +101,7 @@ public final class SlurmHttp {
     private Future<HttpConnectOptions> options() {
         HttpConnectOptions options = new HttpConnectOptions().setConnectTimeout(CONNECT_TIMEOUT_MILLIS);
         if (connection.address() instanceof SlurmConnection.Tcp tcp) {
-            // The name stays: it is for the header Host, for SNI and for the certificate.
+            // Keeps the name for the Host header, SNI and the certificate check.
             options.setHost(tcp.urlHost()).setPort(tcp.port()).setSsl(tcp.tls());
             return (tcp.tls() ? tls.options().map(options::setSslOptions) : Future.succeededFuture(options))
                     .compose(unused -> address())
@@ -137,7 +137,7 @@ public final class SlurmHttp {
         return new FetchFailure(FailureKind.UNREACHABLE, message);
     }
 
-    /** The failure of an answer that cannot be read, or holds too much. */
+    /** Returns the failure for a response that is undecodable or too large. */
     public static FetchFailure undecodable(UndecodableJson json) {
         return new FetchFailure(json.tooLarge() ? FailureKind.TOO_LARGE : FailureKind.UNDECODABLE, json.message());
     }

@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * TLS as the PEM files on disk want it at the moment. They are read before every request, because whoever made them may
- * replace them; while new ones cannot be used, the last good ones stay in force.
+ * TLS options from the current PEM files. The files are read before every request, because their owner may replace
+ * them; if new files cannot be used, the last good options stay in use.
  */
 final class TlsFiles {
 
@@ -38,7 +38,7 @@ final class TlsFiles {
 
     private record Loaded(ClientTlsFiles.Contents contents, ClientSSLOptions options) {}
 
-    /** The options for a new connection; fails where the files have never been usable. */
+    /** Returns the options for a new connection; fails if the files have never been usable. */
     Future<ClientSSLOptions> options() {
         return files.read(vertx)
                 .recover(TlsFiles::unreadable)

@@ -21,12 +21,12 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
 /**
- * Gives the token of the moment: from a file that is read anew every time, because whoever made it may rotate it, or a
- * fixed one. Knows when the newest one expires.
+ * Provides the current token: a fixed one, or one from a file that is read every time, because the file's owner may
+ * rotate the token. Knows when the newest token expires.
  */
 public final class TokenReader {
 
-    /** {@code scontrol token} prints the token with this in front. */
+    /** Prefix that {@code scontrol token} prints before the token. */
     private static final String SCONTROL_PREFIX = "SLURM_JWT=";
 
     private final Supplier<Future<Optional<String>>> source;
@@ -37,7 +37,7 @@ public final class TokenReader {
         this.source = source;
     }
 
-    /** Reads the file before every request. */
+    /** Returns a reader that reads the file before every request. */
     public static TokenReader ofFile(Vertx vertx, Path file) {
         BlockingCall<Buffer> reading = BlockingCall.reading(file);
         return new TokenReader(() -> reading.result(vertx)
@@ -45,24 +45,24 @@ public final class TokenReader {
                 .recover(failure -> Future.failedFuture(unreadable(file, failure))));
     }
 
-    /** Always the same. */
+    /** Returns a reader of a fixed token. */
     public static TokenReader of(String token) {
         return new TokenReader(() -> Future.succeededFuture(Optional.of(token)));
     }
 
-    /** None at all. */
+    /** Returns a reader without a token. */
     public static TokenReader none() {
         return new TokenReader(() -> Future.succeededFuture(Optional.empty()));
     }
 
-    /** The token; fails where there should be one and is none. */
+    /** Returns the token; fails if a configured token is missing or malformed. */
     Future<Optional<String>> read() {
         return source.get().compose(token -> {
             Optional<String> cleaned = token.map(TokenReader::clean);
             if (cleaned.filter(String::isEmpty).isPresent()) {
                 return Future.failedFuture(new FetchFailure(FailureKind.UNAUTHORIZED, "the token is empty"));
             }
-            // Checked here because the HTTP client, refusing such a header, would quote the token.
+            // Checked here because the HTTP client would quote the token when it rejects such a header.
             if (!cleaned.filter(TokenReader::isOneWord).equals(cleaned)) {
                 return Future.failedFuture(new FetchFailure(
                         FailureKind.UNAUTHORIZED, "the token is none: it is more than one word of ASCII characters"));
@@ -73,17 +73,17 @@ public final class TokenReader {
         });
     }
 
-    /** A message of the server without the token that it may have quoted. From any thread. */
+    /** Removes the token, which the server may have quoted, from a message. Callable from any thread. */
     String hide(String message) {
         return OutsideText.without(current, message);
     }
 
-    /** Until when the token that was read last is valid; empty where it is no JWT or names no time. From any thread. */
+    /** Returns the validity of the newest token; empty if it is no JWT or has no expiry. Callable from any thread. */
     public Optional<Validity> validity() {
         return validity;
     }
 
-    /** Whom the token that was read last stands for; empty where it does not say. From any thread. */
+    /** Returns the user of the newest token; empty if the token does not name one. Callable from any thread. */
     public Optional<String> user() {
         return claims(current).map(claims -> claims.at("sun").name()).filter(name -> !name.isEmpty());
     }
@@ -107,7 +107,7 @@ public final class TokenReader {
         return token.chars().allMatch(c -> c > ' ' && c < 0x7f);
     }
 
-    /** From the claims {@code exp} and {@code iat}, seconds since the epoch (RFC 7519 section 4.1). */
+    /** Reads the claims {@code exp} and {@code iat}, in seconds since the epoch (RFC 7519 section 4.1). */
     static Optional<Validity> validity(String token) {
         return claims(token).flatMap(claims -> {
             Optional<Instant> issued = time(claims.at("iat"));
@@ -117,7 +117,7 @@ public final class TokenReader {
         });
     }
 
-    /** The claims of a JWT that are read, {@code sun} being Slurm's name of its user. Nothing is verified here. */
+    /** Reads the needed claims of a JWT, including Slurm's user name {@code sun}. Verifies nothing. */
     private static Optional<JsonTree> claims(String token) {
         int payload = token.indexOf('.') + 1;
         int end = token.indexOf('.', payload);
