@@ -8,11 +8,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** The checks of what scales NodeSets: who does, whether two do, and whether it follows the desired size. */
+/**
+ * Checks the autoscaler of each NodeSet: which autoscaler it is, whether several conflict, and whether it follows the
+ * desired size.
+ */
 final class AutoscalerChecks {
 
     private static final String CHECK = "autoscaler";
-    /** HPAs for Sluice's desired size, by which the number of replicas becomes the metric's value. */
+    /** Target of an HPA for Sluice's desired size; it makes the number of replicas equal to the metric's value. */
     private static final String ABSOLUTE = "AverageValue 1";
 
     private static final double PERCENT = 100;
@@ -60,7 +63,7 @@ final class AutoscalerChecks {
         hpas.forEach(this::hpa);
     }
 
-    /** An HPA of KEDA is its ScaledObject's. */
+    /** Returns the autoscalers of a NodeSet; an HPA created by KEDA counts as its ScaledObject. */
     private List<String> scalers(NodeSet set, List<Autoscaler> hpas) {
         List<String> scalers = new ArrayList<>();
         kubernetes.snapshot().scaledObjects().map(Observed::value).stream()

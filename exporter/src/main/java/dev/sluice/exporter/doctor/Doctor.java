@@ -9,15 +9,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** The report of {@code sluice doctor}: the problems of all clusters and their cures. */
+/** The report of {@code sluice doctor}: the problems of all clusters and how to fix them. */
 public final class Doctor {
 
     private final List<Finding> findings;
 
     /**
-     * Makes the report.
+     * Creates the report.
      *
-     * @param others the results of checks outside of the clusters' data, such as of programs; each follows its cluster
+     * @param others results of checks outside the clusters' data, such as checks of programs; each follows its cluster
      */
     public Doctor(List<Examined> clusters, List<Finding> others, Instant now) {
         this.findings = clusters.stream()
@@ -38,7 +38,7 @@ public final class Doctor {
         return findings.stream().filter(finding -> finding.level() == level).count();
     }
 
-    /** For people. */
+    /** Returns the report for people. */
     public String text() {
         StringBuilder text = new StringBuilder();
         String cluster = "";
@@ -62,7 +62,7 @@ public final class Doctor {
                 .toString();
     }
 
-    /** For programs. */
+    /** Returns the report for programs. */
     public String json() {
         ObjectNode document = JsonDocument.object().put("healthy", healthy());
         document.set("findings", JsonDocument.array(findings, Doctor::json));

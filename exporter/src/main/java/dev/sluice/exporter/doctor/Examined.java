@@ -11,36 +11,36 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What is known of a cluster after every source has been read once.
+ * The data of a cluster after every source has been read once.
  *
- * @param view what its numbers are made of
- * @param clockAhead by how much slurmctld's clock is ahead of ours; negative where it is behind
- * @param token the token for slurmrestd
- * @param kubernetes its Kubernetes; empty without
+ * @param view view from which the metrics are computed
+ * @param clockAhead time by which slurmctld's clock is ahead of the exporter's; negative if it is behind
+ * @param token token for slurmrestd
+ * @param kubernetes the cluster's Kubernetes; empty without
  */
 public record Examined(ClusterView view, Duration clockAhead, Token token, Optional<Kubernetes> kubernetes) {
 
     /**
-     * The token for slurmrestd, as far as it can be read.
+     * The readable data of the token for slurmrestd.
      *
-     * @param validity until when it is valid
-     * @param user its user in Slurm
+     * @param validity validity of the token
+     * @param user Slurm user of the token
      */
     public record Token(Optional<Validity> validity, Optional<String> user) {
 
-        /** None, or one that says nothing. */
+        /** No token, or a token without readable data. */
         public static final Token UNKNOWN = new Token(Optional.empty(), Optional.empty());
     }
 
     /**
      * The Kubernetes of a cluster.
      *
-     * @param snapshot the objects that the exporter reads
-     * @param inspection the answers to the doctor's own questions
+     * @param snapshot objects that the exporter reads
+     * @param inspection results of the doctor's own requests
      */
     public record Kubernetes(KubernetesSnapshot snapshot, Inspection inspection) {}
 
-    /** All checks. */
+    /** Runs all checks. */
     List<Finding> findings(Instant now) {
         return Stream.of(
                         SlurmChecks.of(this, now),

@@ -5,18 +5,18 @@ import java.util.Locale;
 /**
  * The result of one check.
  *
- * @param level whether somebody has to act
+ * @param level whether action is required
  * @param cluster cluster name
- * @param check what was checked, in one or two words
- * @param text what was found, one line for people
- * @param cure what to do, one line for people; empty where nothing is
+ * @param check the checked item, in one or two words
+ * @param text the result, one line for people
+ * @param cure the action to take, one line for people; empty if none
  */
 public record Finding(Level level, String cluster, String check, String text, String cure) {
 
-    /** Whether somebody has to act. */
+    /** Whether action is required. */
     public enum Level {
         OK,
-        /** Not checked, because nobody said how. */
+        /** Not checked, because the check was not requested. */
         SKIPPED,
         /** Some numbers are missing or wrong. */
         WARNING,

@@ -4,7 +4,7 @@ import dev.sluice.exporter.doctor.Finding.Level;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Gathers the findings of one cluster, in the order of the checks. */
+/** Collects the findings of one cluster, in the order of the checks. */
 final class Findings {
 
     private final String cluster;

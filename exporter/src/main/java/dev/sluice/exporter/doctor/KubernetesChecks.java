@@ -15,8 +15,8 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * The checks of Kubernetes. Each list was read, which proves that its objects are there and readable; what our account
- * may do, watches too, the API server says itself.
+ * Checks Kubernetes. Each list was read, which proves that its objects exist and are readable; the API server itself
+ * reports the rights of the exporter's account, including watch.
  */
 final class KubernetesChecks {
 
@@ -63,7 +63,7 @@ final class KubernetesChecks {
         return findings.all();
     }
 
-    /** What is not installed is not read, and needs no right. */
+    /** Reports missing rights, except for resources that are not installed: these are not read and need no right. */
     private static void rights(Inspection inspection, List<SourceStatus> sources, Findings findings) {
         inspection
                 .failure()

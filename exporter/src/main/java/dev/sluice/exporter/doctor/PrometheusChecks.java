@@ -6,16 +6,16 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.List;
 import java.util.stream.StreamSupport;
 
-/** The checks of what a Prometheus has of a cluster. */
+/** Checks the series and alert rules that a Prometheus server has for a cluster. */
 public final class PrometheusChecks {
 
     /** Name of these checks. */
     public static final String CHECK = "prometheus";
 
-    /** Each scraped exporter by cluster. */
+    /** Counts the series of each scraped exporter, by cluster. */
     public static final String QUERY = "count by (cluster, exported_cluster, job, instance) (sluice_source_up)";
 
-    /** One of the rules, without which nobody notices that an exporter is gone. */
+    /** One of the alert rules; without them, nobody notices a missing exporter. */
     private static final String RULE = "SlurmExporterAbsent";
 
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -31,8 +31,8 @@ public final class PrometheusChecks {
     /**
      * Returns the results.
      *
-     * @param series the answer of Prometheus' API to {@link #QUERY}
-     * @param rules its answer with the alert rules
+     * @param series response of Prometheus' API to {@link #QUERY}
+     * @param rules response of Prometheus' API with the alert rules
      */
     public static List<Finding> of(String cluster, String series, String rules) {
         PrometheusChecks checks = new PrometheusChecks(cluster);

@@ -17,17 +17,17 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** The checks of slurmrestd, and of what it answers. */
+/** Checks slurmrestd and its responses. */
 final class SlurmChecks {
 
     private static final String RENEWAL =
             "renew it: scontrol token username=USER lifespan=86400, by a timer (systemctl list-timers sluice-token.timer)";
     private static final Duration MIN_TOKEN_LIFE = Duration.ofDays(1);
-    /** The first alert on a token of a long life comes as early. */
+    /** The first alert on a long-lived token fires this long before the token expires. */
     private static final Duration MAX_TOKEN_WARNING = Duration.ofDays(14);
 
     private static final Duration MAX_CLOCK_SKEW = Duration.ofSeconds(5);
-    /** Of the time between two polls: more would keep slurmctld busy for us alone. */
+    /** Maximum share of the poll interval; more would keep slurmctld busy for the exporter alone. */
     private static final double MAX_BUSY_SHARE = 0.2;
 
     private static final double BYTES_PER_MB = 1e6;
@@ -112,7 +112,7 @@ final class SlurmChecks {
         }
     }
 
-    /** A timer renews a token well before half of its life is over. */
+    /** Returns whether the token is overdue: a timer renews it well before half of its lifetime has passed. */
     private static boolean isNotRenewed(Validity validity, Duration left) {
         return validity.lifetime()
                 .map(life -> left.compareTo(life.dividedBy(2)) < 0 && left.compareTo(MAX_TOKEN_WARNING) < 0)
@@ -201,7 +201,7 @@ final class SlurmChecks {
         }
     }
 
-    /** Slurm names the GPUs of a job only where they are accounted for. */
+    /** Checks the accounting of GPUs, without which Slurm names no GPUs of a job. */
     private void gpuAccounting() {
         boolean held = view.nodesAt(now)
                 .filter(nodes -> nodes.capacity().cluster().allocatedGpus().total() > 0)

@@ -1,4 +1,4 @@
-/** What {@code sluice doctor} says of a cluster that has been read once. */
+/** The checks of {@code sluice doctor} on a cluster that has been read once. */
 @NullMarked
 package dev.sluice.exporter.doctor;
 

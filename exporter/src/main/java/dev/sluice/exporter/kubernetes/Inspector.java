@@ -15,17 +15,20 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Asks an API server what {@code sluice doctor} wants to know, by a few small requests that need no right of their own. */
+/**
+ * Reads the data that only {@code sluice doctor} needs from an API server, with a few small requests that require no
+ * additional rights.
+ */
 final class Inspector {
 
     private static final KubernetesRequest.Resource API_SERVICES =
             new KubernetesRequest.Resource("apiregistration.k8s.io", "v1", "apiservices", Optional.empty());
     private static final String EXTERNAL_METRICS = "external.metrics.k8s.io";
-    /** The sources list, and watch from there. */
+    /** A source lists a resource, then watches it. */
     private static final List<String> VERBS = List.of("list", "watch");
 
     private static final int PAGE_SIZE = 500;
-    /** More autoscalers than a cluster of Slurm has. */
+    /** More autoscalers than a Slurm cluster has. */
     private static final int MAX_PAGES = 20;
 
     private final ApiClient client;
@@ -90,7 +93,10 @@ final class Inspector {
                 });
     }
 
-    /** Everybody may read which API groups there are, but not who serves them. */
+    /**
+     * Distinguishes a missing API group from an unreadable owner: every account may list the API groups, but not read
+     * their owners.
+     */
     private Future<ApiServiceOwner> unreadableOwner(ApiFailure failure) {
         return client.json(KubernetesRequest.groups())
                 .<ApiServiceOwner>map(groups -> AutoscalerJson.objects(groups, "groups")

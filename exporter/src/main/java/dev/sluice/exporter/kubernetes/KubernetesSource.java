@@ -115,7 +115,7 @@ public final class KubernetesSource {
         context.runOnContext(unused -> all.forEach(ResourceWatch::begin));
     }
 
-    /** Asks what only {@code sluice doctor} wants to know. */
+    /** Reads the data that only {@code sluice doctor} needs. */
     public Future<Inspection> inspect() {
         return new Inspector(client, settings).inspect(all);
     }

@@ -106,7 +106,7 @@ final class ResourceWatch<T> implements ListWatch.Listener {
         return what.source();
     }
 
-    /** Returns the resource, of no version in particular. */
+    /** Returns the resource; its version is empty if the API server determines it. */
     KubernetesRequest.Resource anyVersion() {
         return what.at("", settings);
     }

@@ -11,10 +11,10 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Reads a HorizontalPodAutoscaler of {@code autoscaling/v2}. What it does not say has the defaults of Kubernetes. */
+/** Reads a HorizontalPodAutoscaler of {@code autoscaling/v2}. Missing members get Kubernetes' defaults. */
 public final class AutoscalerJson {
 
-    /** Of kube-controller-manager ({@code --horizontal-pod-autoscaler-tolerance}), in thousandths. */
+    /** Default of kube-controller-manager ({@code --horizontal-pod-autoscaler-tolerance}), in thousandths. */
     private static final long DEFAULT_TOLERANCE_MILLI = 100;
 
     private static final double MILLI = 1e3;
@@ -50,7 +50,7 @@ public final class AutoscalerJson {
                                 .anyMatch(owner -> text(owner, "kind").equals("ScaledObject")));
     }
 
-    /** A metric {@code {"type": "External", "external": {"metric": {"name": …}, "target": …}}}, of any type. */
+    /** Reads a metric of any type: {@code {"type": "External", "external": {"metric": {"name": …}, "target": …}}}. */
     private static Autoscaler.Metric metric(JsonObject metric) {
         String type = text(metric, "type");
         JsonObject source = object(metric, type.isEmpty() ? "" : lowerFirst(type));
@@ -71,7 +71,10 @@ public final class AutoscalerJson {
         return (quantity.isEmpty() ? DEFAULT_TOLERANCE_MILLI : Quantity.milli(quantity)) / MILLI;
     }
 
-    /** A target of no replicas is scaled by hand or by KEDA, and no fault. */
+    /**
+     * Returns why the HPA is inactive. ScalingDisabled is no fault: a target with 0 replicas is scaled by hand or by
+     * KEDA.
+     */
     private static Optional<String> inactive(JsonObject status) {
         return objects(status, "conditions")
                 .filter(condition -> text(condition, "type").equals("ScalingActive"))
@@ -88,12 +91,12 @@ public final class AutoscalerJson {
                 : Stream.empty();
     }
 
-    /** Returns a member; an empty object where it is none. */
+    /** Returns a member; an empty object if it is not an object. */
     public static JsonObject object(JsonObject parent, String key) {
         return parent.getValue(key) instanceof JsonObject object ? object : new JsonObject();
     }
 
-    /** Returns a member; an empty text where it is none. */
+    /** Returns a member; an empty text if it is not a text. */
     public static String text(JsonObject parent, String key) {
         return parent.getValue(key) instanceof String text ? text : "";
     }

@@ -215,7 +215,7 @@ public final class PodAssembler implements ObjectAssembler<SlurmdPod> {
         }
     }
 
-    /** Shares equal values: ten thousand pods have few distinct namespaces, NodeSets and machines. */
+    /** Shares equal values: ten thousand pods have few distinct namespaces, NodeSets and Kubernetes nodes. */
     private static final class SharedValues {
 
         private static final int MAX_TEXTS = 1 << 14;

@@ -17,9 +17,9 @@ public final class Election {
     private final LeaseTerms terms;
 
     private Optional<StoredLease> seen = Optional.empty();
-    /** Local time at which the last seen Lease was new. */
+    /** Local time at which this candidate first saw the current content of the Lease. */
     private long seenAt;
-    /** True if the last seen Lease is, as far as known, the stored one. */
+    /** True if the last seen Lease is still the stored one, as far as known. */
     private boolean current;
 
     private boolean holding;
@@ -57,7 +57,7 @@ public final class Election {
         return new LeaseStep.Update(lease.version(), lease.record().heldBy(identity, terms.durationSeconds(), date));
     }
 
-    /** Takes the Lease as read. */
+    /** Records the Lease as read. */
     public void read(StoredLease lease, long now) {
         see(lease, now);
         current = true;

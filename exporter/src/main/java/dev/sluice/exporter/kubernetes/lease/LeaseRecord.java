@@ -37,7 +37,7 @@ public record LeaseRecord(String holder, int durationSeconds, String acquireTime
                 : new LeaseRecord(who, seconds, now, now, transitions + 1);
     }
 
-    /** Returns the record of a released Lease, free at once; Kubernetes refuses a duration of 0. */
+    /** Returns the record of a released Lease, which is free immediately; Kubernetes refuses a duration of 0. */
     LeaseRecord released(Instant date) {
         String now = MICRO_TIME.format(date);
         return new LeaseRecord("", 1, now, now, transitions);

@@ -19,7 +19,6 @@ interface RecordReader<T> {
     /** Takes the next token of the value; returns true for the last one. */
     boolean accept(JsonToken token, JsonStream<?> stream) throws IOException, UndecodableJson;
 
-    /** Returns the records. */
     Records<T> end();
 
     /**

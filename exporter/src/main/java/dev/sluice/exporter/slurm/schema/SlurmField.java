@@ -1,8 +1,8 @@
 package dev.sluice.exporter.slurm.schema;
 
 /**
- * The members of slurmrestd's node, partition, job and controller records that Sluice reads, with their paths. {@code
- * []} stands for the elements of a list. {@link SlurmSchema} defines which versions have which members.
+ * The members of slurmrestd's node, partition, job and controller records that Sluice reads, with their paths.
+ * {@code []} stands for the elements of a list. {@link SlurmSchema} defines which versions have which members.
  */
 public enum SlurmField {
     JOB_ID("jobs[].job_id", Type.NUMBER),

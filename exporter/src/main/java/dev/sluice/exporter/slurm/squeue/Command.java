@@ -15,12 +15,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * One call of a program, without a shell, without input and with an environment of its own. It ends, with all programs that
- * it has started, when its deadline passes or its output is refused.
+ * One run of a program, without a shell or input, with its own environment. The program and all programs that it has
+ * started are killed when the deadline passes or the output is refused.
  *
- * @param words the program and its arguments
- * @param environment all of its environment
- * @param deadline the time that it has
+ * @param words program and its arguments
+ * @param environment the complete environment
+ * @param deadline time limit of the run
  */
 record Command(List<String> words, Map<String, String> environment, Duration deadline) {
 
@@ -28,10 +28,10 @@ record Command(List<String> words, Map<String, String> environment, Duration dea
 
     private static final Pattern SYSTEM_WORDS = Pattern.compile("error[=:] ?\\d+(?:, | \\()([^)]+)");
 
-    /** What a program says of a failure is a line or two. */
+    /** Programs report a failure in a line or two. */
     private static final int MAX_ERROR_BYTES = 4_096;
 
-    /** For the program to end once its output has, or once it is killed. */
+    /** Time for the program to exit after its output has ended or after it was killed. */
     private static final Duration END = Duration.ofSeconds(5);
 
     Command {
@@ -39,28 +39,28 @@ record Command(List<String> words, Map<String, String> environment, Duration dea
         environment = Map.copyOf(environment);
     }
 
-    /** Takes the output as it arrives. */
+    /** Receives the output as it arrives. */
     @FunctionalInterface
     interface Output {
 
         /**
-         * Takes the next bytes.
+         * Receives the next bytes.
          *
-         * @throws FetchFailure if nothing more is to come
+         * @throws FetchFailure to refuse the rest of the output
          */
         void bytes(byte[] bytes, int length) throws FetchFailure;
     }
 
     /**
-     * How a program ended.
+     * The exit of a program.
      *
-     * @param code its exit code
-     * @param error the beginning of what it printed as errors
-     * @param bytes size of its output
+     * @param code exit code
+     * @param error beginning of the error output
+     * @param bytes size of the output in bytes
      */
     record Exit(int code, String error, long bytes) {}
 
-    /** Runs the program to its end. Blocks: for a thread of its own. */
+    /** Runs the program until it exits. Blocks, so it needs its own thread. */
     Exit run(Output output) throws FetchFailure {
         Process process = start();
         Ending ending = new Ending(process);
@@ -98,8 +98,8 @@ record Command(List<String> words, Map<String, String> environment, Duration dea
     }
 
     /**
-     * The system's words: Java 17 says {@code Cannot run program "…": error=2, No such file or directory}, and Java 25
-     * {@code …: error: 2 (No such file or directory)}.
+     * Returns the system's message: Java 17 says {@code Cannot run program "…": error=2, No such file or directory},
+     * and Java 25 {@code …: error: 2 (No such file or directory)}.
      */
     private static String reason(IOException failure) {
         String message = String.valueOf(failure.getMessage());
@@ -123,7 +123,7 @@ record Command(List<String> words, Map<String, String> environment, Duration dea
         return bytes;
     }
 
-    /** What it complained about meanwhile says why: a squeue without slurm.conf tries again for a minute. */
+    /** Includes the error output so far, which shows the reason: a squeue without slurm.conf retries for a minute. */
     private FetchFailure late(String error) {
         String complaint = error.isEmpty() ? "" : ": " + SqueueFailure.shortened(error);
         return new FetchFailure(
@@ -142,7 +142,7 @@ record Command(List<String> words, Map<String, String> environment, Duration dea
         return thread;
     }
 
-    /** The end of a program, at once or later; with it go the programs that it has started. */
+    /** Kills a program and the programs that it has started, now or at a deadline. */
     private static final class Ending {
 
         private final Process process;
@@ -175,7 +175,7 @@ record Command(List<String> words, Map<String, String> environment, Duration dea
         }
     }
 
-    /** The beginning of the errors; the rest is read and dropped, so that the program does not wait. */
+    /** The beginning of the error output; the rest is read and dropped, so that the program does not block. */
     private static final class ErrorText {
 
         private final InputStream in;
@@ -194,7 +194,7 @@ record Command(List<String> words, Map<String, String> environment, Duration dea
                 text = new String(in.readNBytes(MAX_ERROR_BYTES), StandardCharsets.UTF_8).strip();
                 in.transferTo(OutputStream.nullOutputStream());
             } catch (IOException e) {
-                // The program has been killed: why is said elsewhere.
+                // The program was killed; the reason is reported elsewhere.
                 text = text.isEmpty() ? "" : text;
             }
         }

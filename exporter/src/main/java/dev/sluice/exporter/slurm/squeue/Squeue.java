@@ -25,21 +25,21 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads the whole list of jobs from the command squeue: slurmctld sends the same records as to slurmrestd, which alone needs
- * minutes to make JSON of many. Each call runs on a thread of its own; there is one at a time.
+ * Reads the full job list with the command squeue. slurmctld sends squeue the same records as slurmrestd, but
+ * slurmrestd needs minutes to write many of them as JSON. Each call runs on its own thread, one at a time.
  */
 public final class Squeue {
 
-    /** squeue --version asks nobody. */
+    /** squeue --version contacts no server. */
     private static final Duration VERSION_DEADLINE = Duration.ofSeconds(10);
 
-    /** For the thread to see that its program has been killed. */
+    /** Time for the thread to notice that its program was killed. */
     private static final Duration GRACE = Duration.ofSeconds(10);
 
-    /** Beside squeue's: it says which cluster is meant. */
+    /** Variable passed to squeue; it selects the cluster. */
     private static final String CONFIGURATION = "SLURM_CONF";
 
-    /** {@code slurm 24.11.5}; Debian's says {@code slurm-wlm 24.11.5}. */
+    /** {@code slurm 24.11.5}; on Debian, {@code slurm-wlm 24.11.5}. */
     private static final Pattern VERSION = Pattern.compile("(?m)^slurm\\S* (\\d{2}\\.\\d{2}[A-Za-z0-9.~-]{0,20})\\s*$");
 
     private static final int VERSION_BYTES = 1_000;
@@ -54,16 +54,16 @@ public final class Squeue {
     private final SecureRandom random = new SecureRandom();
     private final AtomicBoolean running = new AtomicBoolean();
     private volatile boolean closed;
-    // Of the thread that runs: one at a time.
+    // Used only by the running thread, one at a time.
     private final JobRecords records = new JobRecords();
     private final JobParts parts = new JobParts();
 
     /**
-     * Runs nothing yet.
+     * Creates the reader without running squeue.
      *
      * @param program the command
-     * @param environment the environment of this process, of which squeue gets {@code SLURM_CONF}
-     * @param use what the jobs are for
+     * @param environment environment of this process; squeue gets its {@code SLURM_CONF}
+     * @param use what the records are used for
      */
     public Squeue(Vertx vertx, Path program, Map<String, String> environment, RecordUse use) {
         this.vertx = vertx;
@@ -82,7 +82,7 @@ public final class Squeue {
         return environment;
     }
 
-    /** All jobs that slurmctld knows. */
+    /** Returns all jobs that slurmctld knows. */
     public Future<Fetched<List<Job>>> jobs(Duration deadline) {
         if (!running.compareAndSet(false, true)) {
             return Future.failedFuture(FetchFailure.withoutRequest(
@@ -104,7 +104,7 @@ public final class Squeue {
                                 : new FetchFailure(FailureKind.TIMEOUT, String.valueOf(failure.getMessage()))));
     }
 
-    /** A call under way ends by its deadline or with the process; its answer is dropped. */
+    /** Closes the reader. A running call ends by its deadline or with the process; its result is dropped. */
     public void close() {
         closed = true;
     }
@@ -158,9 +158,9 @@ public final class Squeue {
     }
 
     /**
-     * The release of a squeue, such as {@code 24.11.5}. Blocks.
+     * Returns the release of a squeue, such as {@code 24.11.5}. Blocks.
      *
-     * @throws FetchFailure if it cannot be run, or is no squeue
+     * @throws FetchFailure if the program cannot be run or is not squeue
      */
     public static String release(Path program, Map<String, String> environment) throws FetchFailure {
         return release(new Command(
@@ -185,7 +185,7 @@ public final class Squeue {
         return version.group(1);
     }
 
-    /** Letters: a digit behind the separator's first character would be no part of it. */
+    /** Returns letters only: a digit after the separator's first character would not be part of the separator. */
     private String randomLetters() {
         StringBuilder letters = new StringBuilder();
         for (int i = 0; i < RANDOM_LETTERS; i++) {

@@ -5,13 +5,13 @@ import dev.sluice.exporter.slurm.schema.SlurmField;
 import java.util.Arrays;
 import java.util.List;
 
-/** The columns of {@code squeue -O} that are read, and the member of slurmrestd's records that each stands for. */
+/** The columns of {@code squeue -O} that Sluice reads, with the corresponding members of slurmrestd's records. */
 enum SqueueColumn {
     JOB_ID("JobId", Kind.NUMBER, SlurmField.JOB_ID),
     STATE("State", Kind.STATE, SlurmField.JOB_STATE),
     REASON("Reason", Kind.REASON, SlurmField.JOB_REASON),
     ARRAY("ArrayJobId", Kind.NUMBER, SlurmField.JOB_ARRAY),
-    /** With {@code -r} the id of one task; of unstarted tasks there is a line for each, with the same JobId. */
+    /** With {@code -r}, the ID of one task; each unstarted task has its own line, with the same JobId. */
     TASK("ArrayTaskId", Kind.TASK, SlurmField.JOB_ARRAY_TASKS),
     HET("HetJobId", Kind.NUMBER, SlurmField.JOB_HET),
     PARTITION("Partition", Kind.TEXT, SlurmField.JOB_PARTITION),
@@ -22,9 +22,9 @@ enum SqueueColumn {
     CPUS("NumCPUs", Kind.NUMBER, SlurmField.JOB_CPUS),
     TASKS("NumTasks", Kind.NUMBER, SlurmField.JOB_TASKS),
     SOCKETS("Sockets", Kind.NUMBER, SlurmField.JOB_SOCKETS_PER_NODE),
-    /** Of one node or of one CPU, without saying which. */
+    /** Per node or per CPU; squeue does not show which. */
     MEMORY("MinMemory", Kind.MEMORY, SlurmField.JOB_MEMORY_PER_NODE),
-    /** What the job holds, or held; of a job without nodes, what it asks for. */
+    /** Allocated TRES, also of an ended job; requested TRES of a job without nodes. */
     TRES("tres-alloc", Kind.TRES, SlurmField.JOB_TRES_ALLOCATED),
     PER_JOB("tres-per-job", Kind.TEXT, SlurmField.JOB_TRES_PER_JOB),
     PER_NODE("tres-per-node", Kind.TEXT, SlurmField.JOB_TRES_PER_NODE),
@@ -46,7 +46,7 @@ enum SqueueColumn {
     TASKS_PER_BOARD("NTPerBoard", Kind.SET_NUMBER, SlurmField.JOB_TASKS_PER_BOARD),
     CORE_SPEC("CoreSpec", Kind.CORE_SPEC, SlurmField.JOB_CORE_SPEC),
     OVER_SUBSCRIBE("OverSubscribe", Kind.SHARED, SlurmField.JOB_SHARED),
-    /** From 26.05 on; OverSubscribe says nothing of whole nodes there. */
+    /** From 26.05, where OverSubscribe does not show whole-node allocations. */
     EXCLUSIVE("Exclusive", Kind.EXCLUSIVE, SlurmField.JOB_SHARED),
     EXIT_CODE("exit_code", Kind.EXIT_CODE, SlurmField.JOB_RETURN_CODE),
     ALLOCATED_NODES("NodeList", Kind.TEXT, SlurmField.JOB_ALLOCATED_NODES),
@@ -65,15 +65,15 @@ enum SqueueColumn {
     private final Kind kind;
     private final SlurmField field;
 
-    /** How a value is written. */
+    /** The format of a value. */
     enum Kind {
         /** Digits; anything else, such as N/A, is unknown. */
         NUMBER,
-        /** The same, where 0 means unset too. */
+        /** Like {@link #NUMBER}, but 0 also means unset. */
         SET_NUMBER,
         /** N/A and (null) are unknown. */
         TEXT,
-        /** As it is. */
+        /** Taken unchanged. */
         NAME,
         STATE,
         REASON,
@@ -107,7 +107,7 @@ enum SqueueColumn {
     }
 
     /**
-     * The columns to ask for, in order.
+     * Returns the columns to request, in order.
      *
      * @param release release of squeue, such as {@code 24.11.5}
      */

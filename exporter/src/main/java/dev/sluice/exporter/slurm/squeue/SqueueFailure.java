@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What a failure of squeue means. */
+/** Turns failures of squeue into {@link FetchFailure}s. */
 final class SqueueFailure {
 
     private static final Pattern COLUMN = Pattern.compile("Invalid job format specification: ([A-Za-z_-]{1,40})");
@@ -26,7 +26,10 @@ final class SqueueFailure {
 
     private SqueueFailure() {}
 
-    /** The failure, where squeue did not do what was asked; a column that it does not know is no error to squeue itself. */
+    /**
+     * Returns the failure if squeue did not do what was requested; squeue itself does not treat an unknown column as an
+     * error.
+     */
     static Optional<FetchFailure> of(Command.Exit exit, String program, String release) {
         Matcher column = COLUMN.matcher(exit.error());
         if (column.find()) {
@@ -43,7 +46,7 @@ final class SqueueFailure {
                 kind(text), program + " ended with exit code " + exit.code() + ": " + shortened(text)));
     }
 
-    /** As much of an error as fits into a line. */
+    /** Returns the beginning of an error, short enough for one line. */
     static String shortened(String text) {
         return text.substring(0, Math.min(MAX_TEXT, text.length()));
     }
@@ -53,7 +56,7 @@ final class SqueueFailure {
         return KINDS.entrySet().stream()
                 .filter(known -> lower.contains(known.getKey()))
                 .map(Map.Entry::getValue)
-                // Of several the first in the order of the enum: the result does not depend on the map.
+                // Takes the first match in enum order, so that the result does not depend on the map.
                 .sorted()
                 .findFirst()
                 .orElse(FailureKind.UNEXPECTED_STATUS);

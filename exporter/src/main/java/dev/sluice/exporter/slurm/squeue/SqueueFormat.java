@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * The columns of one call of squeue, and what stands behind each: no text of a user can hold it, because nobody knows it
- * before the call.
+ * The columns of one call of squeue and the separator after each column. A user's text cannot contain the separator,
+ * because it is random for each call.
  *
- * @param columns the columns in order
- * @param separator begins with a control character; holds no digit first, no comma and no colon
+ * @param columns columns in order
+ * @param separator begins with a control character, not followed by a digit; contains no comma and no colon
  */
 record SqueueFormat(List<SqueueColumn> columns, String separator) {
 
@@ -20,12 +20,12 @@ record SqueueFormat(List<SqueueColumn> columns, String separator) {
         columns = List.copyOf(columns);
     }
 
-    /** With a separator made of random letters. */
+    /** Returns a format whose separator ends in random letters. */
     static SqueueFormat of(List<SqueueColumn> columns, String random) {
         return new SqueueFormat(columns, UNIT_SEPARATOR + random);
     }
 
-    /** The value of {@code -O}: 0 is the width that cuts nothing. */
+    /** Returns the value of {@code -O}; width 0 truncates nothing. */
     String option() {
         return columns.stream().map(column -> column.title() + ":0" + separator).collect(Collectors.joining(","));
     }

@@ -12,7 +12,7 @@ import dev.sluice.exporter.slurm.schema.SlurmField;
 import java.util.List;
 import java.util.Optional;
 
-/** Makes the jobs of one call of squeue, one record of all lines with the same JobId. */
+/** Builds the jobs of one call of squeue: one record from all lines with the same JobId. */
 final class SqueueJobs implements SqueueLines.Listener {
 
     private final List<SqueueColumn> columns;
@@ -30,10 +30,10 @@ final class SqueueJobs implements SqueueLines.Listener {
     private long kept;
 
     /**
-     * How much of an output is kept.
+     * Limits of the kept output.
      *
-     * @param records job records
-     * @param bytes of lines of records
+     * @param records maximum number of job records
+     * @param bytes maximum size of the records' lines in bytes
      */
     record Limits(int records, long bytes) {}
 
@@ -105,18 +105,18 @@ final class SqueueJobs implements SqueueLines.Listener {
         }
     }
 
-    /** The output has ended. */
+    /** Ends the output and returns the jobs. */
     List<Job> end() {
         close();
         return jobs.list();
     }
 
-    /** The call has failed: what was kept for the next is dropped. */
+    /** Drops what was kept for the next call, because this one failed. */
     void abandon() {
         assembler.abandon();
     }
 
-    /** Lines that are no job records. */
+    /** Returns the number of unreadable job records. */
     int unreadable() {
         return unreadable;
     }

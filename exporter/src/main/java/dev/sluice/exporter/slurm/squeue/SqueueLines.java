@@ -5,10 +5,13 @@ import dev.sluice.exporter.poll.FetchFailure;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Splits squeue's output into the values of its lines, as the bytes arrive. A line break within a value ends no line. */
+/**
+ * Splits squeue's output into the values of its lines as the bytes arrive. A line break within a value does not end the
+ * line.
+ */
 final class SqueueLines {
 
-    /** More than a hostlist of 10,000 nodes that have nothing in common. */
+    /** Longer than a hostlist of 10,000 nodes whose names have nothing in common. */
     static final int MAX_LINE_BYTES = 1 << 20;
 
     private static final int FIRST_ROOM = 1 << 12;
@@ -18,17 +21,17 @@ final class SqueueLines {
     private final Listener listener;
     private byte[] line = new byte[FIRST_ROOM];
     private int length;
-    /** How many bytes of the separator have come, and the one that is expected next; 0 within a text. */
+    /** Position of the expected byte in the separator, from 1; 0 within a text. */
     private int scanned;
 
     private int columns;
 
-    /** Takes the values of one line. */
+    /** Receives the values of one line. */
     interface Listener {
         void line(Line values) throws FetchFailure;
     }
 
-    /** The values of a line, in the order of the columns; good until the next line. */
+    /** The values of a line, in column order; valid until the next line. */
     final class Line {
 
         private Line() {}
@@ -66,7 +69,7 @@ final class SqueueLines {
         }
     }
 
-    /** Where the separator may begin: at its first byte, which it has nowhere else. */
+    /** Returns the end of the text: the next first byte of the separator, which the separator contains only once. */
     private int endOfText(byte[] bytes, int from, int count) {
         byte first = separator[0];
         int end = from;
@@ -86,7 +89,7 @@ final class SqueueLines {
             scanned++;
         }
         if (next < count) {
-            // It was a part of a text. Its next byte may begin the separator.
+            // The bytes were part of a text. The next byte may begin the separator.
             add(separator, 0, scanned - 1);
             scanned = 0;
         }
@@ -120,7 +123,7 @@ final class SqueueLines {
         columns = 0;
     }
 
-    /** The output has ended. */
+    /** Ends the output, which must not end within a line. */
     void end() throws FetchFailure {
         if (length > 0 || scanned > 0 || columns > 0) {
             throw undecodable("the output of squeue ends within a line");

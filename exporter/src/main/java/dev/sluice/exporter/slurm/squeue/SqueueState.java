@@ -2,12 +2,12 @@ package dev.sluice.exporter.slurm.squeue;
 
 import java.util.Optional;
 
-/** The one state that squeue shows of a job: where a flag stands in its place, the base state is hidden. */
+/** The only state that squeue shows for a job: a flag hides the base state. */
 final class SqueueState {
 
     private SqueueState() {}
 
-    /** The base state that a flag goes with; empty where there is no flag, or several base states may have it. */
+    /** Returns the base state that a state implies; empty if it implies none or several. */
     static Optional<String> base(String state) {
         return switch (state) {
             case "PENDING", "REQUEUED", "REQUEUE_FED", "REQUEUE_HOLD", "SPECIAL_EXIT", "RESV_DEL_HOLD", "EXPEDITING" ->

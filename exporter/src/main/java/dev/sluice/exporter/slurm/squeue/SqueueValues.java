@@ -9,7 +9,10 @@ import dev.sluice.exporter.slurm.decode.FieldValues;
 import dev.sluice.exporter.slurm.records.TextCache;
 import dev.sluice.exporter.slurm.schema.SlurmField;
 
-/** Puts the values of squeue's columns in the place of the members of slurmrestd's records. What squeue does not say is not given. */
+/**
+ * Maps the values of squeue's columns to the members of slurmrestd's records. Values that squeue does not show are
+ * missing.
+ */
 final class SqueueValues {
 
     private static final int MAX_DIGITS = 18;
@@ -27,7 +30,6 @@ final class SqueueValues {
         this.texts = texts;
     }
 
-    /** Begins the next record. */
     void clear() {
         values.clear();
         state = "";
@@ -35,7 +37,7 @@ final class SqueueValues {
         nodeMebibytes = 0;
     }
 
-    /** All columns but that of the task have been put. */
+    /** Completes the record after all columns except the task's have been put. */
     FieldValues complete() {
         SqueueState.base(state).ifPresent(base -> values.text(SlurmField.JOB_STATE, base));
         memory();
@@ -68,7 +70,10 @@ final class SqueueValues {
         }
     }
 
-    /** Where only one of the two makes the sum that the TRES string says, that one it is; else that of a node, the less. */
+    /**
+     * Assigns the memory per CPU if only that yields the total in the TRES string; otherwise per node, the lower
+     * amount.
+     */
     private void memory() {
         if (nodeMebibytes == 0) {
             return;
@@ -103,7 +108,7 @@ final class SqueueValues {
         values.text(field, field.type() == SlurmField.Type.NAME ? BoundedName.of(text) : text);
     }
 
-    /** Of a user that the host does not know, squeue shows the number. */
+    /** Skips numbers: squeue shows the user ID of a user that the host does not know. */
     private void user(SlurmField field, String value) {
         if (!isNumber(value)) {
             text(field, value);
@@ -137,7 +142,7 @@ final class SqueueValues {
         }
     }
 
-    /** {@code 1-02:03:04}, {@code 2:03:04} or {@code 3:04}, as minutes. */
+    /** Reads {@code 1-02:03:04}, {@code 2:03:04} or {@code 3:04} as minutes. */
     private void duration(SlurmField field, String value) {
         long days = 0;
         long seconds = 0;

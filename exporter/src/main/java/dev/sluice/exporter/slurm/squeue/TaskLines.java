@@ -3,15 +3,15 @@ package dev.sluice.exporter.slurm.squeue;
 import dev.sluice.exporter.model.job.ArrayTasks;
 
 /**
- * Counts the lines that {@code squeue -r} prints of one record of unstarted array tasks. Where such a record has more than
- * five tasks at equal distances ({@code --array=0-98:2}), squeue leaves out the last one.
+ * Counts the lines that {@code squeue -r} prints for one record of unstarted array tasks. If such a record has more
+ * than five tasks with equal steps ({@code --array=0-98:2}), squeue omits the last one.
  */
 final class TaskLines {
 
-    /** Slurm writes more tasks than these as a range with a step, */
+    /** Slurm writes only more tasks than this as a range with a step. */
     private static final int STEP_TASKS = 5;
 
-    /** where the last is further than this from the first. */
+    /** Slurm writes a range with a step only if the last task ID exceeds the first by more than this. */
     private static final long STEP_DISTANCE = 10;
 
     private long tasks;
@@ -20,7 +20,6 @@ final class TaskLines {
     private long step;
     private boolean even;
 
-    /** Begins the next record. */
     void clear() {
         tasks = 0;
         first = 0;
@@ -29,7 +28,6 @@ final class TaskLines {
         even = true;
     }
 
-    /** A line with that task. */
     void add(long id) {
         if (tasks == 0) {
             first = id;
@@ -42,7 +40,7 @@ final class TaskLines {
         tasks++;
     }
 
-    /** The tasks as {@link ArrayTasks} reads them: how many, and whether there may be one more. */
+    /** Returns the tasks in the format of {@link ArrayTasks}: their number, and whether there may be one more. */
     String text() {
         boolean spaced = tasks >= STEP_TASKS && even && step > 1;
         if (spaced && isStep(tasks, last)) {

@@ -1,4 +1,4 @@
-/** Reads jobs from Slurm's own command squeue, on hosts that have it. */
+/** Reads jobs with Slurm's own command squeue, on hosts where it is installed. */
 @NullMarked
 package dev.sluice.exporter.slurm.squeue;
 
