@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** Answers requests for the fair share and the limits of a user or an account; the list of jobs has the jobs. */
+/** Answers requests for the fair share and the limits of a user or an account. {@link ListAnswers} serves the jobs. */
 final class AccountingAnswers {
 
     private static final int OK = 200;
@@ -43,7 +43,7 @@ final class AccountingAnswers {
         return answer(request, (cluster, here, now) -> account(cluster, here, asked, now));
     }
 
-    /** The content of one cluster's part of an answer. */
+    /** Creates one cluster's part of a response. */
     @FunctionalInterface
     private interface Content {
         ObjectNode of(ClusterView cluster, Visibility here, Instant now);
@@ -72,7 +72,7 @@ final class AccountingAnswers {
         List<Share> shares = constraints.shares().stream()
                 .filter(share -> user.filter(share.user()::equals).isPresent() && here.showsUsageOf(share.user()))
                 .toList();
-        // The use of a user's limits tells how many jobs this user has.
+        // The usage of a limit reveals the number of the user's jobs.
         List<ReachedLimit> limits = user.filter(here::showsJobsOf)
                 .map(name -> limits(cluster, own -> own.ofUser(name), now))
                 .orElse(List.of());
@@ -88,7 +88,7 @@ final class AccountingAnswers {
                         constraints.shares().stream().map(share -> new Account(share.account(), share.user())))
                 .flatMap(Function.identity())
                 .filter(one -> one.isShownAs(asked, here))
-                // The reader's own account shows more than the same account of others.
+                // Prefers the reader's own record, which shows more than the records of other users.
                 .min(Comparator.comparing(one -> !here.owns(one.user())));
         List<Share> shares = constraints.shares().stream()
                 .filter(share -> new Account(share.account(), share.user()).isShownAs(asked, here)
@@ -108,9 +108,9 @@ final class AccountingAnswers {
     }
 
     /**
-     * An account in a record.
+     * The account of a job, a limit or a share.
      *
-     * @param user owner of the record; empty for the account's own
+     * @param user user of the job or share; empty for the account itself
      */
     private record Account(String name, String user) {
 
@@ -121,7 +121,7 @@ final class AccountingAnswers {
 
     private static List<ReachedLimit> limits(
             ClusterView cluster, Function<OwnLimits, List<ReachedLimit>> limits, Instant now) {
-        // Without a list of jobs the use of a limit is not known, and 0 would be wrong.
+        // Without the job list, the usage of a limit is unknown, and 0 would be wrong.
         return cluster.queueAt(now)
                 .map(queue -> limits.apply(new OwnLimits(queue.jobs(), cluster.constraintsAt(now))))
                 .orElse(List.of());

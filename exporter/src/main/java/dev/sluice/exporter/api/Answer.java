@@ -26,7 +26,7 @@ record Answer(int status, Map<String, String> headers, Body body) {
         /** A body created piece by piece while it is sent. */
         record Pieces(Iterator<Buffer> pieces) implements Body {}
 
-        /** Not known yet: the whole answer is made on a worker thread, because it visits every job. */
+        /** A response that a worker thread creates, because it visits every job. */
         record Search(Supplier<Answer> answer) implements Body {}
     }
 
@@ -46,7 +46,7 @@ record Answer(int status, Map<String, String> headers, Body body) {
         return new Answer(status, Map.of(CONTENT_TYPE, "application/json"), new Body.Pieces(pieces));
     }
 
-    /** An answer that takes longer than the event loop may wait. */
+    /** Returns a response that a worker thread creates, because it takes too long for the event loop. */
     static Answer search(Supplier<Answer> answer) {
         return new Answer(0, Map.of(), new Body.Search(answer));
     }

@@ -9,8 +9,8 @@ import java.util.function.Function;
  * A request to a resource.
  *
  * @param segments variable parts of the path, in order
- * @param admitted true if the client may read more than probes may
- * @param visibility what the reader may see
+ * @param admitted true if the client has access to the whole API
+ * @param visibility visibility for the reader
  * @param header first value of a header, by name
  * @param query first value of a query parameter, by name; throws {@link BadQuery} for a malformed query
  */
@@ -21,7 +21,7 @@ record ApiRequest(
         Function<String, Optional<String>> header,
         Function<String, Optional<String>> query) {
 
-    /** A query that cannot be answered, with a message that says what to change. */
+    /** An invalid query. The message says what to change. */
     static final class BadQuery extends RuntimeException {
 
         private static final long serialVersionUID = 1;
@@ -35,7 +35,7 @@ record ApiRequest(
         }
     }
 
-    /** Whether the answer is for a terminal. */
+    /** Returns true if the query requests plain text for a terminal. */
     boolean asksForText() {
         return query.apply("format").filter("text"::equals).isPresent();
     }

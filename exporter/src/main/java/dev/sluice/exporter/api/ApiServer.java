@@ -40,8 +40,8 @@ public final class ApiServer {
     private static final int HANDSHAKE_SECONDS = 5;
 
     /**
-     * More than probes, Prometheus, adapters and browsers need. Each connection holds at most 20 kB before its first
-     * request.
+     * Maximum number of connections, more than probes, Prometheus, adapters and browsers need. Each connection uses at
+     * most 20 kB before its first request.
      */
     static final int MAX_CONNECTIONS = 256;
 
@@ -54,18 +54,16 @@ public final class ApiServer {
      */
     private static final int NEXT_HEAD_SECONDS = 75;
 
-    /**
-     * Maximum bytes of a request before its response; together with {@link #MAX_CONNECTIONS} this limits the memory.
-     */
+    /** Maximum size of a request's headers in bytes; together with {@link #MAX_CONNECTIONS} this limits the memory. */
     private static final int MAX_HEAD_BYTES = 8 * 1024;
 
-    /** The fastest: a list of jobs shrinks to a tenth with it already. */
+    /** The fastest level; it already compresses a job list to a tenth. */
     private static final int COMPRESSION_LEVEL = 1;
 
     private static final int UNAUTHORIZED = 401;
     private static final int TOO_MANY_REQUESTS = 429;
 
-    /** The kubelet's paths: its probes have no credentials and no certificate. */
+    /** Paths of the kubelet's probes, which have no credentials and no certificate. */
     private static final Set<String> OPEN = Set.of("/livez", "/readyz");
 
     private final HttpServer server;
@@ -77,11 +75,11 @@ public final class ApiServer {
     private final Searches searches;
 
     /**
-     * @param host address or name to listen on; {@code 0.0.0.0} for all
+     * @param host address or name to listen on; {@code 0.0.0.0} for all addresses
      * @param port port to listen on; 0 for a free one
      * @param protection access rules and server certificate
-     * @param proxy proxy that names the reader of a request
-     * @param sources sources of the responses
+     * @param proxy trusted proxy that identifies the reader of a request
+     * @param sources data for the responses
      */
     public ApiServer(
             Vertx vertx,
@@ -117,7 +115,7 @@ public final class ApiServer {
         return new AcceptLimit(MAX_CONNECTIONS, Duration.ofSeconds(FIRST_HEAD_SECONDS));
     }
 
-    /** HttpServerOptions takes these settings one by one, not as the SSLOptions of {@link #ssl}. */
+    /** Copies each setting, because HttpServerOptions does not accept the SSLOptions of {@link #ssl}. */
     private static void serveWith(HttpServerOptions options, ServerCertificate certificate) {
         ServerSSLOptions ssl = ssl(certificate);
         options.setSsl(true)
@@ -194,7 +192,9 @@ public final class ApiServer {
         return Answer.text(status.ready() ? 200 : 503, text);
     }
 
-    /** Binds and starts to serve. Returns the bound port. Fails if the host is unknown or the port is taken. */
+    /**
+     * Binds the port and starts the server. Returns the bound port. Fails if the host is unknown or the port is taken.
+     */
     public Future<Integer> start() {
         connections.start();
         return server.connectionHandler(connections::opened)

@@ -14,7 +14,7 @@ import java.util.function.Supplier;
  * @param status current status
  * @param demand current demand
  * @param views current view of every cluster
- * @param visibility what readers see whom no trusted proxy names
+ * @param visibility visibility for readers that no trusted proxy identifies
  */
 public record ApiSources(
         Supplier<ExporterStatus> status,
@@ -22,7 +22,7 @@ public record ApiSources(
         Supplier<List<ClusterView>> views,
         Visibility visibility) {
 
-    /** The views of the clusters that the query names, or all, for its reader. */
+    /** Returns the cluster in the query, or all clusters, as the reader may see them. */
     List<ClusterView> views(ApiRequest request) {
         Optional<String> wanted = request.query().apply("cluster");
         return views.get().stream()
@@ -31,7 +31,7 @@ public record ApiSources(
                 .toList();
     }
 
-    /** The demand of all clusters for the reader of a request. */
+    /** Returns the demand of all clusters as the reader may see it. */
     DemandReport demand(ApiRequest request) {
         if (request.visibility().reader().isEmpty()) {
             return demand.get();

@@ -13,7 +13,9 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Answers requests below /api/v1/demand. Returns a number only while the signal is trusted, and an error otherwise. */
+/**
+ * Answers requests below /api/v1/demand. Returns numbers only while the signal is available, and an error otherwise.
+ */
 final class DemandAnswers {
 
     private static final int OK = 200;

@@ -27,11 +27,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The filters, the order and the page that the query of a request names.
+ * The filters, sort order and page in the query of a request.
  *
- * @param filters the value of each filter that is set
- * @param visibility what the reader may see
- * @param folded whether an array is one row for each of its states and reasons
+ * @param filters value of each filter in the query, by name
+ * @param visibility visibility for the reader
+ * @param folded true to show the records of an array with the same state and reason as one row
  */
 record JobSearch(Map<String, String> filters, Visibility visibility, Order order, int page, int limit, boolean folded) {
 
@@ -51,12 +51,15 @@ record JobSearch(Map<String, String> filters, Visibility visibility, Order order
     static final int DEFAULT_LIMIT = 100;
     static final int MAX_LIMIT = 500;
 
-    /** The jobs of the largest queue that the default memory limit holds; filters lead further. */
+    /**
+     * Maximum number of jobs that pages reach: the largest queue within the default memory limit. Filters reach the
+     * other jobs.
+     */
     static final int MAX_DEPTH = 200_000;
 
-    /** The orders of a list. */
+    /** The sort orders of a job list. */
     enum Order {
-        /** As {@code squeue --sort=-p,i} lists pending jobs. */
+        /** The highest priority first, like pending jobs in {@code squeue --sort=-p,i}. */
         PRIORITY,
         /** The longest wait first. */
         WAIT,
@@ -92,7 +95,7 @@ record JobSearch(Map<String, String> filters, Visibility visibility, Order order
         }
     }
 
-    /** Fails with {@link ApiRequest.BadQuery} where a value is none that can be. */
+    /** Reads the query of a request. Fails with {@link ApiRequest.BadQuery} if a value is invalid. */
     static JobSearch of(ApiRequest request) {
         value(request, "state")
                 .ifPresent(states ->
@@ -110,20 +113,20 @@ record JobSearch(Map<String, String> filters, Visibility visibility, Order order
         return new JobSearch(filters, request.visibility(), order, page, limit, request.asksFor("fold"));
     }
 
-    /** Whether the query asks for a user whom the reader may not know. */
+    /** Returns true if the query names a user that is hidden from the reader. */
     boolean namesHiddenUser() {
         return Optional.ofNullable(filters.get("user"))
                 .filter(user -> !visibility.answersFor(user))
                 .isPresent();
     }
 
-    /** The page of one cluster's jobs. */
+    /** Returns one page of a cluster's jobs. */
     JobList in(ClusterView cluster, List<Job> jobs, Instant now) {
         JobList.Page wanted = new JobList.Page(order.comparator(), (page - 1) * limit, limit, folded);
         return JobList.of(jobs, filter(cluster, now), wanted);
     }
 
-    /** Whether the reader sees a job of a cluster, and the job matches all filters. */
+    /** Returns a filter for the jobs of a cluster that the reader may see and that match the query. */
     Predicate<Job> filter(ClusterView cluster, Instant now) {
         Visibility here = visibility.within(cluster.privateData());
         return Stream.<Stream<Predicate<Job>>>of(
@@ -155,7 +158,7 @@ record JobSearch(Map<String, String> filters, Visibility visibility, Order order
                 .reduce(job -> here.showsJobsOf(job.user()), Predicate::and);
     }
 
-    /** The states of a list with commas, as {@code squeue --states} takes them. */
+    /** Splits a comma-separated list of states, in the format of {@code squeue --states}. */
     static Set<String> states(String value) {
         return Set.copyOf(Arrays.asList(value.split(",", -1)));
     }
@@ -168,14 +171,17 @@ record JobSearch(Map<String, String> filters, Visibility visibility, Order order
         return job -> job.arrayJobId() == array;
     }
 
-    /** Jobs that hold GPUs of a type; pending jobs that request them. */
+    /** Matches jobs with allocated GPUs of a type, and pending jobs that request such GPUs. */
     private static Predicate<Job> withGpus(String type) {
         return job -> (job.pending() ? job.request().gpus() : job.allocation().gpus())
                 .byType()
                 .containsKey(type);
     }
 
-    /** A type as answers name it: any, if a job names none, and untyped, if Slurm has none. */
+    /**
+     * Returns the internal name of a GPU type in responses. {@code any} (jobs that request no type) and {@code untyped}
+     * (GPUs without a type in Slurm) are {@link GpuCounts#UNTYPED}.
+     */
     static String gpuType(String name) {
         return name.equals("any") || name.equals(GpuCounts.label(GpuCounts.UNTYPED)) ? GpuCounts.UNTYPED : name;
     }
@@ -189,7 +195,7 @@ record JobSearch(Map<String, String> filters, Visibility visibility, Order order
                 job.holdsNodes() && Hostlist.parse(job.nodes()).names().stream().anyMatch(nodes::contains);
     }
 
-    /** The jobs on the nodes of a NodeSet, and the pending jobs that it serves. */
+    /** Matches jobs on the nodes of a NodeSet, and pending jobs that the demand assigns to the NodeSet. */
     private static Predicate<Job> ofNodeSet(ClusterView cluster, String name, Instant now) {
         Set<String> nodes = cluster.nodesAt(now).stream()
                 .flatMap(present -> present.nodes().stream())
@@ -216,7 +222,7 @@ record JobSearch(Map<String, String> filters, Visibility visibility, Order order
         return request.query().apply(name).filter(value -> !value.isEmpty());
     }
 
-    /** The one that the query names; fails with {@link ApiRequest.BadQuery} where there is none of that name. */
+    /** Returns the value with the name in the query. Fails with {@link ApiRequest.BadQuery} if the name is unknown. */
     static <T> Optional<T> known(ApiRequest request, String name, T[] all, Function<T, String> label) {
         return value(request, name).map(value -> oneOf(name, value, all, label));
     }

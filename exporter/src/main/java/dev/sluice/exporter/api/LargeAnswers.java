@@ -10,8 +10,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends large bodies piece by piece. Creates the next piece after the client has taken the previous ones, one per turn
- * of the event loop. At most {@link #MAX_ANSWERS} run at once, each within {@link #DEADLINE}. Used on one event loop.
+ * Sends large response bodies in pieces. Creates one piece per turn of the event loop, and only while the client keeps
+ * up. Sends at most {@link #MAX_ANSWERS} bodies at the same time, each within {@link #DEADLINE}. Used on one event
+ * loop.
  */
 final class LargeAnswers {
 
@@ -19,7 +20,7 @@ final class LargeAnswers {
 
     private static final Logger LOG = LoggerFactory.getLogger(LargeAnswers.class);
 
-    /** A slower client delays the next one. */
+    /** Deadline for one body, because a slow client delays the next one. */
     private static final Duration DEADLINE = Duration.ofSeconds(30);
 
     private final Vertx vertx;
@@ -78,7 +79,7 @@ final class LargeAnswers {
                     response.end().onComplete(unused -> end());
                 }
             } catch (RuntimeException e) {
-                // The status is already sent: only a broken connection tells the client.
+                // The status is already sent: only a reset connection reports the error to the client.
                 LOG.atError().setCause(e).log("cannot create the rest of an answer");
                 cutOff();
             }

@@ -29,7 +29,7 @@ final class ListAnswers {
     private static final int NOT_FOUND = 404;
     private static final int UNAVAILABLE = 503;
 
-    /** Jobs that a node's page lists; the list of jobs has the others. */
+    /** Maximum number of jobs in the response for one node; {@code /api/v1/jobs} lists all jobs. */
     private static final int MAX_JOBS_OF_NODE = 100;
 
     private final Clock clock;
@@ -40,7 +40,7 @@ final class ListAnswers {
         this.sources = sources;
     }
 
-    /** The jobs that match the filters of the query, a page of them. */
+    /** Returns one page of the jobs that match the filters of the query. */
     Answer jobs(ApiRequest request) {
         JobSearch search = JobSearch.of(request);
         if (search.namesHiddenUser()) {
@@ -72,7 +72,7 @@ final class ListAnswers {
         return object.set("jobs", JsonDocument.array(found.page(), row -> row(one, row)));
     }
 
-    /** The tasks of a folded array are those of all its records. */
+    /** The tasks of a folded array are the tasks of all its records. */
     private static ObjectNode row(JobJson one, JobList.Row row) {
         ObjectNode object = one.summary(row.job()).put("tasks", row.tasks());
         return row.records() > 1 ? object.put("folded", row.records()) : object;
@@ -84,7 +84,7 @@ final class ListAnswers {
         object.put("pages", Math.max(1, Math.min(pages, JobSearch.MAX_DEPTH / search.limit())));
     }
 
-    /** The running jobs with GPUs, those with the most GPU time first, and what they hold without need. */
+    /** Returns one page of the running jobs with GPUs, most GPU time first, with their wasted resources. */
     Answer waste(ApiRequest request) {
         JobSearch search = JobSearch.of(request);
         if (search.namesHiddenUser()) {
@@ -130,7 +130,7 @@ final class ListAnswers {
                 "jobs", JsonDocument.array(page, waste -> WasteJson.job(one.summary(waste.job()), waste, now)));
     }
 
-    /** The nodes that match the filters of the query, a page of them. */
+    /** Returns one page of the nodes that match the filters of the query. */
     Answer nodes(ApiRequest request) {
         NodeSearch search = NodeSearch.of(request);
         List<ClusterView> clusters = sources.views(request);
@@ -154,7 +154,7 @@ final class ListAnswers {
         return NodeJson.page(object, found, search.page(), search.limit());
     }
 
-    /** One node by its name, with the jobs on it. */
+    /** Returns one node by name, with its jobs. */
     Answer node(ApiRequest request) {
         String name = WhyAnswers.decoded(request.segments().get(0));
         List<ClusterView> clusters = sources.views(request);

@@ -13,16 +13,16 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * The filters of a list of nodes and the page of it that the query of a request names.
+ * The filters and page of a node list in the query of a request.
  *
- * @param filter whether a node matches
+ * @param filter filter for the nodes
  */
 record NodeSearch(Predicate<JoinedNode> filter, int page, int limit) {
 
-    /** More pages than any cluster needs. */
+    /** Maximum number of pages, more than any cluster needs. */
     private static final int MAX_PAGES = 10_000;
 
-    /** All GPUs of a node, or a part of them, as {@link Capacity} splits them. */
+    /** All GPUs of a node, or one of the parts in {@link Capacity}. */
     private enum GpuPart {
         ANY,
         ALLOCATED,
@@ -44,7 +44,7 @@ record NodeSearch(Predicate<JoinedNode> filter, int page, int limit) {
         }
     }
 
-    /** Fails with {@link ApiRequest.BadQuery} where a value is none that can be. */
+    /** Reads the query of a request. Fails with {@link ApiRequest.BadQuery} if a value is invalid. */
     static NodeSearch of(ApiRequest request) {
         int limit = JobSearch.number(request, "limit", NodeJson.MAX_NODES, NodeJson.MAX_NODES);
         Predicate<JoinedNode> filter = where(

@@ -13,21 +13,21 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLPeerUnverifiedException;
 
-/** Finds out who asks, and what this reader may see. */
+/** Identifies the reader of a request and returns the visibility for this reader. */
 final class Readers {
 
     private final TrustedProxy proxy;
     private final Visibility anybody;
 
     /**
-     * @param anybody what readers see whom the proxy does not name
+     * @param anybody visibility for readers that the proxy does not identify
      */
     Readers(TrustedProxy proxy, Visibility anybody) {
         this.proxy = proxy;
         this.anybody = anybody;
     }
 
-    /** The value of the header Vary: caches must not answer one reader with the answer for another. */
+    /** Returns the value of the Vary header: caches must not serve one reader's response to another reader. */
     Optional<String> vary() {
         return Optional.of(String.join(", ", proxy.headers())).filter(names -> !names.isEmpty());
     }
@@ -49,7 +49,7 @@ final class Readers {
                 : anybody.forReader(identity.user(), new PrivateData(identity.ownJobsOnly(), identity.ownJobsOnly()));
     }
 
-    /** The client's certificate, which the handshake has verified; empty without one. */
+    /** Returns the client's certificate, verified in the TLS handshake; empty without a certificate. */
     static Optional<X509Certificate> certificate(HttpServerRequest request) {
         try {
             Certificate[] shown =

@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The text of /readyz, for people. */
+/** Explains in /readyz why the exporter is not ready. */
 final class Readiness {
 
     private Readiness() {}

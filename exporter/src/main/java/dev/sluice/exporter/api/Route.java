@@ -8,7 +8,7 @@ import java.util.function.Function;
 /** Maps paths to a resource. */
 sealed interface Route {
 
-    /** Returns the path for people. */
+    /** Returns the path as shown in error messages. */
     String shown();
 
     /** Returns the variable parts of a matching path; empty for other paths. */
@@ -29,7 +29,7 @@ sealed interface Route {
      * The paths below a prefix, with one segment per name.
      *
      * @param prefix path with a trailing slash
-     * @param names meanings of the segments; unescaped, because Kubernetes names need no escapes
+     * @param names names of the segments; not decoded, because Kubernetes names need no escapes
      */
     record Below(String prefix, List<String> names, Function<ApiRequest, Answer> resource) implements Route {
 

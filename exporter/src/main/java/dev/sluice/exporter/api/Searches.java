@@ -5,10 +5,10 @@ import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
 import java.util.function.Supplier;
 
-/** Makes answers that visit every job, one at a time on a thread of its own. Used on one event loop. */
+/** Creates responses that visit every job, one at a time on a worker thread. Used on one event loop. */
 final class Searches {
 
-    /** Searches that run or wait; one takes a tenth of a second at 100,000 jobs. */
+    /** Maximum number of running and queued searches. A search takes a tenth of a second at 100,000 jobs. */
     static final int MAX_SEARCHES = 16;
 
     private final WorkerExecutor executor;
@@ -18,12 +18,12 @@ final class Searches {
         this.executor = vertx.createSharedWorkerExecutor("api-search", 1);
     }
 
-    /** Whether another search may be added. */
+    /** Returns true if another search may be queued. */
     boolean admit() {
         return running < MAX_SEARCHES;
     }
 
-    /** The answer, on the event loop again. */
+    /** Creates a response on the worker thread and returns it on the event loop. */
     Future<Answer> make(Supplier<Answer> search) {
         running++;
         return executor.executeBlocking(search::get).onComplete(unused -> running--);

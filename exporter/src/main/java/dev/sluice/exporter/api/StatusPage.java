@@ -14,7 +14,7 @@ import java.util.Objects;
 /** The status page: a few static files, which load all data from the API. */
 final class StatusPage {
 
-    /** The page's files besides the page itself. */
+    /** The files of the page except {@code index.html}. */
     static final List<String> PARTS = List.of(
             "/page.css",
             "/page.js",
@@ -94,7 +94,7 @@ final class StatusPage {
         }
     }
 
-    /** Weak, because the same tag names the compressed form. */
+    /** Returns a weak ETag, because the compressed content has the same tag. */
     private static String etag(byte[] bytes) {
         try {
             byte[] digest = MessageDigest.getInstance("SHA-256").digest(bytes);

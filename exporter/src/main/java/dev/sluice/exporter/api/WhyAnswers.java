@@ -43,9 +43,9 @@ final class WhyAnswers {
     private final ApiSources sources;
 
     /**
-     * The jobs that a request is about.
+     * The jobs in a response.
      *
-     * @param visibility what its reader may see
+     * @param visibility visibility for the reader
      */
     private record Matching(Visibility visibility, Predicate<Job> match) {
 
@@ -158,7 +158,7 @@ final class WhyAnswers {
         return text ? Answer.text(OK, WhyText.jobs(document)) : Answer.json(OK, JsonDocument.bytes(document));
     }
 
-    /** Why a source of each cluster is not shown; what is withheld is not absent. */
+    /** Returns the reason for each cluster that withholds the data of a source: withheld data is not missing data. */
     static List<String> withheld(List<ClusterView> clusters, SlurmSource source, Instant now) {
         return clusters.stream()
                 .flatMap(cluster ->
@@ -171,7 +171,7 @@ final class WhyAnswers {
         JobList all = JobList.of(queue.jobs(), match.in(cluster), new JobList.Page(order, 0, MAX_JOBS, false));
         ObjectNode object = JsonDocument.object().put("cluster", cluster.name());
         JsonDocument.age(object, queue.at(), now);
-        // While jobs are unreadable, the answer comes from an earlier poll.
+        // If the last poll of the jobs failed, the response is from an earlier poll.
         cluster.source(SlurmSource.JOBS)
                 .flatMap(SourceStatus::failure)
                 .ifPresent(failure -> object.put(

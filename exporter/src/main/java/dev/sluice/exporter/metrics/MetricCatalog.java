@@ -29,8 +29,7 @@ import dev.sluice.exporter.metrics.process.SelfMetrics;
 import java.util.List;
 
 /**
- * Every family that the exporter publishes, in the order in which they stand on /metrics. {@code docs/metrics.md} is
- * rendered from it.
+ * All metric families of the exporter, in the order of /metrics. {@code docs/metrics.md} is rendered from the catalog.
  */
 public final class MetricCatalog {
 
@@ -63,7 +62,7 @@ public final class MetricCatalog {
 
     private MetricCatalog() {}
 
-    /** All families, in order. */
+    /** Returns all families, in order. */
     public static List<MetricFamily> families() {
         return SECTIONS.stream()
                 .<Family<?>>flatMap(section -> section.families().stream())
@@ -71,7 +70,7 @@ public final class MetricCatalog {
                 .toList();
     }
 
-    /** The family of that name. */
+    /** Returns the family with this name. */
     public static MetricFamily family(String name) {
         return families().stream()
                 .filter(family -> family.name().equals(name))

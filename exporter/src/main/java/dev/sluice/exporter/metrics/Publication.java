@@ -5,13 +5,13 @@ import java.time.Instant;
 import java.util.Comparator;
 
 /**
- * What one source of one cluster has to publish, until the next publication of the same cluster and source replaces it
- * or until it is too old.
+ * The metrics of one source of one cluster, valid until they expire or the next publication of the same cluster and
+ * source replaces them.
  *
  * @param cluster cluster name
  * @param source source name, such as {@code jobs}; the families of two sources never overlap
  * @param batch the metrics
- * @param expiresAt from when on the numbers must no longer be served
+ * @param expiresAt time from which the numbers must not be served
  */
 public record Publication(String cluster, String source, MetricBatch batch, Instant expiresAt) {
 

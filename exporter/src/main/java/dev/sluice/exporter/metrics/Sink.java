@@ -1,8 +1,8 @@
 package dev.sluice.exporter.metrics;
 
-/** Somewhere that metrics are published to. */
+/** A destination of metrics. */
 public interface Sink {
 
-    /** Replaces what the same cluster and source published before. Called on the event loop: must not block. */
+    /** Replaces the previous publication of the same cluster and source. Called on the event loop: must not block. */
     void publish(Publication publication);
 }

@@ -1,4 +1,4 @@
-/** The metric catalogue, and what is published to sinks. */
+/** The metric catalog, and the publications for sinks. */
 @NullMarked
 package dev.sluice.exporter.metrics;
 

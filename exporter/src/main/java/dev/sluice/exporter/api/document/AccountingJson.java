@@ -13,16 +13,16 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalDouble;
 
-/** Fair share and limits of one user or one account. Unknown numbers are left out. */
+/** Encodes the fair share and limits of one user or one account. Omits unknown numbers. */
 public final class AccountingJson {
 
-    /** The account of a large group has more users; the ones with the highest usage come first. */
+    /** Maximum number of shares, highest usage first. The account of a large group has more users. */
     static final int MAX_SHARES = 50;
 
     private static final List<SlurmSource> SOURCES = List.of(
             SlurmSource.JOBS, SlurmSource.PARTITIONS, SlurmSource.SHARES, SlurmSource.QOS, SlurmSource.ASSOCIATIONS);
 
-    /** The account's own share before those of its users, then the highest usage first. */
+    /** The account's own share first, then its users by usage, highest first. */
     private static final Comparator<Share> ORDER = Comparator.<Share, Boolean>comparing(
                     share -> !share.user().isEmpty())
             .thenComparing(Share::usage, Comparator.reverseOrder())
@@ -33,10 +33,10 @@ public final class AccountingJson {
     private AccountingJson() {}
 
     /**
-     * The fair share and limits of one cluster.
+     * Encodes the fair share and limits in one cluster.
      *
-     * @param visibility what the reader may see
-     * @param ofLimits the same for the names in the limits
+     * @param visibility visibility for the reader
+     * @param ofLimits visibility for the names in the limits
      */
     public static ObjectNode of(
             ClusterView cluster,
@@ -85,7 +85,7 @@ public final class AccountingJson {
         object.put("usageSeconds", Math.round(share.usage()));
         number(object, "usageRatio", share.usageRatio());
         number(object, "factor", share.factor());
-        // JSON has no infinity, which is the level without any usage.
+        // Without usage, the level is infinite, which JSON cannot represent.
         number(object, "level", share.level());
         return object;
     }

@@ -7,13 +7,13 @@ import dev.sluice.exporter.model.GpuCounts;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** Encodes GPUs by type. GPUs without a type have the same words as in metrics. */
+/** Encodes GPUs by type. GPUs without a type have the same names as in the metrics. */
 final class GpuJson {
 
-    /** GPUs of a node without a type. */
+    /** Name for GPUs of a node without a type. */
     private static final String UNTYPED = "untyped";
 
-    /** GPUs of a job that accepts any type. */
+    /** Name for GPUs of a job that accepts any type. */
     private static final String ANY = "any";
 
     private GpuJson() {}

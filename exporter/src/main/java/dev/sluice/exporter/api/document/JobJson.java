@@ -19,10 +19,10 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** One job record: its reason, its queue position, its request and the existing resources. */
+/** Encodes a job record with its reason, queue positions, request and the existing resources. */
 public final class JobJson {
 
-    /** Of a job that nothing in its partitions precedes, although its reason says so. */
+    /** The meaning of reason {@code Priority} for a job that is first in all its partitions. */
     private static final String FIRST_BY_PRIORITY =
             "No pending job of the partition has a higher priority. Jobs of other partitions on the same nodes can be ahead,"
                     + " or slurmctld has not considered the job since the queue changed.";
@@ -45,7 +45,7 @@ public final class JobJson {
                 now);
     }
 
-    /** What a list shows of a job. */
+    /** Encodes a job for a list. */
     public ObjectNode summary(Job job) {
         ObjectNode object = identity(job);
         object.put("state", job.state().label());
@@ -62,7 +62,7 @@ public final class JobJson {
         return object.set("asks", asks(job.request()));
     }
 
-    /** All that is known of a job. */
+    /** Encodes all details of a job. */
     public ObjectNode job(Job job) {
         ObjectNode object = summary(job);
         if (job.pending()) {
@@ -101,7 +101,7 @@ public final class JobJson {
         return object;
     }
 
-    /** Commands name this job, its account and its QOS. */
+    /** Inserts the job's id, account and QOS into the commands. */
     private void putMeaning(ObjectNode object, Job job, List<QueuePlace> places) {
         Explanation explanation = PendingReason.of(job.reason()).explanation();
         String todo = explanation

@@ -40,7 +40,7 @@ public final class JsonDocument {
         return array;
     }
 
-    /** A document of version {@value NowJson#VERSION} with an element for each cluster. */
+    /** Returns a document of version {@value NowJson#VERSION} with an element for each cluster. */
     public static ObjectNode clusters(List<ClusterView> clusters, Function<ClusterView, ObjectNode> content) {
         return object().put("version", NowJson.VERSION).set("clusters", array(clusters, content));
     }
@@ -93,8 +93,8 @@ public final class JsonDocument {
     }
 
     /**
-     * Returns a document in pieces of at least 32 KiB, except the last. Each part is written only when its piece is
-     * taken.
+     * Returns a document in pieces of at least 32 KiB, except the last. Writes each part only when its piece is
+     * requested.
      */
     static Iterator<Buffer> pieces(List<Part> parts) {
         return new Pieces(parts.iterator());

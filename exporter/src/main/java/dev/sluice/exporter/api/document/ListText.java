@@ -10,21 +10,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.StringJoiner;
 
-/** Lists of jobs and nodes for a terminal, from their JSON. */
+/** Renders lists of jobs and nodes as plain text for a terminal, from their JSON. */
 public final class ListText {
 
     private final StringBuilder out = new StringBuilder();
 
     private ListText() {}
 
-    /** The document of /api/v1/jobs. */
+    /** Renders the document of /api/v1/jobs. */
     public static String jobs(JsonNode document) {
         ListText text = new ListText();
         document.path("clusters").forEach(text::jobsOf);
         return text.out.toString();
     }
 
-    /** The document of /api/v1/nodes. */
+    /** Renders the document of /api/v1/nodes. */
     public static String nodes(JsonNode document) {
         ListText text = new ListText();
         for (JsonNode cluster : document.path("clusters")) {
@@ -36,7 +36,7 @@ public final class ListText {
         return text.out.toString();
     }
 
-    /** The document of /api/v1/nodes/{name}. */
+    /** Renders the document of /api/v1/nodes/{name}. */
     public static String node(JsonNode document) {
         ListText text = new ListText();
         for (JsonNode cluster : document.path("clusters")) {
@@ -140,7 +140,7 @@ public final class ListText {
         table.appendTo(out, "  ");
     }
 
-    /** The time of the data to the second, and its age, as the end of a line; empty without data. */
+    /** Returns the end of a line: the time of the data, in whole seconds, and its age; empty without data. */
     static String asOf(JsonNode cluster) {
         if (!cluster.has("observedAt")) {
             return "";
@@ -150,7 +150,7 @@ public final class ListText {
                 + cluster.path("ageSeconds").asLong() + " s ago";
     }
 
-    /** What stands before the content of a cluster; whether there is content. */
+    /** Adds the heading of a cluster. Returns false if the cluster's data is withheld. */
     private boolean heading(JsonNode cluster) {
         line("Cluster " + cluster.path("cluster").asText() + asOf(cluster));
         if (cluster.has("withheld")) {

@@ -15,21 +15,21 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** Nodes: a short form for lists, and all that is known of one. What a node does not have is left out. */
+/** Encodes nodes: a summary for lists, or all details of one node. Omits empty values. */
 public final class NodeJson {
 
-    /** Larger clusters show the sums of all nodes, and this many nodes. */
+    /** Maximum number of listed nodes; sums include all nodes. */
     public static final int MAX_NODES = 2_000;
 
     private NodeJson() {}
 
-    /** The members {@code list} and {@code leftOut}. */
+    /** Adds the members {@code list} and {@code leftOut}. */
     static ObjectNode list(ObjectNode object, List<JoinedNode> all) {
         object.set("list", JsonDocument.array(all.subList(0, Math.min(MAX_NODES, all.size())), NodeJson::summary));
         return object.put("leftOut", Math.max(0, all.size() - MAX_NODES));
     }
 
-    /** One page of the nodes, how many there are by state, and how many the page leaves out. */
+    /** Adds one page of the nodes, the number of nodes by state, and the number of nodes outside the page. */
     public static ObjectNode page(ObjectNode object, List<JoinedNode> all, int page, int limit) {
         Map<NodeState, Long> states = new EnumMap<>(NodeState.class);
         all.forEach(joined -> states.merge(joined.node().state(), 1L, Long::sum));
@@ -42,7 +42,7 @@ public final class NodeJson {
         return object.put("leftOut", all.size() - shown.size());
     }
 
-    /** What a list shows of a node. */
+    /** Encodes a node for a list. */
     private static ObjectNode summary(JoinedNode joined) {
         Node node = joined.node();
         ObjectNode object = JsonDocument.object()
@@ -69,7 +69,7 @@ public final class NodeJson {
         return object;
     }
 
-    /** All that is known of a node. */
+    /** Encodes all details of a node. */
     public static ObjectNode detailed(JoinedNode joined, Visibility visibility, Instant now) {
         Node node = joined.node();
         ObjectNode object = summary(joined);
@@ -88,7 +88,7 @@ public final class NodeJson {
         return object;
     }
 
-    /** The jobs that make a node a black hole. */
+    /** Encodes the jobs that make a node a black hole. */
     public static ObjectNode blackHole(BlackHole hole, Visibility visibility) {
         ObjectNode object = JsonDocument.object().put("users", hole.users()).put("chance", hole.chance());
         List<BlackHole.FailedJob> shown = hole.jobs().stream()

@@ -38,12 +38,12 @@ public final class NowJson {
 
     private NowJson() {}
 
-    /** The whole document. */
+    /** Encodes the whole document. */
     public static byte[] encode(ExporterStatus status, List<ClusterView> clusters, Visibility visibility, Instant now) {
         return encode(status, clusters, visibility, NowJson::cluster, now);
     }
 
-    /** The sums of each cluster, without nodes one by one, GPUs and NodeSets: for an index of many clusters. */
+    /** Encodes the sums of each cluster for an index of many clusters, without single nodes, GPUs and NodeSets. */
     public static byte[] summary(
             ExporterStatus status, List<ClusterView> clusters, Visibility visibility, Instant now) {
         return encode(status, clusters, visibility, NowJson::sums, now);
@@ -105,9 +105,9 @@ public final class NowJson {
     }
 
     /**
-     * The queue.
+     * Encodes the queue.
      *
-     * @param counted whether jobs by state come from it
+     * @param counted true if the job list is also the source of the jobs by state
      */
     private static ObjectNode jobs(ClusterView.Queue queue, Instant now, boolean counted) {
         QueueSummary summary = queue.summary();

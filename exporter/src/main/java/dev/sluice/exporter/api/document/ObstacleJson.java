@@ -21,7 +21,7 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 
-/** What stands in the way of a pending job. Members without content are left out. */
+/** Encodes the obstacles of a pending job. Omits empty members. */
 final class ObstacleJson {
 
     private static final String SENTENCE = "sentence";
@@ -39,7 +39,7 @@ final class ObstacleJson {
         this.now = now;
     }
 
-    /** Adds it to the JSON of the job. */
+    /** Adds the obstacles to the JSON of the job. */
     void put(ObjectNode job, Obstacles obstacles) {
         array(job, "limits", obstacles.limits(), this::limit);
         array(job, "dependencies", obstacles.dependencies(), ObstacleJson::dependency);
@@ -65,7 +65,10 @@ final class ObstacleJson {
         return object.put("jobsLeftOut", all ? limit.holdersLeftOut() : 0);
     }
 
-    /** The reader's own jobs; none at a limit of another user's job, whose account they would tell. */
+    /**
+     * Returns the reader's own jobs. Returns none for another user's pending job, because they would reveal its
+     * account.
+     */
     private List<Holder> own(List<Holder> holders) {
         return visibility.owns(pending.user())
                 ? holders.stream()
@@ -74,7 +77,10 @@ final class ObstacleJson {
                 : List.of();
     }
 
-    /** The jobs of one user, listed together, all tell their user to a reader who knows the user of one of them. */
+    /**
+     * Returns true if all jobs of the limit may be listed. A list of one user's jobs reveals this user to every reader
+     * who knows the user of one job.
+     */
     private boolean showsHolders(ReachedLimit.Owner owner) {
         return switch (owner) {
             case QOS_USER -> visibility.showsUsers();
@@ -83,7 +89,7 @@ final class ObstacleJson {
         };
     }
 
-    /** A limit with its use, without jobs. */
+    /** Encodes a limit with its usage, without jobs. */
     static ObjectNode limit(ReachedLimit limit, Visibility visibility) {
         String name = limit.owner() == ReachedLimit.Owner.ACCOUNT
                 ? visibility.account(limit.name()).orElse("")

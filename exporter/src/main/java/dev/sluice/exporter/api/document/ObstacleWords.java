@@ -11,7 +11,10 @@ import dev.sluice.exporter.model.reason.ReasonClass;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
-/** What stands in the way of a pending job, in sentences for people. Times are beside them, for each reader's own zone. */
+/**
+ * Describes the obstacles of a pending job in sentences. Times are separate members, so that each reader sees them in
+ * the local time zone.
+ */
 final class ObstacleWords {
 
     private static final String GPU = "gres/gpu";
@@ -21,9 +24,9 @@ final class ObstacleWords {
     private ObstacleWords() {}
 
     /**
-     * A limit.
+     * Describes a limit.
      *
-     * @param name the name of the account as it may be shown, or of the QOS; empty where hidden
+     * @param name visible name of the account, or name of the QOS; empty if hidden
      */
     static String sentence(ReachedLimit limit, String name) {
         String max = amount(limit, limit.max());

@@ -7,12 +7,12 @@ import dev.sluice.exporter.model.job.JobState;
 import java.time.Instant;
 import java.util.Optional;
 
-/** How a job runs, or ran. */
+/** Encodes the current or past run of a job. */
 final class RunJson {
 
     private RunJson() {}
 
-    /** Adds it to the JSON of a job that does not wait. */
+    /** Adds the run to the JSON of a job that is not pending. */
     static void put(ObjectNode object, Job job, Instant now) {
         if (job.startedAt() > 0) {
             seconds(object, "waitSeconds", job.startedAt() - Math.max(job.submittedAt(), job.eligibleAt()));
@@ -35,7 +35,7 @@ final class RunJson {
         }
     }
 
-    /** When the time limit ends a job; empty of one that does not run, has no limit or was suspended. */
+    /** Returns the time at which the time limit ends a job; empty if the job is not running or has no time limit. */
     static Optional<Instant> endsAtLatest(Job job) {
         boolean limited = job.state() == JobState.RUNNING && job.startedAt() > 0 && job.timeLimit() > 0;
         return limited ? Optional.of(Instant.ofEpochSecond(job.startedAt() + job.timeLimit())) : Optional.empty();

@@ -4,7 +4,7 @@ import dev.sluice.common.log.OutsideText;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Rows in columns for a terminal. The last column has no width, so that long sentences are last. */
+/** A text table for a terminal. The last column has no fixed width, because it contains long sentences. */
 final class TextTable {
 
     private final List<List<String>> rows = new ArrayList<>();
@@ -13,7 +13,7 @@ final class TextTable {
         rows.add(List.of(headings));
     }
 
-    /** Adds a row with a cell for each heading; characters that a terminal would obey are replaced. */
+    /** Adds a row with one cell per heading. Replaces control characters. */
     void row(String... cells) {
         rows.add(List.of(cells).stream().map(OutsideText::printable).toList());
     }
@@ -22,7 +22,7 @@ final class TextTable {
         return rows.size() == 1;
     }
 
-    /** Appends the headings and all rows, each on a line that begins with the indentation. */
+    /** Appends the headings and all rows, one per line, each with the indentation. */
     void appendTo(StringBuilder out, String indentation) {
         int[] widths = new int[rows.get(0).size() - 1];
         for (List<String> row : rows) {

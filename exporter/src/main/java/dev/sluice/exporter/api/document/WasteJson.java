@@ -9,10 +9,10 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** The GPU time of running jobs, and what these jobs hold without need. */
+/** Encodes the GPU time and wasted resources of running jobs. */
 public final class WasteJson {
 
-    /** Slurm does not measure the utilization of GPUs: never a zero. */
+    /** Slurm does not measure the utilization of GPUs, and 0 would be wrong. */
     private static final String UTILIZATION = "not known";
 
     private WasteJson() {}
@@ -30,9 +30,9 @@ public final class WasteJson {
     }
 
     /**
-     * One job.
+     * Adds the GPU time and findings to a job.
      *
-     * @param summary the job as in the list of jobs, with the names that may be shown
+     * @param summary job as in the job list, with the visible names
      */
     public static ObjectNode job(ObjectNode summary, JobWaste waste, Instant now) {
         RunJson.put(summary, waste.job(), now);

@@ -4,7 +4,7 @@ import dev.sluice.exporter.derive.waste.Finding;
 import dev.sluice.exporter.derive.waste.FindingCode;
 import java.util.Locale;
 
-/** What a job holds without need, in sentences. */
+/** Describes the wasted resources of a job in sentences. */
 final class WasteWords {
 
     private static final double GIB = 1L << 30;
@@ -61,7 +61,7 @@ final class WasteWords {
         return (number.endsWith(".0") ? number.substring(0, number.length() - 2) : number) + " GiB";
     }
 
-    /** Minutes are rounded up, so that "at most" is true. */
+    /** Rounds minutes up, so that "at most" is true. */
     private static String span(long seconds) {
         long minutes = (seconds + SECONDS_PER_MINUTE - 1) / SECONDS_PER_MINUTE;
         if (minutes < MINUTES_PER_HOUR) {

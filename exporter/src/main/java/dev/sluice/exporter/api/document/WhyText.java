@@ -7,10 +7,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** Why a job is pending, for a terminal, from the JSON of /api/v1/why/job. */
+/** Renders why a job is pending as plain text for a terminal, from the JSON of /api/v1/why/job. */
 public final class WhyText {
 
-    /** Causes whose time is the begin of a reservation, not the end. */
+    /** Causes whose time is the start of a reservation, not the end. */
     private static final Set<String> BEGINS = Set.of("reserved_soon", "later_reservation");
 
     private final StringBuilder out = new StringBuilder();

@@ -17,9 +17,9 @@ import java.util.function.Predicate;
  * @param cluster cluster name
  * @param observedAt time of the oldest data behind the demand; empty without data
  * @param maxAge maximum age of that data before the numbers are withdrawn; zero without data
- * @param publishing true if the signal is trusted; otherwise no number is shown
- * @param reason reason for not publishing, for people; empty exactly while publishing
- * @param demand the demand; while not publishing the last computed one, which still lists the NodeSets; empty if
+ * @param publishing true if the signal is available; otherwise the numbers are withheld
+ * @param reason reason for withholding the signal, for people; empty exactly while publishing
+ * @param demand the demand; while not publishing, the last computed demand, which still lists the NodeSets; empty if
  *     the NodeSets are unknown
  */
 public record ClusterDemand(
@@ -50,13 +50,13 @@ public record ClusterDemand(
                 signal.demand());
     }
 
-    /** The same with the explanations of some of its jobs only. */
+    /** Returns this demand with only the matching explanations of jobs. */
     ClusterDemand withJobs(Predicate<JobExplanation> filter) {
         return new ClusterDemand(
                 cluster, observedAt, maxAge, publishing, reason, demand.map(present -> present.withJobs(filter)));
     }
 
-    /** Returns a cluster without known NodeSets, for example without Kubernetes. */
+    /** Returns the demand of a cluster without known NodeSets, for example without Kubernetes. */
     public static ClusterDemand withoutNodeSets(String cluster, String reason) {
         ScalingDemand none = new ScalingDemand(List.of(), List.of(), List.of(), Map.of(), 0);
         return new ClusterDemand(

@@ -25,7 +25,7 @@ public record ClusterStatus(
         sources = List.copyOf(sources);
     }
 
-    /** Jobs by state, unless they are too old to be shown. */
+    /** Returns the jobs by state; empty if they are too old. */
     public Optional<ClusterView.Counts> countsAt(Instant now) {
         return counts.filter(published -> published.expiresAt().isAfter(now));
     }

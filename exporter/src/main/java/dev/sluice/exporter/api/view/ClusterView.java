@@ -26,12 +26,12 @@ import java.util.stream.Collectors;
  * The data behind one cluster's published numbers: the same observations and sums as the metrics.
  *
  * @param status state of its sources
- * @param queue its jobs; empty until first read
- * @param nodes its nodes; empty until first read
- * @param demand the demand for nodes and its trust
+ * @param queue its jobs; empty before the first poll
+ * @param nodes its nodes; empty before the first poll
+ * @param demand the demand for nodes, with the state of the signal
  * @param decisions latest decisions on its NodeSets, oldest first
- * @param constraints what limits its jobs beside the nodes, as read last
- * @param privateData what Slurm hides from users, as read last
+ * @param constraints limits of its jobs other than the nodes, from the last poll
+ * @param privateData data that Slurm hides from users, from the last poll
  */
 public record ClusterView(
         ClusterStatus status,
@@ -51,7 +51,7 @@ public record ClusterView(
      *
      * @param jobs all job records
      * @param summary sums over the jobs
-     * @param blackHoles nodes on which jobs fail quickly, as the ends of jobs until then tell
+     * @param blackHoles nodes on which jobs failed quickly until the observation
      * @param at time of the observation
      */
     public record Queue(List<Job> jobs, QueueSummary summary, List<BlackHole> blackHoles, Instant at) {}
@@ -59,14 +59,14 @@ public record ClusterView(
     /**
      * Jobs by state.
      *
-     * @param source what they were counted by
+     * @param source source of the numbers
      * @param counts the numbers
-     * @param at when they were counted
-     * @param expiresAt from when on they are not shown
+     * @param at time of the observation
+     * @param expiresAt time from which the numbers are withdrawn
      */
     public record Counts(SlurmSource source, QueueCounts counts, Instant at, Instant expiresAt) {
 
-        /** How old they are; never negative. */
+        /** Returns the age of the numbers; never negative. */
         public Duration age(Instant now) {
             return at.isAfter(now) ? Duration.ZERO : Duration.between(at, now);
         }
@@ -78,11 +78,11 @@ public record ClusterView(
      * @param nodes all nodes except ghost nodes
      * @param capacity sums over the nodes
      * @param at time of the observation
-     * @param beside what a job needs beside a GPU; idle GPUs without it are stranded
+     * @param beside CPUs and memory that a job needs per GPU; idle GPUs without them are stranded
      */
     public record Nodes(List<JoinedNode> nodes, CapacitySummary capacity, Instant at, GpuSlots.Beside beside) {}
 
-    /** The same for a reader, without explanations of jobs that this reader does not see. */
+    /** Returns this view without the explanations of jobs that are hidden from the reader. */
     public ClusterView seenBy(Visibility visibility) {
         if (!visibility.within(privateData).hidden().jobs()) {
             return this;
@@ -90,7 +90,7 @@ public record ClusterView(
         return new ClusterView(status, queue, nodes, seenBy(visibility, demand), decisions, constraints, privateData);
     }
 
-    /** The demand of this cluster for a reader. */
+    /** Returns this cluster's demand as the reader may see it. */
     public ClusterDemand seenBy(Visibility visibility, ClusterDemand whole) {
         Visibility here = visibility.within(privateData);
         if (!here.hidden().jobs()) {
@@ -118,7 +118,7 @@ public record ClusterView(
         return withheld(SlurmSource.NODES, now).isPresent() ? Optional.empty() : nodes;
     }
 
-    /** Returns what limits the jobs beside the nodes, without what is too old. */
+    /** Returns the limits of jobs other than the nodes, without outdated data. */
     public Constraints constraintsAt(Instant now) {
         return new Constraints(
                 shown(SlurmSource.PARTITIONS, constraints.partitions(), now),

@@ -5,13 +5,13 @@ import dev.sluice.exporter.model.controller.PrivateData;
 import java.util.Optional;
 
 /**
- * What a reader may see.
+ * The data that a reader may see.
  *
  * @param users form of user names; {@link NameRule#DROP} hides users
  * @param accounts form of account names
- * @param jobNames shows names of jobs
- * @param reader the Slurm user who reads, and whose own jobs are shown in full; empty if unknown
- * @param hidden what of other users the reader does not see at all
+ * @param jobNames true to show names of jobs
+ * @param reader Slurm user of the reader, whose own jobs are shown in full; empty if unknown
+ * @param hidden data of other users that is hidden from the reader
  */
 public record Visibility(
         NameRule users, NameRule accounts, boolean jobNames, Optional<String> reader, PrivateData hidden) {
@@ -22,22 +22,22 @@ public record Visibility(
     /** Shows everything. */
     public static final Visibility ALL = new Visibility(NameRule.SHOW, NameRule.SHOW, true);
 
-    /** Of an unknown reader. */
+    /** Creates the visibility for an unknown reader. */
     public Visibility(NameRule users, NameRule accounts, boolean jobNames) {
         this(users, accounts, jobNames, Optional.empty(), PrivateData.NONE);
     }
 
-    /** The same for a known reader. */
+    /** Returns this visibility for a known reader. */
     public Visibility forReader(String user, PrivateData ofOthers) {
         return new Visibility(users, accounts, jobNames, Optional.of(user), ofOthers);
     }
 
-    /** The same in a cluster that hides jobs of users from each other. */
+    /** Returns this visibility in a cluster that hides data of users from each other. */
     public Visibility within(PrivateData ofCluster) {
         return reader.isEmpty() ? this : new Visibility(users, accounts, jobNames, reader, hidden.and(ofCluster));
     }
 
-    /** The names in a record that belongs to a user. */
+    /** Returns the visibility for a record of a user. */
     public Visibility of(String owner) {
         return owns(owner) ? new Visibility(NameRule.SHOW, NameRule.SHOW, true, reader, hidden) : this;
     }
@@ -52,7 +52,7 @@ public record Visibility(
         return !hidden.jobs() || owns(user);
     }
 
-    /** Returns true if the reader sees the usage of this user; an account has the usage of all its users. */
+    /** Returns true if the reader sees the usage of this user. An account's usage is that of all its users. */
     public boolean showsUsageOf(String user) {
         return !hidden.usage() || owns(user);
     }
@@ -61,7 +61,7 @@ public record Visibility(
         return users != NameRule.DROP;
     }
 
-    /** Returns true if the reader may ask for a user by name. */
+    /** Returns true if the reader may request a user by name. */
     public boolean answersFor(String user) {
         return showsUsers() || owns(user);
     }
