@@ -222,7 +222,7 @@ record JobSearch(Map<String, String> filters, Visibility visibility, Order order
         return request.query().apply(name).filter(value -> !value.isEmpty());
     }
 
-    /** Returns the value with the name in the query. Fails with {@link ApiRequest.BadQuery} if the name is unknown. */
+    /** Returns the value that the query names. Fails with {@link ApiRequest.BadQuery} if the name is unknown. */
     static <T> Optional<T> known(ApiRequest request, String name, T[] all, Function<T, String> label) {
         return value(request, name).map(value -> oneOf(name, value, all, label));
     }

@@ -72,7 +72,7 @@ final class ListAnswers {
         return object.set("jobs", JsonDocument.array(found.page(), row -> row(one, row)));
     }
 
-    /** The tasks of a folded array are the tasks of all its records. */
+    /** Encodes a row. The tasks of a folded array are the tasks of all its records. */
     private static ObjectNode row(JobJson one, JobList.Row row) {
         ObjectNode object = one.summary(row.job()).put("tasks", row.tasks());
         return row.records() > 1 ? object.put("folded", row.records()) : object;

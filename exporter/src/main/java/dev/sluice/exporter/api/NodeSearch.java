@@ -15,7 +15,7 @@ import java.util.function.Predicate;
 /**
  * The filters and page of a node list in the query of a request.
  *
- * @param filter filter for the nodes
+ * @param filter condition that a node must meet
  */
 record NodeSearch(Predicate<JoinedNode> filter, int page, int limit) {
 

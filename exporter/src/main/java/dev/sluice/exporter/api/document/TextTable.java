@@ -13,7 +13,7 @@ final class TextTable {
         rows.add(List.of(headings));
     }
 
-    /** Adds a row with one cell per heading. Replaces control characters. */
+    /** Adds a row with one cell per heading. Replaces unprintable characters. */
     void row(String... cells) {
         rows.add(List.of(cells).stream().map(OutsideText::printable).toList());
     }

@@ -17,7 +17,7 @@ public record PublisherView(boolean publishing, Optional<Lease> lease) {
      * @param name its name
      * @param identity identity of this process
      * @param holder last known holder; empty if none
-     * @param failure reason why it is unreadable or not writable, for people
+     * @param failure reason why the Lease cannot be read or written, for people
      */
     public record Lease(
             String namespace, String name, String identity, Optional<String> holder, Optional<String> failure) {}
