@@ -7,10 +7,10 @@ import dev.sluice.exporter.model.controller.ControllerConf;
 import java.util.List;
 
 /**
- * The metrics of the slurmctld in charge.
+ * The metrics of the active slurmctld.
  *
  * @param cluster cluster name
- * @param conf what it says of itself
+ * @param conf release, boot time and configuration of the active slurmctld
  */
 public record ControllerConfMetrics(String cluster, ControllerConf conf) {
 

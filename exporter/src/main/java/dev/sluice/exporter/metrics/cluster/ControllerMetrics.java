@@ -7,7 +7,7 @@ import dev.sluice.exporter.model.controller.Controller;
 import java.util.List;
 
 /**
- * The metrics that come from slurmrestd's ping.
+ * The metrics from slurmrestd's ping.
  *
  * @param cluster cluster name
  * @param controllers the slurmctlds

@@ -11,12 +11,12 @@ import java.util.Map;
 import java.util.stream.DoubleStream;
 
 /**
- * slurmdbd's statistics.
+ * The metrics from slurmdbd's statistics.
  *
  * @param cluster cluster name
- * @param dbd what slurmdbd says now
- * @param rpcs requests since we first looked, by message type
- * @param rollups summaries since we first looked, by period
+ * @param dbd current statistics of slurmdbd
+ * @param rpcs RPCs since the first poll, by message type
+ * @param rollups roll-ups since the first poll, by period
  */
 public record DbdMetrics(String cluster, DbdStatistics dbd, RpcTotals rpcs, RpcTotals rollups) {
 

@@ -23,11 +23,11 @@ import java.util.function.Function;
 import java.util.stream.DoubleStream;
 
 /**
- * The metrics that come from slurmctld's statistics.
+ * The metrics from slurmctld's statistics.
  *
  * @param cluster cluster name
- * @param diag what slurmctld says now
- * @param totals what its counters have counted since we first looked
+ * @param diag current statistics of slurmctld
+ * @param totals its counters since the first poll
  */
 public record DiagMetrics(String cluster, Diag diag, Totals totals) {
 
@@ -47,7 +47,7 @@ public record DiagMetrics(String cluster, Diag diag, Totals totals) {
                     new Part<>("type", totals -> totals.byType().folded()),
                     new Part<>("user", totals -> totals.byUser().folded())));
 
-    /** Why a cycle of a scheduler ended. */
+    /** The reasons for the end of a scheduler cycle. */
     private enum Exit {
         MAIN_END(Scheduler.MAIN, "end_of_queue", DiagCounter.MAIN_EXIT_END),
         MAIN_DEPTH(Scheduler.MAIN, "queue_depth", DiagCounter.MAIN_EXIT_DEPTH),
@@ -73,7 +73,7 @@ public record DiagMetrics(String cluster, Diag diag, Totals totals) {
         }
     }
 
-    /** What happens to jobs. */
+    /** The counted job events. */
     private enum Event {
         SUBMITTED(DiagCounter.JOBS_SUBMITTED),
         STARTED(DiagCounter.JOBS_STARTED),

@@ -16,11 +16,11 @@ import java.util.Map;
 import java.util.stream.DoubleStream;
 
 /**
- * Jobs by state. What a partition could have but has not is published as 0: base states, completing and configuring jobs,
- * as far as they are counted.
+ * The metrics of jobs by state. If the source counts them, base states, completing and configuring are published even
+ * if they are 0.
  *
  * @param cluster cluster name
- * @param counts the jobs
+ * @param counts numbers of jobs
  */
 public record JobCountMetrics(String cluster, QueueCounts counts) {
 

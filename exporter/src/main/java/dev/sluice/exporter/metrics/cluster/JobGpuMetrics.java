@@ -16,11 +16,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The GPUs of single jobs.
+ * The metrics of each job's GPUs.
  *
  * @param cluster cluster name
  * @param gpus the GPUs
- * @param budget what becomes of names
+ * @param budget rules for names in labels
  */
 public record JobGpuMetrics(String cluster, JobGpus gpus, SeriesBudget budget) implements MetricBatch {
 

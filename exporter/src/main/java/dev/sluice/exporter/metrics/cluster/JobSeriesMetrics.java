@@ -16,12 +16,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The series of single jobs.
+ * The metrics of each job.
  *
  * @param cluster cluster name
  * @param series the jobs
- * @param nodes what nodes are in Kubernetes, by name; those that are not there have neither pod nor machine
- * @param budget what becomes of names
+ * @param nodes nodes with their pods and Kubernetes nodes, by node name; other nodes have neither
+ * @param budget rules for names in labels
  */
 public record JobSeriesMetrics(String cluster, JobSeries series, Map<String, JoinedNode> nodes, SeriesBudget budget)
         implements MetricBatch {

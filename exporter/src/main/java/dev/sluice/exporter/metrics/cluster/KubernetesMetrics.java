@@ -20,7 +20,10 @@ import java.util.SortedMap;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 
-/** What Kubernetes says of NodeSets, what happened to them, and where Kubernetes and Slurm do not agree. */
+/**
+ * The metrics of NodeSets in Kubernetes, their scale events and start times, and mismatches between Kubernetes and
+ * Slurm.
+ */
 public final class KubernetesMetrics {
 
     private static final ClosedLabels<Mismatch.Kind> KIND =
@@ -85,10 +88,11 @@ public final class KubernetesMetrics {
     private final boolean complete;
 
     /**
-     * NodeSets of different kinds that share namespace and name have none: nobody could tell whose they are.
+     * NodeSets of different kinds with the same namespace and name have no metrics, because their labels would be
+     * ambiguous.
      *
-     * @param complete whether the lists of nodes, pods and NodeSets are whole; otherwise nothing is said that a record
-     *     which could not be read would change
+     * @param complete true if the lists of nodes, pods and NodeSets are complete; otherwise, metrics that an unreadable
+     *     record would change are omitted
      */
     public KubernetesMetrics(
             KubernetesSnapshot kubernetes,

@@ -7,10 +7,10 @@ import dev.sluice.exporter.model.controller.License;
 import java.util.List;
 
 /**
- * The metrics that come from the list of licences.
+ * The metrics from the license list.
  *
  * @param cluster cluster name
- * @param licenses the licences
+ * @param licenses the licenses
  */
 public record LicenseMetrics(String cluster, List<License> licenses) {
 

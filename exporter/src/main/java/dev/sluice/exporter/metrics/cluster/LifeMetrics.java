@@ -19,10 +19,10 @@ import java.util.SortedMap;
 import java.util.function.Function;
 
 /**
- * What happened to jobs.
+ * The metrics of job life: submissions, starts, requeues, ends, and wait and run times.
  *
  * @param cluster cluster name
- * @param counts what happened
+ * @param counts counted events
  */
 public record LifeMetrics(String cluster, LifeCounts counts) implements MetricBatch {
 

@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Limits of QOS or of accounts, and what is used of them.
+ * The metrics of QOS or account limits and their usage.
  *
  * @param cluster cluster name
  * @param limits the limits
- * @param kind whether they are limits of QOS or of accounts
+ * @param kind QOS limits or account limits
  */
 public record LimitMetrics(String cluster, ShownLimits limits, SeriesOverLimit.Kind kind) implements MetricBatch {
 
@@ -55,12 +55,12 @@ public record LimitMetrics(String cluster, ShownLimits limits, SeriesOverLimit.K
                     .help("Usage of slurm_account_limit.")
                     .optional(one -> one.limit.used().stream()));
 
-    /** Of QOS. */
+    /** Creates the metrics of QOS limits. */
     public static LimitMetrics ofQos(String cluster, ShownLimits limits) {
         return new LimitMetrics(cluster, limits, SeriesOverLimit.Kind.QOS_LIMIT);
     }
 
-    /** Of accounts. */
+    /** Creates the metrics of account limits. */
     public static LimitMetrics ofAccounts(String cluster, ShownLimits limits) {
         return new LimitMetrics(cluster, limits, SeriesOverLimit.Kind.ACCOUNT_LIMIT);
     }

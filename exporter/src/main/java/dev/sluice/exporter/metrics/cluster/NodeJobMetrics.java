@@ -18,7 +18,7 @@ import java.util.SortedMap;
 import java.util.stream.Stream;
 
 /**
- * The ends of jobs on each node, and the nodes that are black holes.
+ * The metrics of ended jobs on each node, and of black holes.
  *
  * @param cluster cluster name
  * @param counts ends by node
@@ -27,7 +27,7 @@ import java.util.stream.Stream;
 public record NodeJobMetrics(String cluster, SortedMap<String, Counts> counts, List<BlackHole> blackHoles)
         implements MetricBatch {
 
-    /** The others are rare. */
+    /** Ends that are published even if they are 0; the others are rare. */
     private static final Set<End> ALWAYS = Set.of(
             new End(JobState.COMPLETED, false),
             new End(JobState.FAILED, false),

@@ -29,14 +29,14 @@ import java.util.TreeSet;
 import java.util.stream.DoubleStream;
 
 /**
- * The metrics that come from the node list.
+ * The metrics from the node list.
  *
  * @param cluster cluster name
- * @param nodes the nodes without ghosts, with what they are in Kubernetes
- * @param capacity their sums
- * @param shown the nodes that show what they have
- * @param slots how many jobs with GPUs could start now
- * @param at when the nodes were observed
+ * @param nodes nodes except ghost nodes, with their pods and Kubernetes nodes
+ * @param capacity sums over the nodes
+ * @param shown nodes with series of CPUs, memory and GPUs
+ * @param slots numbers of jobs with GPUs that could start now
+ * @param at time of the observation
  */
 public record NodeMetrics(
         String cluster,
@@ -223,7 +223,7 @@ public record NodeMetrics(
         return types;
     }
 
-    /** The machine of a node in Kubernetes; empty outside. */
+    /** Returns the name of a node's Kubernetes node; empty outside Kubernetes. */
     static String kubeNode(JoinedNode joined) {
         return joined.kubeNode()
                 .map(KubeNode::name)

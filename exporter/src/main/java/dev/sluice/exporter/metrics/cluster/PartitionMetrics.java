@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.stream.DoubleStream;
 
 /**
- * The metrics that come from the list of partitions.
+ * The metrics from the partition list.
  *
  * @param cluster cluster name
  * @param partitions the partitions

@@ -19,12 +19,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The metrics that come from the job list alone. What a partition could have but has not is published as 0: what each class
- * of reason asks for.
+ * The metrics that only the job list provides. Requested nodes, CPUs and memory are published for every reason class,
+ * even if they are 0.
  *
  * @param cluster cluster name
  * @param queue the queue
- * @param at when the jobs were observed
+ * @param at time of the observation
  */
 public record QueueMetrics(String cluster, QueueSummary queue, Instant at) implements MetricBatch {
 
@@ -157,7 +157,7 @@ public record QueueMetrics(String cluster, QueueSummary queue, Instant at) imple
 
     private record Partition(String name, PartitionQueue queue, long now) {
 
-        /** For how long, by class of reason, where a job is eligible. */
+        /** Returns the longest pending time in seconds by reason class; without classes that have no eligible job. */
         List<Map.Entry<ReasonClass, Long>> waiting() {
             List<Map.Entry<ReasonClass, Long>> waiting = new ArrayList<>();
             queue.demand().forEach((reason, demand) -> {

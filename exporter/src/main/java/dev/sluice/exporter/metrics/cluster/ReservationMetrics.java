@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The metrics that come from the list of reservations.
+ * The metrics from the reservation list.
  *
  * @param cluster cluster name
  * @param reservations the reservations
- * @param at when they were observed: it decides which are active
+ * @param at time of the observation, which determines the active reservations
  */
 public record ReservationMetrics(String cluster, List<Reservation> reservations, Instant at) {
 

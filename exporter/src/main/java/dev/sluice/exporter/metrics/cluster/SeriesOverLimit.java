@@ -12,10 +12,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * How many have no series of their own. Several sources tell of it, each of others.
+ * The numbers of users, accounts and other objects over the cardinality limit. Several sources publish this family,
+ * each for other kinds.
  *
  * @param cluster cluster name
- * @param numbers how many
+ * @param numbers number by kind
  */
 record SeriesOverLimit(String cluster, Map<Kind, Integer> numbers) implements MetricBatch {
 

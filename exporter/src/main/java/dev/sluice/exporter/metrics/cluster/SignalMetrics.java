@@ -28,12 +28,13 @@ import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 
 /**
- * The metrics of one cluster's signal for autoscalers: its numbers, where they can be trusted, and whether they can. Pools
- * of different kinds that share namespace and name have no numbers, because nobody could tell whose they are.
+ * The metrics of one cluster's signal for autoscalers: whether the signal is available, and if so, its numbers.
+ * NodeSets of different kinds with the same namespace and name have no numbers, because their labels would be
+ * ambiguous.
  */
 public final class SignalMetrics {
 
-    /** Every owner that a drain can have, so that each has a series. */
+    /** Every possible owner of a drain, so that each owner has a series. */
     static final ClosedLabels<String> OWNER =
             ClosedLabels.of("owner", NodeReason.OWNERS.toArray(String[]::new), Function.identity());
 
@@ -62,7 +63,7 @@ public final class SignalMetrics {
                     + "`slurm_autoscaler_publishing`, `slurm_autoscaler_signal_age_seconds` and the counters "
                     + "remain.",
 
-            // A number that nobody may set is no advice.
+            // Omitted for a NodeSet that cannot be scaled.
             NODE_SET.gauge("slurm_nodeset_desired_replicas")
                     .help("Desired nodes of the NodeSet, by its busy nodes and pending jobs.")
                     .reported(pool -> DoubleStream.of(pool.desired())
@@ -183,11 +184,11 @@ public final class SignalMetrics {
     private final Map<UnsatisfiableCause, Long> withoutPool = new EnumMap<>(UnsatisfiableCause.class);
 
     /**
-     * Publishes the signal of one moment.
+     * Creates the metrics of the signal at one point in time.
      *
-     * @param withheld how many answers on jobs came to no demand that could be trusted, by cause
-     * @param distrusted how often a job got more nodes because Slurm contradicts the model, by what it is
-     * @param now the moment
+     * @param withheld number of job responses for which the signal was withheld, by cause
+     * @param distrusted how often a job got more nodes because Slurm contradicted the model, by shape of the job
+     * @param now current time
      */
     public SignalMetrics(Signal signal, Map<Cause, Long> withheld, Map<ShapeClass, Long> distrusted, Instant now) {
         this.signal = signal;
@@ -217,7 +218,7 @@ public final class SignalMetrics {
 
     private record ShownPartition(PartitionDemand demand, Instant now) {
 
-        /** For how long, by class. */
+        /** Returns the longest pending time in seconds by class. */
         List<Map.Entry<PendingClass, Long>> waiting() {
             return demand.oldestEligibleAt().entrySet().stream()
                     .map(oldest -> Map.entry(oldest.getKey(), Math.max(0, now.getEpochSecond() - oldest.getValue())))
@@ -233,7 +234,7 @@ public final class SignalMetrics {
 
     private record Publishing(String namespace, String name, int value) {}
 
-    /** Of every NodeSet that may be sized; of none before any is known. */
+    /** Returns one value per scalable NodeSet; a single value without NodeSet labels before a NodeSet is known. */
     private List<Publishing> publishing() {
         int trusted = signal.publishing() ? 1 : 0;
         return signal.demand()

@@ -9,15 +9,15 @@ import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Labels whose values are a closed list, so that each has a series from the start.
+ * Labels with a closed list of values, so that each value has a series from the start.
  *
- * @param values the list
- * @param labels each label with the function of its value
- * @param always which are shown though their number is 0
+ * @param values list of values
+ * @param labels functions that return the label values, by label name
+ * @param always values that are published even if their number is 0
  */
 public record ClosedLabels<V>(List<V> values, Map<String, Function<V, String>> labels, Predicate<V> always) {
 
-    /** One label. */
+    /** Creates one label. */
     public static <V> ClosedLabels<V> of(String label, V[] values, Function<V, String> value) {
         return new ClosedLabels<>(Arrays.asList(values), Map.of(label, value), unused -> true);
     }
@@ -26,7 +26,7 @@ public record ClosedLabels<V>(List<V> values, Map<String, Function<V, String>> l
      * A part of an amount.
      *
      * @param name value of the label
-     * @param amount reads it off the amount
+     * @param amount returns the part of an amount
      */
     public record Part<T>(String name, ToDoubleFunction<T> amount) {
 
@@ -35,19 +35,19 @@ public record ClosedLabels<V>(List<V> values, Map<String, Function<V, String>> l
         }
     }
 
-    /** One label that tells the parts of an amount apart. */
+    /** Creates one label for the parts of an amount. */
     public static <T> ClosedLabels<Part<T>> parts(String label, List<Part<T>> parts) {
         return new ClosedLabels<>(parts, Map.of(label, Part::name), unused -> true);
     }
 
-    /** The same with another label. */
+    /** Returns these labels with a further label. */
     public ClosedLabels<V> by(String label, Function<V, String> value) {
         Map<String, Function<V, String>> more = new LinkedHashMap<>(labels);
         more.put(label, value);
         return new ClosedLabels<>(values, more, always);
     }
 
-    /** The same, but that the others are shown only where their number is not 0. */
+    /** Returns these labels; only the given values are published if their number is 0. */
     public ClosedLabels<V> showing(Predicate<V> these) {
         return new ClosedLabels<>(values, labels, these);
     }

@@ -11,7 +11,7 @@ import java.util.function.ToDoubleBiFunction;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
 
-/** A family that lacks only the function of its value. */
+/** The declaration of a family without the function that returns its value. */
 public final class Declaration<S, T> {
 
     private final Scope<S, T> scope;
@@ -22,12 +22,12 @@ public final class Declaration<S, T> {
         this.family = family;
     }
 
-    /** The same with a text: one sentence for people. */
+    /** Returns this declaration with a help text: one sentence for people. */
     public Declaration<S, T> help(String text) {
         return new Declaration<>(scope, family.with(family.labels(), text));
     }
 
-    /** The same for each of several values of further labels. */
+    /** Returns this declaration with further labels. */
     public <V> Split<S, T, V> by(ClosedLabels<V> further) {
         return new Split<>(this, further);
     }
@@ -37,12 +37,12 @@ public final class Declaration<S, T> {
                 scope.series(1), (item, labels, visitor) -> visitor.sample(family, value.applyAsDouble(item), labels));
     }
 
-    /** A value that sources report, but for old ones: none or one. */
+    /** Declares a value that all but old sources report: at most one sample per item. */
     public Family<S> reported(Function<? super T, DoubleStream> value) {
         return family(scope.series(1), samples(value));
     }
 
-    /** A value that many do not have: none or one. */
+    /** Declares a value that many items do not have: at most one sample per item. */
     public Family<S> optional(Function<? super T, DoubleStream> value) {
         return family(scope.series(1).sometimes(), samples(value));
     }
@@ -70,7 +70,7 @@ public final class Declaration<S, T> {
                         scope.visit(published, family, (item, labels) -> sampling.sample(item, labels, visitor)));
     }
 
-    /** A family with closed labels. */
+    /** A declaration with closed labels. */
     public static final class Split<S, T, V> {
 
         private final Declaration<S, T> all;
@@ -83,7 +83,10 @@ public final class Declaration<S, T> {
             this.further = further;
         }
 
-        /** Published always for the values that are always shown, and where it is not 0 for the others. */
+        /**
+         * Declares a value that is published for the values in {@link ClosedLabels#always()}, and for others only if it
+         * is not 0.
+         */
         public Family<S> value(ToDoubleBiFunction<? super T, ? super V> value) {
             return family((item, closed, sample) -> {
                 double number = value.applyAsDouble(item, closed);
@@ -93,7 +96,7 @@ public final class Declaration<S, T> {
             });
         }
 
-        /** None or one for each value of the labels. */
+        /** Declares at most one sample for each value of the closed labels. */
         public Family<S> reported(BiFunction<? super T, ? super V, DoubleStream> value) {
             return family((item, closed, sample) -> value.apply(item, closed).forEach(sample));
         }

@@ -6,9 +6,9 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 
 /**
- * A metric family together with what emits it: the one entry of that family.
+ * A metric family with the code that emits its samples.
  *
- * @param <S> what is published
+ * @param <S> type of the published data
  */
 public final class Family<S> {
 
@@ -30,7 +30,7 @@ public final class Family<S> {
         return declared;
     }
 
-    /** How many series it has. */
+    /** Returns the numbers of series of this family. */
     public List<Series> series() {
         return series;
     }
@@ -40,12 +40,12 @@ public final class Family<S> {
         emission.accept(published, visitor);
     }
 
-    /** The same family as part of what is published elsewhere. */
+    /** Returns this family for a type that contains the published data. */
     public <R> Family<R> from(Function<? super R, ? extends S> part) {
         return new Family<>(declared, series, (published, visitor) -> emission.accept(part.apply(published), visitor));
     }
 
-    /** The same family with the samples of another scope after its own. */
+    /** Returns this family with the samples of another scope after its own. */
     public Family<S> and(Family<S> further) {
         if (!further.declared.equals(declared)) {
             throw new IllegalArgumentException(declared + " and " + further.declared + " are not one family");

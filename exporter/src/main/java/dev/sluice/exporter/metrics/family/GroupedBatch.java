@@ -6,12 +6,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Several batches as one: their samples of the same family come in one run. */
+/** Merges several batches, so that the samples of each family are consecutive. */
 public final class GroupedBatch implements MetricBatch {
 
     private final List<MetricBatch> parts;
 
-    /** The parts; of families that several have, the samples of the first come first. */
+    /** Merges batches. Samples of the same family keep the order of the batches. */
     public GroupedBatch(List<? extends MetricBatch> parts) {
         this.parts = List.copyOf(parts);
     }

@@ -1,6 +1,6 @@
 package dev.sluice.exporter.metrics.family;
 
-/** The metrics of one instant. Immutable: every visit gives the same samples in the same order. */
+/** The metrics of one instant. Immutable: every visit returns the same samples in the same order. */
 @FunctionalInterface
 public interface MetricBatch {
 

@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What is said of a metric family: everything that is published has one in the catalogue, and only there.
+ * The metadata of a metric family. All published families are declared in the catalog, and only there.
  *
- * @param name the full name as it stands on /metrics; counters end in {@code _total}, infos in {@code _info}
- * @param type how the value moves
+ * @param name full name on /metrics; counters end in {@code _total}, infos in {@code _info}
+ * @param type type of the metric
  * @param unit {@code seconds}, {@code bytes}, or empty; the name ends with it
- * @param labels label names, in the order in which values are given
+ * @param labels label names, in the order of the label values
  * @param help one sentence for people, without a line break
- * @param buckets of a histogram its buckets; empty for all other types
+ * @param buckets buckets of a histogram; empty for all other types
  */
 public record MetricFamily(
         String name, MetricType type, String unit, List<String> labels, String help, Optional<Buckets> buckets) {
@@ -24,7 +24,7 @@ public record MetricFamily(
         }
     }
 
-    /** A family that is no histogram. */
+    /** Creates a family that is not a histogram. */
     public MetricFamily(String name, MetricType type, String unit, List<String> labels, String help) {
         this(name, type, unit, labels, help, Optional.empty());
     }

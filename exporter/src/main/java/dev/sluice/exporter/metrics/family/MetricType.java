@@ -1,11 +1,11 @@
 package dev.sluice.exporter.metrics.family;
 
-/** The Prometheus types that the catalogue uses. */
+/** The Prometheus types in the catalog. */
 public enum MetricType {
     GAUGE,
     COUNTER,
-    /** A gauge that is always 1 and whose labels are the message. */
+    /** A gauge that is always 1, with its information in labels. */
     INFO,
-    /** How often values fell into each of the family's buckets, with their number and sum. */
+    /** The number of values in each of the family's buckets, with their total number and sum. */
     HISTOGRAM
 }

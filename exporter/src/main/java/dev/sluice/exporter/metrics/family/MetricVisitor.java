@@ -2,25 +2,25 @@ package dev.sluice.exporter.metrics.family;
 
 import dev.sluice.exporter.model.Histogram;
 
-/** Receives the samples of a {@link MetricBatch}, one by one, so that nobody has to hold them all. */
+/** Receives the samples of a {@link MetricBatch} one by one, so that they are never all in memory. */
 @FunctionalInterface
 public interface MetricVisitor {
 
     /**
-     * One sample. All samples of one family come in one run, in a stable order.
+     * Receives a sample. The samples of one family are consecutive, in a stable order.
      *
-     * @param family the family that the sample belongs to
+     * @param family family of the sample
      * @param value the value; never NaN
-     * @param labelValues as many values as the family has labels, in their order; an empty value means "no such label";
-     *     the array holds the next values after the call, so who keeps it copies it
+     * @param labelValues one value per label of the family, in order; an empty value means that the label is absent;
+     *     the array is reused after the call, so copy it to keep it
      */
     void sample(MetricFamily family, double value, String... labelValues);
 
     /**
-     * One histogram; the same rules hold as for a sample. A visitor that was made for numbers alone refuses it, so that
-     * none is lost unseen.
+     * Receives a histogram, with the same rules as for a sample. By default, throws an exception, so that a visitor for
+     * numbers loses no histogram silently.
      *
-     * @param family the family that it belongs to, with the same buckets
+     * @param family family of the histogram, with the same buckets
      */
     default void histogram(MetricFamily family, Histogram histogram, String... labelValues) {
         throw new UnsupportedOperationException(family.name() + " is a histogram, and only numbers are taken");

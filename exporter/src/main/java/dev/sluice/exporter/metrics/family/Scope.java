@@ -8,11 +8,11 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * What a family has series of, such as each partition: how these are found in what is published, and each label with
- * the function of its value. Families are declared with it.
+ * The objects for which a family has series, such as partitions: finds them in the published data and returns their
+ * label values. Families are declared from a scope.
  *
- * @param <S> what is published
- * @param <T> what one series is of
+ * @param <S> type of the published data
+ * @param <T> type of the objects with series
  */
 public final class Scope<S, T> {
 
@@ -23,7 +23,7 @@ public final class Scope<S, T> {
 
     private interface Walk<S, T> {
 
-        /** Visits each, with the values of its labels at the beginning of the array. */
+        /** Visits each object, with its label values at the beginning of the array. */
         void visit(S published, String[] labelValues, Consumer<? super T> visitor);
     }
 
@@ -35,20 +35,20 @@ public final class Scope<S, T> {
     }
 
     /**
-     * All that is published, as one and without a label.
+     * Creates a scope of the published data as a single object, without labels.
      *
-     * @param unit what the documentation counts series by
+     * @param unit unit in which the documentation counts series
      */
     public static <S> Scope<S, S> of(String unit) {
         return new Scope<>(unit, List.of(), List.of(), (published, labelValues, visitor) -> visitor.accept(published));
     }
 
-    /** All that is published of a cluster. */
+    /** Creates a scope of a cluster's data, with the label {@code cluster}. */
     public static <S> Scope<S, S> cluster(Function<? super S, String> name) {
         return Scope.<S>of("cluster").by("cluster", name);
     }
 
-    /** The same with another label. */
+    /** Returns this scope with a further label. */
     public Scope<S, T> by(String label, Function<? super T, String> value) {
         int index = labels.size();
         return new Scope<>(unit, parts, plus(labels, label), (published, labelValues, visitor) -> {
@@ -59,17 +59,17 @@ public final class Scope<S, T> {
         });
     }
 
-    /** Each of several things, by which the documentation counts series from here on. */
+    /** Returns the scope of several objects within each object. The documentation counts series by the new unit. */
     public <U> Scope<S, U> each(String newUnit, Function<? super T, ? extends Iterable<U>> things) {
         return new Scope<>(newUnit, List.of(), labels, within(things));
     }
 
-    /** Each part of what this scope has series of, so that there are more series where there are more parts. */
+    /** Returns the scope of the parts of each object. The number of series grows with the number of parts. */
     public <U> Scope<S, U> eachPart(String part, Function<? super T, ? extends Iterable<U>> things) {
         return new Scope<>(unit, plus(parts, part), labels, within(things));
     }
 
-    /** The same series, of which only this counts from here on. */
+    /** Returns the scope of the same series with converted objects. */
     public <U> Scope<S, U> map(Function<? super T, ? extends U> function) {
         return new Scope<>(unit, parts, labels, (published, labelValues, visitor) -> {
             walk.visit(published, labelValues, item -> visitor.accept(function.apply(item)));
@@ -107,12 +107,12 @@ public final class Scope<S, T> {
         return declare(name, MetricType.COUNTER, "seconds");
     }
 
-    /** A family whose labels are the message. */
+    /** Declares a gauge that is always 1, with its information in labels. */
     public Declaration<S, T> info(String name) {
         return declare(name, MetricType.INFO, "");
     }
 
-    /** A histogram of durations. */
+    /** Declares a histogram of durations. */
     public Declaration<S, T> histogram(String name, Buckets buckets) {
         return new Declaration<>(
                 this, new MetricFamily(name, MetricType.HISTOGRAM, "seconds", labels, "", Optional.of(buckets)));
@@ -126,13 +126,13 @@ public final class Scope<S, T> {
         void visit(T item, String[] labelValues);
     }
 
-    /** Visits each, with room for further labels. */
+    /** Visits each object, with space for further label values. */
     void visit(S published, MetricFamily family, ItemVisitor<? super T> visitor) {
         String[] labelValues = new String[family.labels().size()];
         walk.visit(published, labelValues, item -> visitor.visit(item, labelValues));
     }
 
-    /** So many series for each. */
+    /** Returns the number of series for each object. */
     Series series(int number) {
         return new Series(unit, parts, number, 0, true);
     }

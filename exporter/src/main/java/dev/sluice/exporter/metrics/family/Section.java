@@ -5,10 +5,10 @@ import java.util.List;
 /**
  * Families that are published together.
  *
- * @param <S> what is published
+ * @param <S> type of the published data
  * @param title heading in the documentation
- * @param source the source that they come from
- * @param text what is to be said of all of them
+ * @param source source of the data
+ * @param text documentation of all families
  * @param families the families
  */
 public record Section<S>(String title, String source, String text, List<Family<S>> families) {
@@ -23,7 +23,7 @@ public record Section<S>(String title, String source, String text, List<Family<S
         return new Section<>(title, source, text, List.of(families));
     }
 
-    /** The samples of all families as a batch. */
+    /** Returns the samples of all families as a batch. */
     public MetricBatch batch(S published) {
         return visitor -> emit(published, visitor);
     }

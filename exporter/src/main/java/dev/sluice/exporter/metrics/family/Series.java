@@ -3,13 +3,13 @@ package dev.sluice.exporter.metrics.family;
 import java.util.List;
 
 /**
- * How many series a family has.
+ * The number of series of a family.
  *
- * @param unit of what it has so many, such as a partition
- * @param parts of which parts of a unit it has so many each; empty where of the unit itself
- * @param number how many there are
- * @param more how many more there are at times
- * @param always whether they are there whenever the unit is
+ * @param unit unit by which series are counted, such as a partition
+ * @param parts parts of a unit by which series are counted; empty for whole units
+ * @param number number of series for each unit or part
+ * @param more number of further series that exist only at times
+ * @param always true if the series exist for every unit
  */
 public record Series(String unit, List<String> parts, int number, int more, boolean always) {
 

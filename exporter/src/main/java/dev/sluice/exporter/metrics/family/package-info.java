@@ -1,4 +1,4 @@
-/** How a metric family is declared together with what emits it, and how its samples are visited. */
+/** Declares metric families with the code that emits them, and visits their samples. */
 @NullMarked
 package dev.sluice.exporter.metrics.family;
 

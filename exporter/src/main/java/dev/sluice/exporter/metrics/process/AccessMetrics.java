@@ -10,9 +10,9 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Whom the servers refused up to now, and until when their certificates are valid.
+ * The metrics of refused requests and server certificates.
  *
- * @param servers those that are protected
+ * @param servers servers with TLS or authentication
  */
 public record AccessMetrics(List<Server> servers) {
 
@@ -49,10 +49,10 @@ public record AccessMetrics(List<Server> servers) {
     /**
      * One server.
      *
-     * @param name the section of the configuration
-     * @param refused requests by the cause of their refusal, with 0 for what has not happened
-     * @param certificate until when its certificate is valid, where it has one
-     * @param fileFailures how often changed files could not be used
+     * @param name section of the configuration
+     * @param refused refused requests by cause, including causes with 0
+     * @param certificate validity of its certificate; empty without a certificate
+     * @param fileFailures number of changed files that could not be loaded
      */
     public record Server(String name, Map<String, Long> refused, Optional<Validity> certificate, long fileFailures) {
 

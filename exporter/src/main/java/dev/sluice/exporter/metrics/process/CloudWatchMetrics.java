@@ -14,17 +14,17 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What became of publishing to CloudWatch so far.
+ * The metrics of publishing to CloudWatch.
  *
- * @param leads whether we are the one to publish
- * @param up whether CloudWatch took all of the newest publish; empty before the first
- * @param published metrics that it took in the newest publish
- * @param overBudget metrics for which there was no room
- * @param invalid metrics that it refuses
- * @param requests how many requests were answered how, since the start
- * @param duration how long the newest publish took
- * @param succeededAt when it last took all
- * @param monthlyCost estimate for a month
+ * @param leads true if this process publishes
+ * @param up true if CloudWatch accepted everything at the last publish; empty before the first
+ * @param published metrics that CloudWatch accepted at the last publish
+ * @param overBudget metrics above {@code cloudwatch.maxMetrics}
+ * @param invalid metrics that CloudWatch refuses
+ * @param requests requests since the start, by outcome
+ * @param duration duration of the last publish
+ * @param succeededAt last time that CloudWatch accepted everything; empty until then
+ * @param monthlyCost estimated cost per month in dollars
  */
 public record CloudWatchMetrics(
         boolean leads,
@@ -88,16 +88,16 @@ public record CloudWatchMetrics(
                     .help("Maximum monthly cost at the rate of the last publish and at cloudwatch.pricePerMetric.")
                     .value(CloudWatchMetrics::monthlyCost));
 
-    /** How a request ended. */
+    /** The outcome of a request. */
     public enum Outcome {
         ACCEPTED,
-        /** Something in the data is not to CloudWatch's liking. */
+        /** CloudWatch refused the data. */
         REFUSED,
-        /** Too many requests in the account, ours or others'. */
+        /** Too many requests in the AWS account, from Sluice or other clients. */
         THROTTLED,
-        /** No region or no credentials are to be found, or they may not publish. */
+        /** No region or credentials found, or no permission to publish. */
         UNAUTHORIZED,
-        /** No answer, or one that says that CloudWatch itself has failed. */
+        /** No response, or a failure in CloudWatch itself. */
         UNAVAILABLE;
 
         public String label() {
@@ -114,7 +114,7 @@ public record CloudWatchMetrics(
                 true, up, published, overBudget, invalid, requests, duration, succeededAt, monthlyCost);
     }
 
-    /** Nothing was published, because another is to do it. */
+    /** Returns the metrics while another process publishes. */
     public CloudWatchMetrics standingBy() {
         return new CloudWatchMetrics(false, Optional.empty(), 0, 0, 0, requests, Duration.ZERO, succeededAt, 0);
     }

@@ -9,12 +9,12 @@ import java.util.Optional;
 import java.util.stream.DoubleStream;
 
 /**
- * What jobs are read from, and how well two ways to count them agree.
+ * The metrics of reading jobs: the source of the job counts, and the difference between the two sources.
  *
  * @param cluster cluster name
- * @param counts what jobs by state are read from; empty where they are not shown
- * @param differences by how many jobs slurmctld's counts differed from the last list of jobs, by family
- * @param list what the next list of jobs will cost; empty until that is known
+ * @param counts source and age of the jobs by state; empty while withdrawn
+ * @param differences difference in jobs between slurmctld's counts and the last job list, by family
+ * @param list predicted cost of the next job list; empty until known
  */
 public record JobReadMetrics(
         String cluster, List<Counts> counts, Map<String, Long> differences, List<PredictedList> list) {
@@ -53,19 +53,19 @@ public record JobReadMetrics(
                     .optional(list -> DoubleStream.of(list.overBudget() ? 1 : 0)));
 
     /**
-     * Jobs by state.
+     * The source of the jobs by state.
      *
-     * @param source what they come from
-     * @param age how old they are
+     * @param source name of the source
+     * @param age age of the counts
      */
     public record Counts(String source, Duration age) {}
 
     /**
-     * A list of jobs that has not been asked for.
+     * The predicted cost of the next job list.
      *
-     * @param memoryBytes memory that slurmrestd will need
-     * @param took time that the answer will take; empty until one has been seen
-     * @param overBudget whether the newest request was not made for its cost
+     * @param memoryBytes memory that slurmrestd will need, in bytes
+     * @param took duration until the response; empty before the first response
+     * @param overBudget true if the last request was skipped because of its cost
      */
     public record PredictedList(long memoryBytes, Optional<Duration> took, boolean overBudget) {}
 }

@@ -9,21 +9,21 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What became of what was pushed by OTLP, up to now.
+ * The metrics of pushing with OTLP.
  *
- * @param requests requests, by how they ended
- * @param points data points, by what became of them
- * @param lastSuccess when a request was last accepted whole
+ * @param requests requests by outcome
+ * @param points data points by fate
+ * @param lastSuccess last time that a request was accepted completely; empty until then
  */
 public record OtlpMetrics(Map<Outcome, Long> requests, Map<Fate, Long> points, Optional<Instant> lastSuccess) {
 
-    /** The signal of OpenTelemetry that is pushed, as labels and logs have it. */
+    /** The OpenTelemetry signal that is pushed, as named in labels and logs. */
     public static final String SIGNAL = "metrics";
 
     private static final Scope<OtlpMetrics, OtlpMetrics> PUSH = Scope.of("process with `otlp.enabled`");
     private static final Scope<OtlpMetrics, OtlpMetrics> OF_SIGNAL = PUSH.by("signal", unused -> SIGNAL);
 
-    /** All outcomes from the start, at 0: a counter that appears with its first failure hides that failure from rate(). */
+    /** All outcomes start at 0: a counter that appears with its first failure hides that failure from rate(). */
     public static final Section<OtlpMetrics> SECTION = Section.of(
             "OTLP",
             "sluice",
@@ -48,38 +48,37 @@ public record OtlpMetrics(Map<Outcome, Long> requests, Map<Fate, Long> points, O
         points = Map.copyOf(points);
     }
 
-    /** How a request ended. */
+    /** The outcome of a request. */
     public enum Outcome {
-        /** Accepted. */
         OK,
-        /** Accepted, but for some of its points. */
+        /** Accepted except some of its points. */
         PARTIAL,
-        /** Refused as wrong: it would be refused again. */
+        /** Refused as invalid: a retry would be refused too. */
         REFUSED,
-        /** Refused for who we are, or there were no credentials to sign it with. */
+        /** Not authorized, or no credentials to sign the request. */
         UNAUTHORIZED,
-        /** Refused because there are too many. */
+        /** Refused because of too many requests. */
         THROTTLED,
-        /** The receiver says that it cannot at present. */
+        /** The receiver reported that it is temporarily unavailable. */
         UNAVAILABLE,
         /** No connection. */
         UNREACHABLE,
-        /** No answer in time. */
+        /** No response before the timeout. */
         TIMEOUT;
 
-        /** As the label has it. */
+        /** Returns the value of the label {@code outcome}. */
         public String label() {
             return name().toLowerCase(Locale.ROOT);
         }
     }
 
-    /** What became of a point. */
+    /** The fate of a data point. */
     public enum Fate {
         ACCEPTED,
         REJECTED,
         LOST;
 
-        /** As the label has it. */
+        /** Returns the value of the label {@code fate}. */
         public String label() {
             return name().toLowerCase(Locale.ROOT);
         }

@@ -15,13 +15,13 @@ import java.util.function.Function;
 import java.util.stream.DoubleStream;
 
 /**
- * What Sluice says of itself at one moment.
+ * The metrics of Sluice itself.
  *
- * @param now the moment
- * @param sources the state of every source of every cluster
- * @param tokens until when each cluster's token is valid, where it says so
- * @param series how many series are served for each cluster
- * @param process the process that runs it
+ * @param now current time
+ * @param sources state of every source of every cluster
+ * @param tokens validity of each cluster's token, if the token contains it
+ * @param series number of served series by cluster
+ * @param process state of the process
  */
 public record SelfMetrics(
         Instant now,
@@ -81,8 +81,7 @@ public record SelfMetrics(
                     .help(
                             "1 if the source reports an error in addition to its data, else 0; /api/v1/status shows the error.")
                     .value(source -> source.status.problem().isPresent() ? 1 : 0),
-            // All kinds from the start, at 0: a counter that appears with its first failure hides it from
-            // rate().
+            // All kinds start at 0: a counter that appears with its first failure hides it from rate().
             SOURCE.counter("sluice_source_failures_total")
                     .help("Failed polls, by kind of failure.")
                     .by(KIND)
@@ -126,14 +125,14 @@ public record SelfMetrics(
                     .value(ProcessState::uncaughtErrors));
 
     /**
-     * The process.
+     * The state of the process.
      *
      * @param version version of Sluice
      * @param java version of Java
      * @param cpu CPU time used
-     * @param residentBytes resident memory; empty where the system does not tell
-     * @param startedAt when it started
-     * @param uncaughtErrors errors that no part has handled
+     * @param residentBytes resident memory in bytes; empty if the system does not report it
+     * @param startedAt start time
+     * @param uncaughtErrors number of unhandled errors
      */
     public record ProcessState(
             String version,
@@ -145,12 +144,12 @@ public record SelfMetrics(
 
     private record Source(SourceStatus status, Instant now) {
 
-        /** Data that is too old to be served is not up, even while a request for new data has not failed yet. */
+        /** Outdated data is not up, even if the current poll has not failed yet. */
         boolean up() {
             return status.failure().isEmpty() && status.observedAt().isPresent() && !status.stale(now);
         }
 
-        /** Itself, where an API version is agreed. */
+        /** Returns this source if an API version is agreed. */
         List<Source> agreed() {
             return status.apiVersion().isEmpty() ? List.of() : List.of(this);
         }
@@ -166,7 +165,7 @@ public record SelfMetrics(
         return sources.stream().map(status -> new Source(status, now)).toList();
     }
 
-    /** What is not there is neither up nor down, and has no age. */
+    /** Omits absent sources, which are neither up nor down and have no age. */
     private List<Source> present() {
         return all().stream().filter(source -> source.status.absent().isEmpty()).toList();
     }
