@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 public enum AlertsFormat {
     /** Files for {@code rule_files}, or for a PrometheusRule's {@code spec}. */
     PROMETHEUS,
-    /** The same with a namespace, for {@code mimirtool rules load}. */
+    /** Files with a namespace, for {@code mimirtool rules load}. */
     MIMIR,
     /** Values of the chart, with only the files that differ from the chart's own. */
     HELM;
@@ -26,7 +26,7 @@ public enum AlertsFormat {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** Files to write, by name. */
+    /** Returns the files to write, by name. */
     Map<String, String> files(List<RuleFile> files, SettingsReader.Read site) {
         Map<String, String> written = new LinkedHashMap<>();
         List<String> values = new ArrayList<>();

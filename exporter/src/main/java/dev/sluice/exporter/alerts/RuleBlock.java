@@ -42,7 +42,9 @@ record RuleBlock(String name, List<String> lines) {
                 || lines.stream().anyMatch(line -> line.contains("$labels.partition"));
     }
 
-    /** The summary of an alert with placeholders, such as {@code CLUSTER} and {@code N%}; empty for a series. */
+    /**
+     * Returns the summary of an alert with placeholders, such as {@code CLUSTER} and {@code N%}; empty for a series.
+     */
     String summary() {
         String summary = lines.stream()
                 .map(SUMMARY::matcher)

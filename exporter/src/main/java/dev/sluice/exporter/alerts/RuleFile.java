@@ -53,7 +53,7 @@ record RuleFile(String name, List<RuleBlock> blocks) {
         return blocks.stream().filter(block -> !block.name().isEmpty()).toList();
     }
 
-    /** The file as a site wants it; byte for byte as it is where nothing is changed. */
+    /** Returns the file with a site's settings; without changes, the text is the same byte for byte. */
     String with(Map<String, RuleSettings> settings, List<WaitObjective> objectives) {
         List<String> lines = new ArrayList<>();
         blocks.forEach(block -> lines.addAll(block.with(settings.getOrDefault(block.name(), RuleSettings.NONE))));

@@ -10,8 +10,8 @@ import java.util.stream.Stream;
 /**
  * A site's settings of one rule.
  *
- * @param enabled keeps the rule
- * @param values by the parameter's name, in config.yaml's form
+ * @param enabled false to remove the rule
+ * @param values values by parameter name, in the form of config.yaml
  * @param partitions settings of single partitions
  */
 record RuleSettings(boolean enabled, Map<String, String> values, Map<String, RuleSettings> partitions) {

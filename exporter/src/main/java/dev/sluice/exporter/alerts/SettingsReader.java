@@ -44,11 +44,11 @@ final class SettingsReader {
     }
 
     /**
-     * What a site changes.
+     * A site's settings.
      *
-     * @param settings by the name of the rule
-     * @param objectives of QOS and accounts
-     * @param problems empty where the settings can be used
+     * @param settings settings by rule name
+     * @param objectives objectives of QOS and accounts
+     * @param problems problems of the file; empty if the settings are valid
      */
     record Read(Map<String, RuleSettings> settings, List<WaitObjective> objectives, List<ConfigProblem> problems) {
         Read {
@@ -115,7 +115,7 @@ final class SettingsReader {
                     sections.forEach((who, section) -> objectives.add(waitObjective(label, who, section, own))));
         }
         RuleSettings read = prefixed(all, name + ".");
-        // The text of an alert tells all of its objective.
+        // The text of an alert names all values of its objective.
         those.forEach(rule ->
                 add(rule.name(), rule.alert() ? read : read.of(rule.parameters().keySet())));
     }
@@ -170,7 +170,10 @@ final class SettingsReader {
         return new RuleSettings(enabled[0], values, partitions);
     }
 
-    /** Sections of partitions, QOS or accounts. A default of the rule is a change there, where the rule itself is changed. */
+    /**
+     * Reads the sections of partitions, QOS or accounts. Keeps values equal to the rule's default, because the rule
+     * itself may have another value.
+     */
     private Map<String, RuleSettings> byName(YamlNode node, String path, Set<String> parameters) {
         Map<String, String> numbers = new TreeMap<>();
         parameters.stream()

@@ -6,12 +6,12 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * The objective for the waits of one QOS or account. It is a series that the rules of {@code alerts/} compare with.
+ * The objective for the wait times of one QOS or account: a series for comparison in the rules of {@code alerts/}.
  *
  * @param label {@code qos} or {@code account}
- * @param name of the QOS or the account
- * @param within the longest good wait, a bound of the histogram
- * @param slow ratio of jobs that may wait longer; 1 where every job may
+ * @param name name of the QOS or account
+ * @param within maximum wait time that meets the objective, a bucket bound of the histogram
+ * @param slow ratio of jobs that may wait longer; 1 if all jobs may
  */
 record WaitObjective(String label, String name, String within, String slow) {
 
@@ -21,7 +21,7 @@ record WaitObjective(String label, String name, String within, String slow) {
     private static final Map<String, String> HISTOGRAMS =
             Map.of("qos", "slurm_job_wait_seconds", "account", "slurm_job_wait_by_account_seconds");
 
-    /** From checked values of config.yaml. */
+    /** Creates an objective from validated values of config.yaml. */
     static WaitObjective of(String label, String name, boolean enabled, String within, String percent) {
         return new WaitObjective(
                 label,
@@ -30,7 +30,7 @@ record WaitObjective(String label, String name, String within, String slow) {
                 enabled ? ParameterKind.PERCENT.written(percent, "").orElseThrow() : "1");
     }
 
-    /** What is changed, for people. */
+    /** Returns the label and name, for people. */
     String text() {
         return label + " " + name;
     }
@@ -46,7 +46,7 @@ record WaitObjective(String label, String name, String within, String slow) {
                         label, Optional.ofNullable(HISTOGRAMS.get(label)).orElseThrow(), slow, label, name, within);
     }
 
-    /** A group of rules for the end of a file; empty where there are no objectives. */
+    /** Returns a rule group for the end of a file; empty without objectives. */
     static String group(List<WaitObjective> objectives) {
         return objectives.isEmpty()
                 ? ""

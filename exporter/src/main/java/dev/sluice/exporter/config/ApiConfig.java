@@ -10,7 +10,7 @@ import dev.sluice.exporter.config.schema.Section;
 import dev.sluice.exporter.config.schema.SectionValues;
 import java.util.Optional;
 
-/** The address of the API, and the names of people that it shows. */
+/** The address of the API, and the names that it shows. */
 @Section("Address of `/livez`, `/readyz`, the JSON API and the status page.")
 public record ApiConfig(
         @Key(meaning = ListenConfig.HOST, byDefault = "0.0.0.0", word = "host name or address")
@@ -43,7 +43,7 @@ public record ApiConfig(
         this(listen.host(), listen.port(), listen.tls(), listen.auth(), Optional.empty(), showUsers, showJobNames);
     }
 
-    /** Returns true if the exporter reads the names of jobs: a user sees those of the own jobs. */
+    /** Returns true if the exporter reads the names of jobs: users see the names of their own jobs. */
     public boolean readsJobNames() {
         return showJobNames || proxy.isPresent();
     }

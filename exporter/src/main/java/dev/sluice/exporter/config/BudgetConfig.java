@@ -5,7 +5,7 @@ import dev.sluice.exporter.config.schema.Section;
 import dev.sluice.exporter.config.schema.type.MemoryType;
 import java.util.Optional;
 
-/** The maximum cost of one list of jobs in slurmrestd. */
+/** The maximum cost of one job list in slurmrestd. */
 @Section("While the predicted cost is higher, the exporter does not request the list. The failure kind is "
         + "`over_budget`.")
 public record BudgetConfig(

@@ -58,7 +58,7 @@ public record ExporterConfig(
         }
     }
 
-    /** The same squeue has the same slurm.conf, and shows the jobs of one cluster. */
+    /** The same squeue command reads the same slurm.conf, so it shows the jobs of only one cluster. */
     @Check
     static void oneClusterForEachSqueue(SectionValues in) {
         Set<Path> seen = new HashSet<>();

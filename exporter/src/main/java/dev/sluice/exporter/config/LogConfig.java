@@ -18,7 +18,7 @@ public record LogConfig(
 
     /** Log levels, most important first. */
     public enum Level {
-        /** Needs a person. */
+        /** Requires action by an administrator. */
         ERROR,
         /** Degraded operation. */
         WARN,

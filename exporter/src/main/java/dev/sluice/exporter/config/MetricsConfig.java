@@ -72,7 +72,7 @@ public record MetricsConfig(
             @Key(meaning = "Memory per GPU.", byDefault = "1Gi", type = MemoryType.class)
             long memoryPerGpu) {}
 
-    /** The form of names of people or groups. */
+    /** The form of user and account names. */
     public enum Names {
         SHOW,
         HASH,
@@ -100,7 +100,7 @@ public record MetricsConfig(
                     range = "0 to 1000000")
             int gpuBudget) {
 
-        /** Whether the GPUs of each job have series. */
+        /** Returns true if the GPUs of each job have series. */
         public boolean showsGpus() {
             return enabled && gpuBudget > 0;
         }

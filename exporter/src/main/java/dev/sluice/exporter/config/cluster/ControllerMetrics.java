@@ -1,9 +1,9 @@
 package dev.sluice.exporter.config.cluster;
 
-/** Where slurmctld's own metrics are read. The text form is what may stand in the file. */
+/** The address of slurmctld's own metrics. Its text form is valid in the file. */
 public sealed interface ControllerMetrics {
 
-    /** On the host that slurmrestd names, and the port of slurm.conf. */
+    /** The host from slurmrestd, and the port from slurm.conf. */
     record Auto() implements ControllerMetrics {
 
         @Override
@@ -12,7 +12,7 @@ public sealed interface ControllerMetrics {
         }
     }
 
-    /** Nowhere. */
+    /** No metrics are read. */
     record Off() implements ControllerMetrics {
 
         @Override
@@ -22,9 +22,9 @@ public sealed interface ControllerMetrics {
     }
 
     /**
-     * At an address.
+     * A configured address.
      *
-     * @param url what comes before {@code /metrics/jobs}
+     * @param url base URL, without {@code /metrics/jobs}
      */
     record At(SlurmUrl.Tcp url) implements ControllerMetrics {
 

@@ -4,7 +4,7 @@ import dev.sluice.exporter.config.schema.type.BadValue;
 import dev.sluice.exporter.config.schema.type.Place;
 import dev.sluice.exporter.config.schema.type.TextType;
 
-/** Reads where slurmctld's own metrics are read. */
+/** Parses the address of slurmctld's own metrics. */
 final class ControllerMetricsType implements TextType<ControllerMetrics> {
 
     private static final String SHAPES = "auto, off, or http://host:port";

@@ -6,7 +6,7 @@ import dev.sluice.exporter.config.schema.SectionType;
 import java.time.Duration;
 import java.util.Optional;
 
-/** The operator's settings of autoscaling. */
+/** The settings of autoscaling. */
 @Section("Computation of the desired number of nodes.")
 public record ScalingConfig(
         @Key(meaning = "Additional idle nodes of every NodeSet.", byDefault = "0", range = "0 to 10000")

@@ -14,12 +14,12 @@ import java.util.regex.Pattern;
  */
 public record AddressRange(InetAddress network, int bits) {
 
-    /** IPv4 with four numbers, or IPv6: texts for which Java asks no name server. */
+    /** IPv4 with four numbers, or IPv6: Java parses these texts without a name server. */
     private static final Pattern LITERAL = Pattern.compile("\\d{1,3}(?:\\.\\d{1,3}){3}|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*");
 
     private static final Pattern RANGE = Pattern.compile("([^/]+)(?:/(\\d{1,3}))?");
 
-    /** Returns the range; empty for other texts. A prefix of 0 bits, all addresses, is no range. */
+    /** Returns the range; empty for other texts. A prefix of 0 bits (all addresses) is invalid. */
     public static Optional<AddressRange> parse(String text) {
         Matcher parts = RANGE.matcher(text);
         if (!parts.matches()) {
@@ -33,7 +33,7 @@ public record AddressRange(InetAddress network, int bits) {
         });
     }
 
-    /** Returns the address of a text without a host name; an IPv4 address within IPv6 is the IPv4 address. */
+    /** Returns the address in a text; empty for a host name. An IPv4-mapped IPv6 address becomes an IPv4 address. */
     public static Optional<InetAddress> address(String literal) {
         try {
             return LITERAL.matcher(literal).matches() ? Optional.of(InetAddress.getByName(literal)) : Optional.empty();

@@ -5,7 +5,7 @@ import dev.sluice.exporter.config.schema.Section;
 import java.util.Optional;
 import java.util.Set;
 
-/** The address and access rules of a Sluice server; as a section, those of the metrics server. */
+/** The address and access rules of a Sluice server. As a section, it configures the metrics server. */
 @Section("Address of `/metrics`.")
 public record ListenConfig(
         @Key(meaning = ListenConfig.HOST, byDefault = "0.0.0.0", word = "host name or address")
@@ -28,7 +28,7 @@ public record ListenConfig(
 
     private static final Set<String> LOOPBACK = Set.of("localhost", "::1", "0:0:0:0:0:0:0:1");
 
-    /** Creates a plain HTTP server for everybody. */
+    /** Creates a plain HTTP server without access rules. */
     public ListenConfig(String host, int port) {
         this(host, port, Optional.empty(), Optional.empty());
     }

@@ -38,7 +38,7 @@ public record TlsConfig(
 
     public static final TlsConfig DEFAULTS = SectionType.of(TlsConfig.class).defaults();
 
-    /** Returns the same settings for clients, which do not depend on the configuration. */
+    /** Converts these settings for clients, which do not depend on the configuration classes. */
     public ClientTls client() {
         return new ClientTls(caFile, certFile, keyFile, verifyHost);
     }

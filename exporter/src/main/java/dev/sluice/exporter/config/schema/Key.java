@@ -7,8 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Declares a record component as a key of its section. The loader, the text of the effective configuration and the
- * reference all follow from this declaration. The component's type determines how to read the value. A key without
+ * Declares a record component as a key of its section. This declaration determines the loader, the text of the
+ * effective configuration and the reference. The component's type determines how to read the value. A key without
  * {@link #byDefault()} and {@link #absent()} is required, unless it is a section without required keys.
  */
 @Target(ElementType.RECORD_COMPONENT)
@@ -33,10 +33,10 @@ public @interface Key {
     /** For a number or duration: the range, such as {@code 1s to 5m}. */
     String range() default "";
 
-    /** For a text: a description of the single word that it must be. It may be empty if that is the default. */
+    /** For a text of one word: its description. The text may be empty if that is the default. */
     String word() default "";
 
-    /** For a text: the maximum number of characters; the text may hold any words. */
+    /** For a text: the maximum number of characters; the text may contain any words. */
     int maxLength() default 0;
 
     /** For a text: a regular expression that it must match. */
@@ -50,7 +50,7 @@ public @interface Key {
     /** For a file: must be readable at start. */
     boolean readable() default false;
 
-    /** For a section: left out of the effective configuration if all of its values are defaults. */
+    /** For a section: omitted from the effective configuration if all of its values are defaults. */
     boolean shownWhereChanged() default false;
 
     /** The type that reads the value, if the component's type does not determine it. */

@@ -41,7 +41,7 @@ public record SectionKey(
         return new SectionKey(name, type, byDefault(type, declared), declared, component);
     }
 
-    @SuppressWarnings("unchecked") // The type reads the component's type, as its constructor ensures.
+    @SuppressWarnings("unchecked") // The value type always matches the component's type.
     private static ValueType<Object> type(Type held, Key key) {
         return (ValueType<Object>) typeOf(held, key);
     }

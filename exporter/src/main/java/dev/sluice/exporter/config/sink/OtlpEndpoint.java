@@ -10,7 +10,7 @@ import java.util.Optional;
 /**
  * The address of an OTLP receiver.
  *
- * @param tls uses TLS
+ * @param tls true for https
  * @param host name or address, without brackets
  * @param port TCP port
  * @param path base path without a trailing slash; {@code /v1/metrics} is appended

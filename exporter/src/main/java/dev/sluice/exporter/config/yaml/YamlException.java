@@ -1,6 +1,6 @@
 package dev.sluice.exporter.config.yaml;
 
-/** The text is unreadable from here on. */
+/** The text is unreadable from a position on. */
 final class YamlException extends Exception {
 
     private static final long serialVersionUID = 1L;

@@ -23,7 +23,7 @@ import org.snakeyaml.engine.v2.scanner.StreamReader;
  */
 public final class YamlReader {
 
-    /** Deeper than any configuration, and shallow enough for any stack. */
+    /** Maximum nesting, deeper than any configuration and shallow enough for any stack. */
     private static final int MAX_DEPTH = 16;
 
     private final Iterator<Event> events;

@@ -7,12 +7,12 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /**
- * The position in the tree of keys at which a value is read, and the surroundings that reading needs.
+ * The position of a value in the tree of keys, and the context for reading it.
  *
  * @param path the key's path; empty at the root
  * @param directory base of relative paths
  * @param readable tests whether a file exists and is readable
- * @param problems takes the problems
+ * @param problems receives the problems
  */
 public record Place(String path, Path directory, Predicate<Path> readable, Consumer<Problem> problems) {
 
