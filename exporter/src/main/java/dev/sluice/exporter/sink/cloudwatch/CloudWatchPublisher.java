@@ -38,7 +38,7 @@ import java.util.function.Supplier;
  */
 public final class CloudWatchPublisher implements AutoCloseable {
 
-    /** Time for which a metric is left out after CloudWatch refused it on its own. */
+    /** Time for which a metric is omitted after CloudWatch refused it individually. */
     private static final Duration REFUSED_FOR = Duration.ofHours(1);
 
     private static final int STOP_SECONDS = 2;

@@ -22,9 +22,9 @@ import java.util.concurrent.ConcurrentSkipListMap;
 public final class CloudWatchSink implements Sink {
 
     /**
-     * The number of answers after a takeover that guarantees fresh data. The first answer may have been requested
-     * before the takeover and be older than the other process' last publish. Polls of one source never overlap, so the
-     * second is newer.
+     * Number of publications after a takeover that guarantees fresh data. The first publication may come from a poll
+     * that started before the takeover, and be older than the other process' last publish. Polls of one source never
+     * overlap, so the second publication is newer.
      */
     private static final int CERTAINLY_NEWER = 2;
 

@@ -3,7 +3,7 @@ package dev.sluice.exporter.sink.cloudwatch;
 import java.time.Duration;
 
 /**
- * The terms of publishing.
+ * The settings of the CloudWatch publisher.
  *
  * @param namespace CloudWatch namespace
  * @param interval time between the starts of two publishes

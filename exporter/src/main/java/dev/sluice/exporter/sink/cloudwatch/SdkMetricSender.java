@@ -33,14 +33,14 @@ public final class SdkMetricSender implements MetricSender, AutoCloseable {
 
     private static final Duration CONNECT = Duration.ofSeconds(5);
     private static final Duration ATTEMPT = Duration.ofSeconds(10);
-    /** The first call also loads a thousand classes, which is slow where CPU is scarce. */
+    /** The first call also loads a thousand classes, which is slow if CPU is scarce. */
     private static final Duration CALL = Duration.ofSeconds(30);
 
     private static final int MAX_MESSAGE_LENGTH = 300;
     private static final int FORBIDDEN = 403;
     private static final int TOO_LARGE = 413;
     private static final int SERVER_ERRORS = 500;
-    /** CloudWatch answers some of these with status 400. */
+    /** CloudWatch returns status 400 for some of these codes. */
     private static final Set<String> NOT_ALLOWED = Set.of(
             "AccessDenied",
             "AccessDeniedException",

@@ -15,7 +15,7 @@ import io.opentelemetry.sdk.resources.Resource;
 import java.util.List;
 
 /**
- * One family, or a part of its points, in the SDK's form.
+ * One family, or a range of its points, as metric data of the SDK.
  *
  * @param numbers points of a counter, gauge or info family
  * @param histograms points of a histogram

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * The receiver and the terms of a push.
+ * The settings of a push to an OTLP receiver.
  *
  * @param server receiver
  * @param interval time between the starts of two pushes

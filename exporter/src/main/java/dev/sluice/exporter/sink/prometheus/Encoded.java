@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * One publication, encoded for /metrics. Its text lines are encoded at once. Its protobuf messages are encoded at the
- * first protobuf scrape, because most sites never scrape protobuf; until then the batch is kept. A kept batch costs
+ * One publication, encoded for /metrics. Its text lines are encoded immediately. Its protobuf messages are encoded at
+ * the first protobuf scrape, because most sites never scrape protobuf; until then the batch is kept. A kept batch costs
  * little memory: the rest of the exporter holds the same records. Thread-safe.
  */
 final class Encoded {

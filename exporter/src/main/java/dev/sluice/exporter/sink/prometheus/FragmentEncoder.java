@@ -56,7 +56,7 @@ final class FragmentEncoder implements AutoCloseable {
             text[textEnd++] = '-';
         }
         int end = textEnd + digits(number);
-        // Counts with negative numbers, because the smallest long has no positive counterpart.
+        // Uses negative numbers, because the smallest long has no positive counterpart.
         long rest = number < 0 ? number : -number;
         for (int at = end - 1; at >= textEnd; at--) {
             text[at] = (byte) ('0' - rest % 10);

@@ -27,7 +27,7 @@ public final class MetricsServer implements AutoCloseable {
 
     /**
      * Settings of the JDK's server; system properties set by the user take precedence. Without {@code nodelay}, every
-     * scrape over a kept connection waits for a delayed acknowledgement. The times (in seconds) free threads held by
+     * scrape over a kept connection waits for a delayed acknowledgement. The timeouts (in seconds) free threads held by
      * slow clients and keep connections open between two scrapes one minute apart.
      */
     private static final Map<String, String> SERVER_SETTINGS = Map.of(
@@ -65,7 +65,7 @@ public final class MetricsServer implements AutoCloseable {
      * @param protection access rules and server certificate
      * @param sink served metrics
      * @param live supplier of time-dependent metrics, called for each scrape on any thread
-     * @throws IOException if the host is unknown or the port is taken
+     * @throws IOException if the host is unknown or the port is in use
      */
     public static MetricsServer start(
             String host, int port, Protection protection, PrometheusSink sink, Supplier<MetricBatch> live)
@@ -103,7 +103,7 @@ public final class MetricsServer implements AutoCloseable {
         return server.getPort();
     }
 
-    /** Stops at once and aborts running responses. */
+    /** Stops immediately and aborts running responses. */
     @Override
     public void close() {
         server.close();

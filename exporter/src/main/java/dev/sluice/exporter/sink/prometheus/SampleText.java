@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 /** Spells label values and numbers, identically in both text formats. */
 final class SampleText {
 
-    /** From here on, plain digits are longer than the exponent form and soon claim more precision than a double has. */
+    /** From this value on, plain digits are longer than the exponent form and soon exceed the precision of a double. */
     private static final double INTEGERS_BELOW = 1e15;
 
     private SampleText() {}

@@ -6,7 +6,7 @@ import dev.sluice.exporter.metrics.process.CloudWatchMetrics.Outcome;
  * The result of one request.
  *
  * @param kind result class
- * @param message text for people, one line; empty for an accepted request
+ * @param message one line for people; empty for an accepted request
  */
 public record Answer(Outcome kind, String message) {
 

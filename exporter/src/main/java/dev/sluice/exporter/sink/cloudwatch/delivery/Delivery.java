@@ -17,11 +17,11 @@ import java.util.function.DoubleSupplier;
 
 /**
  * Delivers the data of one moment to CloudWatch. Splits a refused request in half until it finds the refused datum.
- * Repeats a throttled request after a pause. Single use.
+ * Retries a throttled request after a pause. Single use.
  */
 public final class Delivery {
 
-    /** Enough to find a handful of bad data among a thousand, and few if all of them are bad. */
+    /** Enough to find a few bad data among a thousand. Limits the requests if all data are bad. */
     private static final int MAX_REQUESTS = 60;
 
     /** As many attempts as the CloudWatch agent makes. */
@@ -53,10 +53,10 @@ public final class Delivery {
      * The result of a delivery. Data in neither list may or may not have arrived.
      *
      * @param accepted metrics whose datum CloudWatch accepted
-     * @param refused metrics whose datum CloudWatch refused on its own
+     * @param refused metrics whose datum CloudWatch refused individually
      * @param answers number of requests by result
      * @param failure reason why the rest was not delivered
-     * @param refusal CloudWatch's answer on the first datum refused on its own
+     * @param refusal CloudWatch's response to the first refused request
      */
     public record Result(
             List<SeriesKey> accepted,

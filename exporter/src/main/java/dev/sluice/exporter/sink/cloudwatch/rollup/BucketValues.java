@@ -6,7 +6,7 @@ import java.util.List;
 
 /**
  * Chooses one value for each histogram bucket. Each value lies in its bucket, and all values add up to the known sum:
- * averages and sums in CloudWatch are exact, percentiles as exact as the buckets.
+ * averages and sums in CloudWatch are exact, percentiles are as precise as the buckets.
  */
 final class BucketValues {
 

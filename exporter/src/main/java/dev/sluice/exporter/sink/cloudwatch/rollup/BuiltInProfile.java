@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The default CloudWatch metrics, for alarms and a first look: at most a dozen metrics per partition and NodeSet, and
- * none of a single node, job or user.
+ * The default CloudWatch metrics, for alarms and an overview: at most a dozen metrics per partition and NodeSet, none
+ * per node, job or user.
  */
 public final class BuiltInProfile {
 
@@ -25,7 +25,7 @@ public final class BuiltInProfile {
     private static final String IDLE = "state=idle";
     private static final String ALLOCATED = "state=allocated";
     private static final String UNAVAILABLE = "state=unavailable";
-    /** Nodes that need attention. Powered-down nodes do not: power saving switched them off. */
+    /** Nodes that need attention. Excludes nodes that power saving switched off. */
     private static final String OUT_OF_SERVICE = "state=down|draining|drained|maintenance";
 
     private static final String CLUSTER_JOBS = "slurm_cluster_jobs";

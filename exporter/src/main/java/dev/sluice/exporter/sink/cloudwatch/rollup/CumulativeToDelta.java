@@ -46,7 +46,7 @@ public final class CumulativeToDelta {
     @SuppressWarnings("ArrayRecordComponent") // Created here, never compared, never exposed.
     private record Observed(Buckets buckets, long[] counts, double sum) implements Undelivered {}
 
-    /** Takes the current value of a metric. Returns no datum for a histogram without new observations. */
+    /** Records the current value of a metric and returns its datum; empty for a histogram without new observations. */
     public Optional<Datum> observe(Rollup rollup) {
         if (rollup.reading() instanceof Reading.Level level) {
             return Optional.of(datum(rollup, new Datum.Single(level.value())));
@@ -58,7 +58,7 @@ public final class CumulativeToDelta {
                 .map(increase -> datum(rollup, BucketValues.of(increase.buckets(), increase.counts(), increase.sum())));
     }
 
-    /** Forgets the increase: CloudWatch accepted the metric's newest datum, or it is not to be sent. */
+    /** Discards the increase, because CloudWatch accepted the metric's newest datum or the datum will not be sent. */
     public void settle(SeriesKey key) {
         undelivered.remove(key);
     }

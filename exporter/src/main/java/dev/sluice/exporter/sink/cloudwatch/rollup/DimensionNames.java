@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 /** CloudWatch names of labels, following the convention of Container Insights. */
 public final class DimensionNames {
 
-    /** The dimension of the Kubernetes cluster in all metrics of Container Insights. */
+    /** The dimension that holds the Kubernetes cluster in all metrics of Container Insights. */
     public static final String CLUSTER_NAME = "ClusterName";
 
     private DimensionNames() {}

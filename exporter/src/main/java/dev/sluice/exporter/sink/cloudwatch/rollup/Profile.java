@@ -27,7 +27,7 @@ public record Profile(List<Dimension> leading, List<DeclaredMetric> metrics) {
         }
     }
 
-    /** Returns the declarations by family, by a metric's own family and by its presence family. */
+    /** Returns the declarations by family. A declaration appears under its own family and its presence family. */
     Map<MetricFamily, List<DeclaredMetric>> byFamily() {
         Map<MetricFamily, List<DeclaredMetric>> wanted = new HashMap<>();
         for (DeclaredMetric metric : metrics) {

@@ -10,16 +10,16 @@ public sealed interface Reading {
     record Level(double value) implements Reading {}
 
     /**
-     * Counters, separate by their own labels: the reset of one must not disappear in the sum.
+     * Counters by their own labels. They stay separate, because the reset of one counter would be hidden in the sum.
      *
-     * @param totals cumulative count of each
+     * @param totals cumulative counts by labels
      */
     record Totals(SortedMap<String, Double> totals) implements Reading {}
 
     /**
-     * Histograms, separate by their own labels.
+     * Histograms by their own labels.
      *
-     * @param histograms cumulative observations of each
+     * @param histograms cumulative observations by labels
      */
     record Observations(SortedMap<String, Histogram> histograms) implements Reading {}
 }

@@ -11,14 +11,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Rolls up a batch, the same one that Prometheus gets, to the declared metrics. Single use. */
+/** Rolls up the batch that Prometheus gets to the declared metrics. Single use. */
 public final class Reduction implements MetricVisitor {
 
     private final Map<MetricFamily, List<Target>> wanted = new HashMap<>();
-    /**
-     * Samples arrive in runs of one family. An equality lookup of the family for each sample would take most of the
-     * time.
-     */
+    /** Targets by family identity: an equality lookup of the family for each sample would take most of the time. */
     private final IdentityHashMap<MetricFamily, List<Target>> found = new IdentityHashMap<>();
 
     private final List<Target> targets = new ArrayList<>();
@@ -36,7 +33,7 @@ public final class Reduction implements MetricVisitor {
         });
     }
 
-    /** Returns the declared metrics with samples in the batch, in no order. */
+    /** Returns the declared metrics with samples in the batch, in no particular order. */
     public static List<Rollup> of(MetricBatch batch, Profile profile) {
         Reduction reduction = new Reduction(profile);
         batch.forEach(reduction);

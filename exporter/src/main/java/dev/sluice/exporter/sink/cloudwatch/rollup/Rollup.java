@@ -11,7 +11,7 @@ import java.util.Comparator;
  */
 public record Rollup(DeclaredMetric metric, SeriesKey key, Reading reading) {
 
-    /** The order in which metrics use the budget: by priority, then by name and dimensions. */
+    /** The order in which metrics are selected within the budget: by priority, then by name and dimensions. */
     public static final Comparator<Rollup> BY_PRIORITY = Comparator.<Rollup>comparingInt(
                     rollup -> rollup.metric().priority())
             .thenComparing(Rollup::key);
