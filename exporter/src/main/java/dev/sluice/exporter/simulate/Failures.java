@@ -7,15 +7,15 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Nodes that go down at random, each for itself and as often after a year as after an hour. The same nodes go down at the
- * same times under every signal; one that is not there at that time does not.
+ * Random node failures: independent per node, with a constant failure rate. The same nodes fail at the same times under
+ * every signal, unless the node does not exist at that time.
  *
- * @param meanSeconds the mean time from a recovery to the next failure
- * @param repairSeconds how long a node is down
+ * @param meanSeconds mean time from a recovery to the next failure, in seconds
+ * @param repairSeconds time for which a node is down, in seconds
  */
 record Failures(long meanSeconds, long repairSeconds) {
 
-    /** The failures of all nodes that there can be. */
+    /** Returns the failures of all possible nodes up to the horizon. */
     List<Failure> of(List<NodeSetSpec> sets, long horizon, long seed) {
         List<Failure> failures = new ArrayList<>();
         SplittableRandom random = new SplittableRandom(seed);
@@ -33,7 +33,7 @@ record Failures(long meanSeconds, long repairSeconds) {
         return gap(random.nextDouble());
     }
 
-    /** The time that this part of the gaps between two failures does not reach. */
+    /** Returns a quantile of the time between a recovery and the next failure, in seconds. */
     long gap(double part) {
         return Math.round(-meanSeconds * Math.log(1 - part));
     }

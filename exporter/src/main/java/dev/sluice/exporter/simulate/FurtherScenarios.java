@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** Cases in which something comes on top: limits, types of GPU, maintenance, failures, what cannot run, outages. */
+/** Scenarios with complications: limits, GPU types, maintenance, failures, unsatisfiable jobs, outages. */
 final class FurtherScenarios {
 
     private FurtherScenarios() {}
@@ -64,7 +64,7 @@ final class FurtherScenarios {
                 soldOut());
     }
 
-    /** Of two NodeSets that suit all jobs the first gets no machine. */
+    /** Both NodeSets suit all jobs, but nodes of the first never start. */
     private static Scenario soldOut() {
         NodeSetSpec cheap = new NodeSetSpec(NodeType.plain("cheap"), 0, 0, 8, 100 * HOUR);
         NodeSetSpec dear = new NodeSetSpec(NodeType.plain("dear"), 0, 0, 8, START_DELAY);
@@ -105,7 +105,7 @@ final class FurtherScenarios {
         return new NodeSetSpec(node, 1, 0, max, START_DELAY);
     }
 
-    /** Nodes 0 to 7 are kept free from 1 h to 2 h, so jobs of up to 2 h cannot start on them before. */
+    /** Nodes 0 to 7 are reserved from 1 h to 2 h, so jobs with a limit of 2 h cannot start on them earlier. */
     private static Scenario maintenance() {
         List<JobSpec> jobs = many(4, 1, 30 * MINUTE);
         for (int id = 11; id <= 18; id++) {
@@ -158,7 +158,7 @@ final class FurtherScenarios {
         return jobs;
     }
 
-    /** slurmrestd is away from 10 to 40 min; the second half of the burst comes at 15 min. */
+    /** slurmrestd is unavailable from 10 to 40 min; the second half of the burst is submitted at 15 min. */
     private static Scenario outage() {
         List<JobSpec> jobs = many(30, 1, HOUR);
         for (int id = 31; id <= 60; id++) {
@@ -204,7 +204,7 @@ final class FurtherScenarios {
                 scenario.signals());
     }
 
-    /** For 72 h one small job every 2 min, which keeps 30 nodes in use, and two wide ones every 12 h. */
+    /** For 72 h: a one-node job every 2 min, which keeps 30 nodes in use, and two 48-node jobs every 12 h. */
     private static List<JobSpec> wide() {
         List<JobSpec> jobs = new ArrayList<>();
         for (int i = 0; i < 72 * 30; i++) {

@@ -13,10 +13,10 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * What somebody could do who knows every job before it comes. Each plan is a schedule of the same simulated Slurm on a number
- * of nodes that are all there when it wants them; a node is paid for while jobs run on it, for the start delay before, and
- * through a pause where that is cheaper than to start it again. Fewer nodes are cheaper, and jobs wait longer for them. Nobody
- * needs to pay more, or to wait longer, than the best of these plans; better ones may exist.
+ * Plans with knowledge of all future jobs, as a benchmark for signals. Each plan is a schedule of the same simulated
+ * Slurm on a fixed number of nodes that are ready when needed. A node is paid for while jobs run on it, for the start
+ * delay before, and through a pause if that is cheaper than another start. Fewer nodes are cheaper, but jobs wait
+ * longer. Nobody needs to pay more, or to wait longer, than the best of these plans; better plans may exist.
  */
 final class Oracle {
 
@@ -27,9 +27,9 @@ final class Oracle {
     private final List<Outcome> plans = new ArrayList<>();
 
     /**
-     * Makes the plans for a scenario.
+     * Creates the plans for a scenario.
      *
-     * @param all the run with all nodes
+     * @param all run with all nodes
      */
     Oracle(Scenario scenario, Simulation.Run all) {
         this.scenario = scenario;
@@ -53,7 +53,7 @@ final class Oracle {
         }
     }
 
-    /** The cheapest plan in which jobs do not wait longer, on average, than in a run. */
+    /** Returns the cheapest plan whose mean wait is not longer than the run's. */
     Outcome atEqualWait(Outcome run) {
         return best(
                 plan -> plan.waits().mean() <= run.waits().mean(),
@@ -61,7 +61,7 @@ final class Oracle {
                 "oracle, equal wait");
     }
 
-    /** The plan with the shortest mean wait that costs no more than a run. */
+    /** Returns the plan with the shortest mean wait that uses no more node-hours than the run. */
     Outcome atEqualCost(Outcome run) {
         return best(
                 plan -> plan.nodeHours() <= run.nodeHours(),
@@ -69,7 +69,7 @@ final class Oracle {
                 "oracle, equal cost");
     }
 
-    /** Where no plan is that good, the one that has all nodes is shown. */
+    /** Falls back to the plan with all nodes if no plan qualifies. */
     private Outcome best(Predicate<Outcome> which, Comparator<Outcome> order, String label) {
         int started = plans.get(0).waits().started();
         Outcome found = plans.stream()
@@ -91,7 +91,7 @@ final class Oracle {
                 0);
     }
 
-    /** No fewer nodes than the widest job needs that runs there, or it would never start. */
+    /** Returns the size of the widest job that fits the NodeSet; on fewer nodes, it would never start. */
     private int widest(NodeSetSpec set) {
         return scenario.jobs().stream()
                 .filter(set.type()::suits)
@@ -141,9 +141,9 @@ final class Oracle {
     }
 
     /**
-     * For how many seconds one node is paid for.
+     * Returns the paid time of one node in seconds.
      *
-     * @param there whether it is there at the start, and may be used without another one
+     * @param there true if the node is ready at the start, without a start delay
      */
     static long paid(NodeSetSpec set, List<Span> spans, boolean there) {
         long seconds = 0;
@@ -158,14 +158,14 @@ final class Oracle {
         return seconds;
     }
 
-    /** A time in which a node runs something. */
+    /** A period in which a node runs jobs. */
     record Span(long from, long to) {
         long length() {
             return to - from;
         }
     }
 
-    /** Jobs that share the node overlap. */
+    /** Merges overlapping executions: jobs may share a node. */
     static List<Span> spans(List<Execution> executions) {
         List<Span> spans = new ArrayList<>();
         executions.stream().sorted(Comparator.comparingLong(Execution::from)).forEach(execution -> {

@@ -1,19 +1,20 @@
 package dev.sluice.exporter.simulate;
 
 /**
- * What came of a scenario.
+ * The summary of a scenario under one signal.
  *
- * @param signal what decided
- * @param peakNodes the most nodes at a time, starting and draining ones too
+ * @param signal label of the signal
+ * @param peakNodes maximum number of nodes at a time, including starting and draining nodes
  * @param nodeHours hours of all nodes from the creation of the pod to its removal
- * @param cost what these hours cost, by the price of each node
- * @param usefulHours those in which a job ran on the node
- * @param waits of the jobs and array tasks that started
- * @param busyDrained how many nodes were told to go while a job ran on them
- * @param undrained how many nodes were drained and taken back
- * @param unusedPods how many nodes were asked for, beyond the initial ones, on which no job ran
- * @param neverStarted jobs and array tasks that never started
- * @param starved those that waited far longer than with all nodes, or never started although they do then
+ * @param cost cost of these hours, by the price of each node
+ * @param usefulHours node-hours with a running job
+ * @param waits wait times of started jobs and array tasks
+ * @param busyDrained number of nodes that were drained while they ran a job
+ * @param undrained number of nodes that were drained, then undrained
+ * @param unusedPods number of pods, beyond the initial ones, that ran no job
+ * @param neverStarted number of jobs and array tasks that never started
+ * @param starved number of jobs and array tasks that waited far longer than with all nodes, or that start only with all
+ *     nodes
  */
 record Outcome(
         String signal,
@@ -28,7 +29,7 @@ record Outcome(
         int neverStarted,
         int starved) {
 
-    /** The same with a number of starved jobs. */
+    /** Returns a copy with the number of starved jobs. */
     Outcome withStarved(int jobs) {
         return new Outcome(
                 signal,

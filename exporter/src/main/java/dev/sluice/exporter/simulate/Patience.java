@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Says which jobs starved: they waited for more than ten times as long as with all nodes always there, or never started
- * although they do then. A start delay counts as the least wait, since only somebody who keeps idle nodes can avoid it.
+ * Counts starved jobs: jobs that waited more than ten times as long as with all nodes, or that start only with all
+ * nodes. The reference wait is at least the start delay, which only idle nodes can avoid.
  */
 final class Patience {
 
@@ -21,7 +21,7 @@ final class Patience {
     private final Map<JobSpec, Integer> neverStarted;
     private final Simulation.Run best;
 
-    /** The measure of a scenario, which is played once for it. */
+    /** Runs the scenario once with all nodes, as the reference. */
     Patience(Scenario scenario) {
         this.best = Simulation.play(scenario, Signal.STATIC_MAXIMUM.label(), Signal.STATIC_MAXIMUM.cluster(scenario));
         this.startDelay = scenario.sets().stream()
@@ -32,12 +32,12 @@ final class Patience {
         this.neverStarted = best.neverStarted();
     }
 
-    /** The run with all nodes. */
+    /** Returns the run with all nodes. */
     Simulation.Run best() {
         return best;
     }
 
-    /** The run with the number of jobs and array tasks that starved. */
+    /** Returns the run with its number of starved jobs and array tasks. */
     Simulation.Run judged(Simulation.Run run) {
         return run.withStarved(starved(run));
     }
@@ -46,7 +46,7 @@ final class Patience {
         int starved = 0;
         for (Map.Entry<JobSpec, List<Long>> job : byJob(run.starts()).entrySet()) {
             List<Long> best = waits.getOrDefault(job.getKey(), List.of());
-            // The tasks of an array are alike: the first to start is compared with the first.
+            // The tasks of an array are equal, so compare them in the order of their starts.
             for (int i = 0; i < Math.min(best.size(), job.getValue().size()); i++) {
                 long longest = TIMES * Math.max(startDelay, best.get(i));
                 starved += job.getValue().get(i) > longest ? 1 : 0;

@@ -6,11 +6,11 @@ import java.util.Locale;
 import java.util.function.ToLongFunction;
 
 /**
- * One scenario as an SVG picture: nodes and pending jobs over time, a line for each signal. It needs no other file.
+ * A self-contained SVG chart of one scenario: nodes and pending jobs over time, one line per signal.
  *
- * @param title what it is about
- * @param horizon when it ends, in seconds
- * @param lines what came of each signal
+ * @param title title of the chart
+ * @param horizon length of the scenario in seconds
+ * @param lines one line per signal
  */
 record Plot(String title, long horizon, List<Line> lines) {
 
@@ -32,13 +32,13 @@ record Plot(String title, long horizon, List<Line> lines) {
     private static final List<String> COLOURS =
             List.of("#d55e00", "#0072b2", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#000000");
 
-    /** Where colours come again, dashes differ. */
+    /** Dashes distinguish lines that share a colour. */
     private static final List<String> DASHES = List.of("none", "6 3", "2 3");
 
     /**
-     * One signal.
+     * The samples of one signal.
      *
-     * @param samples from the beginning on, at equal distances
+     * @param samples samples at equal intervals, from the start
      */
     record Line(String signal, List<Sample> samples) {
 
@@ -122,7 +122,7 @@ record Plot(String title, long horizon, List<Line> lines) {
         }
     }
 
-    /** Steps, because a number holds until the next sample; what is as before needs no point. */
+    /** Draws steps, because a value holds until the next sample. Unchanged values need no point. */
     private String path(List<Sample> samples, ToLongFunction<Sample> value, int bottom, long most) {
         StringBuilder path = new StringBuilder();
         long before = -1;
@@ -154,7 +154,7 @@ record Plot(String title, long horizon, List<Line> lines) {
         return inHours() ? "hours" : "days";
     }
 
-    /** The distance of about five ticks: 1, 2 or 5 times a power of ten. */
+    /** Returns the distance of about five ticks: 1, 2 or 5 times a power of ten. */
     static long step(long most) {
         long power = 1;
         while (power * 10 * TICKS <= most) {
@@ -185,7 +185,7 @@ record Plot(String title, long horizon, List<Line> lines) {
         return String.format(Locale.ROOT, "%.1f", value).replaceFirst("\\.0$", "");
     }
 
-    /** Names of files and settings are not ours; XML has no control characters. */
+    /** File names and settings may contain markup and control characters; XML allows no control characters. */
     private static String escaped(String text) {
         return text.replaceAll("\\p{Cntrl}", " ")
                 .replace("&", "&amp;")

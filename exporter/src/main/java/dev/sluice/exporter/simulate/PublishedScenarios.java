@@ -6,7 +6,7 @@ import dev.sluice.exporter.simulate.slurm.NodeType;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Plain cases of whole nodes, each with one point, that can be worked out by hand. */
+/** Simple scenarios of whole nodes. Each shows one effect and can be checked by hand. */
 final class PublishedScenarios {
 
     static final long MINUTE = 60;
@@ -33,7 +33,7 @@ final class PublishedScenarios {
         return new Scenario(name, title, List.of(set), jobs, horizon, Scenario.Trouble.NONE, signals);
     }
 
-    /** Equal jobs, all at the start. */
+    /** Returns equal jobs, all submitted at the start. */
     static List<JobSpec> many(int count, int nodes, long runtime) {
         List<JobSpec> jobs = new ArrayList<>();
         for (int id = 1; id <= count; id++) {

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
 
-/** What came of scenarios, side by side. */
+/** A table of results with one row per scenario and signal. */
 final class ResultTable {
 
     private static final List<String> HEADER = List.of(
@@ -34,9 +34,9 @@ final class ResultTable {
     private final List<Plot.Line> lines = new ArrayList<>();
 
     /**
-     * Plays scenarios.
+     * Runs scenarios.
      *
-     * @param whatIfs further settings of Sluice that each is played with
+     * @param whatIfs additional settings of Sluice, run with each scenario
      */
     static ResultTable of(List<Scenario> scenarios, List<WhatIf> whatIfs) {
         ResultTable table = new ResultTable();
@@ -73,7 +73,7 @@ final class ResultTable {
         lines.add(new Plot.Line(run.outcome().signal(), run.samples()));
     }
 
-    /** The picture of the one scenario that was played. */
+    /** Returns the chart of the scenario, which must be the only one in the table. */
     Plot plot(Scenario scenario) {
         return new Plot(scenario.name() + ": " + scenario.title(), scenario.horizon(), lines);
     }
@@ -102,7 +102,7 @@ final class ResultTable {
         return String.format(Locale.ROOT, "%.1f", hours);
     }
 
-    /** Nothing costs anything where no price was given. */
+    /** Returns header and rows, without the cost column if no price is set. */
     private List<List<String>> shown() {
         List<List<String>> all = new ArrayList<>(List.of(HEADER));
         all.addAll(rows);
@@ -117,7 +117,7 @@ final class ResultTable {
                 .toList();
     }
 
-    /** For a terminal: columns in line, and what the names stand for. */
+    /** Returns text for a terminal: the scenario titles, then aligned columns. */
     String text() {
         List<List<String>> shown = shown();
         List<Integer> widths = IntStream.range(0, shown.get(0).size())
@@ -148,7 +148,7 @@ final class ResultTable {
         return line.toString().stripTrailing() + '\n';
     }
 
-    /** For a document: the names as a list, then a Markdown table. */
+    /** Returns Markdown: the scenario titles as a list, then a table. */
     String markdown() {
         StringBuilder text = new StringBuilder();
         for (String line : legend) {
@@ -165,7 +165,7 @@ final class ResultTable {
         return text.toString();
     }
 
-    /** The two plans of the oracle are often the same one. */
+    /** Merges the oracle's two rows if they show the same plan. */
     private static List<List<String>> onePlanOnce(List<List<String>> rows) {
         List<List<String>> merged = new ArrayList<>();
         for (List<String> row : rows) {
@@ -181,7 +181,7 @@ final class ResultTable {
         return merged;
     }
 
-    /** In a document the counts that are not 0 stand out. */
+    /** Leaves cells with a count of 0 empty, so that other counts stand out. */
     private static List<String> withoutZeroCounts(List<String> row) {
         int counts = row.size() - COUNT_COLUMNS;
         List<String> cells = new ArrayList<>(row.subList(0, counts));

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** Jobs that are shorter than the start of a node, or that run until it is done. */
+/** Scenarios in which jobs are shorter than a node start, or running jobs end before a new node is ready. */
 final class SavingScenarios {
 
     private SavingScenarios() {}
@@ -50,7 +50,7 @@ final class SavingScenarios {
                 Scenario.usualAnd(Signal.SLUICE_EXPECTED_ENDS));
     }
 
-    /** A job every 3 min or so for 68 h, day and night, that uses between a quarter and four fifths of its limit. */
+    /** Returns a job about every 3 min for 68 h. Each job uses between a fifth and four fifths of its time limit. */
     private static List<JobSpec> stream() {
         List<JobSpec> jobs = new ArrayList<>();
         Random random = new Random(12);

@@ -8,15 +8,15 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Nodes, a workload and what happens to them. Times are seconds since the start.
+ * NodeSets, a workload, disturbances and the compared signals. Times are seconds since the start.
  *
  * @param name short name
- * @param title what it is about, in a few words
- * @param sets the NodeSets
- * @param jobs the workload
- * @param horizon when it ends
- * @param trouble what goes wrong
- * @param signals the signals that are shown for it; the oracle always is
+ * @param title title in a few words
+ * @param sets NodeSets
+ * @param jobs workload
+ * @param horizon end of the simulation
+ * @param trouble disturbances
+ * @param signals compared signals; the oracle is always added
  */
 record Scenario(
         String name,
@@ -27,10 +27,10 @@ record Scenario(
         Trouble trouble,
         List<Signal> signals) {
 
-    /** The signals that are compared unless a scenario is about more. */
+    /** The default signals of a scenario. */
     static final List<Signal> USUAL = usualAnd();
 
-    /** The usual signals and more. */
+    /** Returns the default signals and additional ones. */
     static List<Signal> usualAnd(Signal... more) {
         List<Signal> signals = new ArrayList<>(List.of(
                 Signal.DOCUMENTED,
@@ -49,11 +49,11 @@ record Scenario(
     }
 
     /**
-     * What goes wrong.
+     * Disturbances of a scenario.
      *
-     * @param reservations for maintenance
-     * @param failures nodes that go down
-     * @param outages when slurmrestd is away
+     * @param reservations maintenance reservations
+     * @param failures node failures
+     * @param outages outages of slurmrestd
      */
     record Trouble(List<Reservation> reservations, List<Failure> failures, List<Outage> outages) {
 
@@ -71,19 +71,22 @@ record Scenario(
     }
 
     /**
-     * A node that goes down.
+     * A node failure.
      *
-     * @param set which NodeSet, by its place
-     * @param ordinal which of its nodes
-     * @param from from when
-     * @param to when it recovers
+     * @param set index of the NodeSet
+     * @param ordinal ordinal of the node
+     * @param from time of the failure
+     * @param to time of the recovery
      */
     record Failure(int set, int ordinal, long from, long to) {}
 
-    /** A time in which slurmrestd does not answer. */
+    /** A period in which slurmrestd does not respond. */
     record Outage(long from, long to) {}
 
-    /** The NodeSets with all nodes always there; where nodes take longer to start than this lasts there are no more. */
+    /**
+     * Returns the NodeSets with all nodes from the start, or with the initial nodes if node starts outlast the
+     * scenario.
+     */
     List<NodeSetSpec> complete() {
         return sets.stream()
                 .map(set -> set.fixedAt(set.startDelay() < horizon ? set.max() : set.initial()))

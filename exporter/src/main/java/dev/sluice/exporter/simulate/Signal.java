@@ -19,31 +19,31 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.BiFunction;
 
-/** What decides how many nodes there are. Closed list. */
+/** The compared ways to set the number of nodes. */
 enum Signal {
-    /** KEDA on the number of pending jobs, as slurm-operator's documentation has it. */
+    /** KEDA on the number of pending jobs, as in slurm-operator's documentation. */
     DOCUMENTED("pending jobs"),
-    /** An HPA on a sum in PromQL. */
+    /** An HPA on busy nodes plus pending jobs in PromQL. */
     BUSY_PLUS_PENDING("busy + pending jobs"),
-    /** Slurm's own power saving, with SuspendTime equal to an HPA's window. */
+    /** Slurm's own power saving, with SuspendTime equal to an HPA's stabilization window. */
     POWER_SAVING("power saving"),
-    /** All nodes, always. */
+    /** All nodes at all times. */
     STATIC_MAXIMUM("static maximum"),
-    /** Sluice's number and an HPA with tolerance 0, as our examples have it. */
+    /** Sluice's signal and an HPA with tolerance 0, as in the examples. */
     SLUICE("sluice"),
-    /** The same with the tolerance that an HPA has unless told otherwise. */
+    /** Sluice's signal and an HPA with the default tolerance. */
     SLUICE_TOLERANT("sluice, tolerance 0.1"),
-    /** The same with a number that is raised where the tolerance would swallow it. */
+    /** Sluice's signal, raised if the HPA's default tolerance would hide an increase. */
     SLUICE_COMPENSATED("sluice, tolerance 0.1, compensated"),
-    /** Sluice's number with room reserved for jobs that do not fit yet. */
+    /** Sluice's signal with headroom reserved for jobs that do not fit yet. */
     SLUICE_RESERVE("sluice, headroom reserve"),
-    /** Sluice's number without aging: a job that never fits is left out for ever. */
+    /** Sluice's signal without aging: a job that never fits is never counted. */
     SLUICE_WITHOUT_AGING("sluice, no aging"),
-    /** Sluice's number with no more nodes than work the jobs off within 5 min. */
+    /** Sluice's signal, limited to the nodes that drain the queue within 5 min. */
     SLUICE_DRAIN_TARGET("sluice, drain target 300 s"),
-    /** The same with an HPA that keeps a higher number for 1 min only. */
+    /** Sluice's signal with the same drain target and a stabilization window of 1 min. */
     SLUICE_DRAIN_TARGET_SHORT_WINDOW("sluice, drain target 300 s, window 60 s"),
-    /** Sluice's number without nodes that would be ready later than running jobs end. */
+    /** Sluice's signal without nodes that would be ready only after running jobs end. */
     SLUICE_EXPECTED_ENDS("sluice, expected ends");
 
     private static final Autoscaler NEVER = (now, readable) -> {};
@@ -58,7 +58,7 @@ enum Signal {
         return label;
     }
 
-    /** The cluster of a scenario under this signal. */
+    /** Returns the cluster of a scenario under this signal. */
     SimulatedCluster cluster(Scenario scenario) {
         ScalingPolicy policy = ScalingPolicy.DEFAULT;
         Duration aging = policy.blocked().agingTime();
@@ -84,17 +84,17 @@ enum Signal {
         };
     }
 
-    /** A cluster whose nodes are always there. */
+    /** Returns a cluster with a constant number of nodes. */
     static SimulatedCluster fixed(Scenario scenario, List<NodeSetSpec> sets) {
         return scaled(scenario, sets, (slurm, unused) -> NEVER);
     }
 
-    /** A cluster whose NodeSets follow Sluice's number. */
+    /** Returns a cluster whose NodeSets follow Sluice's signal. */
     static SimulatedCluster sluice(Scenario scenario, SluiceSignal.Settings settings) {
         return scaled(scenario, scenario.sets(), (slurm, sets) -> new SluiceSignal(slurm, sets, settings));
     }
 
-    /** A cluster whose NodeSets an autoscaler sizes. */
+    /** Returns a cluster whose NodeSets follow an autoscaler. */
     static SimulatedCluster scaled(
             Scenario scenario,
             List<NodeSetSpec> sets,
@@ -109,10 +109,10 @@ enum Signal {
     }
 
     /**
-     * Where a scenario is played.
+     * The simulated cluster of a scenario.
      *
-     * @param slurm the controller
-     * @param nodes where its nodes come from
+     * @param slurm controller
+     * @param nodes provisioning of its nodes
      */
     record SimulatedCluster(Slurm slurm, Provisioning nodes) {}
 }

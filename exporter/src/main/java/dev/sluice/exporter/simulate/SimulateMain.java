@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** The command {@code ./sluice simulate}: plays scenarios or a trace and prints what came of them. */
+/** The command {@code ./sluice simulate}: runs scenarios or a trace and prints the results. */
 public final class SimulateMain {
 
     private static final int FINE = 0;
@@ -34,7 +34,7 @@ public final class SimulateMain {
         }
     }
 
-    /** All made scenarios, those that can be worked out by hand first. */
+    /** Returns all built-in scenarios, the simple ones first. */
     static List<Scenario> scenarios() {
         List<Scenario> all = new ArrayList<>(PublishedScenarios.all());
         all.addAll(FurtherScenarios.all());
@@ -100,7 +100,7 @@ public final class SimulateMain {
     }
 
     private Scenario trace(Path file, SimulateOptions options) throws IOException, HistoryException {
-        // Header comments have names in many encodings; every byte is a character of this one.
+        // Header comments contain names in many encodings. In ISO 8859-1, every byte is a character.
         History history = History.parse(file.toString(), Files.readAllLines(file, StandardCharsets.ISO_8859_1));
         history.skipped().forEach((why, lines) -> err.println(file + ": left out " + lines + " lines: " + why));
         String name = String.valueOf(file.getFileName());

@@ -11,14 +11,14 @@ import java.util.OptionalInt;
 /**
  * The arguments of the command.
  *
- * @param scenario the one scenario to show; empty for all
- * @param trace the history to replay instead
- * @param nodeSets the NodeSets of the replay; empty for one that suits all jobs
- * @param shape what that one should be like
- * @param chance what of the replay is random
- * @param whatIfs Sluice with other settings
- * @param plot the file for a picture
- * @param form what is printed
+ * @param scenario name of the scenario to run; empty for all
+ * @param trace job history to replay instead
+ * @param nodeSets NodeSets of the replay; empty for a single NodeSet that suits all jobs
+ * @param shape settings of the single NodeSet
+ * @param chance random failures and start times of the replay
+ * @param whatIfs additional settings of Sluice to run
+ * @param plot file for the chart; empty for none
+ * @param form output format
  */
 record SimulateOptions(
         Optional<String> scenario,
@@ -64,14 +64,14 @@ record SimulateOptions(
               --help             print this and exit
             """;
 
-    /** What is printed. */
+    /** The output format. */
     enum Form {
         TEXT,
         MARKDOWN,
         HELP
     }
 
-    /** Arguments that make no sense; the message says why. */
+    /** Thrown for invalid arguments. The message has the reason. */
     static final class BadArgumentException extends Exception {
         private static final long serialVersionUID = 1L;
 
@@ -84,7 +84,7 @@ record SimulateOptions(
         return new Parser(arguments).parse();
     }
 
-    /** Takes in one argument after the other. */
+    /** Parses the arguments one by one. */
     private static final class Parser {
 
         private static final int MAX_NODES = 100_000;

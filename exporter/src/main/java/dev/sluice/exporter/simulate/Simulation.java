@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** One scenario under one signal, in steps of 15 seconds. */
+/** Runs one scenario under one signal, in steps of 15 seconds. */
 final class Simulation {
 
-    /** The time between two reconciliations of an HPA, and between two polls. */
+    /** Interval of HPA reconciliations and of polls, in seconds. */
     static final long STEP = 15;
 
     private static final long SCHEDULING_CYCLE = 30;
@@ -34,13 +34,13 @@ final class Simulation {
     private long usefulSteps;
 
     /**
-     * What came of it, and what ran when.
+     * The result of a simulation.
      *
-     * @param outcome what came of it
-     * @param executions what ran
-     * @param starts the first starts of jobs and array tasks, in their order
-     * @param neverStarted how many jobs and array tasks of each kind never started
-     * @param samples nodes and pending jobs at equal distances in time
+     * @param outcome summary
+     * @param executions executions of jobs and array tasks
+     * @param starts first starts of jobs and array tasks, in order
+     * @param neverStarted number of jobs and array tasks that never started, by specification
+     * @param samples nodes and pending jobs at equal intervals
      */
     record Run(
             Outcome outcome,
@@ -49,18 +49,18 @@ final class Simulation {
             Map<JobSpec, Integer> neverStarted,
             List<Sample> samples) {
 
-        /** The same with a number of starved jobs. */
+        /** Returns a copy with the number of starved jobs. */
         Run withStarved(int jobs) {
             return new Run(outcome.withStarved(jobs), executions, starts, neverStarted, samples);
         }
     }
 
     /**
-     * What is there at a moment.
+     * The nodes and pending jobs at one moment.
      *
-     * @param desired nodes that are asked for
-     * @param ready nodes that can take work
-     * @param pending jobs and array tasks that wait, for whatever reason
+     * @param desired desired nodes
+     * @param ready ready nodes
+     * @param pending pending jobs and array tasks, for any reason
      */
     record Sample(long at, int desired, int ready, long pending) {}
 
@@ -82,7 +82,7 @@ final class Simulation {
         return new Patience(scenario).judged(play(scenario, signal.label(), signal.cluster(scenario)));
     }
 
-    /** Plays it without asking who starved. */
+    /** Runs a scenario without counting starved jobs. */
     static Run play(Scenario scenario, String signal, SimulatedCluster cluster) {
         return new Simulation(scenario, cluster).run(signal);
     }

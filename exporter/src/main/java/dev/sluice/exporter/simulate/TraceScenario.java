@@ -15,10 +15,10 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The history of a site as a scenario: jobs in the order of submission, on one NodeSet or on those that are named. */
+/** Converts a site's job history to a scenario: jobs by submit time, on a single NodeSet or on given NodeSets. */
 final class TraceScenario {
 
-    /** Time for the queue to run empty after the last job could have ended. */
+    /** Time for the queue to drain after the earliest possible end of the last job. */
     private static final long AFTER = 6 * PublishedScenarios.HOUR;
 
     private static final String ONLY = "batch";
@@ -26,24 +26,24 @@ final class TraceScenario {
     private TraceScenario() {}
 
     /**
-     * One NodeSet for all jobs; what is empty comes from the trace's header.
+     * The single NodeSet for all jobs. Empty values come from the trace.
      *
-     * @param max the most nodes
-     * @param cpusPerNode processors of a node
-     * @param min the least nodes
-     * @param startDelay seconds until a new node can take work
+     * @param max maximum number of nodes
+     * @param cpusPerNode CPUs per node
+     * @param min minimum number of nodes
+     * @param startDelay seconds until a new node can run jobs
      */
     record Shape(OptionalInt max, OptionalInt cpusPerNode, int min, long startDelay) {}
 
     /**
-     * What is random.
+     * Random failures and start times.
      *
-     * @param failures of nodes; empty for none
-     * @param seed which node fails when, and which start takes how long, follows from it
+     * @param failures node failures; empty for none
+     * @param seed seed of failures and start times
      */
     record Chance(Optional<Failures> failures, long seed) {
 
-        /** A scenario with that. */
+        /** Returns a copy of the scenario with these failures and start times. */
         Scenario on(Scenario certain) {
             List<NodeSetSpec> sets =
                     certain.sets().stream().map(set -> set.seeded(seed)).toList();
@@ -60,7 +60,7 @@ final class TraceScenario {
         }
     }
 
-    /** All jobs on one NodeSet, whose nodes have as many GPUs as a job ever had on one. */
+    /** Places all jobs on one NodeSet. Its nodes have the most GPUs of each type that a job had on one node. */
     static Scenario of(String name, History history, Shape shape) {
         int cpus = shape.cpusPerNode().orElse(cpusPerNode(history));
         GpuCounts gpus = GpuCounts.NONE;
@@ -83,9 +83,9 @@ final class TraceScenario {
     }
 
     /**
-     * Each job in its own partition.
+     * Places each job in its own partition.
      *
-     * @throws HistoryException where no NodeSet is in a job's partition
+     * @throws HistoryException if no NodeSet belongs to a job's partition
      */
     static Scenario of(String name, History history, List<NodeSetSpec> sets) throws HistoryException {
         List<JobSpec> jobs = new ArrayList<>();
@@ -118,7 +118,7 @@ final class TraceScenario {
         return new Scenario(name, title, sets, jobs, end + AFTER, Scenario.Trouble.NONE, Scenario.USUAL);
     }
 
-    /** Job numbers of a trace need not be unique, places on the list are. */
+    /** Uses the position as job id, because job numbers of a trace may repeat. */
     private static JobSpec spec(long id, HistoryJob job, String partition, Request request) {
         return JobSpec.of(id, job.submitAt(), partition, request, job.runtime()).withLimit(job.timeLimit());
     }
@@ -129,7 +129,7 @@ final class TraceScenario {
         if (nodes > 0 && processors > nodes) {
             return processors / nodes;
         }
-        // sacct says how many nodes a job had: a node has at least as many CPUs as any job had on one.
+        // sacct reports the nodes of each job: a node has at least as many CPUs as any job used per node.
         return (int) history.jobs().stream()
                 .filter(job -> job.nodes() > 0)
                 .mapToLong(job -> ceiling(job.cpus(), job.nodes()))
@@ -137,7 +137,7 @@ final class TraceScenario {
                 .orElse(1);
     }
 
-    /** Less than a node is shared; more is whole nodes. */
+    /** Requests less than a node as a shared node, and more as whole nodes. */
     private static Request request(HistoryJob job, int cpusPerNode) {
         int nodes = job.nodes() > 0 ? job.nodes() : (int) ceiling(job.cpus(), cpusPerNode);
         long cpus = ceiling(job.cpus(), nodes);

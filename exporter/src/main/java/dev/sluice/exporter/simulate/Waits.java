@@ -3,12 +3,12 @@ package dev.sluice.exporter.simulate;
 import java.util.List;
 
 /**
- * How long jobs waited for their start, in seconds.
+ * Wait times of jobs before their start, in seconds.
  *
- * @param started how many started; without any the others say nothing
- * @param mean the mean
- * @param p95 what 95 in 100 did not exceed (nearest rank)
- * @param longest the longest
+ * @param started number of started jobs; if 0, the other values have no meaning
+ * @param mean mean wait
+ * @param p95 95th percentile (nearest rank)
+ * @param longest longest wait
  */
 record Waits(int started, double mean, long p95, long longest) {
 

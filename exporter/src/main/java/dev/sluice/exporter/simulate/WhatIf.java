@@ -11,10 +11,10 @@ import java.time.Duration;
 import java.util.Locale;
 
 /**
- * Sluice with other settings, from {@code --what-if key=value,...}.
+ * Additional settings of Sluice to run, from {@code --what-if key=value,...}.
  *
- * @param label the argument, which names its row
- * @param settings the settings
+ * @param label name of its row, from the argument
+ * @param settings parsed settings
  */
 record WhatIf(String label, Settings settings) {
 

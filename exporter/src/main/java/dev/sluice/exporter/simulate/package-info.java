@@ -1,6 +1,6 @@
 /**
- * A closed loop of Slurm, NodeSets and autoscalers without a clock: it shows what a signal does to waits and node-hours,
- * for made scenarios and for the history of a site. The same input gives the same output.
+ * Simulates Slurm, NodeSets and autoscalers as a closed loop without a clock. Shows the effect of a signal on waits and
+ * node-hours, for built-in scenarios and for a site's job history. The same input gives the same output.
  */
 @NullMarked
 package dev.sluice.exporter.simulate;

@@ -5,14 +5,14 @@ import dev.sluice.exporter.model.GpuCounts;
 /**
  * A past job, or one task of an array.
  *
- * @param number its number in the history
+ * @param number number in the history
  * @param submitAt seconds since the start of the history
  * @param runtime run time in seconds; at least 1
  * @param timeLimit time limit in seconds, at least the run time
- * @param partition its partition; empty if unknown
+ * @param partition partition; empty if unknown
  * @param nodes number of nodes; 0 if unknown
  * @param cpus total number of CPUs
- * @param gpus all of its GPUs
+ * @param gpus total number of GPUs by type
  */
 public record HistoryJob(
         long number,

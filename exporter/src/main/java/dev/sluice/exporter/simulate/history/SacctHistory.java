@@ -93,7 +93,7 @@ final class SacctHistory {
                     tres.gpus()));
         }
 
-        /** Returns the eligible time if later: a held or dependent job could not start before. */
+        /** Returns the eligible time if known: a held or dependent job could not start before. */
         private long submitted() throws HistoryException {
             String eligible = field("Eligible");
             return eligible.isEmpty() || eligible.equals("Unknown") ? time("Submit") : time("Eligible");

@@ -116,7 +116,7 @@ final class SwfHistory {
             }
         }
 
-        /** Rounds decimals, which times may have. */
+        /** Returns the rounded number: times may have decimals. */
         long number(Field field) throws HistoryException {
             String text = fields[field.place - 1];
             try {

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * A KEDA ScaledObject with {@code idleReplicaCount: 0}: it takes its target from 0 to the minimum and back to 0, and
- * leaves the numbers between to an HPA of type Value.
+ * A KEDA ScaledObject with {@code idleReplicaCount: 0}: scales its target from 0 to the minimum and back to 0. Above 0,
+ * an HPA with a target of type Value scales it.
  */
 public final class KedaTrigger {
 
@@ -19,13 +19,15 @@ public final class KedaTrigger {
     private final int min;
     private final long threshold;
     private final Hpa hpa;
-    /** As if it had just been active: what it finds running at the start has a cooldown like everything else. */
+    /**
+     * Starts at 0, as if the trigger had just been active, so that the cooldown also applies to the initial replicas.
+     */
     private long lastActive;
 
     /**
-     * A trigger on one metric.
+     * Creates a trigger on one metric.
      *
-     * @param spec of the HPA that KEDA makes; its minimum is what KEDA wakes the target to
+     * @param spec HPA that KEDA creates; KEDA activates the target with its minimum
      */
     public KedaTrigger(HpaSpec spec, long threshold) {
         this.min = spec.min();
@@ -34,9 +36,9 @@ public final class KedaTrigger {
     }
 
     /**
-     * One step: KEDA's own loop where its turn has come, then the HPA.
+     * Runs one step: KEDA's own loop if it is due, then the HPA.
      *
-     * @return the number of pods asked for from now on
+     * @return desired replicas
      */
     public int sync(long now, Scale scale, long value) {
         int spec = scale.spec();

@@ -22,10 +22,10 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
 
-/** The NodeSets, pods and limits as the exporter reads them: in the exporter's own model. */
+/** Converts simulated NodeSets, pods and limits to the exporter's model. */
 public final class Observation {
 
-    /** Of all NodeSets. */
+    /** Namespace of all NodeSets. */
     public static final String NAMESPACE = "slurm";
 
     private static final String API_VERSION = "slinky.slurm.net/v1beta1";

@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A NodeSet on a simulated Slurm. Every pod has a machine at once, and a pod whose node is drained ends at once, so that
- * a figure rests on the start delay and the autoscaler alone.
+ * A NodeSet on a simulated Slurm. Pods are scheduled immediately, and a pod ends as soon as its node is drained, so
+ * results depend only on the start delay and the autoscaler.
  */
 public final class SimulatedNodeSet implements SlurmNodes {
 
@@ -31,12 +31,14 @@ public final class SimulatedNodeSet implements SlurmNodes {
 
     private int replicas;
     private long rescales;
-    /** The time of the steps, which only some of the calls of the controller need. */
+    /** Time of the current step. */
     private long now;
-    /** The revisions, both of which only grow, after which there was nothing left to do. */
+    /**
+     * Sum of both revisions after the last reconciliation. Both only grow, so an equal sum means that nothing changed.
+     */
     private long settled = -1;
 
-    /** Starts with its initial pods, whose nodes are idle. */
+    /** Creates the NodeSet with its initial pods, whose nodes are idle. */
     public SimulatedNodeSet(NodeSetSpec spec, Slurm slurm) {
         this.spec = spec;
         this.slurm = slurm;
@@ -57,27 +59,27 @@ public final class SimulatedNodeSet implements SlurmNodes {
                 replicas, pods.size(), (int) pods.stream().filter(Pod::ready).count());
     }
 
-    /** Changes whenever the pods or the number do. */
+    /** Returns a number that grows with each change of the pods or of the desired replicas. */
     public long revision() {
         return rescales + controller.revision();
     }
 
-    /** How many nodes were told to go while they ran a job. */
+    /** Returns the number of nodes that were drained while they ran a job. */
     public int busyDrained() {
         return controller.busyDrains();
     }
 
-    /** How many nodes were drained and taken back. */
+    /** Returns the number of nodes that were drained, then undrained. */
     public int undrained() {
         return controller.undrains();
     }
 
-    /** How many pods were created, beyond the initial ones, on which no job ran. */
+    /** Returns the number of pods, beyond the initial ones, that ran no job. */
     public int unusedPods() {
         return unused.size();
     }
 
-    /** How many of its nodes run something. */
+    /** Returns the number of busy nodes. */
     public int busyNodes() {
         return (int) pods().stream().filter(this::runs).count();
     }
@@ -91,20 +93,20 @@ public final class SimulatedNodeSet implements SlurmNodes {
         replicas = number;
     }
 
-    /** Pods that have waited long enough become nodes. */
+    /** Starts the nodes of pods whose start delay has passed. */
     public void start(long time) {
         now = time;
         controller.start(now, pod -> spec.startDelay(spec.type().node(pod.ordinal()), pod.scheduledAt()));
     }
 
-    /** The node of a pod goes down; the pod stays. */
+    /** Takes the node of a pod down. The pod stays. */
     public void fail(int ordinal, long time) {
         if (controller.fail(ordinal)) {
             slurm.fail(spec.type().node(ordinal), time);
         }
     }
 
-    /** The node recovers. */
+    /** Recovers the node. */
     public void repair(int ordinal) {
         if (controller.repair(ordinal)) {
             slurmctld.register(spec.type().node(ordinal), "");
@@ -112,9 +114,9 @@ public final class SimulatedNodeSet implements SlurmNodes {
     }
 
     /**
-     * One reconciliation.
+     * Runs one reconciliation.
      *
-     * @param reachesSlurm whether slurmrestd answers: without it nothing can be drained, and nothing is removed
+     * @param reachesSlurm true if slurmrestd responds; otherwise, no node is drained and no pod removed
      */
     public void sync(long time, boolean reachesSlurm) {
         now = time;
@@ -142,7 +144,7 @@ public final class SimulatedNodeSet implements SlurmNodes {
 
     @Override
     public Optional<NodeUse> node(Pod pod) {
-        // A node that is down takes no jobs either.
+        // A down node accepts no jobs either.
         return record(pod)
                 .map(node ->
                         new NodeUse(!node.isIdle(), !node.isUsable(), node.reason(), slurmctld.idleAt(node.name())));

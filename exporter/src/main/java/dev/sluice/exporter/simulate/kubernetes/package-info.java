@@ -1,4 +1,4 @@
-/** Kubernetes as far as a NodeSet can notice it: the HorizontalPodAutoscaler, KEDA, and slurm-operator. */
+/** Simulates the parts of Kubernetes that affect a NodeSet: the HorizontalPodAutoscaler, KEDA and slurm-operator. */
 @NullMarked
 package dev.sluice.exporter.simulate.kubernetes;
 

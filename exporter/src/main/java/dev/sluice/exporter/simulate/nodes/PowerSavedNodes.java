@@ -13,12 +13,12 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Nodes of {@code State=CLOUD}: slurmctld gives jobs to nodes that are switched off, has ResumeProgram start them, and
- * switches off what was idle for SuspendTime. It needs no exporter and no autoscaler.
+ * Nodes with {@code State=CLOUD}: slurmctld allocates powered-down nodes to jobs, starts them with ResumeProgram, and
+ * powers down nodes that were idle for SuspendTime. Needs no exporter and no autoscaler.
  */
 public final class PowerSavedNodes implements Provisioning {
 
-    /** As long as the window of an HPA by default, so that both keep an idle node equally long. */
+    /** Equals the default stabilization window of an HPA, so that both keep idle nodes equally long. */
     private static final long SUSPEND_TIME = 300;
 
     private final List<NodeSetSpec> specs;
@@ -26,7 +26,7 @@ public final class PowerSavedNodes implements Provisioning {
     private final Controller slurmctld;
     private final List<PowerSaving> sets = new ArrayList<>();
 
-    /** The initial nodes are idle; SuspendExcNodes keeps the least number on. */
+    /** Creates the nodes: the initial nodes are idle, and SuspendExcNodes keeps the minimum powered up. */
     public PowerSavedNodes(Slurm slurm, List<NodeSetSpec> specs) {
         this.specs = List.copyOf(specs);
         this.slurm = slurm;
@@ -50,7 +50,7 @@ public final class PowerSavedNodes implements Provisioning {
         sets.forEach(PowerSaving::step);
     }
 
-    /** slurmctld has decided with its last scheduling pass. */
+    /** Does nothing: slurmctld has decided in its last scheduling pass. */
     @Override
     public void sync(long now, boolean readable) {}
 
@@ -110,7 +110,7 @@ public final class PowerSavedNodes implements Provisioning {
         return 0;
     }
 
-    /** A node is switched on for a job that has it already. */
+    /** Returns 0: a node is powered up only for a job that is already allocated to it. */
     @Override
     public int unusedPods() {
         return 0;

@@ -1,49 +1,49 @@
 package dev.sluice.exporter.simulate.nodes;
 
-/** Gives a simulated Slurm its nodes, in steps. Times are seconds since the start. */
+/** Provides the nodes of a simulated Slurm, in steps. Times are seconds since the start. */
 public interface Provisioning {
 
-    /** Nodes that have waited long enough take work from now on. */
+    /** Makes nodes ready whose start delay has passed. */
     void start(long now);
 
     /**
      * Adds and removes nodes.
      *
-     * @param readable whether slurmrestd answers
+     * @param readable true if slurmrestd responds
      */
     void sync(long now, boolean readable);
 
     /**
-     * A node goes down.
+     * Takes a node down.
      *
-     * @param set which NodeSet, by its place
+     * @param set index of the NodeSet
      */
     void fail(int set, int ordinal, long now);
 
-    /** The node recovers. */
+    /** Recovers the node. */
     void repair(int set, int ordinal);
 
-    /** How many nodes there are, those that start or drain too. */
+    /** Returns the number of nodes, including starting and draining nodes. */
     int nodes();
 
-    /** How many nodes are asked for. */
+    /** Returns the number of desired nodes. */
     int desired();
 
-    /** How many of them can take work, those that drain too. */
+    /** Returns the number of ready nodes, including draining nodes. */
     int ready();
 
-    /** What all of them cost in an hour. */
+    /** Returns the cost of all nodes per hour. */
     double price();
 
-    /** How many of them run something. */
+    /** Returns the number of busy nodes. */
     int busyNodes();
 
-    /** How many nodes were told to go while they ran a job. */
+    /** Returns the number of nodes that were drained while they ran a job. */
     int busyDrained();
 
-    /** How many nodes were drained and taken back. */
+    /** Returns the number of nodes that were drained, then undrained. */
     int undrained();
 
-    /** How many nodes were asked for, beyond the initial ones, on which no job ran. */
+    /** Returns the number of pods, beyond the initial ones, that ran no job. */
     int unusedPods();
 }

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.ToIntFunction;
 
-/** The pods of NodeSets, and what sets their number. */
+/** The pods of NodeSets, with the autoscaler that sets their number. */
 public final class ScaledNodes implements Provisioning {
 
     private final List<SimulatedNodeSet> sets;

@@ -1,4 +1,4 @@
-/** Where the nodes of a simulated Slurm come from: pods of NodeSets that an autoscaler sizes, or Slurm's power saving. */
+/** Provides the nodes of a simulated Slurm: pods of autoscaled NodeSets, or Slurm's power saving. */
 @NullMarked
 package dev.sluice.exporter.simulate.nodes;
 

@@ -1,13 +1,13 @@
 package dev.sluice.exporter.simulate.signal;
 
-/** A signal together with what acts on it. */
+/** An autoscaler with its signal. */
 public interface Autoscaler {
 
     /**
-     * One step of 15 seconds: reads the cluster and sets the number of every NodeSet.
+     * Runs one step of 15 seconds: reads the cluster and sets the replicas of every NodeSet.
      *
      * @param now seconds since the start
-     * @param readable whether the source of the numbers answers
+     * @param readable true if slurmrestd responds
      */
     void sync(long now, boolean readable);
 }

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * What a careful user writes in PromQL: the NodeSet's busy nodes and the pending jobs of its partition, one node for each. Each
- * NodeSet has the same HPA as with {@link SluiceSignal}. A missing metric changes nothing.
+ * A PromQL expression that a careful user could write: busy nodes of the NodeSet plus pending jobs of its partition,
+ * one node per job. Each NodeSet has the same HPA as with {@link SluiceSignal}. A missing metric changes nothing.
  */
 public final class BusyPlusPending implements Autoscaler {
 

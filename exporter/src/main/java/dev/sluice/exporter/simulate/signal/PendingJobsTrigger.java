@@ -12,7 +12,7 @@ import java.util.function.Function;
 
 /**
  * The trigger of slurm-operator's documentation: KEDA on the number of pending jobs of the partition, type Value,
- * threshold 5. Where the metric is gone KEDA takes it for 0, which is its default ({@code ignoreNullValues}).
+ * threshold 5. KEDA reads a missing metric as 0, which is its default ({@code ignoreNullValues}).
  */
 public final class PendingJobsTrigger implements Autoscaler {
 
@@ -22,15 +22,15 @@ public final class PendingJobsTrigger implements Autoscaler {
     private final List<SimulatedNodeSet> sets;
     private final List<KedaTrigger> triggers = new ArrayList<>();
 
-    /** A trigger for each NodeSet, with the HPAs that KEDA makes unless told otherwise. */
+    /** Creates a trigger per NodeSet, with the HPA that KEDA creates by default. */
     public PendingJobsTrigger(Slurm slurm, List<SimulatedNodeSet> sets) {
         this(slurm, sets, PendingJobsTrigger::hpa);
     }
 
     /**
-     * A trigger for each NodeSet.
+     * Creates a trigger per NodeSet.
      *
-     * @param hpas the HPA of a NodeSet
+     * @param hpas HPA of a NodeSet
      */
     public PendingJobsTrigger(Slurm slurm, List<SimulatedNodeSet> sets, Function<NodeSetSpec, HpaSpec> hpas) {
         this.slurm = slurm;
@@ -38,7 +38,7 @@ public final class PendingJobsTrigger implements Autoscaler {
         sets.forEach(set -> triggers.add(new KedaTrigger(hpas.apply(set.spec()), THRESHOLD)));
     }
 
-    /** Without a behavior, and never down to zero. */
+    /** Returns an HPA without a behavior that never scales to zero. */
     private static HpaSpec hpa(NodeSetSpec spec) {
         return new HpaSpec(Math.max(1, spec.min()), spec.max(), Optional.empty());
     }

@@ -38,8 +38,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * What the exporter publishes, computed by the exporter's own join and {@link Scaling}, and an HPA on it for each
- * NodeSet. While slurmrestd is away nothing is published.
+ * The exporter's signal, computed by the exporter's own join and {@link Scaling}, with one HPA per NodeSet. While
+ * slurmrestd is unavailable, nothing is published.
  */
 public final class SluiceSignal implements Autoscaler {
 
@@ -59,30 +59,30 @@ public final class SluiceSignal implements Autoscaler {
     private long observedRevision = -1;
 
     /**
-     * How it is set up.
+     * The settings of the exporter and the HPAs.
      *
-     * @param policy the exporter's policy
-     * @param tolerance the HPA's tolerance in both directions
-     * @param compensated whether a number that the tolerance would swallow is raised until it is not
-     * @param window seconds for which an HPA keeps a higher number
+     * @param policy scaling policy of the exporter
+     * @param tolerance HPA tolerance in both directions
+     * @param compensated true to raise a number if the default tolerance would hide the increase
+     * @param window stabilization window of the HPA, in seconds
      */
     public record Settings(ScalingPolicy policy, double tolerance, boolean compensated, long window) {
 
-        /** As our examples have it. */
+        /** The settings of the examples. */
         public static final Settings RECOMMENDED =
                 new Settings(ScalingPolicy.DEFAULT, 0, false, ScalingRules.DEFAULT_WINDOW);
 
-        /** The same with another policy. */
+        /** Returns a copy with another policy. */
         public Settings with(ScalingPolicy other) {
             return new Settings(other, tolerance, compensated, window);
         }
 
-        /** The same with another tolerance, compensated or not. */
+        /** Returns a copy with another tolerance, compensated or not. */
         public Settings tolerating(double other, boolean compensate) {
             return new Settings(policy, other, compensate, window);
         }
 
-        /** The same with another window. */
+        /** Returns a copy with another stabilization window. */
         public Settings keepingFor(long seconds) {
             return new Settings(policy, tolerance, compensated, seconds);
         }
@@ -117,14 +117,14 @@ public final class SluiceSignal implements Autoscaler {
         }
     }
 
-    /** Beside the number of pods the HPA's tolerance of a tenth hides what is less than a tenth more. */
+    /** The HPA's default tolerance of 0.1 hides an increase of up to a tenth of the pods. */
     private long published(long number, Scale scale) {
         long edge = (long) Math.floor(1.1 * scale.status());
         boolean hidden = settings.compensated() && number > scale.status() && number <= edge;
         return hidden ? edge + 1 : number;
     }
 
-    /** What an operator writes into {@code cost}: whole numbers, in hundredths of the price. */
+    /** Returns the {@code cost} setting of each NodeSet: whole numbers, in hundredths of the price. */
     private Map<ObjectName, PoolOverride> costs() {
         Map<ObjectName, PoolOverride> costs = new HashMap<>();
         for (SimulatedNodeSet set : sets) {
@@ -135,14 +135,14 @@ public final class SluiceSignal implements Autoscaler {
         return costs;
     }
 
-    /** Of jobs that have ended, as the exporter sees them. */
+    /** Learns the run times of ended jobs, as the exporter does. */
     private void learn() {
         for (; learned < slurm.ended().size(); learned++) {
             runTimes.learn(slurm.ended().get(learned));
         }
     }
 
-    /** Asks the exporter's own code; where nothing has changed, its answer would be the same. */
+    /** Runs the exporter's own code, unless nothing has changed. */
     private void observe(long now) {
         long revision = slurm.controller().revision()
                 + sets.stream().mapToLong(SimulatedNodeSet::revision).sum();

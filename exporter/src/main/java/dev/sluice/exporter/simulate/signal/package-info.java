@@ -1,4 +1,6 @@
-/** What tells the autoscaler how many nodes to have: Sluice's own number, or the documented trigger. */
+/**
+ * Signals of the simulated autoscalers: Sluice's signal, the documented KEDA trigger, and busy plus pending in PromQL.
+ */
 @NullMarked
 package dev.sluice.exporter.simulate.signal;
 

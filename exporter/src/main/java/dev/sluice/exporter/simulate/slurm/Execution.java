@@ -3,13 +3,13 @@ package dev.sluice.exporter.simulate.slurm;
 import java.util.List;
 
 /**
- * What a job, or a task of an array, took of one NodeSet, and when.
+ * The nodes of one NodeSet that a job or array task used. Times are seconds since the start of the simulation.
  *
- * @param nodeSet the NodeSet
- * @param job what ran
- * @param nodes the names of the nodes
- * @param from from when
- * @param to until when
+ * @param nodeSet name of the NodeSet
+ * @param job job, or array of the task
+ * @param nodes node names
+ * @param from start time
+ * @param to end time
  */
 public record Execution(String nodeSet, JobSpec job, List<String> nodes, long from, long to) {
 

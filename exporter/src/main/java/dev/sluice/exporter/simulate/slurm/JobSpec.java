@@ -13,17 +13,17 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A job of the workload, or an array of equal ones. Times are seconds since the start of the simulation.
+ * A job of the workload, or an array of equal tasks. Times are seconds since the start of the simulation.
  *
- * @param id JobId; an array takes as many as it has tasks
- * @param submitAt when it is submitted
- * @param partition its partition
- * @param request what one task asks for
- * @param runtime for how long one task would run
- * @param timeLimit {@code --time}; a task is ended then
- * @param tasks tasks of the array; 1 for a job
- * @param taskLimit how many of them may run at once; 0 for any number
- * @param eligibility what it waits for beside nodes
+ * @param id JobId; an array uses one id per task
+ * @param submitAt submit time
+ * @param partition partition
+ * @param request resources of one task
+ * @param runtime run time of one task without a time limit
+ * @param timeLimit {@code --time}; ends a running task
+ * @param tasks number of array tasks; 1 for a job
+ * @param taskLimit maximum number of running tasks; 0 for no limit
+ * @param eligibility start conditions other than resources
  */
 public record JobSpec(
         long id,
@@ -41,12 +41,12 @@ public record JobSpec(
     static final String QOS = "normal";
 
     /**
-     * What one task asks for.
+     * The requested resources of one task.
      *
-     * @param nodes how many nodes
-     * @param cpus CPUs on each of them; 0 for whole nodes
-     * @param gpus GPUs on each of them, of one type at most
-     * @param feature {@code --constraint}; empty where any node will do
+     * @param nodes number of nodes
+     * @param cpus CPUs per node; 0 for whole nodes
+     * @param gpus GPUs per node, of one type at most
+     * @param feature {@code --constraint}; empty for any node
      */
     public record Request(int nodes, long cpus, GpuCounts gpus, String feature) {
 
@@ -64,21 +64,21 @@ public record JobSpec(
     }
 
     /**
-     * What a job waits for beside nodes; 0 where it does not.
+     * Start conditions other than resources; 0 for none.
      *
-     * @param heldUntil when a person releases it
-     * @param after the job whose end it waits for
+     * @param heldUntil time at which a user releases the hold
+     * @param after id of the job that must end first
      * @param beginAt {@code --begin}
      */
     public record Eligibility(long heldUntil, long after, long beginAt) {
 
         public static final Eligibility AT_ONCE = new Eligibility(0, 0, 0);
 
-        /** A hold that nobody ends. */
+        /** A hold that is never released. */
         public static final Eligibility HELD = new Eligibility(Long.MAX_VALUE, 0, 0);
     }
 
-    /** A job for whole nodes in the partition {@code batch}, with twice its run time as its limit. */
+    /** Returns a job for whole nodes in partition {@code batch}, with a time limit of twice its run time. */
     public static JobSpec whole(long id, long submitAt, int nodes, long runtime) {
         return of(id, submitAt, "batch", Request.wholeNodes(nodes), runtime);
     }
@@ -99,15 +99,15 @@ public record JobSpec(
         return new JobSpec(id, submitAt, partition, request, runtime, timeLimit, tasks, taskLimit, when);
     }
 
-    /** For how long it runs before it ends or is ended. */
+    /** Returns the run time, cut at the time limit. */
     public long duration() {
         return Math.max(1, Math.min(runtime, timeLimit));
     }
 
     /**
-     * What is submitted.
+     * Returns the submission.
      *
-     * @param jobIds the job ids of those that were submitted before
+     * @param jobIds job ids of earlier submissions, by {@code id}
      */
     JobRequest submission(Map<Long, Integer> jobIds) {
         JobRequestBuilder job = JobRequest.named("job")

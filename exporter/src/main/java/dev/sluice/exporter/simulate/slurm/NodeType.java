@@ -9,14 +9,14 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * What every node of one NodeSet is like.
+ * The common properties of all nodes of one NodeSet.
  *
- * @param nodeSet name of the NodeSet; its nodes are named after it, with an ordinal
- * @param partitions the partitions that the nodes are in
- * @param cpus CPUs of a node
- * @param gpus GPUs of a node
- * @param features what jobs can ask for by {@code --constraint}
- * @param price of an hour of a node, in whatever currency; 0 where nobody asks
+ * @param nodeSet name of the NodeSet; node names are this name and an ordinal
+ * @param partitions partitions of the nodes
+ * @param cpus CPUs per node
+ * @param gpus GPUs per node
+ * @param features features for {@code --constraint}
+ * @param price price per node and hour, in any currency; 0 if not needed
  */
 public record NodeType(
         String nodeSet, List<String> partitions, long cpus, GpuCounts gpus, Set<String> features, double price) {
@@ -26,20 +26,20 @@ public record NodeType(
         features = Set.copyOf(features);
     }
 
-    /** Nodes of 96 CPUs in the partition {@code batch}. */
+    /** Returns nodes with 96 CPUs in partition {@code batch}. */
     public static NodeType plain(String nodeSet) {
         return new NodeType(nodeSet, List.of("batch"), 96, GpuCounts.NONE, Set.of(), 0);
     }
 
-    /** The name of one of the nodes. */
+    /** Returns the name of a node. */
     public String node(int ordinal) {
         return nodeSet + "-" + ordinal;
     }
 
     /**
-     * The definition of one of the nodes.
+     * Returns the definition of a node.
      *
-     * @param cloud whether Slurm's power saving switches it on and off
+     * @param cloud true if Slurm's power saving controls the node
      */
     NodeSpec spec(int ordinal, boolean cloud) {
         List<String> types = gpus.byType().entrySet().stream()
@@ -56,7 +56,7 @@ public record NodeType(
                 cloud);
     }
 
-    /** Whether an empty node could take one node's share of the job. */
+    /** Returns true if an empty node can hold one node's share of the job. */
     public boolean suits(JobSpec job) {
         JobRequest request = job.submission(Map.of());
         return partitions.containsAll(request.partitions())

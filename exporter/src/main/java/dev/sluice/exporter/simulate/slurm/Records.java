@@ -29,7 +29,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** What slurmrestd would answer about a controller, as the exporter reads it: in the exporter's own model. */
+/** Converts the state of a controller to the exporter's model, as if read from slurmrestd. */
 public final class Records {
 
     private final Controller controller;
@@ -152,7 +152,7 @@ public final class Records {
                         && reservation.nodes().contains(node.name()));
     }
 
-    /** Every node has GPUs of one type. */
+    /** Returns the allocated GPUs. All GPUs of a node have one type. */
     private static GpuCounts used(SimulatedNode node, NodeType type) {
         return type.gpus().isEmpty()
                 ? type.gpus()

@@ -32,12 +32,12 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * A controller whose nodes are the pods of NodeSets, the account of what it ran, and its records as the exporter reads
- * them. Time is seconds since the start.
+ * A simulated controller whose nodes are the pods of NodeSets. Records starts and executions, and converts its state to
+ * the exporter's model. Times are seconds since the start.
  */
 public final class Slurm {
 
-    /** Reasons that end by themselves, or with the next pass. */
+    /** Pending reasons that end with time or with the next scheduling pass. */
     private static final Set<JobReason> TIMED = EnumSet.of(JobReason.NONE, JobReason.BEGIN_TIME);
 
     private static final Duration UNLIMITED = Duration.ofSeconds(Long.MAX_VALUE);
@@ -57,20 +57,20 @@ public final class Slurm {
     /**
      * The first start of a job, or of a task of an array.
      *
-     * @param waited since its submission
+     * @param waited seconds since submission
      */
     public record Start(JobSpec job, long waited) {}
 
     /**
-     * A controller without nodes and jobs.
+     * Creates a controller without nodes and jobs.
      *
-     * @param sets the NodeSets, whose nodes may register
+     * @param sets NodeSets whose nodes may register
      */
     public Slurm(List<NodeSetSpec> sets, List<Reservation> reservations) {
         this(sets, reservations, false);
     }
 
-    /** A controller whose nodes are all known and switched off, for Slurm's power saving. */
+    /** Returns a controller whose nodes are all defined and powered down, for Slurm's power saving. */
     public static Slurm withCloudNodes(List<NodeSetSpec> sets, List<Reservation> reservations) {
         return new Slurm(sets, reservations, true);
     }
@@ -123,22 +123,22 @@ public final class Slurm {
         return Optional.ofNullable(types.get(node)).orElseThrow();
     }
 
-    /** Jobs and nodes as slurmctld keeps them. */
+    /** Returns the simulated slurmctld. */
     public Controller controller() {
         return controller;
     }
 
-    /** The first starts of jobs and array tasks, in their order. */
+    /** Returns the first starts of jobs and array tasks, in order. */
     public List<Start> starts() {
         return starts;
     }
 
-    /** The records of jobs and array tasks that have ended, in their order. */
+    /** Returns the ended jobs and array tasks, in order. */
     public List<Job> ended() {
         return ended;
     }
 
-    /** What has run and ended. */
+    /** Returns the ended executions. */
     public List<Execution> executions() {
         return executions;
     }
@@ -149,14 +149,14 @@ public final class Slurm {
         specs.put(id, spec);
     }
 
-    /** A node goes down: its jobs return to the queue. */
+    /** Takes a node down and requeues its jobs. */
     public void fail(String node, long now) {
         controller.moveTo(now);
         controller.runningOn(node).forEach(controller::requeue);
         controller.fail(node, "Not responding");
     }
 
-    /** Ends what has run long enough, and holds that are over. */
+    /** Ends jobs whose run time is over and releases holds that are due. */
     public void finish(long now) {
         controller.moveTo(now);
         controller.endDue();
@@ -168,12 +168,12 @@ public final class Slurm {
         }
     }
 
-    /** Ends the account: what still runs has run until now. */
+    /** Records running jobs as executions that end now. */
     public void close(long now) {
         controller.running().forEach(job -> account(job, now));
     }
 
-    /** One pass of the scheduler, which is skipped where nothing can have changed. */
+    /** Runs one scheduling pass, unless nothing can have changed. */
     public void schedule(long now) {
         controller.moveTo(now);
         if (controller.revision() != scheduledRevision || changesWithTime()) {
@@ -182,12 +182,12 @@ public final class Slurm {
         }
     }
 
-    /** Whether what is observed can change without an event. */
+    /** Returns true if the observed state can change without an event. */
     public boolean changesWithTime() {
         return !reservations.isEmpty() || controller.pending().stream().anyMatch(job -> TIMED.contains(job.reason()));
     }
 
-    /** Jobs and tasks that never started. */
+    /** Returns the number of jobs and array tasks that never started, by specification. */
     public Map<JobSpec, Integer> neverStarted() {
         Map<JobSpec, Integer> never = new LinkedHashMap<>();
         controller.pending().stream()
@@ -196,17 +196,19 @@ public final class Slurm {
         return never;
     }
 
-    /** Whether every job has come to its end. */
+    /** Returns true if no job is pending or running. */
     public boolean idle() {
         return controller.pending().isEmpty() && controller.running().isEmpty();
     }
 
-    /** What slurmrestd would answer. */
+    /** Returns the current state in the exporter's model. */
     public Records records() {
         return new Records(controller, this::type);
     }
 
-    /** Array tasks and jobs that wait, for whatever reason, as slurmctld's own metrics count them. */
+    /**
+     * Returns the pending jobs and array tasks of a partition, for any reason, as slurmctld's own metrics count them.
+     */
     public long pendingJobs(String partition) {
         return controller.pending().stream()
                 .filter(job -> job.request().partitions().contains(partition))
@@ -214,7 +216,7 @@ public final class Slurm {
                 .sum();
     }
 
-    /** The same of all partitions. */
+    /** Returns the pending jobs and array tasks of all partitions. */
     public long pendingJobs() {
         return controller.pending().stream()
                 .mapToLong(SimulatedJob::waitingTasks)
@@ -237,7 +239,7 @@ public final class Slurm {
                 executions.add(new Execution(set, spec(job), nodes, job.times().start(), now)));
     }
 
-    /** Keeps what ran, and how long it had waited. */
+    /** Records starts, ends and executions. */
     private final class Runs implements ControllerListener {
         @Override
         public void started(SimulatedJob job) {

@@ -2,13 +2,13 @@ package dev.sluice.exporter.simulate.slurm;
 
 import java.util.List;
 
-/** How long nodes take from the creation of their pod until they can take work, as a quantile function. */
+/** Times from the creation of a pod until its node can run jobs, as a quantile function. */
 public sealed interface StartTimes {
 
-    /** The seconds that this part of all starts take at most; 0.5 is the median. */
+    /** Returns a quantile in seconds; 0.5 is the median. */
     long seconds(double part);
 
-    /** All nodes take equally long. */
+    /** Returns the same time for all nodes. */
     static StartTimes of(long seconds) {
         return new Quantiles(List.of(seconds));
     }
@@ -16,7 +16,7 @@ public sealed interface StartTimes {
     /**
      * Measured start times.
      *
-     * @param seconds quantiles at equal distances, the shortest and the longest among them; between two it is straight
+     * @param seconds quantiles at equal distances, including minimum and maximum; interpolated linearly
      */
     record Quantiles(List<Long> seconds) implements StartTimes {
 
@@ -34,7 +34,7 @@ public sealed interface StartTimes {
         }
     }
 
-    /** A log-normal distribution: most nodes are near the median, few take far longer. */
+    /** A log-normal distribution: most times are near the median, a few are far longer. */
     record LogNormal(long median, long p95) implements StartTimes {
 
         private static final double Z95 = 1.6449;
@@ -45,7 +45,7 @@ public sealed interface StartTimes {
             return Math.round(median * Math.exp(sigma * z(part)));
         }
 
-        /** The standard normal quantile, within 0.0005 (Abramowitz and Stegun 26.2.23), of 0.05 to 99.95 %. */
+        /** Returns the standard normal quantile, within 0.0005 (Abramowitz and Stegun 26.2.23), for 0.05 to 99.95 %. */
         private static double z(double part) {
             double tail = Math.max(0.0005, Math.min(part, 1 - part));
             double t = Math.sqrt(-2 * Math.log(tail));

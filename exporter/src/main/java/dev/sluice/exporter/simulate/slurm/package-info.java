@@ -1,4 +1,6 @@
-/** A Slurm controller as far as autoscaling can notice it: a queue, nodes, a scheduling cycle, reasons for waiting. */
+/**
+ * Simulates the parts of a Slurm controller that affect autoscaling: queue, nodes, scheduling cycle, pending reasons.
+ */
 @NullMarked
 package dev.sluice.exporter.simulate.slurm;
 
