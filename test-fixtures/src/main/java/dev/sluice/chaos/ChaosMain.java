@@ -47,7 +47,7 @@ public final class ChaosMain {
 
     private record Row(AttackClass attack, long answers, Findings findings, Healing healing, boolean skipped) {}
 
-    /** Seconds until the exporter's numbers and the adapter's metric were correct again. */
+    /** Seconds until the exporter's numbers and the adapter's metric recovered. */
     private record Healing(double numbers, double metric) {}
 
     private ChaosMain(ChaosOptions options, PrintStream out) {
@@ -100,7 +100,7 @@ public final class ChaosMain {
         return Baseline.of(one, scrape(web, stage));
     }
 
-    /** An exporter is ready before it has read Kubernetes. */
+    /** Returns true if the exporter has read Kubernetes; it is ready before that. */
     private static boolean knowsNodeSets(Exposition scrape) {
         return Stream.of(Stage.HEALTHY, Stage.hostile(0))
                 .noneMatch(cluster -> scrape.of(cluster, "slurm_nodeset_desired_replicas"::equals)
@@ -203,7 +203,7 @@ public final class ChaosMain {
         return (System.nanoTime() - start) / 1e9;
     }
 
-    /** Open connections count as a leak unless they are about to close. */
+    /** Waits until closing connections are closed, so that they do not count as a leak. */
     private static void growth(String name, Supplier<Program> program, Program.Holdings held, Findings findings)
             throws InterruptedException {
         long start = System.nanoTime();

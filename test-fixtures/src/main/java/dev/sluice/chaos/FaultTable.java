@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The generated table of a docs page, between two comments. */
+/** The generated table between two marker comments of a docs page. */
 final class FaultTable {
 
     private static final String BEGIN = "<!-- table of .ci/chaos -->";
@@ -29,7 +29,7 @@ final class FaultTable {
         Files.writeString(page, text.replaceFirst("(?s)" + BEGIN + ".*" + END, Matcher.quoteReplacement(table)));
     }
 
-    /** Returns the classes of the page's table. */
+    /** Returns the ids of the attack classes in the page's table. */
     static List<String> ids(Path page) throws IOException {
         String text = Files.readString(page);
         String table = text.substring(text.indexOf(BEGIN), text.indexOf(END));

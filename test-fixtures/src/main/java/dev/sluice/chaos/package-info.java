@@ -1,3 +1,3 @@
-/** Starts the real programs next to hostile neighbours and records the effects. */
+/** Runs the real programs against hostile peers and records the effects. */
 @org.jspecify.annotations.NullMarked
 package dev.sluice.chaos;

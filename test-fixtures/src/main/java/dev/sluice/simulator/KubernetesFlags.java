@@ -37,7 +37,7 @@ record KubernetesFlags(
         return new KubernetesFlags(on, port, metricsFrom, kubeconfig, other);
     }
 
-    /** Returns true if a flag is set that needs Kubernetes. */
+    /** Returns true if Kubernetes is off but another Kubernetes flag is set. */
     boolean setInVain() {
         return !on && !equals(NONE);
     }

@@ -15,7 +15,7 @@ enum Scene {
                     .orElseGet(() -> SimulatedCluster.living(seed, now));
         }
     },
-    /** The same with 40 times as many nodes, 1,120 with those on Kubernetes, and as many jobs. */
+    /** The busy scene with 40 times as many nodes and jobs; 1,120 nodes with Kubernetes. */
     LARGE {
         @Override
         SimulatedCluster cluster(long seed, Instant now, Optional<KubernetesOptions> kubernetes) {
@@ -24,7 +24,7 @@ enum Scene {
                     .orElseGet(() -> SimulatedCluster.living(seed, now, TIMES));
         }
     },
-    /** The same nodes, partitions and limits as BUSY without jobs, drained nodes or reservations, forever. */
+    /** The nodes, partitions and limits of BUSY, without any jobs, drained nodes or reservations. */
     EMPTY {
         @Override
         SimulatedCluster cluster(long seed, Instant now, Optional<KubernetesOptions> kubernetes) {

@@ -28,8 +28,8 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 
 /**
- * The simulated Slurm cluster "harbor" with its queue. Only {@link #advance} moves it, in whole ticks of five seconds.
- * It depends only on its seed, its start and the calls: equal calls give equal clusters. Not thread-safe, except
+ * The simulated Slurm cluster "harbor" with its queue. Time moves only by {@link #advance}, in whole ticks of five
+ * seconds. The state depends only on seed, start and calls: equal calls give equal clusters. Not thread-safe, except
  * {@link #view}.
  */
 public final class SimulatedCluster {
@@ -77,25 +77,25 @@ public final class SimulatedCluster {
         return living(seed, now, 1);
     }
 
-    /** Creates the same cluster with so many times as many nodes, jobs and incidents. */
+    /** Creates the same cluster with {@code times} times as many nodes, jobs and incidents. */
     public static SimulatedCluster living(long seed, Instant now, int times) {
         return warm(new SimulatedCluster(seed, now.minus(WARM_UP).getEpochSecond(), times, true, Optional.empty()));
     }
 
     /**
-     * Creates the same cluster partly on Kubernetes: the H100 nodes and the cloud nodes are pods of two NodeSets, and
-     * come and go.
+     * Creates the same cluster partly on Kubernetes: the H100 nodes and the cloud nodes are pods of two autoscaled
+     * NodeSets.
      */
     public static SimulatedCluster livingOnKubernetes(long seed, Instant now, KubernetesOptions options) {
         return livingOnKubernetes(seed, now, options, 1);
     }
 
-    /** Creates the same cluster with so many times as many nodes, machines, jobs and incidents. */
+    /** Creates the same cluster with {@code times} times as many nodes, machines, jobs and incidents. */
     public static SimulatedCluster livingOnKubernetes(long seed, Instant now, KubernetesOptions options, int times) {
         SimulatedCluster cluster =
                 new SimulatedCluster(seed, now.minus(WARM_UP).getEpochSecond(), times, true, Optional.of(options));
-        // At full size until the autoscalers have a metric source: otherwise the day's backlog keeps them there for
-        // hours.
+        // Start at full size until the autoscalers have a metric source: otherwise the day's backlog would keep them
+        // there for hours.
         cluster.kubernetes.ifPresent(kubernetes ->
                 HybridDemoCluster.nodeSets(times).forEach(set -> kubernetes.scale(set.name(), set.max())));
         return warm(cluster);
@@ -110,22 +110,22 @@ public final class SimulatedCluster {
         return cluster;
     }
 
-    /** Creates a cluster on which nothing happens by itself: the same nodes, without users and incidents. */
+    /** Creates a quiet cluster: the same nodes, without users and incidents. */
     public static SimulatedCluster quiet(Instant now) {
         return new SimulatedCluster(1, now.getEpochSecond(), 1, false, Optional.empty());
     }
 
-    /** Creates the same cluster with Kubernetes, on which only operator and autoscalers act. */
+    /** Creates the same quiet cluster with Kubernetes, where only the operator and the autoscalers act. */
     public static SimulatedCluster quietOnKubernetes(Instant now, KubernetesOptions options) {
         return new SimulatedCluster(1, now.getEpochSecond(), 1, false, Optional.of(options));
     }
 
-    /** Returns the cluster's Kubernetes; empty without one. */
+    /** Returns the cluster's Kubernetes, if any. */
     public Optional<SimulatedKubernetes> kubernetes() {
         return kubernetes;
     }
 
-    /** Advances simulated time; keeps the rest below one tick for the next call. */
+    /** Advances simulated time by whole ticks; the remainder counts in the next call. */
     public void advance(Duration time) {
         carried = carried.plus(time);
         while (carried.compareTo(Duration.ofSeconds(TICK)) >= 0) {

@@ -28,13 +28,13 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * Serves a {@link SimulatedCluster} on loopback like slurmrestd 26.05. Time stands still and is shown unchanged until
- * {@link #runAt}. Thread-safe.
+ * Serves a {@link SimulatedCluster} on loopback like slurmrestd 26.05. Simulated time stands still and is served
+ * unchanged until {@link #runAt}. Thread-safe.
  */
 public final class SimulatedSlurmrestd implements AutoCloseable {
     private static final Duration STEP = Duration.ofMillis(250);
 
-    /** The path that sets a fault (PUT, with its name) and heals it (DELETE); slurmrestd has no such path. */
+    /** The path that sets a fault (PUT, with its name) and clears it (DELETE); slurmrestd has no such path. */
     private static final String FAULT = "/simulator/fault";
 
     private record Snapshot(ClusterView view, Timeline timeline, Optional<String> token) {}
@@ -90,8 +90,8 @@ public final class SimulatedSlurmrestd implements AutoCloseable {
     }
 
     /**
-     * Runs simulated time at this speed. From here on, shown times are compressed by the same factor, with the
-     * simulated present at the wall clock's present. Call once.
+     * Runs simulated time at this speed. From now on, served times are compressed by the same factor, and the simulated
+     * present is served as the wall clock's present. Call once.
      */
     SimulatedSlurmrestd runAt(double simulatedSecondsPerSecond) {
         synchronized (lock) {
@@ -103,7 +103,7 @@ public final class SimulatedSlurmrestd implements AutoCloseable {
         return this;
     }
 
-    /** Converts a simulated time to the time that clients see. */
+    /** Converts a simulated time to the served time. */
     Instant show(Instant simulated) {
         return Instant.ofEpochSecond(snapshot.timeline().show(simulated.getEpochSecond()));
     }
@@ -118,7 +118,7 @@ public final class SimulatedSlurmrestd implements AutoCloseable {
         }
     }
 
-    /** Advances simulated time at once. */
+    /** Advances simulated time immediately. */
     public void advance(Duration time) {
         change(c -> {
             c.advance(time);
@@ -159,7 +159,7 @@ public final class SimulatedSlurmrestd implements AutoCloseable {
         faults.set(fault);
     }
 
-    /** Heals the fault; answers hanging requests. */
+    /** Clears the fault and responds to hanging requests. */
     void heal() {
         faults.clear();
     }

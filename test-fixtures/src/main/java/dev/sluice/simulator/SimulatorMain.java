@@ -16,7 +16,7 @@ import java.util.concurrent.CountDownLatch;
 
 /** The command: serves the simulated cluster until it is stopped. */
 public final class SimulatorMain {
-    /** The minimum wall-clock time for which ended jobs stay visible, so that slow clients see them end. */
+    /** Minimum wall-clock time for which ended jobs stay visible, so that slow clients see them end. */
     private static final Duration SHORTEST_VISIBLE = Duration.ofMinutes(1);
 
     private final PrintStream out;

@@ -10,9 +10,9 @@ import java.io.IOException;
  * One row of the table of faults.
  *
  * @param id id of the row
- * @param what the attack, on one line for people
+ * @param what description of the attack, one line
  * @param rule permitted effects on the attacked cluster's numbers
- * @param weight share of all hostile answers; 0 for an attack with a time limit
+ * @param weight share of all hostile responses; 0 for an attack with a time limit
  * @param action the attack
  */
 public record AttackClass(String id, String what, Rule rule, int weight, Action action) {
@@ -22,6 +22,6 @@ public record AttackClass(String id, String what, Rule rule, int weight, Action 
         void run(Attack attack) throws IOException, InterruptedException;
     }
 
-    /** The surroundings of an attack, and its number of hostile answers. */
+    /** The environment of an attack, and its number of hostile responses. */
     public record Attack(Stage stage, Watch watch, Findings findings, long answers, long hostileAnswersBefore) {}
 }

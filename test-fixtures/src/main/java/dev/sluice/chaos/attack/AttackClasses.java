@@ -14,7 +14,7 @@ public final class AttackClasses {
 
     private static final int SECONDS = 5;
     private static final int KUBERNETES_SECONDS = 3;
-    /** A flood of answers stops after this time, even below its number. */
+    /** Time limit of a flood; it stops even if it sent fewer responses than planned. */
     private static final int MAX_FLOOD_SECONDS = 60;
 
     private AttackClasses() {}
@@ -213,7 +213,7 @@ public final class AttackClasses {
         });
     }
 
-    /** Attacks every answer for the given paths, of all hostile clusters. */
+    /** Attacks every response for the given paths in all hostile clusters. */
     private static AttackClass every(String id, String what, Rule rule, String paths, Hostility hostility) {
         return new AttackClass(id, what, rule, 0, attack -> {
             HostileProxy.Attack all = new HostileProxy.Attack(hostility, matches(paths), false);
@@ -222,7 +222,7 @@ public final class AttackClasses {
         });
     }
 
-    /** Attacks every answer for the given paths, of one cluster. */
+    /** Attacks every response for the given paths in one cluster. */
     private static AttackClass one(String id, String what, String paths, Hostility hostility) {
         return one(id, what, paths, hostility, SECONDS);
     }
@@ -235,8 +235,7 @@ public final class AttackClasses {
     }
 
     /**
-     * Attacks every answer for the given paths, of all hostile clusters at once: together they need more memory than
-     * each alone.
+     * Attacks every response for the given paths in all hostile clusters at the same time, which needs the most memory.
      */
     private static AttackClass allAtOnce(String id, String what, String paths, Hostility hostility) {
         return new AttackClass(id, what, Rule.ANY_NUMBER, 0, attack -> {
@@ -246,7 +245,9 @@ public final class AttackClasses {
         });
     }
 
-    /** Attacks for some seconds after the first attacked request; without one the attack proves nothing. */
+    /**
+     * Continues the attack for some seconds after the first attacked request. Without one, the attack proves nothing.
+     */
     private static void lastFor(AttackClass.Attack attack, int seconds) throws InterruptedException {
         long before = attack.hostileAnswersBefore();
         for (int i = 0; i < 10 * MAX_FLOOD_SECONDS && attack.stage().hostileAnswers() == before; i++) {
@@ -266,7 +267,7 @@ public final class AttackClasses {
         return kubernetes(id, what, Rule.UNCHANGED, hostility, KUBERNETES_SECONDS);
     }
 
-    /** Attacks every answer of the API server to the exporter and the adapter. */
+    /** Attacks every response of the API server to the exporter and the adapter. */
     private static AttackClass kubernetes(String id, String what, Rule rule, Hostility hostility, int seconds) {
         return new AttackClass(id, what, rule, 0, attack -> {
             HostileProxy.Attack all = new HostileProxy.Attack(hostility, target -> true, false);

@@ -33,7 +33,7 @@ final class ClientAttacks {
         return "GET /livez HTTP/1.1\r\nHost: a\r\nX-Long: " + "a".repeat(Math.max(1, length - 60));
     }
 
-    /** Requests the metrics again and again on each connection, without reading. */
+    /** Requests the metrics repeatedly on each connection, without reading the responses. */
     static void scrapeWithoutReading(int port, int connections, int seconds) throws InterruptedException {
         try (Sockets sockets = new Sockets(SocketFactory.getDefault())) {
             String requests = "GET /metrics HTTP/1.1\r\nHost: a\r\n\r\n".repeat(8);
@@ -57,7 +57,7 @@ final class ClientAttacks {
         }
     }
 
-    /** Requests many answers at once and reads them completely. */
+    /** Sends many requests at the same time and reads the responses completely. */
     static void askAtOnce(int port, String path, int requests, int seconds) throws InterruptedException {
         List<Thread> threads = new ArrayList<>();
         for (int i = 0; i < requests; i++) {
@@ -179,7 +179,7 @@ final class ClientAttacks {
         return framed.toByteArray();
     }
 
-    /** Connections that close together. */
+    /** A group of connections that are closed together. */
     private static final class Sockets implements AutoCloseable {
 
         private static final int MILLIS = 2000;
@@ -196,12 +196,12 @@ final class ClientAttacks {
                 Socket socket = factory.createSocket();
                 sockets.add(socket);
                 socket.setReceiveBufferSize(receiveBuffer);
-                // For the response in a TLS handshake.
+                // Limits the wait for the TLS handshake.
                 socket.setSoTimeout(MILLIS);
                 socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), MILLIS);
                 socket.getOutputStream().write(beginning.getBytes(ISO_8859_1));
             } catch (IOException refused) {
-                // The expected limit on connections.
+                // Expected: the program limits its connections.
             }
         }
 

@@ -44,7 +44,7 @@ final class Debugger {
         }
     }
 
-    /** Stops a thread at the entry of a method: only then it can create objects for the debugger. */
+    /** Stops a thread at the entry of a method. Only a thread stopped there can create objects for the debugger. */
     static EventSet entry(ThreadReference thread, String className, String method)
             throws IOException, InterruptedException {
         VirtualMachine machine = thread.virtualMachine();
@@ -70,7 +70,7 @@ final class Debugger {
                 made.disableCollection();
                 return made;
             } catch (ObjectCollectedException collected) {
-                // A collection ran between the two commands; that does not repeat for long.
+                // A collection ran between the two commands. Retry.
             }
         }
     }

@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongFunction;
 
-/** Answers that never end, or only after a very long time. */
+/** Responses that never end, or only after a very long time. */
 final class EndlessAttacks {
 
     private static final int CHUNK = 60_000;
@@ -16,7 +16,7 @@ final class EndlessAttacks {
 
     private EndlessAttacks() {}
 
-    /** Sends a beginning, then the same element again and again with another number. */
+    /** Sends a beginning, then elements with increasing numbers. */
     static Hostility endless(String beginning, LongFunction<String> element) {
         return exchange -> {
             exchange.beginChunked();
@@ -32,7 +32,7 @@ final class EndlessAttacks {
         };
     }
 
-    /** Short jobs, each with another size and account: the exporter stores far more than it receives. */
+    /** Sends short jobs with different sizes and accounts: the exporter stores far more than it receives. */
     static void jobs(HostileExchange exchange) throws IOException, InterruptedException {
         endless(
                         "{\"jobs\":[{}",
@@ -42,7 +42,7 @@ final class EndlessAttacks {
                 .answer(exchange);
     }
 
-    /** If Slurm's paths are not found, the exporter reads the versions again; this list never ends. */
+    /** Sends an endless list of API versions. The exporter reads the versions again if Slurm's paths are not found. */
     static void versions(HostileExchange exchange) throws IOException, InterruptedException {
         if (exchange.path().contains("openapi")) {
             endless(
@@ -109,7 +109,7 @@ final class EndlessAttacks {
         }
     }
 
-    /** A link of 20 kB/s: slow, but complete in the end. */
+    /** Sends a complete response at 20 kB/s. */
     static void slowLink(HostileExchange exchange) throws InterruptedException, IOException {
         byte[] body = exchange.upstreamBody();
         exchange.write(

@@ -15,7 +15,7 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 
-/** Hostile answers of an API server, or of a proxy in front of it. */
+/** Hostile responses of an API server, or of a proxy in front of it. */
 final class KubernetesAttacks {
 
     /** Wrong types for members of objects and reviews; never {@code true}, which would grant access. */
@@ -52,9 +52,8 @@ final class KubernetesAttacks {
     }
 
     /**
-     * Corrupts every answer. Watches send the objects of their list as changed, corrupted each time. Lists have a
-     * version that the API server forgets when it recovers: no client ever reads the objects of the current version
-     * again.
+     * Corrupts every response. Watches send the listed objects as modified, corrupted each time. Lists get an old
+     * resourceVersion, so that clients must list again after the attack instead of keeping corrupted objects.
      *
      * @param most maximum number of corruptions of a list
      */
@@ -95,7 +94,7 @@ final class KubernetesAttacks {
         return spoilt;
     }
 
-    /** Returns the list that the watch's client has read. */
+    /** Returns the list on which the watch is based. */
     private static byte[] list(HostileExchange exchange) throws IOException {
         return exchange.upstreamBodyOf(
                 exchange.target().replaceAll("(watch|resourceVersion|timeoutSeconds|allowWatchBookmarks)=[^&]*&?", ""));
@@ -129,7 +128,7 @@ final class KubernetesAttacks {
         return spoilt(1, (body, random) -> SpoiltText.members(body, random, List.of(SlurmAttacks.nested(random))));
     }
 
-    /** Stops in the middle of a list, a review, or an event of a watch. */
+    /** Stops in the middle of a list, a review, or a watch event. */
     static void truncate(HostileExchange exchange) throws IOException {
         if (isWatch(exchange)) {
             exchange.beginChunked();
@@ -142,7 +141,7 @@ final class KubernetesAttacks {
         }
     }
 
-    /** Reviews with the correct result plus 3 MB of groups or of a reason; some never end. */
+    /** Sends reviews with the correct result plus 3 MB of groups or of a reason; some never end. */
     static void hugeReviews(HostileExchange exchange) throws IOException, InterruptedException {
         if (isWatch(exchange)) {
             exchange.beginChunked();
@@ -168,7 +167,7 @@ final class KubernetesAttacks {
         exchange.json(Json.bytes(answer, UnaryOperator.identity()));
     }
 
-    /** A Status with this code, for lists and watches. */
+    /** Returns an attack that responds to lists and watches with a Status of this code. */
     static Hostility status(int code, String reason) {
         return exchange -> exchange.answer(code + " " + reason, "application/json", status(code, reason, "chaos"));
     }
@@ -183,7 +182,7 @@ final class KubernetesAttacks {
         return exchange.target().contains("watch=");
     }
 
-    /** Correct lists; each watch reports at once that its version is too old. */
+    /** Sends correct lists; each watch reports immediately that its version is too old. */
     static void goneEvents(HostileExchange exchange) throws IOException {
         if (isWatch(exchange)) {
             exchange.beginChunked();
@@ -204,7 +203,7 @@ final class KubernetesAttacks {
                 .answer(exchange);
     }
 
-    /** A page that always announces another one. */
+    /** Sends an empty page with a continue token to every request. */
     static void endlessPages(HostileExchange exchange) throws IOException {
         exchange.json(
                 ("{\"kind\":\"PodList\",\"apiVersion\":\"v1\",\"metadata\":{\"resourceVersion\":\"5\",\"continue\":\"again\"},"

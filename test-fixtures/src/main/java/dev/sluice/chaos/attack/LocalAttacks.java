@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** Failures of the machine: files that hang, names that do not resolve. */
+/** Failures of the host: files that hang, names that do not resolve. */
 public final class LocalAttacks {
 
     private static final int CHECK_SECONDS = 40;
@@ -25,7 +25,7 @@ public final class LocalAttacks {
 
     private LocalAttacks() {}
 
-    /** Makes the token file hang, as on a mount without its server. */
+    /** Makes reads of the token file hang, like a network mount without its server. */
     static void tokenIsAFifo(Stage stage, Findings findings) throws IOException, InterruptedException {
         Files.delete(stage.tokenFile());
         if (!fifo(stage.tokenFile())) {
@@ -41,7 +41,7 @@ public final class LocalAttacks {
         if (!counted) {
             findings.defect("hang: a hanging token file does not count as a failure");
         }
-        // Opens the FIFO for its readers, so that no thread stays blocked.
+        // Opens the FIFO for writing, so that no reader stays blocked.
         release(stage.tokenFile());
         stage.writeToken();
     }
@@ -86,7 +86,7 @@ public final class LocalAttacks {
         writer.waitFor();
     }
 
-    /** Returns true if this machine can give a process its own name server. */
+    /** Returns true if this host can give a process its own name server. */
     public static boolean canReplaceNameServers() {
         try {
             return new ProcessBuilder("unshare", "-m", "true").start().waitFor() == 0;
@@ -98,7 +98,7 @@ public final class LocalAttacks {
         }
     }
 
-    /** Restarts the programs with a name server that never answers, and with a cluster that has a host name. */
+    /** Restarts the programs with a name server that never responds, and with a cluster that has a host name. */
     static void nameServerIsSilent(Stage stage, Watch watch, Findings findings)
             throws IOException, InterruptedException {
         try (DatagramSocket silent =

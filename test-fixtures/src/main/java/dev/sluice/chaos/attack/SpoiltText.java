@@ -7,7 +7,7 @@ import java.util.Random;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
-/** A JSON answer with some corrupted members. Works on the text, so the result may not be JSON. */
+/** Corrupts members of a JSON response. Works on the text, so the result may not be valid JSON. */
 final class SpoiltText {
 
     private static final String SCALAR = "(\"(?:[^\"\\\\]|\\\\.)*\"|-?[0-9][0-9.eE+-]*|true|false|null)";

@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 /** Simulates a defect of the program with a debugger: a thread that stops or dies. The program must then exit. */
 final class ThreadAttacks {
 
-    /** Half a minute longer than the exporter's watchdog, which is the slower one. */
+    /** Half a minute longer than the slower watchdog, the exporter's. */
     private static final int END_SECONDS = 90;
 
     private static final Place EVENT_LOOP =
@@ -32,7 +32,8 @@ final class ThreadAttacks {
     private ThreadAttacks() {}
 
     /**
-     * A method in which a thread waits for work: an error there ends the thread, an error in a task only the task.
+     * A method in which a thread waits for work. An error in this method ends the thread; an error in a task ends only
+     * the task.
      *
      * @param thread prefix of its name
      */
@@ -67,7 +68,7 @@ final class ThreadAttacks {
         });
     }
 
-    /** The thread that accepts scrapes wakes up only for a scrape. */
+    /** Scrapes continuously, because the thread that accepts scrapes wakes up only for a scrape. */
     private static Thread scraper(int port) {
         Thread thread = new Thread(
                 () -> {
@@ -87,7 +88,7 @@ final class ThreadAttacks {
         return thread;
     }
 
-    /** An action while the watch is paused. */
+    /** An action that runs while the watch is paused. */
     private interface Action {
         void run() throws IOException, InterruptedException;
     }
@@ -129,7 +130,7 @@ final class ThreadAttacks {
     private static void kill(ThreadReference thread, Place place) throws IOException, InterruptedException {
         EventSet stopped = Debugger.entry(thread, place.className(), place.method());
         try {
-            // An Error, which no handler of exceptions catches.
+            // An Error, because exception handlers do not catch it.
             thread.stop(Debugger.newObject(thread, "java.lang.LinkageError"));
         } catch (InvalidTypeException e) {
             throw new IOException(e);

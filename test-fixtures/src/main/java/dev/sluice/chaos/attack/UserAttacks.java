@@ -8,14 +8,14 @@ import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Attacks by users with the right to submit jobs, in the queue of a large cluster. */
+/** Attacks by users who may submit jobs, in the queue of a large cluster. */
 final class UserAttacks {
 
     private static final int NODES = 10_000;
 
     private UserAttacks() {}
 
-    /** Replaces the nodes and jobs of the answers with those of a cluster of 10,000 nodes. */
+    /** Replaces the nodes and jobs in responses with the nodes and jobs of a cluster of 10,000 nodes. */
     private static Hostility queue(int jobs, IntFunction<String> members) {
         byte[] nodes = nodes().getBytes(UTF_8);
         byte[] queue = IntStream.range(0, jobs)

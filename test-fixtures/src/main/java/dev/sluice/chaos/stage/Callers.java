@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 
 /**
  * Clients that read the healthy cluster's desired replicas from the adapter, over TLS with a bearer token. Each request
- * has its own token and user, so that no answer comes from the adapter's cache.
+ * has its own token and user, so that no response comes from the adapter's cache.
  */
 final class Callers {
 
@@ -27,9 +27,9 @@ final class Callers {
     private static final Pattern VALUE = Pattern.compile("\"value\":\"([^\"]*)\"");
     private static final int OK = 200;
     private static final long NEVER = Long.MIN_VALUE;
-    /** Unknown user, missing right, and an API server that does not answer. */
+    /** Statuses for an unknown user, a missing permission, and an unavailable API server. */
     private static final Set<Integer> REFUSALS = Set.of(401, 403, 503);
-    /** More waiting requests would be a flood. */
+    /** Maximum number of waiting requests. */
     private static final int MAX_WAITING = 8;
 
     private final HttpClient client = Web.client();
@@ -38,7 +38,7 @@ final class Callers {
     private final AtomicLong answeredAt = new AtomicLong(NEVER);
     private volatile Optional<String> expected = Optional.empty();
 
-    /** A kind of client, by the API server's verdict on its token. */
+    /** A kind of client, by the API server's review of its token. */
     enum Caller {
         READER(Optional.of(true)),
         DENIED(Optional.of(false)),
@@ -50,7 +50,7 @@ final class Callers {
             this.mayRead = mayRead;
         }
 
-        /** Returns the user's right; empty for an unknown token. */
+        /** Returns true if the user may read; empty for an unknown token. */
         Optional<Boolean> mayRead() {
             return mayRead;
         }
@@ -82,7 +82,7 @@ final class Callers {
         }
     }
 
-    /** Sends many requests at once; some get no connection. */
+    /** Sends many requests at the same time; some get no connection. */
     void askAtOnce(Findings now, Stage stage, int requests) {
         Caller[] callers = Caller.values();
         for (int i = 0; i < requests; i++) {

@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicLong;
 /** The observations during one attack class. Thread-safe. */
 public final class Findings {
 
-    /** Enough to understand the defect, which often appears in thousands of series. */
+    /** Two examples explain a defect, which often appears in thousands of series. */
     private static final int MAX_OF_A_KIND = 2;
 
     private static final int KIND = 12;
@@ -30,7 +30,7 @@ public final class Findings {
         }
     }
 
-    /** Records a probe without an answer in time; returns the number of such probes. */
+    /** Counts a probe without a response in time and returns the number of such probes. */
     int missed(String program) {
         return misses.merge(program, 1, Integer::sum);
     }

@@ -13,7 +13,7 @@ import java.util.function.BooleanSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** One request received by a {@link HostileProxy}, with the connection for its answer. */
+/** One request received by a {@link HostileProxy}, with the connection for its response. */
 public final class HostileExchange {
 
     private static final byte[] HEAD_END = {'\r', '\n', '\r', '\n'};
@@ -82,7 +82,7 @@ public final class HostileExchange {
         out().flush();
     }
 
-    /** Starts a chunked JSON answer. */
+    /** Starts a chunked JSON response. */
     public void beginChunked() throws IOException {
         write("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n");
     }
@@ -104,17 +104,17 @@ public final class HostileExchange {
         answer("200 OK", "application/json", body);
     }
 
-    /** Removes conditions from a request, so that the server sends everything. */
+    /** Removes conditions from a request, so that the server sends all data. */
     static String unconditional(String head) {
         return head.replaceFirst("\\?update_time=[0-9]+&?", "?").replaceFirst("&update_time=[0-9]+", "");
     }
 
-    /** Returns the body of the real server's answer. */
+    /** Returns the body of the real server's response. */
     public byte[] upstreamBody() throws IOException {
         return upstreamBody(head);
     }
 
-    /** Returns the body of the real server's answer for another target. */
+    /** Returns the body of the real server's response for another target. */
     public byte[] upstreamBodyOf(String target) throws IOException {
         return upstreamBody(head.replaceFirst(" \\S+ ", Matcher.quoteReplacement(" " + target + " ")));
     }

@@ -19,8 +19,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 
 /**
- * A proxy on loopback that forwards all requests, or answers them itself during an attack. It never lets the server
- * answer "not modified": simulated time stands still, and the recovery must be visible.
+ * A proxy on loopback that forwards all requests, or responds itself during an attack. It prevents "not modified"
+ * responses of the server: simulated time stands still, and the recovery must be visible.
  */
 public final class HostileProxy implements AutoCloseable {
 
@@ -38,7 +38,7 @@ public final class HostileProxy implements AutoCloseable {
     /**
      * An attack and its requests.
      *
-     * @param everyOther gives every second answer for a path correctly, so that no backoff starts
+     * @param everyOther responds correctly to every second request for a path, so that no backoff starts
      */
     public record Attack(Hostility hostility, Predicate<String> targets, boolean everyOther) {}
 
@@ -63,7 +63,7 @@ public final class HostileProxy implements AutoCloseable {
         return hostileAnswers.get();
     }
 
-    /** Returns true once the current attack has met a request. */
+    /** Returns true once the current attack has affected a request. */
     public boolean hasAttacked() {
         return hostileAnswers.get() > before;
     }
@@ -107,7 +107,7 @@ public final class HostileProxy implements AutoCloseable {
                     .filter(a -> !a.everyOther() || turn(exchange.path()));
             if (now.isPresent()) {
                 hostileAnswers.incrementAndGet();
-                // Unread bytes would reset the connection on close, and the answer would be lost.
+                // Unread bytes would reset the connection on close, and the response would be lost.
                 exchange.readBody();
                 now.get().hostility().answer(exchange);
             } else {

@@ -2,9 +2,12 @@ package dev.sluice.chaos.stage;
 
 import java.io.IOException;
 
-/** A wrong way to answer a request. */
+/** A way to respond wrongly to a request. */
 public interface Hostility {
 
-    /** Writes the answer; the proxy then closes the connection. An exception means that the client has hung up. */
+    /**
+     * Writes the response; the proxy then closes the connection. An exception means that the client closed the
+     * connection.
+     */
     void answer(HostileExchange exchange) throws IOException, InterruptedException;
 }

@@ -76,7 +76,7 @@ public final class Program implements AutoCloseable {
         return Files.exists(log) ? Files.readString(log, ISO_8859_1) : "";
     }
 
-    /** Returns the pattern's group in the newest matching log line; waits for one. */
+    /** Waits for a matching log line and returns the pattern's group in the newest one. */
     public int port(String pattern) throws IOException, InterruptedException {
         Pattern compiled = Pattern.compile(pattern);
         for (int tries = START_SECONDS * 10; tries > 0; tries--) {

@@ -27,22 +27,22 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Exporter and adapter as processes, a healthy cluster, and several clusters behind hostile proxies. The first of those
- * has Kubernetes, with one API server proxy for the exporter and one for the adapter.
+ * Exporter and adapter as processes, a healthy cluster, and several clusters behind hostile proxies. The first hostile
+ * cluster has Kubernetes, with one API server proxy for the exporter and one for the adapter.
  */
 public final class Stage implements AutoCloseable {
 
     public static final String HEALTHY = "healthy";
     static final String TOKEN = "c2VjcmV0.VGhpc0lzVGhlVG9rZW5UaGF0Tm9ib2R5TWF5U2Vl.c2lnbmF0dXJl";
     static final int HOSTILE_CLUSTERS = 10;
-    /** Request timeout in the configuration of the programs. */
+    /** Request timeout in the exporter's configuration. */
     public static final Duration TIMEOUT = Duration.ofSeconds(5);
 
     /** The chart's memory limits in MiB. */
     private static final int EXPORTER_LIMIT = 256;
 
     private static final int ADAPTER_LIMIT = 192;
-    /** The adapter's interval of reading the exporter. */
+    /** The interval at which the adapter reads the exporter. */
     public static final Duration ADAPTER_INTERVAL = Duration.ofSeconds(1);
 
     private final Path folder;
@@ -122,7 +122,7 @@ public final class Stage implements AutoCloseable {
         api.put(key, body);
     }
 
-    /** Creates a cluster with running jobs and one pending job, on which nothing happens by itself. */
+    /** Creates a quiet cluster with running jobs and one pending job. */
     private static SimulatedCluster cluster() {
         SimulatedCluster cluster = SimulatedCluster.quietOnKubernetes(Instant.now(), KubernetesOptions.USUAL);
         for (int i = 0; i < 12; i++) {
@@ -156,8 +156,8 @@ public final class Stage implements AutoCloseable {
     /**
      * Starts both programs.
      *
-     * @param prefix a command that runs them
-     * @param moreClusters YAML of one more cluster
+     * @param prefix a command that runs its remaining arguments; empty for none
+     * @param moreClusters YAML of an additional cluster
      */
     public void start(List<String> prefix, Optional<String> moreClusters) throws IOException, InterruptedException {
         starts++;
@@ -204,7 +204,7 @@ public final class Stage implements AutoCloseable {
         adapterOperationsPort = second.port("metrics_port=(\\d+)");
     }
 
-    /** The adapter does not report a port chosen for KEDA. */
+    /** Chooses the port here, because the adapter does not report its KEDA port. */
     private static int freePort() throws IOException {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return socket.getLocalPort();

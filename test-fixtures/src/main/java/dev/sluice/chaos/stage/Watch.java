@@ -9,8 +9,8 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Checks both programs, the healthy cluster in the exporter, and the readers of its metric, during attacks on the other
- * clusters.
+ * Checks both programs, the numbers of the healthy cluster, and adapter requests for its metric, during attacks on the
+ * other clusters.
  */
 public final class Watch implements AutoCloseable {
 
@@ -43,7 +43,7 @@ public final class Watch implements AutoCloseable {
         }
     }
 
-    /** Assigns observations to another class from now on. */
+    /** Assigns observations to another attack class from now on. */
     public void begin(Findings begun, Rule next) {
         rule = next;
         findings = begun;
@@ -107,7 +107,7 @@ public final class Watch implements AutoCloseable {
         }
     }
 
-    /** Sends many adapter requests of readers and others at the same moment. */
+    /** Sends many adapter requests of all kinds of clients at the same time. */
     public void askAtOnce(int requests) {
         callers.askAtOnce(findings, stage, requests);
     }
@@ -180,7 +180,7 @@ public final class Watch implements AutoCloseable {
         }
     }
 
-    /** Returns the current differences from the baseline; a missing answer is one of them. */
+    /** Returns the current differences from the baseline, including a missing response. */
     public Map<String, String> differences() throws InterruptedException {
         Map<String, String> all = new TreeMap<>();
         Optional<String> text = web.get(stage.metricsPort(), "/metrics", SCRAPE);

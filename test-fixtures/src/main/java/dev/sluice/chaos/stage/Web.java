@@ -28,7 +28,7 @@ public final class Web {
                 .build();
     }
 
-    /** For connections to the adapter, whose authority concerns only the API server. */
+    /** Returns a TLS context for connections to the adapter, whose certificate authority only the API server trusts. */
     public static SSLContext trustingAll() {
         try {
             SSLContext context = SSLContext.getInstance("TLS");
@@ -39,7 +39,7 @@ public final class Web {
         }
     }
 
-    /** Extended, because Java checks host names otherwise. */
+    /** Extends this class, because Java checks host names for other trust managers. */
     private static final class AnyCertificate extends X509ExtendedTrustManager {
         @Override
         public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket) {}
@@ -65,7 +65,7 @@ public final class Web {
         }
     }
 
-    /** Returns the body of a response with status 200; empty without one in time. */
+    /** Returns the body of a response with status 200; empty on failure or timeout. */
     public Optional<String> get(int port, String path, Duration patience) throws InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
                 .timeout(patience)

@@ -51,7 +51,7 @@ public final class DatabaseStatistics {
     private final SortedMap<String, Rpcs> byUser = new TreeMap<>();
     private long recordsSinceRollup;
 
-    /** slurmdbd starts with slurmctld and rolls up at once, like the real one. */
+    /** Starts with slurmctld and rolls up immediately, like the real slurmdbd. */
     DatabaseStatistics(long now) {
         since = now;
         for (Period period : Period.values()) {
@@ -82,7 +82,7 @@ public final class DatabaseStatistics {
         count("DBD_ADD_RESV", "slurm", 500);
     }
 
-    /** Applies the events of the clock. */
+    /** Counts the periodic requests and roll-ups that are due. */
     void step(long before, long now) {
         if (Math.floorDiv(before, MONITORING_INTERVAL) != Math.floorDiv(now, MONITORING_INTERVAL)) {
             readLimits("sluice");

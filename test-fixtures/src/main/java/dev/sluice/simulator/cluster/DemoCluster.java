@@ -20,8 +20,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The configuration of the simulated cluster "harbor": 24 nodes, 88 GPUs and MIG slices, seven partitions; or several times
- * as many nodes and GPUs in the same partitions, with limits that are as many times as high.
+ * The configuration of the simulated cluster "harbor": 24 nodes, 88 GPUs and MIG slices, seven partitions; or a
+ * multiple of the nodes and GPUs in the same partitions, with limits multiplied by the same factor.
  */
 public final class DemoCluster {
     public static final String MIG = "a100_1g.10gb";

@@ -12,8 +12,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * DemoCluster as a hybrid: the H100 nodes and the cloud nodes are pods of Slinky NodeSets, all other nodes are machines
- * outside Kubernetes.
+ * The hybrid form of {@link DemoCluster}: the H100 nodes and the cloud nodes are pods of Slinky NodeSets, all other
+ * nodes are machines outside Kubernetes.
  */
 public final class HybridDemoCluster {
     private HybridDemoCluster() {}
@@ -54,7 +54,7 @@ public final class HybridDemoCluster {
                 .collect(Collectors.joining(","));
     }
 
-    /** All nodes that a user may request; every node has its NodeSet's name as a feature. */
+    /** Returns all possible nodes of the NodeSets. Every node has its NodeSet's name as a feature. */
     private static List<NodeSpec> dynamicNodes(int times) {
         List<NodeSpec> nodes = new ArrayList<>();
         for (NodeSetSpec set : nodeSets(times)) {

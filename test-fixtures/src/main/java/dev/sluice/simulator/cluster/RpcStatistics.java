@@ -89,7 +89,9 @@ public final class RpcStatistics {
         count(Type.REQUEST_SUBMIT_BATCH_JOB, user, 1);
     }
 
-    /** The slurmds report every end as root; a user who cancels a job sends one more request. */
+    /**
+     * Counts the requests at a job's end: slurmd reports it as root, and a cancelling user sends an additional request.
+     */
     void ended(JobState as, String user, int nodes) {
         if (as == JobState.CANCELLED) {
             count(Type.REQUEST_KILL_JOB, user, 1);
@@ -128,7 +130,7 @@ public final class RpcStatistics {
                 Type.REQUEST_JOB_INFO_SINGLE, of(Type.REQUEST_JOB_INFO_SINGLE).after(done, left, wanted - done - left));
     }
 
-    /** Applies the events of the clock. */
+    /** Counts the monitoring requests that are due. */
     void step(long before, long now) {
         if (Math.floorDiv(before, MONITORING_INTERVAL) == Math.floorDiv(now, MONITORING_INTERVAL)) {
             return;

@@ -57,7 +57,7 @@ public final class Statistics implements ControllerListener {
         database = new DatabaseStatistics(now);
     }
 
-    /** Applies the events of the clock. */
+    /** Counts periodic requests and resets the counters at midnight. */
     public void step(long before, long now) {
         database.step(before, now);
         rpcs.step(before, now);

@@ -3,9 +3,9 @@ package dev.sluice.simulator.cluster;
 import java.time.Instant;
 
 /**
- * The conversion of simulated time for clients. A cluster that runs faster than the wall clock would soon show times in
- * the future. A compressed timeline instead shows everything in a fraction of its time: the simulated present is always
- * the wall clock's present, and no time changes after it was shown.
+ * Converts simulated times for clients. A cluster that runs faster than the wall clock would soon show times in the
+ * future. A compressed timeline therefore divides all durations by the speed: the simulated present is always the wall
+ * clock's present, and a shown time never changes.
  */
 public record Timeline(long simulated, long shown, double speed) {
 

@@ -86,7 +86,7 @@ final class HpaJson {
         };
     }
 
-    /** Returns the average in the status, in thousandths: the smallest number without replicas. */
+    /** Returns the average in the status, in thousandths; {@link Long#MIN_VALUE} without replicas. */
     static long average(long milli, int statusReplicas) {
         return statusReplicas == 0 ? Long.MIN_VALUE : (long) Math.ceil((double) milli / statusReplicas);
     }

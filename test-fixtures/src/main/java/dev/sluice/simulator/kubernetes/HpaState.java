@@ -54,7 +54,10 @@ final class HpaState {
         store.apply(key(), HpaJson.object(set.spec(), spec, now));
     }
 
-    /** The guide's recommendation for gangs: no tolerance, all nodes in one step, scale-in only after the window. */
+    /**
+     * Returns the guide's recommendation for multi-node jobs: no tolerance, all nodes in one step, scale-in only after
+     * the window.
+     */
     private static HpaSpec spec(NodeSetSpec set, Duration window) {
         return new HpaSpec(
                 set.min(),
@@ -78,7 +81,7 @@ final class HpaState {
         return metric;
     }
 
-    /** Forgets what it saw so far, like an HPA that was deleted and created again. */
+    /** Discards the history, like an HPA that was deleted and created again. */
     void forget() {
         hpa = new Hpa(spec);
     }

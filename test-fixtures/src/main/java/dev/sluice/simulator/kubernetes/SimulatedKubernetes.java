@@ -43,7 +43,7 @@ public final class SimulatedKubernetes {
             store.apply(spec.key(), NodeSetJson.object(spec, now));
             autoscalers.add(new HpaState(set, store, options.hpaWindow(), now));
         }
-        // Creates pods that have machines and have started.
+        // Creates scheduled and started pods.
         SlurmOperator atOnce = new SlurmOperator(store, slurm, options.withStartDelay(Duration.ZERO));
         for (int i = 0; i < 2; i++) {
             nodeSets.forEach(set -> atOnce.reconcile(set, now));
@@ -70,8 +70,8 @@ public final class SimulatedKubernetes {
     }
 
     /**
-     * Sets the autoscalers' metric source; without a source they change nothing. The first source finds them as if they
-     * had just been created, so that its first value does not shrink a NodeSet before a window has passed.
+     * Sets the autoscalers' metric source; without a source they change nothing. The first source discards their
+     * history, so that its first value does not shrink a NodeSet before the stabilization window has passed.
      */
     public synchronized void metricsFrom(MetricSource source) {
         MetricSource before = metrics;
@@ -110,7 +110,7 @@ public final class SimulatedKubernetes {
         store.compact();
     }
 
-    /** Returns the actual state at this simulated moment. */
+    /** Returns the current actual state. */
     public KubernetesTruth truth() {
         return truth;
     }

@@ -45,10 +45,7 @@ final class SlurmOperator {
         publish(set);
     }
 
-    /**
-     * The real operator leaves these records forever; here they disappear after a while, so that a long demo stays
-     * tidy.
-     */
+    /** Removes old ghost nodes, so that a long demo stays tidy. The real operator keeps their records forever. */
     private void removeGhosts(NodeSetState set, long now) {
         List<Integer> old = new ArrayList<>(set.ghostsSince(now - ghostsKept.toSeconds()));
         List<Integer> all = set.ghosts();

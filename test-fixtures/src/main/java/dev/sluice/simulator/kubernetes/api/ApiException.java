@@ -112,7 +112,7 @@ final class ApiException extends Exception {
                 "Invalid");
     }
 
-    /** For an expired page of a list; the token continues with an inconsistent list. */
+    /** Returns the failure for an expired page of a list; the token continues with an inconsistent list. */
     static ApiException expiredPage(String freshToken) {
         String message = "The provided continue parameter is too old to display a consistent list result. You can start"
                 + " a new list without the continue parameter, or use the continue token in this response to retrieve"
@@ -128,12 +128,12 @@ final class ApiException extends Exception {
         return of(410, "too old resource version: " + asked + " (" + oldest + ")", "reason", "Expired");
     }
 
-    /** For a list at an expired version, and for a watch where a server responds this way. */
+    /** Returns the failure for a list at an expired version, and for a watch if a server responds this way. */
     static ApiException expired() {
         return of(410, "The resourceVersion for the provided list is too old.", "reason", "Expired");
     }
 
-    /** For a list at a future version. */
+    /** Returns the failure for a list at a future version. */
     static ApiException futureVersion(long asked, long current) {
         Map<String, Object> cause = Trees.object(
                 member("reason", "ResourceVersionTooLarge"), member("message", "Too large resource version"));
@@ -146,7 +146,7 @@ final class ApiException extends Exception {
                 Trees.object(member("causes", List.of(cause)), member("retryAfterSeconds", 1L)));
     }
 
-    /** For a missing right; also for everybody during the first moments of a server, before it has read the roles. */
+    /** Returns the failure for a missing permission, and for every user until a starting server has read the roles. */
     static ApiException forbidden(String user, String verb, ApiRequest request) {
         ResourceType type = request.type();
         String where = request.namespace().isEmpty()
@@ -165,7 +165,7 @@ final class ApiException extends Exception {
                 Trees.object(member("name", name), member("group", group), member("kind", type.plural())));
     }
 
-    /** For a path outside the objects, before the server has read the roles. */
+    /** Returns the failure for a non-resource path until a starting server has read the roles. */
     static ApiException forbiddenPath(String user, String path) {
         return of(
                 403,
@@ -176,7 +176,7 @@ final class ApiException extends Exception {
                 Trees.object());
     }
 
-    /** During the first moments of a server, for groups that it does not serve yet. */
+    /** Returns the failure for groups that a starting server does not serve yet. */
     static ApiException notInstalled() {
         return of(
                 503,
@@ -185,7 +185,7 @@ final class ApiException extends Exception {
                 "ServiceUnavailable");
     }
 
-    /** During the first moments of a server, before it has read the objects. */
+    /** Returns the failure for objects until a starting server has read them. */
     static ApiException initializing() {
         return of(
                 429,

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** The current faults of a simulated API server, with the answers of the real one. Thread-safe. */
+/** The current faults of a simulated API server, with the responses of the real one. Thread-safe. */
 public final class ApiFaults {
     private static final String USER = "jane";
 
@@ -24,7 +24,7 @@ public final class ApiFaults {
         this.newWindow = newWindow;
     }
 
-    /** Revokes a right; open watches stay open, as on the real server. */
+    /** Revokes a permission; open watches stay open, as on the real server. */
     public synchronized void revoke(String verb, ResourceType type) {
         revoked.add(verb + " " + type);
     }
@@ -33,14 +33,14 @@ public final class ApiFaults {
         revoked.remove(verb + " " + type);
     }
 
-    /** Returns whether a right is not revoked. */
+    /** Returns true unless the permission is revoked. */
     synchronized boolean granted(String verb, String group, String plural) {
         return ResourceType.named(group, plural).noneMatch(type -> revoked.contains(verb + " " + type));
     }
 
     /**
      * Simulates a killed and restarted server: watches break without a last chunk, earlier versions are too old to
-     * watch from, and the first answers of each path are 403 (roles not read yet), then 503 for groups and 429 for
+     * watch from, and the first responses for each path are 403 (roles not read yet), then 503 for groups and 429 for
      * objects.
      */
     public void restart() {
@@ -62,12 +62,12 @@ public final class ApiFaults {
         watches.accept(Watches.Ending.error(ApiException.other(code, reason, message)));
     }
 
-    /** Makes watches end at once, without an event. */
+    /** Makes watches end immediately, without an event. */
     public synchronized void watchesEndAtOnce(boolean now) {
         watchesEndAtOnce = now;
     }
 
-    /** Answers a watch from an expired version with HTTP 410 instead of an ERROR event. */
+    /** Makes watches from an expired version fail with HTTP 410 instead of an ERROR event. */
     public synchronized void expiredAsStatus(boolean now) {
         expiredAsStatus = now;
     }
@@ -80,7 +80,7 @@ public final class ApiFaults {
         return expiredAsStatus;
     }
 
-    /** Refuses a request for one or all groups if a fault requires it. */
+    /** Refuses a discovery request if a fault requires it. */
     void checkDiscovery(String path) throws ApiException {
         switch (answersSinceStart(path)) {
             case 0 -> throw ApiException.forbiddenPath(USER, path);
@@ -105,7 +105,7 @@ public final class ApiFaults {
         }
     }
 
-    /** Returns the number of answers since the start; a large number for a server that did not restart. */
+    /** Returns the number of responses since the restart; {@link Integer#MAX_VALUE} if the server did not restart. */
     private synchronized int answersSinceStart(String what) {
         return starting
                 ? Optional.ofNullable(sinceStart.put(what, sinceStart.getOrDefault(what, 0) + 1))

@@ -20,8 +20,8 @@ import java.util.stream.Stream;
 
 /**
  * Serves an {@link ObjectStore} like kube-apiserver 1.36: discovery, paged lists, watches, single objects and the scale
- * of NodeSets. Of the custom resources, only Slinky's NodeSets are installed at first; Secrets and APIServices are not.
- * Ignores credentials except in reviews. Thread-safe.
+ * subresource of NodeSets. Initially, only Slinky's NodeSets of the custom resources are installed, and neither Secrets
+ * nor APIServices. Ignores credentials except in reviews. Thread-safe.
  */
 public final class ApiHandler implements HttpHandler {
     private final ObjectStore store;
@@ -78,7 +78,7 @@ public final class ApiHandler implements HttpHandler {
     /**
      * Adds users by token prefix: the token {@code NAME-ANYTHING.ANYTHING} belongs to the user {@code NAME-ANYTHING}.
      *
-     * @param mayRead grants their requests
+     * @param mayRead true to grant their requests
      */
     public void know(String name, boolean mayRead) {
         reviews.know(name, mayRead);
@@ -96,7 +96,7 @@ public final class ApiHandler implements HttpHandler {
         watches.end(type);
     }
 
-    /** Tells the watches that their clock has jumped. */
+    /** Wakes the watches after their clock has jumped. */
     public void tick() {
         store.wake();
     }
@@ -125,7 +125,7 @@ public final class ApiHandler implements HttpHandler {
             }
             exchange.close();
         } catch (Watches.CutException cut) {
-            // Not closed here, which would end the body properly: the server closes the connection.
+            // Do not close the exchange, which would end the body properly: the server closes the connection.
             throw cut;
         } catch (InterruptedException closed) {
             Thread.currentThread().interrupt();
@@ -156,7 +156,7 @@ public final class ApiHandler implements HttpHandler {
             if (discovered.isPresent()) {
                 send(exchange, 200, discovered.get());
             } else {
-                // Not a Status: the real server answers unknown paths this way.
+                // The real server sends text, not a Status, for unknown paths.
                 text(exchange, 404, "404 page not found\n");
             }
         }

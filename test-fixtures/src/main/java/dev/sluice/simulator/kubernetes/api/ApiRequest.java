@@ -17,7 +17,7 @@ import java.util.Optional;
  */
 record ApiRequest(ResourceType type, String namespace, String name, String subresource, Map<String, String> query) {
 
-    /** Returns empty for any other path. */
+    /** Returns the request for objects; empty for any other path. */
     static Optional<ApiRequest> parse(URI uri) {
         String[] parts = uri.getPath().substring(1).split("/", -1);
         boolean core = parts[0].equals("api");

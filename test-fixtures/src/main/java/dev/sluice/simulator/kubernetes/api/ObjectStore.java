@@ -93,7 +93,7 @@ public final class ObjectStore {
         notifyAll();
     }
 
-    /** Discards all changes and takes a version: every watch is then behind, gets a 410 and must list again. */
+    /** Discards all changes and increments the version, so that every watch gets a 410 and must list again. */
     public synchronized void compact() {
         events.clear();
         compacted = ++version;

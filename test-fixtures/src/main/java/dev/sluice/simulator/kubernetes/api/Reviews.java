@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Identifies users by token and decides their rights, in TokenReviews and SubjectAccessReviews. The client itself, in
- * SelfSubjectAccessReviews, has all rights that no fault revokes.
+ * Responds to TokenReviews and SubjectAccessReviews by the user's token. In SelfSubjectAccessReviews, the client has
+ * all permissions that no fault revokes.
  */
 final class Reviews {
     private final Map<String, Boolean> known = new ConcurrentHashMap<>();
@@ -63,7 +63,7 @@ final class Reviews {
                                 member("groups", List.of("system:authenticated")))));
     }
 
-    /** Returns the user's right; empty for an unknown user. */
+    /** Returns true if the user's requests are granted; empty for an unknown user. */
     private Optional<Boolean> allowed(String user) {
         return Optional.ofNullable(known.get(user.replaceFirst("-.*", "")));
     }
