@@ -9,8 +9,8 @@ import java.util.Map;
  *
  * @param name metric name
  * @param dimensions by name
- * @param timestamp its time
- * @param unit its unit
+ * @param timestamp time of the values
+ * @param unit CloudWatch unit
  * @param values one or several values
  * @param counts number of occurrences of each value
  */

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Decodes a request and refuses it for any violation of the service's limits. No partial success exists. */
+/** Decodes a request and refuses it for any violation of the service's limits. A request never succeeds partially. */
 final class PutMetricDataReader {
 
     private static final int MAX_METRICS = 1_000;
@@ -46,7 +46,7 @@ final class PutMetricDataReader {
      * The content of a request.
      *
      * @param namespace CloudWatch namespace
-     * @param data its metrics
+     * @param data data of the request
      */
     record Put(String namespace, List<PutDatum> data) {}
 

@@ -1,6 +1,6 @@
 package dev.sluice.fakecloudwatch;
 
-/** The request violates a limit of CloudWatch. */
+/** Thrown if a request violates a rule of CloudWatch. */
 final class RefusedRequest extends Exception {
 
     private static final long serialVersionUID = 1L;

@@ -5,8 +5,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Paths under {@code /slurm/<version>/}, with slurmrestd's error when slurmctld does not serve them, and under
- * {@code /slurmdb/<version>/}.
+ * Paths under {@code /slurm/<version>/}, with slurmrestd's error if slurmctld does not serve them, and under {@code
+ * /slurmdb/<version>/}.
  */
 enum Endpoint {
     PING("ping", "", ""),
@@ -27,7 +27,7 @@ enum Endpoint {
     private final String failure;
     private final String source;
 
-    /** A path of slurmdbd; without slurmdbd, all of them have the same answer. */
+    /** Creates a path of slurmdbd. Without slurmdbd, all of these paths have the same response. */
     Endpoint(String segment) {
         this("slurmdb", segment, "Failed to open slurmdbd connection", "openapi_get_db_conn");
     }
@@ -58,7 +58,7 @@ enum Endpoint {
         return "/" + plugin + "/" + version.path() + "/" + segment + (this == SHARES ? "" : "/");
     }
 
-    /** Returns true if slurmdbd answers instead of slurmctld. */
+    /** Returns true if slurmdbd serves the path instead of slurmctld. */
     boolean ofDatabase() {
         return plugin.equals("slurmdb");
     }
@@ -80,7 +80,7 @@ enum Endpoint {
         return source;
     }
 
-    /** Returns true if {@code update_time} makes it answer 304 for unchanged data. */
+    /** Returns true if a request with {@code update_time} gets 304 for unchanged data. */
     boolean answersNotModified() {
         return this == NODES || this == PARTITIONS || this == RESERVATIONS;
     }

@@ -6,7 +6,7 @@ import dev.sluice.simulator.rest.json.Rendering;
 import dev.sluice.simulator.rest.json.SlurmJson;
 import java.util.List;
 
-/** slurmrestd's answers for known paths that it cannot serve. */
+/** slurmrestd's responses for known paths that it cannot serve. */
 final class Failures {
     private static final String UNREACHABLE = "Unable to contact slurm controller (connect failure)";
     private static final String REFUSED = "Protocol authentication error";
@@ -27,7 +27,7 @@ final class Failures {
         return endpoint == Endpoint.PING ? ping(rendering, REFUSED) : failed(511, rendering, endpoint, 1007, REFUSED);
     }
 
-    /** slurmdbd is unreachable, or refuses the token, with the same answer. */
+    /** Returns the response for an unreachable slurmdbd, and for a token that slurmdbd refuses. */
     static Answer databaseDown(Rendering rendering, Endpoint endpoint) {
         List<Envelope.Problem> errors = List.of(
                 new Envelope.Problem(endpoint.failure(), 7000, "Unable to connect to database", endpoint.source()));

@@ -24,7 +24,7 @@ public final class Faults {
         return current;
     }
 
-    /** Returns the answer of a fault that ignores the request. */
+    /** Returns the response of a fault that ignores the request; empty for other faults. */
     public static Optional<Answer> answer(Fault fault) {
         return switch (fault) {
             case INTERNAL_ERROR -> Optional.of(Answer.text(500, "Internal error"));

@@ -23,7 +23,7 @@ public final class HttpExchanges {
         return new Request(exchange.getRequestMethod(), exchange.getRequestURI().getPath(), Query.parse(query), token);
     }
 
-    /** Like slurmrestd: sends the length, and closes the connection after an error. */
+    /** Sends the length and closes the connection after an error, like slurmrestd. */
     public static void send(HttpExchange exchange, Answer answer, boolean truncated) throws IOException {
         byte[] body = answer.body();
         if (answer.status() >= 400) {

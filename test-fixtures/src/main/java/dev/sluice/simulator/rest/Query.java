@@ -48,7 +48,7 @@ public record Query(Map<String, String> parameters) {
         return value.isEmpty() || updateTime().isPresent() ? Optional.empty() : Optional.of(value);
     }
 
-    /** Whether jobs come with what they hold core by core and GPU by GPU: ALL leaves it out unless DETAIL is there too. */
+    /** Returns true if jobs include allocation details per core and GPU. ALL omits them unless DETAIL is also set. */
     boolean detail() {
         String flags = value("flags").toUpperCase(Locale.ROOT);
         return !flags.contains("ALL") || flags.contains("DETAIL");

@@ -25,9 +25,9 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 
-/** The answers of slurmrestd 26.05 as a function of request and cluster state. */
+/** The responses of slurmrestd 26.05 as a function of request and cluster state. */
 public final class RestApi {
-    /** The inputs of an answer besides the request. */
+    /** The inputs of a response, except the request. */
     public record World(ClusterView view, Timeline timeline, Optional<String> token, Optional<Fault> fault) {
         private boolean has(Fault looked) {
             return fault.equals(Optional.of(looked));

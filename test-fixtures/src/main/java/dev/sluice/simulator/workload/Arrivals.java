@@ -14,10 +14,10 @@ import java.util.Set;
 import java.util.function.ToIntFunction;
 import java.util.stream.Stream;
 
-/** The users: they submit more by day than by night, and less while their resources are busy and queued for. */
+/** Submits the users' jobs: more by day than by night, and fewer while resources are busy and jobs are pending. */
 public final class Arrivals {
 
-    /** Reasons that tell users that they have enough jobs in the queue. */
+    /** Pending reasons that make users submit fewer jobs. */
     private static final Set<JobReason> NOTICED = EnumSet.of(
             JobReason.RESOURCES,
             JobReason.PRIORITY,
@@ -41,9 +41,9 @@ public final class Arrivals {
     private long lookedAt;
 
     /**
-     * Starts without jobs.
+     * Creates the users, without jobs.
      *
-     * @param times how many times as many users there are as on the small cluster
+     * @param times multiple of the small cluster's users
      */
     public Arrivals(Controller controller, SeededRandom random, int times) {
         this.controller = controller;
@@ -71,7 +71,7 @@ public final class Arrivals {
         }
     }
 
-    /** 0.7 at night, 1.3 in the afternoon (UTC). */
+    /** Returns the factor of the time of day: 0.7 at night, 1.3 in the afternoon (UTC). */
     private static double dayCurve(long now) {
         double hour = Math.floorMod(now, 86_400L) / 3600.0;
         return 1.0 + 0.3 * Math.cos((hour - 14) / 24 * 2 * Math.PI);

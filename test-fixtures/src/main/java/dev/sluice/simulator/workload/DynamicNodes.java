@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The cluster's nodes that are Kubernetes pods, for their operator and their slurmds. */
+/** The Slurm nodes that are Kubernetes pods, as the operator and slurmd access them. */
 public final class DynamicNodes implements SlurmControl {
     private final Controller controller;
 

@@ -9,7 +9,7 @@ import dev.sluice.common.scheduling.job.SimulatedJob;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The incidents of nodes: people and health checks drain them, hardware fails; all nodes recover. */
+/** Simulates node incidents: people and health checks drain nodes, and hardware fails. All nodes recover. */
 public final class Incidents {
     private record Cause(String reason, String by) {}
 
@@ -30,9 +30,9 @@ public final class Incidents {
     private final List<Repair> repairs = new ArrayList<>();
 
     /**
-     * Starts with all nodes as they are.
+     * Creates the simulation without any incident.
      *
-     * @param times how many times as many nodes there are as on the small cluster
+     * @param times multiple of the small cluster's nodes
      */
     public Incidents(Controller controller, SeededRandom random, int times) {
         this.controller = controller;
@@ -50,7 +50,7 @@ public final class Incidents {
         }
     }
 
-    /** Ensures that at least one node is drained, with the reason that is hardest to quote. */
+    /** Ensures that a node is drained, with the reason that is hardest to quote. */
     public void ensureDrain() {
         SimulatedNode node = controller.node("cpu006");
         if (node.isUsable()) {
@@ -60,7 +60,7 @@ public final class Incidents {
         }
     }
 
-    /** Ensures that at least one machine is down, at first a bare-metal one. */
+    /** Ensures that at least one bare-metal node is down. */
     public void ensureFailure() {
         boolean down = controller.nodes().stream().anyMatch(node -> node.isDown() && !node.has(NodeFlag.DYNAMIC_NORM));
         if (!down) {
@@ -77,7 +77,7 @@ public final class Incidents {
         }
     }
 
-    /** Machines break under load: chooses one with jobs if possible. */
+    /** Fails a random node, with jobs if possible: hardware fails under load. */
     private void fail(long repairedAt) {
         List<String> healthy = healthy();
         List<String> busy =

@@ -8,7 +8,7 @@ import java.util.function.Function;
 /**
  * A kind of job that users submit.
  *
- * @param perHour submissions per hour on an ordinary day at noon
+ * @param perHour mean submissions per hour of a day, before users adapt to the load
  * @param pool resources that its users check before they submit more
  * @param make creates a job of this kind: one request, or the components of a heterogeneous job
  */

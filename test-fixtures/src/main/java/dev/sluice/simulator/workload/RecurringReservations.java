@@ -7,8 +7,8 @@ import dev.sluice.common.scheduling.job.JobRequestBuilder;
 import java.util.List;
 
 /**
- * Recurring reservations: maintenance of one machine after another, and a course. The next one is announced when one
- * ends, so that both always exist. Machines only: nodes that Kubernetes may remove cannot be reserved.
+ * Recurring reservations: maintenance of one node after another, and a course. When a reservation ends, the next one is
+ * announced, so that both always exist. Bare-metal nodes only: nodes that Kubernetes may remove cannot be reserved.
  */
 public final class RecurringReservations {
     private static final long MINUTE = 60;
@@ -47,7 +47,7 @@ public final class RecurringReservations {
         controller.reserve(Reservation.maintenance("maint_" + node, List.of(node), startAt, startAt + MAINTENANCE));
     }
 
-    /** The participants' exercises are in the queue before the course begins. */
+    /** Submits the participants' exercises before the course begins. */
     private void announceCourse() {
         long startAt = next(COURSE_EVERY);
         String name = "course_hpc101";
@@ -65,7 +65,7 @@ public final class RecurringReservations {
         }
     }
 
-    /** Returns the next round number of the clock, so that the order is the same at any time. */
+    /** Returns the next multiple of the interval, so that the order does not depend on the start time. */
     private long next(long every) {
         return (Math.floorDiv(controller.now(), every) + 1) * every;
     }

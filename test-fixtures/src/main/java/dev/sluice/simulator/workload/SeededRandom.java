@@ -37,7 +37,7 @@ public final class SeededRandom {
         return Duration.ofSeconds(Math.round(60 * (low + (high - low) * x * x)));
     }
 
-    /** Most jobs complete. */
+    /** Returns a random end state; most jobs complete. */
     JobState ending() {
         double x = random.nextDouble();
         if (x < 0.88) {
@@ -49,7 +49,7 @@ public final class SeededRandom {
         return x < 0.97 ? JobState.CANCELLED : JobState.OUT_OF_MEMORY;
     }
 
-    /** Sets a duration, a time limit above it as users guess it, and an ending. */
+    /** Sets a run time, a time limit as users guess it, and an end state. */
     JobRequestBuilder lasting(JobRequestBuilder job, int lowMinutes, int highMinutes) {
         Duration runs = minutes(lowMinutes, highMinutes);
         if (chance(0.04)) {

@@ -17,7 +17,7 @@ import java.util.Optional;
  *
  * @param id JobId; an array uses one id per task
  * @param submitAt submit time
- * @param partition partition
+ * @param partition name of the partition
  * @param request resources of one task
  * @param runtime run time of one task without a time limit
  * @param timeLimit {@code --time}; ends a running task

@@ -114,7 +114,7 @@ public final class CloudWatchPublisher implements AutoCloseable {
         }
     }
 
-    /** Returns the results so far, and whether this process publishes now. */
+    /** Returns the results so far, with the current leadership. */
     public CloudWatchMetrics status() {
         return leadership.term().isPresent() ? status.leading() : status.standingBy();
     }

@@ -20,8 +20,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends the requests of the SDK's exporter: signs, retries where the receiver allows it, stops at the deadline and
- * counts. {@code send} returns after the last attempt. For one thread.
+ * Sends the requests of the SDK's exporter: signs, retries if the receiver allows it, stops at the deadline and counts.
+ * {@code send} returns after the last attempt. For one thread.
  */
 final class RetryingSender implements HttpSender {
 

@@ -17,7 +17,7 @@ import javax.net.ssl.SSLPeerUnverifiedException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Handles every request on the metrics port: serves /metrics, and answers other paths with a hint. */
+/** Handles every request on the metrics port: serves /metrics, and an error with a hint for other paths. */
 final class MetricsHandler implements HttpHandler {
 
     private static final Logger LOG = LoggerFactory.getLogger(MetricsHandler.class);

@@ -134,7 +134,7 @@ public final class MetricsServer implements AutoCloseable {
     }
 
     /**
-     * Requests a client certificate where the configuration requires one. A client without a certificate gets an HTTP
+     * Requests a client certificate if the configuration requires one. A client without a certificate gets an HTTP
      * error, not a TLS failure.
      */
     private static final class Configurator extends HttpsConfigurator {

@@ -55,7 +55,7 @@ public final class ScaleSubresource {
         return Trees.number(Trees.at(nodeSet, "spec"), "replicas").orElse(1L);
     }
 
-    /** Returns the NodeSet with other replicas; its generation counts such changes. */
+    /** Returns the NodeSet with other replicas and, if they differ, with an incremented generation. */
     public static Map<String, Object> withReplicas(Map<String, Object> nodeSet, long replicas) {
         if (replicas == replicas(nodeSet)) {
             return nodeSet;
@@ -85,7 +85,7 @@ public final class ScaleSubresource {
                                 member("uid", Optional.ofNullable(metadata.get("uid"))),
                                 member("resourceVersion", Long.toString(stored.version())),
                                 member("creationTimestamp", Optional.ofNullable(metadata.get("creationTimestamp"))))),
-                // Missing means 0, as in every answer of the real server.
+                // A missing number means 0, as in every response of the real server.
                 member("spec", replicas == 0 ? Trees.object() : Trees.object("replicas", replicas)),
                 member(
                         "status",

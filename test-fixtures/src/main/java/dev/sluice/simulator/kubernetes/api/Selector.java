@@ -8,14 +8,14 @@ import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The objects of a request, selected by label and by the fields that every kind supports. */
+/** Selects the objects of a request by label and by the fields that every kind supports. */
 record Selector(Predicate<Map<String, Object>> predicate) {
     private static final Pattern REQUIREMENT = Pattern.compile(
             "\\s*(?:(!)\\s*([^\\s=!,()]+)|([^\\s=!,()]+)\\s*(?:(==|=|!=)\\s*([^\\s=!,()]*)|(in|notin)\\s*\\(([^()]*)\\))?)\\s*");
     private static final Pattern COMMA = Pattern.compile(",(?![^(]*\\))");
     private static final Set<String> FIELDS = Set.of("metadata.name", "metadata.namespace");
 
-    /** The selector is invalid; the message is for the client. */
+    /** Thrown for an invalid selector. The message is for the client. */
     static final class BadSelectorException extends Exception {
         private static final long serialVersionUID = 1L;
 
@@ -24,7 +24,7 @@ record Selector(Predicate<Map<String, Object>> predicate) {
         }
     }
 
-    /** An empty text selects all. */
+    /** Parses selectors; an empty text selects all objects. */
     static Selector of(String labels, String fields) throws BadSelectorException {
         List<Predicate<Map<String, Object>>> all = new ArrayList<>();
         for (String requirement : parts(labels)) {

@@ -42,7 +42,7 @@ public final class SimulatedApiServer implements AutoCloseable {
     /**
      * Starts the server.
      *
-     * @param port 0 for a free one
+     * @param port port to listen on; 0 for a free one
      * @param bookmarkEvery interval of a watch's bookmarks
      */
     public static SimulatedApiServer start(ObjectStore store, int port, Duration bookmarkEvery, MetricsFrom metricsFrom)

@@ -25,7 +25,8 @@ final class Watches {
     private final Supplier<UnaryOperator<Instant>> shown;
     private final Set<Begun> open = ConcurrentHashMap.newKeySet();
     /**
-     * The server's memory has no events before this version. It starts empty: an object's own version is usually older.
+     * The version before which no events are stored. No events are stored at first, so an object's own version is
+     * usually older.
      */
     private volatile long oldest;
 
@@ -57,7 +58,7 @@ final class Watches {
         }
     }
 
-    /** The connection of a watch breaks without a last chunk. */
+    /** Thrown to break the connection of a watch without a last chunk. */
     static final class CutException extends IOException {
         private static final long serialVersionUID = 1L;
 
@@ -66,7 +67,7 @@ final class Watches {
         }
     }
 
-    /** A watch that can begin. */
+    /** A watch with a valid request. */
     static final class Begun {
         private final ApiRequest request;
         private final Selector selector;
@@ -145,7 +146,7 @@ final class Watches {
     }
 
     void serve(Begun watch, OutputStream out) throws IOException, InterruptedException {
-        // Before the watch counts as open, because observers may then advance the time at once.
+        // Read the clock before the watch counts as open, because observers may then advance the time immediately.
         long began = nanoTime.getAsLong();
         open.add(watch);
         try {
@@ -228,7 +229,7 @@ final class Watches {
         if (is) {
             line(out, before.isPresent() ? "MODIFIED" : "ADDED", event.object().complete());
         } else if (before.isPresent()) {
-            // Has its previous labels and the version of the change.
+            // The deleted object has its previous labels and the version of the change.
             StoredObject last = new StoredObject(
                     before.get().key(), event.object().version(), before.get().body());
             line(out, "DELETED", last.complete());

@@ -45,7 +45,7 @@ final class Writes {
         return new ObjectKey(request.type(), request.namespace(), name);
     }
 
-    /** Returns the object if its version is the one that the client has read. */
+    /** Returns the object if the client's version is current. */
     private static StoredObject unchanged(ObjectKey key, Optional<StoredObject> before, Map<String, Object> body)
             throws ApiException {
         StoredObject found = before.orElseThrow(() -> ApiException.notFound(key));

@@ -24,7 +24,8 @@ public final class HpaConditions {
     }
 
     /**
-     * Returns the conditions after a reconciliation in the order of their setting; a later one replaces an earlier one.
+     * Returns the conditions after a reconciliation, in the order in which they are set; a later one replaces an
+     * earlier one of the same type.
      */
     public List<Condition> of(Decision decision, Scale scale, MetricReading reading) {
         List<Condition> conditions = new ArrayList<>();

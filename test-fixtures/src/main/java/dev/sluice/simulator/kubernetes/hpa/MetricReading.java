@@ -6,12 +6,12 @@ public sealed interface MetricReading {
     /**
      * A valid number.
      *
-     * @param milli in thousandths
+     * @param milli value in thousandths
      */
     record Value(long milli) implements MetricReading {}
 
     /**
-     * No number, which is never treated as zero.
+     * A missing number, which is never treated as zero.
      *
      * @param message reason for the HPA's condition
      */

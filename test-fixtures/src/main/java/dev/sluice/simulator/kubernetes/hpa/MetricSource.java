@@ -1,6 +1,6 @@
 package dev.sluice.simulator.kubernetes.hpa;
 
-/** The HPAs' source of desired replicas. Must return at once: simulated time stands still meanwhile. */
+/** The HPAs' source of desired replicas. Must return immediately: simulated time stands still during the call. */
 public interface MetricSource {
     MetricReading desiredReplicas(String namespace, String nodeSet);
 

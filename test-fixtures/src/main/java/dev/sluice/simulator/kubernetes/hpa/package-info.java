@@ -1,4 +1,4 @@
-/** The surroundings of the HorizontalPodAutoscaler: its metric source and its status conditions. */
+/** Metric sources and status conditions of the HorizontalPodAutoscaler. */
 @NullMarked
 package dev.sluice.simulator.kubernetes.hpa;
 

@@ -113,7 +113,7 @@ public final class DatabaseJson {
         }
     }
 
-    /** CPUs have number 1 in every Slurm; numbers of TRES added by a site begin at 1001. */
+    /** Writes TRES limits. The id of CPUs is 1 in every Slurm; ids of TRES added by a site begin at 1001. */
     private static void tres(SlurmJson json, String name, Limits limits) {
         record Tres(String type, String name, int id, int count) {}
         List<Tres> list = new ArrayList<>();

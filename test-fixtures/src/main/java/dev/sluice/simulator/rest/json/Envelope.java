@@ -3,7 +3,7 @@ package dev.sluice.simulator.rest.json;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The metadata of every slurmrestd answer: origin, errors and warnings. */
+/** The metadata of every slurmrestd response: origin, errors and warnings. */
 public final class Envelope {
     public static final String RELEASE = "26.05.5";
 
@@ -22,7 +22,7 @@ public final class Envelope {
         close(json, rendering, List.of(), List.of());
     }
 
-    /** Closes the answer with slurmdbd's metadata. */
+    /** Closes the response with slurmdbd's metadata. */
     static void closeDatabase(SlurmJson json, Rendering rendering) {
         meta(json, rendering, "slurmdbd");
         errors(json, List.of(), List.of());
@@ -47,7 +47,7 @@ public final class Envelope {
         meta(json, rendering, "slurmctld");
     }
 
-    /** The daemon is the one behind slurmrestd. */
+    /** Writes the metadata of a response from this daemon behind slurmrestd. */
     public static void meta(SlurmJson json, Rendering rendering, String daemon) {
         json.object(
                 "meta",

@@ -124,7 +124,7 @@ public final class JobsJson {
                 .text("failed_node", job.failedNode());
     }
 
-    /** Empty for reasons without additional text in Slurm. */
+    /** Returns the description of a reason; empty for reasons without additional text in Slurm. */
     private static String description(JobReason reason) {
         return reason == JobReason.REQ_NODE_NOT_AVAIL ? "ReqNodeNotAvail, May be reserved for other job" : "";
     }

@@ -6,7 +6,7 @@ import java.util.List;
 public final class PingJson {
     private PingJson() {}
 
-    /** The status is empty if the controller answers. */
+    /** Writes the body; {@code trouble} is empty if the controller responds. */
     public static void write(SlurmJson json, Rendering rendering, String trouble) {
         boolean up = trouble.isEmpty();
         json.objects("pings", List.of("ctl"), (ping, host) -> {

@@ -40,7 +40,7 @@ public final class SlurmJson {
             return codes;
         }
 
-        /** Called for every non-ASCII character too; those stay unchanged. */
+        /** Also called for non-ASCII characters, which stay unchanged. */
         @Override
         public @Nullable SerializableString getEscapeSequence(int character) {
             return character == '/' ? SLASH : null;

@@ -1,4 +1,4 @@
-/** The bodies of slurmrestd's answers, by API version. */
+/** The bodies of slurmrestd's responses, by API version. */
 @NullMarked
 package dev.sluice.simulator.rest.json;
 

@@ -6,6 +6,6 @@ public enum Aggregation {
     MAX,
     MIN,
     AVERAGE,
-    /** 1 if a sample exists, whatever its value. */
+    /** 1 if a sample exists, regardless of its value. */
     PRESENT
 }
