@@ -39,7 +39,6 @@ final class ThreadAttacks {
      */
     private record Place(String thread, String className, String method) {}
 
-    /** An action on a thread. */
     private interface Deed {
         void to(ThreadReference thread, Place place) throws IOException, InterruptedException;
     }

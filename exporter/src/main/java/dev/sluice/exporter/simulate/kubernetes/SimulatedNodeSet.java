@@ -31,7 +31,6 @@ public final class SimulatedNodeSet implements SlurmNodes {
 
     private int replicas;
     private long rescales;
-    /** Time of the current step. */
     private long now;
     /**
      * Sum of both revisions after the last reconciliation. Both only grow, so an equal sum means that nothing changed.

@@ -22,7 +22,6 @@ public final class SlurmJson {
     private static final JsonFactory FACTORY =
             new JsonFactoryBuilder().characterEscapes(new SlashEscape()).build();
 
-    /** An operation of the generator. */
     @FunctionalInterface
     private interface Write {
         void run() throws IOException;
