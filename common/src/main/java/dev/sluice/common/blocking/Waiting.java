@@ -27,7 +27,7 @@ public final class Waiting {
     }
 
     /**
-     * Returns the result of a stop, or of a question to the event loop.
+     * Returns the result of a stop or of another short task on the event loop.
      *
      * @throws IOException if the stage fails or takes more than five seconds
      */

@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * Detects a stopped event loop, with which polls, API and health would stop while the process seems alive. Counts its
+ * Detects a stopped event loop, which would stop polls, API and health checks while the process seems alive. Counts its
  * own checks instead of reading a clock, so that a suspended process continues afterwards.
  */
 public final class Watchdog implements AutoCloseable {
@@ -51,7 +51,7 @@ public final class Watchdog implements AutoCloseable {
      *
      * @param loop runs tasks on the event loop
      * @param period time between two checks
-     * @param checks number of checks without a response after which the event loop counts as stopped
+     * @param checks number of consecutive checks without a response before the event loop counts as stopped
      * @param end ends the process; called once
      */
     public static Watchdog watch(Executor loop, Duration period, int checks, Consumer<Stopped> end) {

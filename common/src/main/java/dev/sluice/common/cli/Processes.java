@@ -2,7 +2,7 @@ package dev.sluice.common.cli;
 
 import java.util.concurrent.CountDownLatch;
 
-/** The start and end of a program's process. */
+/** Exit codes, version and shutdown of a program's process. */
 public final class Processes {
 
     /** Exit code of a successful run. */
@@ -23,10 +23,10 @@ public final class Processes {
     }
 
     /**
-     * Stops the program when the process is told to end.
+     * Stops the program in a shutdown hook of the JVM.
      *
      * @param stop stops the program
-     * @return reaches zero after the stop
+     * @return latch that reaches zero after the stop
      */
     public static CountDownLatch stopWithTheProcess(Runnable stop) {
         CountDownLatch stopped = new CountDownLatch(1);

@@ -8,7 +8,7 @@ import java.util.OptionalLong;
  *
  * @param target comparison with the target value
  * @param targetMilli target value
- * @param valueMilli sum of the series; empty without series, which is a failure
+ * @param valueMilli sum of the series; empty if the metric has no series, which counts as a failure
  */
 public record ExternalMetric(Target target, long targetMilli, OptionalLong valueMilli) {
 
@@ -60,7 +60,7 @@ public record ExternalMetric(Target target, long targetMilli, OptionalLong value
         return whole(Math.ceil(sum / targetMilli));
     }
 
-    /** Outside the tolerance, the ready pods are multiplied, not the desired ones. */
+    /** Outside the tolerance, multiplies the number of ready pods, not of desired pods. */
     private OptionalInt ofValue(long value, Scale scale, double toleranceUp, double toleranceDown) {
         double ratio = (double) value / targetMilli;
         if (scale.spec() == 0) {

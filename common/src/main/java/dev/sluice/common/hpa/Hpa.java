@@ -93,7 +93,10 @@ public final class Hpa {
         return spec.behavior().map(direction).map(ScalingRules::tolerance).orElse(ScalingRules.DEFAULT_TOLERANCE);
     }
 
-    /** Takes the highest recommendation of the window. Grows to at most twice the replicas, or to four. */
+    /**
+     * Uses the highest recommendation of the window. Scales up to at most twice the replicas, or to four if that is
+     * more.
+     */
     private Decision withoutBehavior(long now, int current, int proposed) {
         int stabilized = proposed;
         for (Recommendation old : recommendations) {

@@ -8,7 +8,7 @@ import java.util.Optional;
  *
  * @param min {@code minReplicas}
  * @param max {@code maxReplicas}
- * @param behavior {@code behavior}; empty if missing, which differs from one with defaults
+ * @param behavior {@code behavior}; empty if not set, which differs from a behavior with defaults
  */
 public record HpaSpec(int min, int max, Optional<Behavior> behavior) {
 

@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * One direction of an HPA's {@code behavior}.
  *
- * @param tolerance maximum deviation of the ratio that causes no change
+ * @param tolerance maximum deviation of the ratio from 1 that causes no change
  * @param window {@code stabilizationWindowSeconds}
  * @param select choice among the policies
  * @param policies limits on the rate of change
@@ -34,9 +34,9 @@ public record ScalingRules(double tolerance, long window, Select select, List<Po
     /**
      * A maximum change within a period.
      *
-     * @param percent the amount is a percentage of the pods instead of a number
-     * @param amount the amount
-     * @param period the period in seconds
+     * @param percent true if the amount is a percentage of the pods instead of a number
+     * @param amount maximum change, in pods or percent
+     * @param period period in seconds
      */
     public record Policy(boolean percent, int amount, long period) {
 

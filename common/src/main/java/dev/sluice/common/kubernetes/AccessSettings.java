@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 
-/** The way to access an API server. */
+/** The settings for access to an API server. */
 public sealed interface AccessSettings {
 
     /** The kubelet's mount point of a pod's service account. */
@@ -29,7 +29,7 @@ public sealed interface AccessSettings {
      * Outside a cluster, as the user of a kubeconfig.
      *
      * @param file kubeconfig file
-     * @param context context; empty for the current one
+     * @param context context name; empty for the current context
      */
     record Kubeconfig(Path file, String context) implements AccessSettings {}
 

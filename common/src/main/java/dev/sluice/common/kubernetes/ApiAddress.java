@@ -6,12 +6,12 @@ import java.util.Optional;
 /**
  * The address of an API server.
  *
- * @param tls uses TLS
- * @param host name or address
+ * @param tls true for TLS
+ * @param host host name or IP address
  * @param port TCP port
  * @param path prefix of the API's paths; empty, or with a leading and no trailing slash
- * @param serverName name in its certificate, if different from the host
- * @param verify checks its certificate
+ * @param serverName name in the server's certificate, if different from the host
+ * @param verify true to verify the server's certificate
  */
 public record ApiAddress(boolean tls, String host, int port, String path, Optional<String> serverName, boolean verify) {
 
@@ -19,7 +19,7 @@ public record ApiAddress(boolean tls, String host, int port, String path, Option
     private static final int HTTP_PORT = 80;
 
     /**
-     * Parses a URL such as {@code https://10.0.0.1:6443}; the certificate is checked.
+     * Parses a URL such as {@code https://10.0.0.1:6443}, with certificate verification.
      *
      * @throws IllegalArgumentException for any other text
      */

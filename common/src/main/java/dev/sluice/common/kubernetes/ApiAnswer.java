@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Receives one response: passes the body of a success to its reader, and turns any other into a failure. */
+/** Receives one response. Passes a successful body to its reader, and turns any other response into a failure. */
 final class ApiAnswer {
 
     private static final int MAX_RETRY_AFTER_SECONDS = 300;
@@ -39,7 +39,7 @@ final class ApiAnswer {
         this.retryAfter = retryAfter == null ? Optional.empty() : seconds(retryAfter);
     }
 
-    /** Returns true for the expected response. */
+    /** Returns true for a successful response in JSON. */
     boolean good() {
         return success() && json;
     }
@@ -120,7 +120,7 @@ final class ApiAnswer {
                 + request.resource().group() + "\"";
     }
 
-    /** Decodes a Status object; ignores a proxy's page. */
+    /** Decodes a Status object; returns an empty object for other content, such as a proxy's page. */
     private static JsonObject status(Buffer body) {
         try {
             return new JsonObject(body);

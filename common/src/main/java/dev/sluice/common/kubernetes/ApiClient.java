@@ -20,11 +20,11 @@ import java.util.concurrent.atomic.AtomicReference;
 /** Sends requests to one API server. */
 public final class ApiClient {
 
-    /** For small requests, whose callers need a quick response. */
+    /** Deadline of small requests, whose callers need a quick response. */
     public static final Duration DEADLINE = Duration.ofSeconds(5);
 
     private static final int CONNECT_TIMEOUT_MILLIS = 5_000;
-    /** Short, because a kept connection that the server has closed fails the next request. */
+    /** Short, because a request on an idle connection fails if the server has closed the connection. */
     private static final int KEEP_ALIVE_SECONDS = 5;
     /** More than the number of watched resources: each watch occupies one connection. */
     private static final int MAX_CONNECTIONS = 64;
@@ -83,8 +83,8 @@ public final class ApiClient {
     }
 
     /**
-     * Sends a small request. Sends it again after a connection failure, because a kept connection may have been closed.
-     * Both attempts share {@link #DEADLINE}.
+     * Sends a small request. Sends it again after a connection failure, because the server may have closed an idle
+     * connection. Both attempts share {@link #DEADLINE}.
      *
      * @return the response; fails with {@link ApiFailure}
      */
@@ -106,7 +106,7 @@ public final class ApiClient {
         return answer.future();
     }
 
-    /** Runs a task that sends requests on an event loop: on the caller's event loop, if any. */
+    /** Runs a task that sends requests on the caller's event loop if any, or else on the client's. */
     public void run(Runnable task) {
         Context current = Vertx.currentContext();
         (current == null ? context : current).runOnContext(unused -> task.run());

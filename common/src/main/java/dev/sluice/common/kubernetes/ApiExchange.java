@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One request with its response. A list must be complete by the deadline. A watch must begin by the deadline and then
- * never fall silent: silence is the only sign of a peer that vanished.
+ * keep sending: silence is the only sign of a lost peer.
  */
 public final class ApiExchange {
 
@@ -29,14 +29,14 @@ public final class ApiExchange {
 
     /** The end of an exchange without a failure. */
     public enum End {
-        /** The server ended it. */
+        /** The server completed the response. */
         WHOLE,
-        /** A silent watch, ended by the client. */
+        /** The client ended a silent watch. */
         SILENT
     }
 
     /**
-     * The limits on waiting.
+     * The time limits of an exchange.
      *
      * @param deadline for the complete response, or for the beginning of a watch
      * @param silence maximum time between two parts of a watch; zero for other requests

@@ -3,7 +3,7 @@ package dev.sluice.common.kubernetes;
 import java.time.Duration;
 import java.util.Optional;
 
-/** A request to the API server failed. The message is one line for people, without secrets. */
+/** The failure of a request to the API server. Its message is one readable line without secrets. */
 public final class ApiFailure extends Exception {
 
     private static final long serialVersionUID = 1;
@@ -31,7 +31,7 @@ public final class ApiFailure extends Exception {
 
     /** The reaction to a failure, besides a retry. */
     public enum Remedy {
-        /** No reaction but a retry. */
+        /** Only a retry. */
         RETRY,
         /** The resource version is too old: list again. */
         RELIST,
@@ -46,7 +46,7 @@ public final class ApiFailure extends Exception {
     /**
      * The details of a failure, for callers with their own messages.
      *
-     * @param status HTTP status of a refusal; 0 without one
+     * @param status HTTP status of an error response; 0 without a response
      * @param reason the server's text, or the reason for the missing response; may be empty
      * @param retryAfter delay that the server requests
      */
@@ -64,7 +64,7 @@ public final class ApiFailure extends Exception {
     }
 
     ApiFailure(Kind kind, Remedy remedy, String message, Details details) {
-        // Failures are normal in an outage; a stack trace would tell nothing.
+        // Failures are normal in an outage; a stack trace would not help.
         super(message, null, false, false);
         this.kind = kind;
         this.remedy = remedy;
@@ -81,7 +81,7 @@ public final class ApiFailure extends Exception {
         return unanswered(Kind.UNDECODABLE, message, "something else than JSON");
     }
 
-    /** Returns the failure of a running watch, which can only arrive as an event of type ERROR. */
+    /** Returns the failure that a running watch reports as an event of type ERROR. */
     public static ApiFailure watchEnded(int code, String reason) {
         boolean old = code == GONE;
         return new ApiFailure(

@@ -4,7 +4,7 @@ package dev.sluice.common.kubernetes;
 public interface BodyReader {
 
     /**
-     * Takes the next bytes; the caller reuses the array.
+     * Receives the next bytes; the caller reuses the array.
      *
      * @throws ApiFailure to stop reading
      */

@@ -17,7 +17,7 @@ import java.util.concurrent.TimeoutException;
 
 /**
  * Reads the credentials again for each request: the kubelet replaces a token about every hour, and authorities and
- * client certificates change too. Unreadable certificates are replaced by the last readable ones.
+ * client certificates change too. While certificate files are unreadable, the last readable certificates stay in use.
  */
 public final class CredentialReader {
 
@@ -43,12 +43,12 @@ public final class CredentialReader {
         }
     }
 
-    /** Kept, because only requests with the same options share connections. */
+    /** Cached, because only requests with the same options share connections. */
     private record Tls(Contents contents, ClientSSLOptions options) {}
 
     private record TokenFile(Path path, BlockingCall<Buffer> reading) {}
 
-    /** Creates a reader; it reads nothing yet. */
+    /** Creates a reader without reading any file. */
     public CredentialReader(Vertx vertx, KubernetesAccess access) {
         this.vertx = vertx;
         this.access = access;
@@ -111,7 +111,7 @@ public final class CredentialReader {
                 : Future.succeededFuture(Optional.empty());
     }
 
-    /** Checked here, because the HTTP client would quote the token when it refuses such a header. */
+    /** Checks a token here, because the HTTP client would quote an invalid token in its error message. */
     private Future<Optional<String>> word(String text) {
         String word = text.strip();
         boolean oneWord = !word.isEmpty() && word.chars().allMatch(c -> c > ' ' && c < 0x7f);

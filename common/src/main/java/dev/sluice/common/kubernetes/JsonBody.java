@@ -15,11 +15,11 @@ public final class JsonBody implements BodyReader {
     private final Receiver receiver;
     private Buffer received = Buffer.buffer();
 
-    /** Takes the objects, in order. */
+    /** Receives the objects in order. */
     @FunctionalInterface
     public interface Receiver {
         /**
-         * Takes the next object.
+         * Receives the next object.
          *
          * @throws ApiFailure if the object reports a failure of the server
          */

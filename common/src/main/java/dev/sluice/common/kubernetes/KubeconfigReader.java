@@ -28,8 +28,8 @@ final class KubeconfigReader {
     /**
      * Creates a reader of one file.
      *
-     * @param file its path: other files are named relative to it, and messages name it
-     * @param text its content
+     * @param file path of the kubeconfig, which messages name; relative paths in the kubeconfig start from its folder
+     * @param text content of the kubeconfig
      */
     KubeconfigReader(Path file, String text) {
         this.file = file.toAbsolutePath();
@@ -37,9 +37,9 @@ final class KubeconfigReader {
     }
 
     /**
-     * Returns the access of a context.
+     * Returns the access that a context defines.
      *
-     * @param context its name; empty for the current one
+     * @param context context name; empty for the current context
      */
     KubernetesAccess access(String context) throws IOException {
         Map<?, ?> root = root();

@@ -10,7 +10,7 @@ import java.util.Optional;
 /**
  * Access to an API server: address, trusted authorities and credentials.
  *
- * @param address its address
+ * @param address address of the API server
  * @param token bearer token
  * @param pem client certificate, its key and the trusted authorities; Java's authorities if missing
  */

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
  *
  * @param verb Kubernetes' verb, as in roles: get, list, watch, create, update or patch
  * @param resource requested resource
- * @param name name of a single object; empty for all objects and for a new one
+ * @param name name of a single object; empty for all objects and for a new object
  * @param query parameters, in order, not encoded
  * @param body JSON body; empty for none
  */
@@ -23,7 +23,7 @@ public record KubernetesRequest(String verb, Resource resource, String name, Map
      * Objects of one kind; with an empty plural, the list of API groups.
      *
      * @param group API group; empty for the core group
-     * @param version its version
+     * @param version API version
      * @param plural resource name, such as {@code pods}
      * @param namespace a single namespace; empty for all, and for kinds without namespaces
      */
@@ -87,7 +87,7 @@ public record KubernetesRequest(String verb, Resource resource, String name, Map
         return new KubernetesRequest("list", resource, "", query, "");
     }
 
-    /** Requests the changes after a version. */
+    /** Requests the changes after a resource version. */
     public static KubernetesRequest watch(Resource resource, Selector selector, String version, long timeoutSeconds) {
         Map<String, String> query = new LinkedHashMap<>();
         query.put("watch", "1");
@@ -111,7 +111,7 @@ public record KubernetesRequest(String verb, Resource resource, String name, Map
         return new KubernetesRequest("update", resource, name, Map.of(), body);
     }
 
-    /** Changes the members in the body, as RFC 7396 defines. */
+    /** Merges the body into an object, as RFC 7396 defines. */
     public static KubernetesRequest patch(Resource resource, String name, String body) {
         return new KubernetesRequest("patch", resource, name, Map.of(), body);
     }

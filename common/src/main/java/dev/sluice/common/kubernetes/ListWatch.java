@@ -17,7 +17,7 @@ public final class ListWatch {
     /** After this many refusals in a row, the resource version may be the cause. */
     private static final int WATCH_ATTEMPTS = 3;
 
-    /** A watch that ends within this many first pauses counts as failed. */
+    /** A watch that lasts less than this multiple of the first pause counts as failed. */
     private static final int BRIEF_BACKOFFS = 10;
 
     private static final int MAX_PAGES = 2_000;
@@ -38,7 +38,7 @@ public final class ListWatch {
     private long timer = -1;
     private @Nullable ApiExchange exchange;
 
-    /** Stores the objects. */
+    /** Receives the objects and the events of a {@link ListWatch}. */
     public interface Listener {
 
         /** Finds the resource to list and calls {@link ListWatch#list}. */
@@ -48,7 +48,7 @@ public final class ListWatch {
         Page page(boolean first);
 
         /**
-         * Takes the end of a list.
+         * Receives the measurements of a complete list.
          *
          * @return true to start a watch; false to list again later
          */
@@ -57,16 +57,18 @@ public final class ListWatch {
         /** Returns the reader of a watch from a version. */
         Events events(String version);
 
-        /** A watch has begun or received something. */
+        /** Reports that a watch has begun or has received data. */
         void alive();
 
-        /** A watch has ended. */
+        /** Reports the end of a watch. */
         void closed();
 
-        /** The API server lacks the resource. No more requests until the next {@link ListWatch#list}. */
+        /**
+         * Reports that the API server lacks the resource. No requests follow until the next {@link ListWatch#list}.
+         */
         void absent();
 
-        /** A request has failed; a retry follows after a pause. */
+        /** Reports a failed request; a retry follows after a pause. */
         void failed(ApiFailure failure);
     }
 
@@ -116,7 +118,7 @@ public final class ListWatch {
         }
     }
 
-    /** Lists these objects and watches them. Sends on the caller's context. */
+    /** Lists and watches the selected objects. Sends requests on the caller's context. */
     public void list(KubernetesRequest.Resource objects, KubernetesRequest.Selector selected) {
         resource = objects;
         selector = selected;
@@ -156,7 +158,7 @@ public final class ListWatch {
         KubernetesRequest request = KubernetesRequest.list(resource, selector, tuning.pageSize(), token);
         ask(request, page.body(), (bytes, failure) -> {
             listing.bytes += bytes;
-            // Uses the first page's version: all pages have the same version, and an older one loses nothing.
+            // Uses the first page's version: all pages have the same version, and an older version loses nothing.
             listing.version = listing.version.isEmpty() ? page.version().get() : listing.version;
             String next = page.next().get();
             if (failure.isPresent()) {
@@ -218,7 +220,7 @@ public final class ListWatch {
             } else if (lasted) {
                 watch();
             } else {
-                // Pause, so that a server that ends watches at once is not called in a loop.
+                // Pause, so that a server that ends watches immediately is not called in a loop.
                 after(backoff.next(), this::watch);
             }
         });
@@ -243,7 +245,7 @@ public final class ListWatch {
         }
     }
 
-    /** Lists again: the first time at once, as intended by the API; repeatedly only after pauses. */
+    /** Lists again: immediately the first time, as the API intends, and after a pause if that fails. */
     private void relist(ApiFailure failure) {
         if (relisting) {
             failed(failure, listener::begin);

@@ -7,11 +7,11 @@ import java.time.Duration;
  *
  * @param pageSize objects per page of a list
  * @param deadline for a page, or for the beginning of a watch
- * @param watchTimeout time after which the server should end a watch; randomized up to twice this time, so that not
- *     all watches end at once
- * @param silence time without any event or bookmark after which a watch is started again. The API server sends a
- *     bookmark about every minute, or none if nothing changes at all
- * @param firstBackoff pause after a first failure; doubled with each further one
+ * @param watchTimeout time after which the server should end a watch; randomized up to twice this time, so that watches
+ *     do not all end at the same time
+ * @param silence maximum time without an event or bookmark before a watch restarts. The API server sends a bookmark
+ *     about every minute, or none if nothing changes at all
+ * @param firstBackoff pause after a first failure; doubled with each further failure
  * @param maxBackoff maximum pause
  * @param recheck pause before a missing or unreadable resource is requested again
  */

@@ -9,7 +9,7 @@ import org.slf4j.event.KeyValuePair;
 /**
  * The content of a Sluice event.
  *
- * @param phrase the event
+ * @param phrase message of the event
  * @param fields its key-values, in order
  */
 record LogFields(String phrase, List<Field> fields) {

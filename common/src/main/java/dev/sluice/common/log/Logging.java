@@ -19,7 +19,7 @@ public final class Logging {
      * Replaces the previous configuration.
      *
      * @param levels levels of loggers as java.util.logging properties: a level set on a logger object would be lost
-     *     when that logger is collected
+     *     when that logger is garbage-collected
      */
     public static void configure(String levels, LogFormat format) {
         try {

@@ -3,8 +3,8 @@ package dev.sluice.common.log;
 import java.util.regex.Pattern;
 
 /**
- * Text that others wrote: names, reasons, comments and error messages of Slurm's users and of servers. Before it reaches a
- * log, a terminal, a label or the page, what a terminal would obey or a reader could not see is replaced.
+ * Cleans text from Slurm's users and from servers, such as names, reasons, comments and error messages, for logs,
+ * terminals, labels and the page. Replaces characters that a terminal would obey or a reader could not see.
  */
 public final class OutsideText {
 
@@ -21,8 +21,9 @@ public final class OutsideText {
     private OutsideText() {}
 
     /**
-     * On one line and without what changes how a terminal or a browser shows the rest: control characters, ANSI sequences,
-     * line separators, directions of writing, halves of surrogate pairs. A line break or tab becomes a blank.
+     * Returns the text on one line, without characters that change how a terminal or a browser shows the rest: control
+     * characters, ANSI sequences, line separators, writing directions, unpaired surrogates. A line break or tab becomes
+     * a blank.
      */
     public static String printable(String text) {
         for (int i = 0; i < text.length(); i++) {
@@ -34,15 +35,15 @@ public final class OutsideText {
         return text;
     }
 
-    /** {@link #printable}, and without tokens. */
+    /** Returns {@link #printable} text without tokens. */
     public static String message(String text) {
         return SECRETS.matcher(printable(text)).replaceAll(SECRET);
     }
 
     /**
-     * The same, and without a secret that is known.
+     * Returns {@link #message} text without a known secret.
      *
-     * @param secret too short ones are left, for they would be found in any text
+     * @param secret secret to remove; ignored if shorter than 8 characters, which could match any text
      */
     public static String without(String secret, String text) {
         return message(secret.length() < MIN_SECRET ? text : text.replace(secret, SECRET));

@@ -21,9 +21,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Limits the pending connections of each listening socket: accepted ones that are in the TLS handshake, or whose first
- * bytes have not yet distinguished HTTP/2 from HTTP/1. Vert.x reports a connection only after that. Over the limit, the
- * oldest one is closed, and each one is closed at its deadline. Thread-safe.
+ * Limits the pending connections of each listening socket: accepted connections during the TLS handshake, or before
+ * their first bytes distinguish HTTP/2 from HTTP/1. Vert.x reports connections only after that. Closes the oldest
+ * pending connection over the limit, and every pending connection at its deadline. Thread-safe.
  */
 public final class AcceptLimit {
 
@@ -98,7 +98,7 @@ public final class AcceptLimit {
                 : Optional.empty();
     }
 
-    /** Adds an accepted connection without an event loop. */
+    /** Adds an accepted connection, which has no event loop yet. */
     void accepted(Channel server, Channel channel) {
         Peer.of(channel).ifPresent(peer -> {
             Map<Peer, Pending> ofServer = pending.computeIfAbsent(server, unused -> new LinkedHashMap<>());
@@ -108,7 +108,7 @@ public final class AcceptLimit {
         });
     }
 
-    /** Removes the oldest connections over the limit. */
+    /** Adds a connection, and removes and returns the oldest connections over the limit. */
     private List<Pending> beyondLimit(Map<Peer, Pending> ofServer, Peer peer, Pending newest) {
         List<Pending> beyond = new ArrayList<>();
         synchronized (ofServer) {
@@ -153,7 +153,7 @@ public final class AcceptLimit {
             this.ofServer = ofServer;
         }
 
-        /** Closes the connection at once, or as soon as it has an event loop: before that it cannot be closed. */
+        /** Closes the connection immediately, or as soon as it has the event loop that closing requires. */
         void evict() {
             evicted = true;
             if (channel.isRegistered()) {

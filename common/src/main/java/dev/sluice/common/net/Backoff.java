@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.function.DoubleSupplier;
 
 /**
- * Pauses between attempts: each doubles the previous one and is shortened at random, so that clients that failed
- * together do not return together.
+ * Pauses between retries. Each pause doubles the previous one and is shortened at random, so that clients that failed
+ * together do not retry together.
  */
 public final class Backoff {
 

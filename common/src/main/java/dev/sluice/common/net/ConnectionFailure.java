@@ -22,11 +22,11 @@ public record ConnectionFailure(Kind kind, String reason) {
         LATE,
         /** The host name does not resolve. */
         UNRESOLVED,
-        /** The TLS handshake failed, or one peer does not trust the other. */
+        /** The TLS handshake failed, or a peer does not trust the other peer. */
         TLS,
         /** The server answered the TLS handshake without TLS. */
         PLAIN,
-        /** The server closed the connection during the TLS handshake, or said nothing. */
+        /** The server closed the connection during the TLS handshake, or sent nothing. */
         CUT,
         /** No process listens. */
         REFUSED,

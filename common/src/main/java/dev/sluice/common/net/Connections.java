@@ -66,7 +66,10 @@ public final class Connections {
         vertx.cancelTimer(timer);
     }
 
-    /** Admits a connection. Over the limit, closes the connection that has waited longest, or else the new one. */
+    /**
+     * Admits a connection. Over the limit, closes the connection that has waited longest for a request, or the new
+     * connection if none waits.
+     */
     public void opened(HttpConnection connection) {
         accepted.ifPresent(limit -> limit.handedOver(connection));
         if (open.size() >= limits.connections()) {
@@ -130,7 +133,7 @@ public final class Connections {
     private Optional<HttpConnection> longestWaiting() {
         return open.entrySet().stream()
                 .filter(entry -> entry.getValue().answering == 0)
-                // Connections without any request go first.
+                // Closes connections without any request first.
                 .min(Comparator.comparing((Map.Entry<HttpConnection, State> entry) -> !entry.getValue().first)
                         .thenComparing(entry -> entry.getValue().since))
                 .map(Map.Entry::getKey);

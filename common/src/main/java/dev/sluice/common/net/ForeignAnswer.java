@@ -13,9 +13,9 @@ public final class ForeignAnswer {
     private ForeignAnswer() {}
 
     /**
-     * Returns one line for people, or empty if the server itself may have answered.
+     * Returns one readable line, or empty if the server itself may have answered.
      *
-     * @param location the header Location; empty without one
+     * @param location {@code Location} header; empty if missing
      * @param server name of the server that should have answered
      */
     public static Optional<String> of(int status, String location, String server) {
@@ -29,7 +29,7 @@ public final class ForeignAnswer {
                 : Optional.empty();
     }
 
-    /** Without the user, the query and the fragment, which may hold secrets. */
+    /** Returns a location without user, query and fragment, which may hold secrets. */
     private static String shown(String location) {
         String address = location.replaceFirst("[?#].*", "")
                 .replaceFirst("^([a-zA-Z][a-zA-Z0-9+.-]*:)?//[^/]*@", "$1//")

@@ -11,7 +11,7 @@ import io.vertx.core.spi.transport.Transport;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Vert.x's own sockets; the listening ones report accepted connections to an {@link AcceptLimit}. */
+/** Vert.x's own sockets, with listening sockets that report accepted connections to an {@link AcceptLimit}. */
 final class LimitedTransport implements io.vertx.core.transport.Transport {
 
     private final Sockets sockets;
@@ -81,7 +81,7 @@ final class LimitedTransport implements io.vertx.core.transport.Transport {
         }
 
         @Override
-        // The interface has no other form.
+        // The interface requires the deprecated type.
         @SuppressWarnings("deprecation")
         public DatagramChannel datagramChannel(InternetProtocolFamily family) {
             return nio.datagramChannel(family);

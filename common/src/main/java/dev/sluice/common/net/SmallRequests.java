@@ -22,15 +22,15 @@ import java.util.concurrent.TimeoutException;
 
 /**
  * Sends requests with small responses to one server, with Vert.x's WebClient. One deadline covers the preparation of a
- * request (files, host name), the connection, and the response to its last byte. The size of a response is limited.
- * Redirects are not followed. Used on one event loop.
+ * request (files, host name), the connection, and the response to its last byte. Limits the size of a response. Does
+ * not follow redirects. Used on one event loop.
  */
 public final class SmallRequests {
 
     /** Maximum size of a response: enough for thousands of NodeSets, and for every Kubernetes object. */
     public static final int MAX_BYTES = 4 << 20;
 
-    /** Time for running requests on connections that take no new ones. */
+    /** Time for running requests to finish on connections that accept no new requests. */
     private static final Duration GRACE = Duration.ofSeconds(10);
 
     /** Requests beyond this queue would miss their deadline. */
@@ -81,7 +81,9 @@ public final class SmallRequests {
         return onKeptConnections(vertx, options, GRACE);
     }
 
-    /** The same with another time for running requests on connections that take no new ones. */
+    /**
+     * Shares connections, with another time for running requests to finish on connections that accept no new requests.
+     */
     static SmallRequests onKeptConnections(Vertx vertx, HttpClientOptions options, Duration grace) {
         return new SmallRequests(vertx, true, options, grace);
     }
@@ -111,7 +113,7 @@ public final class SmallRequests {
 
     /** Closes all connections; running requests fail. */
     public Future<Void> close() {
-        // A client that shuts down already would wait for its running requests.
+        // A client that is already shutting down would wait for its running requests.
         connected.forEach(HttpConnection::close);
         return Future.join(open.stream().map(HttpClientAgent::close).toList()).mapEmpty();
     }
@@ -151,7 +153,7 @@ public final class SmallRequests {
         return opened;
     }
 
-    /** WebClient cannot cancel one request: closing all connections of the client closes that of a failed one. */
+    /** Closes all connections of the client after a failure, because WebClient cannot cancel a single request. */
     private void release(Client client, boolean answered) {
         if (!keepsConnections) {
             close(client);

@@ -16,8 +16,8 @@ import java.util.function.Function;
 import javax.net.ssl.SSLException;
 
 /**
- * Finds out after a failed request whether the server speaks the other scheme than its URL: TLS on {@code http}, or plain
- * HTTP on {@code https}. Where the failure does not tell, one or two more connections do, without credentials.
+ * Detects after a failed request whether the server's scheme differs from its URL: TLS on {@code http}, or plain HTTP
+ * on {@code https}. Opens one or two more connections, without credentials, if the failure does not show the scheme.
  */
 public final class WrongScheme {
 
@@ -32,7 +32,7 @@ public final class WrongScheme {
     private final boolean tls;
 
     /**
-     * @param tls whether the URL has the scheme {@code https}
+     * @param tls true if the URL has the scheme {@code https}
      */
     public WrongScheme(Vertx vertx, boolean tls) {
         this.vertx = vertx;
@@ -42,7 +42,7 @@ public final class WrongScheme {
     /**
      * Returns the end of a sentence about the server, or empty if the scheme is right or unknown. Never fails.
      *
-     * @param why the failure of a request without any response; if it is late, without a connection
+     * @param why failure of a request without any response; a late request must have had no connection
      */
     public Future<Optional<String>> after(ConnectionFailure why, SocketAddress server) {
         return switch (why.kind()) {
@@ -53,7 +53,9 @@ public final class WrongScheme {
         };
     }
 
-    /** The same after status 400 with something else than JSON: many servers answer plain HTTP on a TLS port with it. */
+    /**
+     * Like {@link #after}, for status 400 without JSON: many servers answer plain HTTP on a TLS port with this status.
+     */
     public Future<Optional<String>> afterBadRequest(SocketAddress server) {
         return tls ? unknown() : said(speaksTls(server), SPEAKS_TLS);
     }
@@ -67,7 +69,7 @@ public final class WrongScheme {
                 .otherwise(Optional.empty());
     }
 
-    /** Trusts every certificate, because nothing is sent. An alert of the server is TLS too. */
+    /** Trusts every certificate, because it sends no request. An alert from the server also proves TLS. */
     private Future<Boolean> speaksTls(SocketAddress server) {
         return with(
                 options().setSsl(true).setTrustAll(true).setHostnameVerificationAlgorithm(""),
@@ -84,7 +86,7 @@ public final class WrongScheme {
         return Future.succeededFuture(false);
     }
 
-    /** Many servers of TLS answer plain HTTP, with an error. */
+    /** Tests TLS first, because many TLS servers answer plain HTTP with an error. */
     private Future<Boolean> speaksOnlyHttp(SocketAddress server) {
         return speaksTls(server).compose(yes -> yes ? Future.succeededFuture(false) : speaksHttp(server));
     }

@@ -10,13 +10,14 @@ import java.util.TreeMap;
 import java.util.function.ToLongFunction;
 
 /**
- * A NodeSet with its controller, as in Slinky's slurm-operator 1.2: creates pods by ordinal up to the desired number.
- * It removes no pod before Slurm has drained its node, and undrains a node if the number rises before that. Each step
- * is a separate method, so that the caller controls the pace of the operator, the Kubernetes scheduler and kubelet.
+ * A NodeSet with its controller, as in Slinky's slurm-operator 1.2: creates pods by ordinal up to the desired number,
+ * removes a pod only after Slurm has drained its node, and undrains the node if the desired number rises before that.
+ * Each step is a separate method, so that the caller controls the pace of the operator, the Kubernetes scheduler and
+ * kubelet.
  */
 public final class NodeSetController {
 
-    /** The operator never undoes a drain whose reason begins otherwise. */
+    /** Start of the operator's drain reasons. The operator never undoes other drains. */
     private static final String SIGN = "slurm-operator:";
 
     private final int machines;
@@ -31,7 +32,7 @@ public final class NodeSetController {
     private int undrains;
 
     /**
-     * Durations.
+     * The durations of the operator and of pods.
      *
      * @param drainCheck seconds between two checks for drained nodes
      * @param gracePeriod seconds that a pod takes to terminate
@@ -108,8 +109,8 @@ public final class NodeSetController {
         pods.values().forEach(pod -> pod.machine().ifPresent(taken::set));
         for (Pod pod : live()) {
             int free = taken.nextClearBit(0);
-            // Pods beyond the machines wait in any case; always choosing the same ones keeps the number of Slurm nodes
-            // low.
+            // Pods over the number of machines stay unschedulable. Always leaving the highest ordinals unschedulable
+            // keeps the number of Slurm nodes low.
             if (pod.machine().isEmpty() && pod.ordinal() < machines && free < machines) {
                 pod.bind(free, now);
                 taken.set(free);
@@ -119,9 +120,9 @@ public final class NodeSetController {
     }
 
     /**
-     * Registers the nodes of pods that have had their machine long enough.
+     * Registers the nodes of pods whose start delay has passed.
      *
-     * @param delay seconds from a pod's machine to its registered slurmd
+     * @param delay seconds from the assignment of a pod's machine to the registration of its slurmd
      */
     public List<Pod> start(long now, ToLongFunction<Pod> delay) {
         List<Pod> started = live().stream()
@@ -149,9 +150,9 @@ public final class NodeSetController {
     }
 
     /**
-     * Creates missing pods, cordons and removes superfluous ones, and keeps the others, whatever the earlier decisions.
+     * Creates missing pods, cordons and removes excess pods, and keeps the others, even if they were cordoned earlier.
      *
-     * @return pods that terminate from now on
+     * @return pods that begin to terminate
      */
     public List<Pod> scale(long now, int desired) {
         List<Pod> ordered = new ArrayList<>(live());

@@ -29,17 +29,17 @@ public final class Pod {
         return createdAt;
     }
 
-    /** Returns the number of its machine; empty while unschedulable. */
+    /** Returns the number of the pod's machine; empty while unschedulable. */
     public OptionalInt machine() {
         return machine;
     }
 
-    /** Returns the time at which it got its machine. */
+    /** Returns the time at which the pod was assigned its machine. */
     public long scheduledAt() {
         return scheduledAt;
     }
 
-    /** Returns the time at which its slurmd registered; empty before. */
+    /** Returns the time at which the pod's slurmd registered; empty before. */
     public OptionalLong startedAt() {
         return startedAt;
     }
@@ -48,7 +48,7 @@ public final class Pod {
         return startedAt.isPresent();
     }
 
-    /** Returns the time of its deletion; the pod exists until the end of its grace period. */
+    /** Returns the time of the pod's deletion; the pod exists until the end of its grace period. */
     public OptionalLong deletedAt() {
         return deletedAt;
     }
@@ -57,12 +57,12 @@ public final class Pod {
         return deletedAt.isPresent();
     }
 
-    /** Returns true if its node can run jobs, apart from drains. */
+    /** Returns true if the pod's node can run jobs, apart from drains. */
     public boolean ready() {
         return started() && !failed && !terminating();
     }
 
-    /** Returns true if it is marked for removal. */
+    /** Returns true if the pod is marked for removal. */
     public boolean cordoned() {
         return cordoned;
     }

@@ -1,6 +1,6 @@
 package dev.sluice.common.protobuf;
 
-/** The bytes are not a protocol buffers message; the message has the reason. */
+/** Reports bytes that are not a protocol buffers message, with the reason. */
 public final class MalformedMessage extends Exception {
 
     private static final long serialVersionUID = 1;

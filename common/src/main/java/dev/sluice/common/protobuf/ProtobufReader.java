@@ -54,7 +54,7 @@ public final class ProtobufReader {
         return type() == WireType.LENGTH_DELIMITED;
     }
 
-    /** Returns the current field as a message; an empty one for another type. */
+    /** Returns the current field as a message; an empty message for another type. */
     public ProtobufReader message() throws MalformedMessage {
         int start = takeBytes();
         return new ProtobufReader(bytes, start, start < 0 ? start : position);

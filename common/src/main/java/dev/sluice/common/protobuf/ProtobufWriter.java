@@ -13,11 +13,11 @@ public final class ProtobufWriter {
     private byte[] bytes = new byte[256];
     private int length;
 
-    /** Takes the bytes of a message. */
+    /** Receives the bytes of a message. */
     @FunctionalInterface
     public interface Output {
 
-        /** Takes the first {@code count} bytes before it returns. */
+        /** Consumes the first {@code count} bytes before it returns. */
         void append(byte[] bytes, int count);
     }
 
@@ -29,7 +29,7 @@ public final class ProtobufWriter {
         return Arrays.copyOf(bytes, length);
     }
 
-    /** Passes on the message without a copy. */
+    /** Passes the message on without copying it. */
     public void appendTo(Output out) {
         out.append(bytes, length);
     }

@@ -10,11 +10,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Where and when a waiting job will start at the latest (EASY backfill). Other jobs may start before it where they do not
+ * The latest start of a pending job and its planned nodes (EASY backfill). Other jobs may start earlier if they do not
  * delay it.
  *
- * @param startAt when it starts if every running job runs to its limit
- * @param nodes names of the nodes that are kept for it
+ * @param startAt start time if every running job runs to its time limit
+ * @param nodes names of the planned nodes
  */
 public record BackfillPlan(long startAt, Set<String> nodes) {
 
@@ -25,22 +25,22 @@ public record BackfillPlan(long startAt, Set<String> nodes) {
     /**
      * The end of a running job on one node.
      *
-     * @param at when the job reaches its time limit
+     * @param at time at which the job reaches its time limit
      */
     public record Ending(long at, NodeAllocation allocation) {}
 
-    /** Whether a job that runs on the node until that time would delay the planned one. */
+    /** Returns true if a job that runs on the node until {@code endAt} would delay the planned job. */
     public boolean isDelayedBy(String node, long endAt) {
         return endAt > startAt && nodes.contains(node);
     }
 
     /**
-     * The nodes that have room first, if running jobs end at their limits, one after the other.
+     * Plans the job on the nodes that can hold it first if running jobs end at their time limits.
      *
-     * @param candidates nodes that the job may use, the preferred ones first; they stay as they are
-     * @param nodes how many the job needs
-     * @param need what it needs on each of them
-     * @param running what runs, on these nodes or others
+     * @param candidates usable nodes, preferred nodes first; not changed
+     * @param nodes number of nodes that the job needs
+     * @param need needed resources per node
+     * @param running ends of the running jobs, on any node
      */
     public static Optional<BackfillPlan> of(
             List<FreeResources> candidates, int nodes, Need need, Collection<Ending> running, long now) {

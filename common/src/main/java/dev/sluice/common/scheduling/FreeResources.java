@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-/** What is free on one node, GPU by GPU. Memory in MiB. */
+/** The free resources of one node, per GPU. Memory is in MiB. */
 public final class FreeResources {
     private final NodeSpec spec;
     private int cpus;
@@ -47,22 +47,22 @@ public final class FreeResources {
         return memory;
     }
 
-    /** Indices of GPUs that are allocated whole. */
+    /** Returns the indices of GPUs that are allocated whole. */
     public List<Integer> busyGpus() {
         return busyGpus.stream().boxed().toList();
     }
 
-    /** Allocated shards of each GPU. */
+    /** Returns the allocated shards of each GPU. */
     public List<Integer> usedShards() {
         return IntStream.of(usedShards).boxed().toList();
     }
 
-    /** Whether no job holds anything here. */
+    /** Returns true if no job has an allocation on the node. */
     boolean isEmpty() {
         return cpus == spec.cpus();
     }
 
-    /** The allocation that would satisfy the need; the node keeps what it has until {@link #take}. */
+    /** Returns an allocation that satisfies the need; only {@link #take} allocates it. */
     public Optional<NodeAllocation> offer(Need need) {
         if (need.cpus() > cpus || need.memory() > memory || (need.exclusive() && !isEmpty())) {
             return Optional.empty();
@@ -106,7 +106,7 @@ public final class FreeResources {
         return free;
     }
 
-    /** The fullest GPU that still has room, so that whole GPUs stay free for others. */
+    /** Returns the GPU with the most used shards that still has enough free shards, so that whole GPUs stay free. */
     private Optional<Integer> gpuWithShards(int wanted) {
         return IntStream.range(0, usedShards.length)
                 .filter(gpu -> !busyGpus.get(gpu) && usedShards[gpu] + wanted <= spec.shardsPerGpu())

@@ -3,12 +3,12 @@ package dev.sluice.common.scheduling;
 import java.util.Optional;
 
 /**
- * What one node must have free for a job.
+ * The free resources that a job needs on one node.
  *
- * @param cpus CPUs; a job with the node to itself gets all of them
+ * @param cpus CPUs; an exclusive job gets all CPUs of the node
  * @param memory MiB
- * @param gpuType empty where any GPU will do
- * @param shards shares of one GPU
- * @param exclusive whether no other job may be on the node
+ * @param gpuType empty for any type
+ * @param shards shards of one GPU
+ * @param exclusive true if no other job may use the node
  */
 public record Need(int cpus, long memory, int gpus, Optional<String> gpuType, int shards, boolean exclusive) {}

@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a running job holds on one node.
+ * The resources of one node that are allocated to a job.
  *
  * @param memory MiB
  * @param gpus indices of whole GPUs, ascending
- * @param shardedGpu the GPU of which the job has shards
+ * @param shardedGpu index of the GPU with the job's shards
  */
 public record NodeAllocation(
         NodeSpec node, int cpus, long memory, List<Integer> gpus, Optional<Integer> shardedGpu, int shards) {

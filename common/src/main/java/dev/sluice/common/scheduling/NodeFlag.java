@@ -1,6 +1,6 @@
 package dev.sluice.common.scheduling;
 
-/** What slurmrestd adds to a node's base state, in the order in which it lists them. */
+/** The flags that slurmrestd adds to a node's base state, in slurmrestd's order. */
 public enum NodeFlag {
     RESERVED,
     DRAIN,

@@ -7,9 +7,9 @@ import java.util.stream.IntStream;
  * A node as slurm.conf and gres.conf define it.
  *
  * @param memory MiB
- * @param gpuTypes type of every GPU in the order of its index; an empty string for one without a type
- * @param shardsPerGpu shards that each GPU is divided into, 0 where gres.conf has no shards
- * @param cloud whether power saving may switch the node off
+ * @param gpuTypes type of each GPU, by index; an empty string for a GPU without a type
+ * @param shardsPerGpu shards per GPU; 0 if gres.conf has no shards
+ * @param cloud true if power saving may power the node down
  */
 public record NodeSpec(
         String name,
@@ -25,7 +25,7 @@ public record NodeSpec(
         features = List.copyOf(features);
     }
 
-    /** Whether the node could satisfy the need if no job held anything on it. */
+    /** Returns true if the empty node satisfies the need. */
     public boolean canHold(Need need) {
         long fitting = need.gpuType()
                 .map(type -> gpuTypes.stream().filter(type::equals).count())
@@ -36,12 +36,12 @@ public record NodeSpec(
                 && (need.shards() == 0 || (need.shards() <= shardsPerGpu && !gpuTypes.isEmpty()));
     }
 
-    /** GPU types in the order of their first index. */
+    /** Returns the GPU types in the order of their first index. */
     public List<String> distinctGpuTypes() {
         return gpuTypes.stream().distinct().toList();
     }
 
-    /** Indices of the GPUs of one type. */
+    /** Returns the indices of the GPUs of one type. */
     public List<Integer> indicesOf(String gpuType) {
         return IntStream.range(0, gpuTypes.size())
                 .filter(i -> gpuTypes.get(i).equals(gpuType))

@@ -1,6 +1,6 @@
 package dev.sluice.common.scheduling;
 
-/** Base states of a node, in Slurm's spelling. */
+/** The base states of a node, in Slurm's spelling. */
 public enum NodeState {
     DOWN,
     IDLE,

@@ -5,17 +5,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.IntFunction;
 
-/** Lays a job out on nodes. */
+/** Places a job on nodes. */
 public final class Placement {
 
     private Placement() {}
 
     /**
-     * Takes the first nodes that have room; nothing changes on them.
+     * Returns allocations on the first nodes that satisfy the need; empty if too few do. Does not change the nodes.
      *
-     * @param candidates nodes that may be used, the preferred ones first
-     * @param nodes how many the job needs
-     * @param needOn what it needs on its n-th node
+     * @param candidates usable nodes, preferred nodes first
+     * @param nodes number of nodes that the job needs
+     * @param needOn needed resources on the job's n-th node
      */
     public static Optional<List<NodeAllocation>> of(
             List<FreeResources> candidates, int nodes, IntFunction<Need> needOn) {

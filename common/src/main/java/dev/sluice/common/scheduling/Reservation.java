@@ -3,7 +3,7 @@ package dev.sluice.common.scheduling;
 import java.util.List;
 
 /**
- * Nodes that are set aside from start to end (seconds), for an account's or some users' jobs or for maintenance.
+ * A reservation of nodes from start to end (seconds) for the jobs of an account or of users, or for maintenance.
  *
  * @param account empty for none
  */
@@ -20,12 +20,12 @@ public record Reservation(
         users = List.copyOf(users);
     }
 
-    /** Nodes that are set aside for nobody yet. */
+    /** Returns a reservation without account and users. */
     public static Reservation of(String name, List<String> nodes, long startAt, long endAt) {
         return new Reservation(name, nodes, startAt, endAt, false, "", List.of());
     }
 
-    /** Nodes that are worked on. */
+    /** Returns a maintenance reservation. */
     public static Reservation maintenance(String name, List<String> nodes, long startAt, long endAt) {
         return new Reservation(name, nodes, startAt, endAt, true, "", List.of("root"));
     }

@@ -30,7 +30,7 @@ public final class SimulatedNode {
         }
     }
 
-    /** A dynamic node, of which slurmctld knows nothing until its slurmd registers. */
+    /** Returns a dynamic node, which has no record in slurmctld until its slurmd registers. */
     public static SimulatedNode dynamic(NodeSpec spec, long now) {
         SimulatedNode node = new SimulatedNode(spec, now);
         node.flags.add(NodeFlag.DYNAMIC_NORM);
@@ -62,7 +62,7 @@ public final class SimulatedNode {
         return free.isEmpty();
     }
 
-    /** Whether new jobs may be placed here; a node that is switched off is, since power saving will wake it. */
+    /** Returns true if new jobs may be placed on the node; true for a powered-down node, which power saving boots. */
     public boolean isUsable() {
         return registered && !down && !has(NodeFlag.DRAIN) && !has(NodeFlag.POWERING_DOWN);
     }
@@ -77,7 +77,7 @@ public final class SimulatedNode {
         lastBusyAt = now;
     }
 
-    /** Once more for the same reason changes nothing, as in slurmctld. */
+    /** Drains the node. A second drain with the same reason changes nothing, as in slurmctld. */
     public void drain(String why, String by, long now) {
         if (flags.add(NodeFlag.DRAIN) || !reason.equals(why)) {
             explain(why, by, now);
@@ -107,7 +107,7 @@ public final class SimulatedNode {
         lastBusyAt = now;
     }
 
-    /** Whether slurmctld has a record of it; only dynamic nodes come and go. */
+    /** Returns true if slurmctld has a record of the node; always true for static nodes. */
     public boolean isRegistered() {
         return registered;
     }
@@ -119,14 +119,14 @@ public final class SimulatedNode {
         bootAt = now;
     }
 
-    /** Its slurmd has said goodbye: the record stays, with its drain. */
+    /** Records that the node's slurmd has unregistered; the record stays, with its drain. */
     public void leave(String why, String by, long now) {
         down = true;
         bootAt = 0;
         explain(why, by, now);
     }
 
-    /** Its record is deleted. */
+    /** Deletes the node's record. */
     public void forget() {
         registered = false;
         down = false;
@@ -166,7 +166,7 @@ public final class SimulatedNode {
         return powerChangeAt;
     }
 
-    /** Why it is drained or down; empty where it is neither. */
+    /** Returns the reason for the drain or down state; empty in other states. */
     public String reason() {
         return reason;
     }
@@ -179,7 +179,7 @@ public final class SimulatedNode {
         return reasonAt;
     }
 
-    /** What an administrator or an operator has noted. */
+    /** Returns the comment of an administrator or an operator. */
     public String comment() {
         return comment;
     }
@@ -188,7 +188,7 @@ public final class SimulatedNode {
         return bootAt;
     }
 
-    /** Flags in the order in which Slurm lists them. */
+    /** Returns the flags in Slurm's order. */
     public Set<NodeFlag> flags() {
         return EnumSet.copyOf(flags);
     }

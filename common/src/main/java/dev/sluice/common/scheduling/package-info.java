@@ -1,4 +1,4 @@
-/** Nodes as slurmctld keeps them, and how jobs are placed on them and planned, without a clock or a wire format. */
+/** Nodes as slurmctld records them, and the placement and planning of jobs, without a clock or a wire format. */
 @NullMarked
 package dev.sluice.common.scheduling;
 

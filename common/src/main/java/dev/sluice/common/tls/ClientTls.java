@@ -8,10 +8,10 @@ import java.util.Optional;
 /**
  * The TLS settings of a client. All files are PEM.
  *
- * @param caFile trusted authorities; Java's if empty
+ * @param caFile trusted authorities; Java's authorities if empty
  * @param certFile client certificate
  * @param keyFile private key of that certificate
- * @param verifyHost checks that the server's certificate matches the host of the URL
+ * @param verifyHost true to check that the server's certificate matches the host of the URL
  */
 public record ClientTls(Optional<Path> caFile, Optional<Path> certFile, Optional<Path> keyFile, boolean verifyHost) {
 

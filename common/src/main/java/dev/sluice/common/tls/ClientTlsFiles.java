@@ -17,7 +17,7 @@ import java.util.Optional;
 
 /**
  * The current PEM files of a client: trusted authorities and client certificate. Their owner may replace them at any
- * time. Connections get contents instead of paths, because Vert.x reads a path only once.
+ * time. Passes contents instead of paths to connections, because Vert.x reads a path only once.
  */
 public final class ClientTlsFiles {
 
@@ -55,7 +55,7 @@ public final class ClientTlsFiles {
         }
     }
 
-    /** A file is unreadable now. */
+    /** Reports a file that is unreadable now. */
     public static final class Unreadable extends IOException {
 
         private static final long serialVersionUID = 1;
@@ -93,7 +93,7 @@ public final class ClientTlsFiles {
         paths.forEach((part, path) -> reading.put(part, BlockingCall.reading(path, deadline)));
     }
 
-    /** Creates an object for the files of a configuration, without reading. */
+    /** Creates a reader of the configured files without reading any. */
     public ClientTlsFiles(ClientTls config, Duration deadline) {
         this(config.paths(), deadline);
     }

@@ -14,7 +14,7 @@ import java.nio.file.Path;
  */
 public record NamedFile(String key, Path path) {
 
-    /** Far more than a chain of certificates needs. */
+    /** Far more than a certificate chain needs. */
     private static final int MAX_BYTES = 1 << 20;
 
     /** Returns the bytes, one character each. */

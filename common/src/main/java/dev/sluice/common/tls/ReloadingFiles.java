@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A value made from files, and made again when they change. An unusable file is reported once, and the previous value
- * stays. Holds no lock while reading, so that a hanging file blocks nobody.
+ * A value made from files, and made again when the files change. Reports an unusable file once and keeps the previous
+ * value. Holds no lock while reading, so that a hanging file blocks no other thread.
  *
  * @param <T> type of the value
  */
@@ -36,7 +36,7 @@ public final class ReloadingFiles<T> {
     }
 
     /**
-     * A value of changed files.
+     * The value of changed files.
      *
      * @param made the value, in use only after {@link #use}
      * @param fingerprint fingerprint of the contents

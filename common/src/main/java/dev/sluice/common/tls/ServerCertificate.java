@@ -26,7 +26,7 @@ import javax.net.ssl.X509TrustManager;
  * The certificate of a server.
  *
  * @param keyManager certificate and key
- * @param clients trust in client certificates; empty if none are requested
+ * @param clients trust in client certificates; empty if the server requests none
  * @param certificate the server's own certificate
  */
 public record ServerCertificate(
@@ -51,7 +51,7 @@ public record ServerCertificate(
         return new ServerCertificate(keyManager(certificates, secret), Optional.empty(), certificates.get(0));
     }
 
-    /** Returns the same certificate for a server that requests client certificates of these authorities. */
+    /** Returns the same certificate for a server that requests client certificates from these authorities. */
     public ServerCertificate withClients(List<X509Certificate> authorities) {
         X509TrustManager trust = only(
                 X509TrustManager.class,
@@ -59,12 +59,12 @@ public record ServerCertificate(
         return new ServerCertificate(keyManager, Optional.of(trust), certificate);
     }
 
-    /** Returns the end of its validity. */
+    /** Returns the end of the certificate's validity. */
     public Instant expires() {
         return certificate.getNotAfter().toInstant();
     }
 
-    /** Returns the whole duration of its validity. */
+    /** Returns the whole duration of the certificate's validity. */
     public Duration lifetime() {
         return Duration.between(certificate.getNotBefore().toInstant(), expires());
     }

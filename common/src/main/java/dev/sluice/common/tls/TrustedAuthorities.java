@@ -9,7 +9,7 @@ import java.util.List;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
-/** Trust in certificate authorities, and in no others. */
+/** Trust in the given certificate authorities only. */
 public final class TrustedAuthorities {
 
     private TrustedAuthorities() {}

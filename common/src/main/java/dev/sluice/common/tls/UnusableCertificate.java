@@ -1,17 +1,17 @@
 package dev.sluice.common.tls;
 
-/** The certificates and key are unusable for a server. Each program has its own messages. */
+/** Reports a certificate or key that is unusable for a server. Each program has its own messages. */
 public final class UnusableCertificate extends Exception {
 
     private static final long serialVersionUID = 1;
 
     private final Problem problem;
 
-    /** The problem. */
+    /** The kind of problem. */
     public enum Problem {
         /** The certificate's text has no certificate. */
         NO_CERTIFICATE,
-        /** The key's text has no key, or an encrypted one. */
+        /** The key's text has no key, or an encrypted key. */
         NO_KEY,
         /** The key does not match the certificate. */
         OTHER_KEY

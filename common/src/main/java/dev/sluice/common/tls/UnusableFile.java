@@ -1,6 +1,6 @@
 package dev.sluice.common.tls;
 
-/** A file named by the configuration is unusable; the message contains nothing of its content. */
+/** Reports an unusable file of the configuration; the message contains nothing of the file's content. */
 public final class UnusableFile extends Exception {
 
     private static final long serialVersionUID = 1;
@@ -9,7 +9,7 @@ public final class UnusableFile extends Exception {
 
     /**
      * @param key configuration key of the file, relative to the server's section, such as {@code tls.keyFile}
-     * @param problem the problem, for people
+     * @param problem readable problem
      */
     public UnusableFile(String key, String problem) {
         super(problem);

@@ -1,4 +1,4 @@
 package dev.sluice.common.scheduling.controller;
 
-/** An account with its share and the limits on what all its jobs may hold together: GrpTRES and GrpJobs. */
+/** An account with its shares and the limits of all its jobs together: GrpTRES and GrpJobs. */
 public record Account(String name, int shares, Limits group) {}

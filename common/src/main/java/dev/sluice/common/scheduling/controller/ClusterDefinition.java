@@ -8,14 +8,14 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What a cluster is configured to be, before anything happens on it.
+ * The configuration of a cluster.
  *
- * @param qos by name
- * @param accounts by name
+ * @param qos QOS by name
+ * @param accounts accounts by name
  * @param users account of each user
- * @param licenses total of each licence
- * @param dynamicNodes names of the nodes that come and go
- * @param weights of the factors of a job's priority
+ * @param licenses total of each license
+ * @param dynamicNodes names of the dynamic nodes
+ * @param weights weights of the priority factors
  */
 public record ClusterDefinition(
         String name,
@@ -37,7 +37,7 @@ public record ClusterDefinition(
         dynamicNodes = Set.copyOf(dynamicNodes);
     }
 
-    /** The cluster as slurmctld knows it while these nodes are not there. */
+    /** Returns the cluster as slurmctld knows it without the absent nodes. */
     ClusterDefinition without(Set<String> absent) {
         if (absent.isEmpty()) {
             return this;

@@ -25,8 +25,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * What slurmctld keeps of jobs, nodes and reservations, and the few ways in which it may change. Times are seconds; whoever
- * drives it says what time it is. Not safe for several threads.
+ * slurmctld's records of jobs, nodes and reservations, with the operations that change them. Times are seconds; the
+ * caller sets the time. Not thread-safe.
  */
 public final class Controller {
     private final ClusterDefinition definition;
@@ -39,7 +39,7 @@ public final class Controller {
     private final List<Reservation> reservations = new ArrayList<>();
     private long now;
     private int nextJobId = 1;
-    /** No running job is over before that time. */
+    /** No running job ends before this time. */
     private long nextEnd = Long.MAX_VALUE;
 
     private long revision;
@@ -64,12 +64,12 @@ public final class Controller {
                                 : new SimulatedNode(spec, now)));
     }
 
-    /** All that may ever be, dynamic nodes without a record at the moment included. */
+    /** Returns the whole cluster, including dynamic nodes without a record. */
     public ClusterDefinition definition() {
         return definition;
     }
 
-    /** The part of it that slurmctld has records of at the moment. */
+    /** Returns the cluster without the dynamic nodes that have no record now. */
     public ClusterDefinition known() {
         return definition.without(definition.dynamicNodes().stream()
                 .filter(name -> !node(name).isRegistered())
@@ -84,7 +84,7 @@ public final class Controller {
         now = time;
     }
 
-    /** Changes whenever a record does. */
+    /** Returns a number that changes with every change of a record. */
     public long revision() {
         return revision;
     }
@@ -97,7 +97,7 @@ public final class Controller {
         return nodesChangedAt;
     }
 
-    /** When a node was last added to partitions or taken out of them, or else when slurmctld started. */
+    /** Returns the time at which a node was last added to or removed from partitions; initially slurmctld's start. */
     public long partitionsChangedAt() {
         return partitionsChangedAt;
     }
@@ -112,23 +112,23 @@ public final class Controller {
         nodesChangedAt = now;
     }
 
-    /** A node has changed, beyond the allocations of jobs. */
+    /** Records a change of a node other than the allocations of jobs. */
     public void nodesChanged() {
         allocationsChanged();
         listener.nodeChanged();
     }
 
-    /** Nodes that slurmctld has a record of. */
+    /** Returns the nodes that have a record in slurmctld. */
     public List<SimulatedNode> nodes() {
         return nodes.values().stream().filter(SimulatedNode::isRegistered).toList();
     }
 
-    /** A node of the definition, whether slurmctld has a record of it or not. */
+    /** Returns a node of the definition, with or without a record in slurmctld. */
     public SimulatedNode node(String name) {
         return Optional.ofNullable(nodes.get(name)).orElseThrow(() -> new IllegalArgumentException("no node " + name));
     }
 
-    /** The node's slurmd has registered. */
+    /** Records that the node's slurmd has registered. */
     public void register(String name, String comment) {
         SimulatedNode node = node(name);
         if (!node.isRegistered()) {
@@ -138,13 +138,13 @@ public final class Controller {
         nodesChanged();
     }
 
-    /** The node's slurmd has unregistered; the record stays. */
+    /** Records that the node's slurmd has unregistered; the record stays. */
     public void leave(String name, String reason, String by) {
         node(name).leave(reason, by, now);
         nodesChanged();
     }
 
-    /** The node's record is deleted. */
+    /** Deletes the node's record. */
     public void forget(String name) {
         node(name).forget();
         partitionsChangedAt = now;
@@ -162,19 +162,19 @@ public final class Controller {
         nodesChanged();
     }
 
-    /** Ends a drain, and brings a failed node back. */
+    /** Ends a drain, and recovers a failed node. */
     public void resume(String name) {
         node(name).resume(now);
         nodesChanged();
     }
 
-    /** Takes a node down. What becomes of {@link #runningOn its jobs} is for the caller to say. */
+    /** Takes a node down. The caller must end or requeue {@link #runningOn its jobs}. */
     public void fail(String name, String reason) {
         node(name).fail(reason, now);
         nodesChanged();
     }
 
-    /** Jobs, those that ended a short time ago included. */
+    /** Returns all jobs, including recently ended jobs. */
     public List<SimulatedJob> jobs() {
         return List.copyOf(jobs.values());
     }
@@ -192,7 +192,7 @@ public final class Controller {
                 runningByNode.getOrDefault(node, Collections.emptySortedMap()).values());
     }
 
-    /** When the last job on the node is over at the latest; 0 where it has none. */
+    /** Returns the latest end of the node's jobs; 0 without jobs. */
     public long idleAt(String node) {
         return runningOn(node).stream()
                 .mapToLong(job -> job.times().end())
@@ -215,7 +215,7 @@ public final class Controller {
         listener.reserved();
     }
 
-    /** Drops reservations that are over, and with them the jobs that still wait for one. */
+    /** Removes ended reservations, and cancels the pending jobs that requested one of them. */
     public void forgetReservations() {
         List<String> over = reservations.stream()
                 .filter(r -> r.endAt() <= now)
@@ -231,7 +231,7 @@ public final class Controller {
         allocationsChanged();
     }
 
-    /** Submits one job, or the components of a heterogeneous one; returns the (first) job id. */
+    /** Submits one job, or the components of a heterogeneous job; returns the (first) job id. */
     public int submit(List<JobRequest> components) {
         int leader = nextJobId;
         for (JobRequest request : components) {
@@ -259,7 +259,7 @@ public final class Controller {
         job.prioritise(job.isHeld() ? Map.of() : new Priorities(this).of(job));
     }
 
-    /** All components of the heterogeneous job that this one belongs to, or the job alone. */
+    /** Returns all components of the job's heterogeneous job, or the job alone. */
     public List<SimulatedJob> group(SimulatedJob job) {
         return job.het()
                 .map(place -> IntStream.range(0, place.components())
@@ -269,14 +269,14 @@ public final class Controller {
                 .orElse(List.of(job));
     }
 
-    /** Lets go of a held job. */
+    /** Releases a held job. */
     public void release(SimulatedJob job) {
         job.release();
         prioritise(job);
         jobsChanged();
     }
 
-    /** Starts the job, or the first task of an array, which then has a record of its own. */
+    /** Starts the job, or the first pending task of an array, which gets its own record. */
     void start(SimulatedJob waiting, String partition, List<NodeAllocation> where) {
         SimulatedJob job = nextTask(waiting);
         boolean mustBoot = where.stream().map(a -> node(a.node().name())).anyMatch(Controller::isOff);
@@ -319,7 +319,7 @@ public final class Controller {
         return task;
     }
 
-    /** The nodes of a job that waited for them have booted. */
+    /** Records that the nodes of a configuring job have booted. */
     void booted(SimulatedJob job) {
         job.nodesBooted(now);
         nextEnd = Math.min(nextEnd, job.dueAt());
@@ -327,7 +327,7 @@ public final class Controller {
         jobsChanged();
     }
 
-    /** Ends the jobs that have run for as long as they would, or to their limit. */
+    /** Ends the jobs that are complete or have reached their time limit. */
     public void endDue() {
         if (now < nextEnd) {
             return;
@@ -377,12 +377,12 @@ public final class Controller {
                         .count();
     }
 
-    /** How many tasks of the array run. */
+    /** Returns the number of running tasks of the array. */
     long runningTasks(int arrayJobId) {
         return running.values().stream().filter(job -> job.isTaskOf(arrayJobId)).count();
     }
 
-    /** Forgets jobs that ended before the given time, as slurmctld does after MinJobAge. */
+    /** Removes jobs that ended before the given time, as slurmctld does after MinJobAge. */
     public void purgeEndedBefore(long time) {
         if (jobs.values().removeIf(job -> job.state().ended() && job.times().end() < time)) {
             jobsChanged();

@@ -2,24 +2,26 @@ package dev.sluice.common.scheduling.controller;
 
 import dev.sluice.common.scheduling.job.SimulatedJob;
 
-/** What others keep of a controller's work: statistics, an account of what ran. */
+/** Receives a controller's events, for statistics and accounting. */
 public interface ControllerListener {
 
     default void submitted(SimulatedJob job) {}
 
-    /** The job runs; its {@code restarts} tell whether for the first time. */
+    /** Reports that the job has started; {@code restarts} is 0 at its first start. */
     default void started(SimulatedJob job) {}
 
-    /** The nodes of a job that started on powered down ones have booted: it begins. */
+    /** Reports that the nodes of a configuring job have booted. */
     default void booted(SimulatedJob job) {}
 
-    /** The job has given its nodes back; its allocations still say which. It ends, or returns to the queue. */
+    /**
+     * Reports that the job has released its nodes, which its allocations still list. The job ends or is requeued next.
+     */
     default void released(SimulatedJob job) {}
 
-    /** The job has left the queue for good, with its allocations if it ever ran. */
+    /** Reports the final end of the job, with its allocations if it ever ran. */
     default void ended(SimulatedJob job) {}
 
-    /** A node has changed, beyond the allocations of jobs. */
+    /** Reports a change of a node other than the allocations of jobs. */
     default void nodeChanged() {}
 
     default void reserved() {}

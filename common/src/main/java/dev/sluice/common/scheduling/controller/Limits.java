@@ -2,7 +2,7 @@ package dev.sluice.common.scheduling.controller;
 
 import java.util.OptionalInt;
 
-/** How much the jobs that a limit counts together may hold at one time; empty where there is no limit. */
+/** The limits on the total of a group of running jobs; empty for no limit. */
 public record Limits(OptionalInt jobs, OptionalInt cpus, OptionalInt gpus) {
     public static final Limits NONE = new Limits(OptionalInt.empty(), OptionalInt.empty(), OptionalInt.empty());
 

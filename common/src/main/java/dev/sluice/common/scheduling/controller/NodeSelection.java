@@ -17,23 +17,23 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Finds nodes for a job in its partitions, or the reason why there are none for it now. Changes nothing. */
+/** Finds nodes for a job in its partitions, or the reason why the job cannot start now. Changes nothing. */
 final class NodeSelection {
 
-    /** Nodes for a job, or why not. */
+    /** The nodes for a job, or the reason why the job cannot start. */
     sealed interface Outcome permits Found, Missed {}
 
     record Found(String partition, List<NodeAllocation> where) implements Outcome {}
 
     /**
-     * No room.
+     * The result without nodes for the job.
      *
-     * @param reason what Slurm would say
-     * @param nodes the nodes of the partition that the job could use as soon as they have room, the preferred ones first
+     * @param reason reason that Slurm would report
+     * @param nodes nodes of the partition that the job can use when enough resources are free, preferred nodes first
      */
     record Missed(JobReason reason, String partition, List<FreeResources> nodes) implements Outcome {}
 
-    /** Of the reasons in several partitions, the one that ends soonest is the job's. */
+    /** Reasons in the order in which they usually end. A job in several partitions gets the first of its reasons. */
     private static final List<JobReason> SOONEST = List.of(
             JobReason.RESOURCES, JobReason.REQ_NODE_NOT_AVAIL, JobReason.PARTITION_CONFIG, JobReason.BAD_CONSTRAINTS);
 
@@ -42,9 +42,9 @@ final class NodeSelection {
     private final Map<String, List<SimulatedNode>> nodes = new HashMap<>();
 
     /**
-     * A selection for one pass.
+     * Creates a selection for one pass.
      *
-     * @param plans of waiting jobs, which no other job may delay; they may become more
+     * @param plans plans of pending jobs, which no other job may delay; the caller may add more
      */
     NodeSelection(Controller controller, Collection<BackfillPlan> plans) {
         this.controller = controller;
@@ -134,8 +134,8 @@ final class NodeSelection {
     }
 
     /**
-     * Named nodes first, then those of least weight; nodes with jobs are filled before idle ones are opened, and these before
-     * power saving must boot one.
+     * Sorts candidates: required nodes first, then by weight, then nodes with jobs before idle nodes, then powered-down
+     * nodes last.
      */
     private static List<FreeResources> preferred(JobRequest request, List<SimulatedNode> candidates) {
         return candidates.stream()
@@ -157,7 +157,7 @@ final class NodeSelection {
         return false;
     }
 
-    /** A job of a reservation runs nowhere else. */
+    /** A job with a reservation runs only on the nodes of the reservation. */
     private boolean isInOwnReservation(JobRequest request, SimulatedNode node) {
         Optional<String> own = request.reservation();
         return own.isEmpty()

@@ -6,11 +6,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A partition: a view on nodes with its own limits.
+ * A partition with its nodes and limits.
  *
- * @param up false for a partition that takes jobs but starts none (state DOWN)
- * @param maxNodes largest job, empty for no limit
- * @param nodeSets Slurm's node sets that it is made of, separated by commas; empty where it lists nodes only
+ * @param up false for a partition that accepts jobs but starts none (state DOWN)
+ * @param maxNodes maximum nodes of a job; empty for no limit
+ * @param nodeSets Slurm's node sets in the partition, separated by commas; empty if it lists only nodes
  */
 public record Partition(
         String name,

@@ -6,7 +6,7 @@ import dev.sluice.common.scheduling.job.SimulatedJob;
 import java.util.List;
 import java.util.function.ToLongFunction;
 
-/** Switches idle cloud nodes off and finishes their booting, as Slurm's power saving does. */
+/** Powers idle cloud nodes down and completes their boots, as Slurm's power saving does. */
 public final class PowerSaving {
 
     private final Controller controller;
@@ -15,27 +15,27 @@ public final class PowerSaving {
     private final List<SimulatedNode> nodes;
 
     /**
-     * Settings of slurm.conf, in seconds.
+     * The settings of slurm.conf, in seconds.
      *
-     * @param resume how long a node takes to boot; ResumeTimeout is longer
-     * @param suspendTime how long a node must be idle to be switched off
-     * @param suspendTimeout how long switching off takes
+     * @param resume boot time of a node; ResumeTimeout is longer
+     * @param suspendTime idle time before a node is powered down
+     * @param suspendTimeout duration of powering down
      */
     public record Times(long resume, long suspendTime, long suspendTimeout) {}
 
     /**
-     * Power saving of some of a controller's nodes.
+     * Creates the power saving of some of a controller's nodes.
      *
-     * @param nodes those of {@code State=CLOUD} that are not in SuspendExcNodes
+     * @param nodes nodes of {@code State=CLOUD} that are not in SuspendExcNodes
      */
     public PowerSaving(Controller controller, Times times, List<SimulatedNode> nodes) {
         this(controller, times, nodes, node -> times.resume());
     }
 
     /**
-     * Power saving of nodes that take different times to boot.
+     * Creates the power saving of nodes with different boot times.
      *
-     * @param resume how many seconds the node takes this time, in the place of that of the settings
+     * @param resume boot time of a node in seconds, in place of {@code Times.resume}
      */
     public PowerSaving(
             Controller controller, Times times, List<SimulatedNode> nodes, ToLongFunction<SimulatedNode> resume) {

@@ -18,7 +18,10 @@ final class Preemption {
         this.selection = selection;
     }
 
-    /** Ends the youngest jobs first, if that makes room; the job starts in the next pass. */
+    /**
+     * Preempts the most recently started jobs if that frees enough resources for the job, which starts in the next
+     * pass.
+     */
     boolean makesRoomFor(SimulatedJob job) {
         if (!controller.definition().qosOf(job.request()).preempts()) {
             return false;

@@ -4,7 +4,7 @@ import dev.sluice.common.scheduling.job.SimulatedJob;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** A multifactor priority: age, size, partition, QOS and what the account holds already. */
+/** Computes the multifactor priority from age, size, partition, QOS and the account's running jobs. */
 final class Priorities {
     private static final long GPU_SHARE = 10;
 
@@ -16,7 +16,7 @@ final class Priorities {
         this.weights = controller.definition().weights();
     }
 
-    /** Priority in each partition of the job, in the order in which the user named them. */
+    /** Returns the priority in each partition of the job, in the order of the request. */
     Map<String, Long> of(SimulatedJob job) {
         long waited = job.times().eligible() == 0
                 ? 0

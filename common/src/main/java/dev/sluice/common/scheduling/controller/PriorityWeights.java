@@ -1,18 +1,18 @@
 package dev.sluice.common.scheduling.controller;
 
 /**
- * What the factors of a priority weigh, as PriorityWeight* of slurm.conf. The priority of the QOS and the job factor of
- * the partition are added as they are.
+ * The weights of the priority factors, like PriorityWeight* of slurm.conf. The QOS priority and the partition's job
+ * factor are added without a weight.
  *
- * @param base what every job has
- * @param maxAge what a job gets that has waited for {@code ageSeconds} times as many seconds
- * @param ageSeconds seconds of waiting for one point
- * @param node for each node that the job asks for
- * @param gpu for each GPU that the job asks for
- * @param fairShare what an account gets that holds nothing
+ * @param base base priority of every job
+ * @param maxAge maximum of the age factor, which a job reaches after {@code maxAge * ageSeconds} seconds
+ * @param ageSeconds seconds of pending time per point
+ * @param node points per requested node
+ * @param gpu points per requested GPU
+ * @param fairShare points for an account without running jobs
  */
 public record PriorityWeights(long base, long maxAge, long ageSeconds, long node, long gpu, long fairShare) {
 
-    /** Jobs start in the order of their submission. */
+    /** Weights with which jobs start in the order of their submission. */
     public static final PriorityWeights SUBMISSION_ORDER = new PriorityWeights(1_000, 0, 1, 0, 0, 0);
 }

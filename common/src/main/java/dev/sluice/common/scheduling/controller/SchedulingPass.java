@@ -17,21 +17,21 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * One pass over the queue by priority. The first job of a partition that has to wait for running jobs gets the nodes that
- * are free soonest; later ones start where they do not delay it (EASY backfill). Every job that stays gets the reason that
- * Slurm would give.
+ * One pass over the queue by priority. The first job of a partition that must wait for resources is planned on the
+ * nodes that are free soonest; later jobs start if they do not delay it (EASY backfill). Every job that stays pending
+ * gets Slurm's reason.
  */
 public final class SchedulingPass {
 
     /**
-     * What the pass did.
+     * The result of a pass.
      *
-     * @param depth how many jobs were pending
-     * @param backfilled how many jobs started before one of a higher priority that waits
+     * @param depth number of pending jobs
+     * @param backfilled number of jobs started ahead of a pending job with higher priority
      */
     public record Result(int depth, int backfilled) {}
 
-    /** As {@code bf_max_job_test}: how many jobs behind a waiting one are looked at. */
+    /** Maximum jobs tested behind a blocked job, like {@code bf_max_job_test}. */
     private static final int MAX_TESTED = 500;
 
     private static final Comparator<SimulatedJob> ORDER = Comparator.comparingLong(SimulatedJob::priority)
@@ -43,11 +43,14 @@ public final class SchedulingPass {
     private final StartConditions conditions;
     private final NodeSelection selection;
     private final Preemption preemption;
-    /** The start of the first waiting job of each partition. */
+    /** The plan of the first blocked job of each partition. */
     private final Map<String, BackfillPlan> plans = new HashMap<>();
 
     private final Set<String> blocked = new HashSet<>();
-    /** What found no room behind a planned job, and finds none in this pass: nodes fill up, and no more are kept free. */
+    /**
+     * Shapes that found no nodes behind a planned job. They find none later in this pass, because free resources only
+     * shrink.
+     */
     private final Set<Shape> withoutRoom = new HashSet<>();
 
     private int tested;
@@ -110,7 +113,7 @@ public final class SchedulingPass {
         return blocked.containsAll(job.request().partitions());
     }
 
-    /** Starts the job, or all components of a heterogeneous one; otherwise they wait, for a reason. */
+    /** Starts the job, or all components of a heterogeneous job; otherwise they stay pending with a reason. */
     private boolean start(List<SimulatedJob> group) {
         Map<SimulatedJob, NodeSelection.Found> starts = new LinkedHashMap<>();
         Optional<NodeSelection.Missed> missed = Optional.empty();
@@ -199,7 +202,7 @@ public final class SchedulingPass {
                 });
     }
 
-    /** All of a job that decides where it finds room. */
+    /** The properties of a job that determine its possible nodes. */
     private record Shape(
             List<String> partitions,
             int nodes,

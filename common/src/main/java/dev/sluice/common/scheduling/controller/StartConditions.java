@@ -11,9 +11,9 @@ import java.util.OptionalInt;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** Decides whether a pending job may be placed at all, before anybody looks for free nodes. */
+/** Decides whether a pending job may start at all, before the search for free nodes. */
 final class StartConditions {
-    /** Limits, the jobs that they count, and the reasons for which one waits that would exceed them. */
+    /** Limits, the jobs that they count, and the reasons of a job that would exceed them. */
     private record Scope(Limits limits, Predicate<JobRequest> counts, JobReason jobs, JobReason cpus, JobReason gpus) {}
 
     private final Controller controller;
@@ -22,7 +22,7 @@ final class StartConditions {
         this.controller = controller;
     }
 
-    /** The reason for which the job cannot start now, whatever is free. */
+    /** Returns the reason why the job cannot start now, independent of free resources. */
     Optional<JobReason> obstacle(SimulatedJob job) {
         if (job.isImpossible()) {
             return Optional.of(JobReason.BAD_CONSTRAINTS);
@@ -30,7 +30,7 @@ final class StartConditions {
         return heldBack(job).or(() -> configuration(job)).or(() -> shared(job)).or(() -> limit(job));
     }
 
-    /** Whether the job has left what its user or another job made it wait for. */
+    /** Returns the reason of a hold, a dependency or a begin time; empty if none of them delays the job. */
     Optional<JobReason> heldBack(SimulatedJob job) {
         if (job.hold() != Hold.NONE) {
             return Optional.of(job.hold() == Hold.USER ? JobReason.JOB_HELD_USER : JobReason.JOB_HELD_ADMIN);
@@ -78,7 +78,7 @@ final class StartConditions {
         return licensed ? Optional.empty() : Optional.of(JobReason.LICENSES);
     }
 
-    /** Whether the node is neither broken nor set aside for others at the moment. */
+    /** Returns true if the node is usable and not reserved for other jobs now. */
     private boolean isAvailable(String node, JobRequest request) {
         return controller.node(node).isUsable()
                 && controller.reservations().stream()
@@ -86,7 +86,7 @@ final class StartConditions {
                         .allMatch(r -> request.reservation().equals(Optional.of(r.name())));
     }
 
-    /** In Slurm's order: what the QOS allows to all, what it allows to a user, what the account may hold. */
+    /** Checks the limits in Slurm's order: QOS, QOS per user, account. */
     private Optional<JobReason> limit(SimulatedJob job) {
         JobRequest request = job.request();
         Qos qos = controller.definition().qosOf(request);

@@ -1,4 +1,4 @@
-/** slurmctld as a model: the queue, the nodes, and a scheduling pass with priorities, limits and EASY backfill. */
+/** A model of slurmctld: the queue, the nodes, and a scheduling pass with priorities, limits and EASY backfill. */
 @NullMarked
 package dev.sluice.common.scheduling.controller;
 

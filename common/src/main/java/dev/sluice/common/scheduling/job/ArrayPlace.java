@@ -3,9 +3,9 @@ package dev.sluice.common.scheduling.job;
 import java.util.Optional;
 
 /**
- * Where a job record stands in an array: either one task, or all the tasks that have not started.
+ * The position of a job record in an array: one task, or all pending tasks.
  *
- * @param limit how many tasks may run at a time, 0 for no limit
+ * @param limit maximum running tasks; 0 for no limit
  */
 public record ArrayPlace(int arrayJobId, Optional<Integer> taskId, Optional<ArrayTasks> waiting, int limit) {
     public static ArrayPlace waiting(int arrayJobId, ArrayTasks tasks) {

@@ -3,9 +3,7 @@ package dev.sluice.common.scheduling.job;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/**
- * Task ids of a job array that have not started, in ascending order, and how many may run at a time (0: no limit).
- */
+/** The pending tasks of a job array, in ascending order, and the maximum of running tasks (0 for no limit). */
 public record ArrayTasks(List<Integer> ids, int limit) {
 
     public ArrayTasks {

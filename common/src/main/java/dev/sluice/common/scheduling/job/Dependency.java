@@ -3,7 +3,7 @@ package dev.sluice.common.scheduling.job;
 /** A job that must end before another may start. */
 public record Dependency(Kind kind, int jobId) {
 
-    /** Whether the end must be a success. */
+    /** The required end: any end, or success. */
     public enum Kind {
         AFTER_ANY,
         AFTER_OK

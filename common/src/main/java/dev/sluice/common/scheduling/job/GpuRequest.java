@@ -2,10 +2,10 @@ package dev.sluice.common.scheduling.job;
 
 import java.util.Optional;
 
-/** GPUs that a job asks for; without a type any GPU of a node will do. */
+/** The GPUs that a job requests; any GPU if without a type. */
 public record GpuRequest(Scope scope, Optional<String> type, int count) {
 
-    /** What the count stands for: the forms of sbatch's {@code --gpus} family. */
+    /** The unit of the count, as in sbatch's {@code --gpus} options. */
     public enum Scope {
         PER_NODE,
         PER_JOB,
@@ -24,7 +24,7 @@ public record GpuRequest(Scope scope, Optional<String> type, int count) {
         return new GpuRequest(Scope.PER_TASK, Optional.empty(), count);
     }
 
-    /** The same request for one GPU type, as in {@code --gpus-per-node=h100:8}. */
+    /** Returns the same request for one GPU type, as in {@code --gpus-per-node=h100:8}. */
     public GpuRequest ofType(String gpuType) {
         return new GpuRequest(scope, Optional.of(gpuType), count);
     }

@@ -1,4 +1,4 @@
 package dev.sluice.common.scheduling.job;
 
-/** Where a job record stands in a heterogeneous job whose components have consecutive job ids. */
+/** The position of a job record in a heterogeneous job, whose components have consecutive job ids. */
 public record HetPlace(int leaderId, int offset, int components) {}

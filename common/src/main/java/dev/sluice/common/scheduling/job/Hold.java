@@ -1,6 +1,6 @@
 package dev.sluice.common.scheduling.job;
 
-/** Who holds a job back. */
+/** The holder of a job. */
 public enum Hold {
     NONE,
     USER,

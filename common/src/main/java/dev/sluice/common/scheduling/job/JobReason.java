@@ -1,6 +1,6 @@
 package dev.sluice.common.scheduling.job;
 
-/** Why a job waits, or why it ended: the raw names that slurmrestd puts into {@code state_reason}. */
+/** The reason why a job is pending or ended, as in slurmrestd's {@code state_reason}. */
 public enum JobReason {
     NONE("None"),
     PRIORITY("Priority"),
@@ -39,12 +39,12 @@ public enum JobReason {
         this.slurmName = slurmName;
     }
 
-    /** The name as Slurm prints it. */
+    /** Returns the name as Slurm prints it. */
     public String slurmName() {
         return slurmName;
     }
 
-    /** Why a job ended that ended by itself. */
+    /** Returns the reason of a job with this final state. */
     public static JobReason of(JobState ending) {
         return switch (ending) {
             case FAILED -> NON_ZERO_EXIT_CODE;

@@ -8,14 +8,14 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What a user submits, and, because the cluster is simulated, how long the job will run and how it will end.
- * Tasks, CPUs, nodes and GPUs are those of one array task.
+ * A submitted job, with its future run time and final state, because the cluster is simulated. Tasks, CPUs, nodes and
+ * GPUs are per array task.
  *
  * @param nodes nodes, at least one
- * @param tasksPerNode as given by the user, 0 when not given
- * @param shardsPerNode shares of GPUs, 0 for none
- * @param exclusive whether the job has its nodes to itself
- * @param beginAt seconds before which the job may not start, 0 for at once
+ * @param tasksPerNode tasks per node that the user requested; 0 if not set
+ * @param shardsPerNode GPU shards per node; 0 for none
+ * @param exclusive true if the job has exclusive use of its nodes
+ * @param beginAt earliest start, in seconds; 0 for immediately
  */
 public record JobRequest(
         String name,
@@ -56,7 +56,10 @@ public record JobRequest(
         requiredNodes = List.copyOf(requiredNodes);
     }
 
-    /** Starts a request for one task with one CPU in partition cpu, that runs 30 of its 60 minutes and completes. */
+    /**
+     * Returns the builder of a request for one task with one CPU in partition cpu, which completes after 30 of its 60
+     * minutes.
+     */
     public static JobRequestBuilder named(String name) {
         return new JobRequestBuilder(name);
     }
@@ -95,14 +98,14 @@ public record JobRequest(
         return memory.perCpu() ? memory.mebibytes() * totalCpus() : memory.mebibytes() * nodes;
     }
 
-    /** What the job needs on its n-th node. */
+    /** Returns the resources that the job needs on its n-th node. */
     public Need needOn(int nodeIndex) {
         int cpus = cpusOn(nodeIndex);
         return new Need(
                 cpus, memory.onNode(cpus), gpusOn(nodeIndex), gpus.flatMap(GpuRequest::type), shardsPerNode, exclusive);
     }
 
-    /** What the job needs on the node on which it needs least. */
+    /** Returns the smallest need of all the job's nodes. */
     public Need smallestNeed() {
         return needOn(nodes - 1);
     }

@@ -53,7 +53,9 @@ public final class JobRequestBuilder {
         return this;
     }
 
-    /** Nodes, with one task on each unless {@link #tasks} or {@link #tasksPerNode} says otherwise later. */
+    /**
+     * Sets the number of nodes, with one task per node unless {@link #tasks} or {@link #tasksPerNode} is called later.
+     */
     public JobRequestBuilder nodes(int count) {
         nodes = count;
         tasks = count;
@@ -91,7 +93,7 @@ public final class JobRequestBuilder {
         return this;
     }
 
-    /** The job has its nodes to itself. */
+    /** Requests exclusive use of the nodes. */
     public JobRequestBuilder exclusive() {
         exclusive = true;
         return this;
@@ -107,7 +109,7 @@ public final class JobRequestBuilder {
         return this;
     }
 
-    /** How long the job will run; one that wants longer than its limit ends there as TIMEOUT. */
+    /** Sets the run time; a job that exceeds its time limit ends as TIMEOUT. */
     public JobRequestBuilder runs(Duration time) {
         runTime = time;
         return this;
@@ -128,7 +130,7 @@ public final class JobRequestBuilder {
         return this;
     }
 
-    /** Seconds before which the job may not start. */
+    /** Sets the earliest start, in seconds. */
     public JobRequestBuilder beginAt(long epochSeconds) {
         beginAt = epochSeconds;
         return this;

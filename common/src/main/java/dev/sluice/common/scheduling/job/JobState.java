@@ -1,6 +1,6 @@
 package dev.sluice.common.scheduling.job;
 
-/** Base states of a job, in Slurm's spelling. */
+/** The base states of a job, in Slurm's spelling. */
 public enum JobState {
     PENDING,
     RUNNING,
@@ -12,7 +12,7 @@ public enum JobState {
     PREEMPTED,
     OUT_OF_MEMORY;
 
-    /** Whether a job in this state has left the queue for good and holds nothing. */
+    /** Returns true for the states of ended jobs. */
     public boolean ended() {
         return switch (this) {
             case PENDING, RUNNING -> false;

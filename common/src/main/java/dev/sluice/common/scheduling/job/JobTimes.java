@@ -1,6 +1,6 @@
 package dev.sluice.common.scheduling.job;
 
-/** When things happened to a job, or are planned to; seconds, 0 when not known. */
+/** The actual or planned times of a job, in seconds; 0 if unknown. */
 public record JobTimes(long submit, long eligible, long start, long end, long evaluated, long preempted) {
     static JobTimes submittedAt(long now) {
         return new JobTimes(now, 0, 0, 0, 0, 0);

@@ -1,6 +1,6 @@
 package dev.sluice.common.scheduling.job;
 
-/** Memory that a job asks for, in MiB per CPU or per node. */
+/** The memory that a job requests, in MiB per CPU or per node. */
 public record Memory(boolean perCpu, long mebibytes) {
 
     public static Memory perCpu(long mebibytes) {

@@ -10,7 +10,7 @@ import java.util.function.IntToLongFunction;
 /** A job record of slurmctld. Times are seconds of the simulation. */
 public final class SimulatedJob {
 
-    /** A requeued job may not start again at once. */
+    /** Seconds before a requeued job may start again. */
     private static final long REQUEUE_DELAY = 120;
 
     private final int id;
@@ -44,7 +44,7 @@ public final class SimulatedJob {
         this.beginAt = request.beginAt();
     }
 
-    /** A task that leaves its array's record to start on its own. */
+    /** Returns the first pending task of an array with its own record, so that it can start. */
     public static SimulatedJob firstTaskOf(SimulatedJob waiting, int id, ArrayTasks tasks) {
         SimulatedJob task = new SimulatedJob(id, waiting.request, waiting.times.submit());
         task.times = waiting.times;
@@ -99,7 +99,7 @@ public final class SimulatedJob {
         return beginAt;
     }
 
-    /** Whether the job is held. */
+    /** Returns true if the job is held or impossible. */
     public boolean isHeld() {
         return hold != Hold.NONE || impossible;
     }
@@ -108,12 +108,12 @@ public final class SimulatedJob {
         return configuring;
     }
 
-    /** The partition it runs in, or all that it could start in, joined by commas. */
+    /** Returns the partition of a running job, or all requested partitions, joined by commas. */
     public String partition() {
         return partition;
     }
 
-    /** Priority in each partition; empty unless it waits for several. */
+    /** Returns the priority in each partition; empty unless the job is pending in several partitions. */
     public Map<String, Long> priorities() {
         return priorities;
     }
@@ -122,17 +122,17 @@ public final class SimulatedJob {
         return restarts;
     }
 
-    /** The node whose failure ended the job; empty for none. */
+    /** Returns the node whose failure ended the job; empty for none. */
     public String failedNode() {
         return failedNode;
     }
 
-    /** Where backfill intends to start it. */
+    /** Returns the nodes on which backfill plans to start the job. */
     public List<String> plannedNodes() {
         return plannedNodes;
     }
 
-    /** How many tasks wait in this record: those of an array that have not started, or one. */
+    /** Returns the number of pending tasks in this record: the pending tasks of an array, or one. */
     public int waitingTasks() {
         if (!isPending()) {
             return 0;
@@ -166,12 +166,12 @@ public final class SimulatedJob {
         return allocations;
     }
 
-    /** Limit in whole seconds. */
+    /** Returns the time limit in whole seconds. */
     public long limit() {
         return request.timeLimit().toSeconds();
     }
 
-    /** When the running job will end by itself. */
+    /** Returns the time at which the running job will end. */
     public long dueAt() {
         return configuring
                 ? Long.MAX_VALUE
@@ -212,7 +212,7 @@ public final class SimulatedJob {
         times = times.eligibleAt(at);
     }
 
-    /** No node could hold it: slurmctld sets its priority to 0 and does not look at it again. */
+    /** Marks the job as impossible on every node: slurmctld sets its priority to 0 and does not consider it again. */
     public void refuse() {
         impossible = true;
     }
@@ -226,9 +226,9 @@ public final class SimulatedJob {
     }
 
     /**
-     * What the state of another job means for this one, which may wait for it. An array has ended with its last task.
+     * Updates the dependency on another job, if any, after that job has ended. An array ends with its last task.
      *
-     * @param tasksLeft how many tasks of an array, by its job id, have not ended
+     * @param tasksLeft number of tasks that have not ended, by the job id of the array
      */
     public void settleDependency(SimulatedJob other, IntToLongFunction tasksLeft) {
         int array = other.array().map(ArrayPlace::arrayJobId).orElse(other.id());
@@ -254,7 +254,7 @@ public final class SimulatedJob {
         times = times.expectedIn(now, now + limit()).evaluatedAt(now);
     }
 
-    /** Slurm starts the clock of a job anew when the nodes that it waited for have booted. */
+    /** Restarts the job's run time, as Slurm does when the nodes of a configuring job have booted. */
     public void nodesBooted(long now) {
         configuring = false;
         times = times.expectedIn(now, now + limit());
@@ -272,7 +272,7 @@ public final class SimulatedJob {
         failedNode = name;
     }
 
-    /** Back into the queue after its node failed; Slurm lets such a job wait a little. */
+    /** Requeues the job after a node failure, with Slurm's delay before the next start. */
     public void requeue(long now) {
         state = JobState.PENDING;
         configuring = false;

@@ -1,4 +1,4 @@
-/** Jobs as slurmctld keeps them: the submission and its state. */
+/** Jobs as slurmctld records them: the submission and its state. */
 @NullMarked
 package dev.sluice.common.scheduling.job;
 
