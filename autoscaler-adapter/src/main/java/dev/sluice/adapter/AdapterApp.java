@@ -31,10 +31,10 @@ import java.util.OptionalInt;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
-/** The running adapter: the one place where its parts are put together. */
+/** The running adapter, which creates and connects all components. */
 final class AdapterApp implements AutoCloseable {
 
-    /** With {@link #WATCHDOG_CHECKS} half a minute: far longer than any work on the adapter's event loop. */
+    /** With {@link #WATCHDOG_CHECKS} 30 s in total, far longer than any task on the adapter's event loop. */
     private static final Duration WATCHDOG_PERIOD = Duration.ofSeconds(1);
 
     private static final int WATCHDOG_CHECKS = 30;
@@ -117,7 +117,7 @@ final class AdapterApp implements AutoCloseable {
         readers.forEach(ExporterReader::start);
     }
 
-    /** Returns the port of a server that starts. A failure names the address and the flag. */
+    /** Waits for the start of a server and returns its port. A failure names the address and the flag. */
     private static int started(Future<Integer> server, Setting setting, String host, int port) throws IOException {
         try {
             return Waiting.forStart(server.toCompletionStage());
@@ -128,11 +128,11 @@ final class AdapterApp implements AutoCloseable {
     }
 
     /**
-     * Starts to serve and to read. Whether exporters can be read does not matter to it.
+     * Starts the servers and the exporter readers. Unreachable exporters do not prevent the start.
      *
      * @param nanoTime as {@link System#nanoTime()}
-     * @param version what to call ourselves
-     * @throws IOException where a port cannot be had or a certificate not be used; nothing is left running then
+     * @param version version of the adapter
+     * @throws IOException if a port is not available or a certificate is unusable; nothing keeps running then
      */
     static AdapterApp start(AdapterConfig config, Clock clock, LongSupplier nanoTime, String version)
             throws IOException {
@@ -146,7 +146,7 @@ final class AdapterApp implements AutoCloseable {
     }
 
     /**
-     * The same in a process that ends where a part of it cannot go on.
+     * Starts the adapter in a process that ends if a required component fails.
      *
      * @param end ends the process, with the reason
      */
@@ -156,12 +156,12 @@ final class AdapterApp implements AutoCloseable {
         return new AdapterApp(config, Security.Timing.USUAL, clock, nanoTime, version, end);
     }
 
-    /** For threads that die. */
+    /** Returns the handler of uncaught errors in threads. */
     Thread.UncaughtExceptionHandler uncaughtErrors() {
         return uncaught;
     }
 
-    /** The port of the Kubernetes API. */
+    /** Returns the port of the Kubernetes API. */
     int port() {
         return port;
     }
@@ -170,7 +170,7 @@ final class AdapterApp implements AutoCloseable {
         return metricsPort;
     }
 
-    /** The port of KEDA's external scaler; empty where there is none. */
+    /** Returns the port of KEDA's external scaler; empty if disabled. */
     OptionalInt kedaPort() {
         return kedaPort;
     }
@@ -182,8 +182,8 @@ final class AdapterApp implements AutoCloseable {
     }
 
     /**
-     * Goes on for a while, as long as others may still have our address from the time when we were not to stop, and
-     * closes then.
+     * Keeps serving for the drain time, while clients may still use the address of the stopping adapter, and then
+     * closes.
      */
     void stop(Pause pause) throws InterruptedException {
         try {
@@ -193,7 +193,7 @@ final class AdapterApp implements AutoCloseable {
         }
     }
 
-    /** Stops reading and serving; requests under way are answered. */
+    /** Stops reading and serving; running requests still get a response. */
     @Override
     public void close() {
         watchdog.close();
@@ -207,12 +207,15 @@ final class AdapterApp implements AutoCloseable {
                     .eventually(vertx::close)
                     .toCompletionStage());
         } catch (IOException e) {
-            // It ends with the process.
+            // The rest ends with the process.
             vertx.close();
         }
     }
 
-    /** Without lambdas over its type, here and elsewhere: to link one loads the class, which costs where it is off. */
+    /**
+     * Uses no lambda with the type KedaServer, here and elsewhere: linking such a lambda would load the class even if
+     * KEDA is disabled.
+     */
     private Optional<KedaServer> keda(AdapterConfig config, MetricLookup lookup, AdapterMetrics metrics) {
         if (config.keda().isEmpty()) {
             return Optional.empty();

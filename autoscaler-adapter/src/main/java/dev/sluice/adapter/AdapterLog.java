@@ -3,7 +3,7 @@ package dev.sluice.adapter;
 import dev.sluice.common.log.LogFormat;
 import dev.sluice.common.log.Logging;
 
-/** Which events the adapter logs, and how. */
+/** Configures the adapter's log levels and format. */
 final class AdapterLog {
 
     private static final String LEVELS = """

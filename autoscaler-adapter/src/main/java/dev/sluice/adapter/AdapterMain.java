@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The adapter's entry point: understands the arguments, runs {@link AdapterApp}, and says how it ended. */
+/** The adapter's entry point. Parses the arguments, runs {@link AdapterApp} and returns the exit code. */
 public final class AdapterMain {
 
     private final PrintStream out;
@@ -30,13 +30,15 @@ public final class AdapterMain {
 
     public static void main(String[] arguments) {
         int exitCode = new AdapterMain(System.out, System.err, System.getenv()).run(arguments);
-        // Not exit() after a normal run: the shutdown hook that ended it would wait for itself.
+        // Does not call exit() after a normal run, because the shutdown hook that ended the run would wait for itself.
         if (exitCode != Processes.FINE) {
             System.exit(exitCode);
         }
     }
 
-    /** Runs to the end, which for the adapter proper is the process being told to stop. */
+    /**
+     * Runs the command and returns the exit code. A serving adapter runs until the process receives a signal to stop.
+     */
     int run(String... arguments) {
         CommandLineArguments asked = CommandLineArguments.parse(arguments);
         if (asked instanceof CommandLineArguments.Run run) {
@@ -95,7 +97,8 @@ public final class AdapterMain {
                     Processes.version(AdapterMain.class),
                     why -> halt(log, why));
             Thread.setDefaultUncaughtExceptionHandler(app.uncaughtErrors());
-            // Before the log line that it serves: a client may stop it at once.
+            // Set before the log line "adapter serves", because a client may stop the adapter immediately after that
+            // line.
             CountDownLatch stopped = Processes.stopWithTheProcess(() -> {
                 log.atInfo().log("adapter stops");
                 stop(app);
@@ -115,7 +118,7 @@ public final class AdapterMain {
         }
     }
 
-    /** At once, without hooks: they would wait for what has stopped. */
+    /** Ends the process without shutdown hooks, which would wait for the failed component. */
     private static void halt(Logger log, String why) {
         log.atError().addKeyValue("reason", why).log("adapter stops, a component failed");
         Runtime.getRuntime().halt(Processes.FAILED);

@@ -9,41 +9,41 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
-/** What the command line asks for. */
+/** The parsed command line of the adapter. */
 sealed interface CommandLineArguments {
 
     /**
-     * To run.
+     * Runs the adapter.
      *
-     * @param flags the settings that were given, with no value where they have none
+     * @param flags given settings with their values; no values for a flag without a value
      */
     record Run(Map<Setting, List<String>> flags) implements CommandLineArguments {}
 
     /**
-     * To say whether the settings are good, and to run nothing.
+     * Validates the settings without running the adapter.
      *
-     * @param flags the settings that were given, with no value where they have none
+     * @param flags given settings with their values; no values for a flag without a value
      */
     record Check(Map<Setting, List<String>> flags) implements CommandLineArguments {}
 
     /**
-     * To show how the command is used.
+     * Shows the usage.
      *
-     * @param text the help, with a line break at the end
+     * @param text help text with a final line break
      */
     record ShowHelp(String text) implements CommandLineArguments {}
 
-    /** To show the version. */
+    /** Shows the version. */
     record ShowVersion() implements CommandLineArguments {}
 
     /**
-     * Something that the command does not offer.
+     * Reports invalid arguments.
      *
-     * @param message what is wrong, for standard error, without a line break at the end
+     * @param message problem for standard error, without a final line break
      */
     record Invalid(String message) implements CommandLineArguments {}
 
-    /** What these arguments ask for. */
+    /** Parses the arguments. */
     static CommandLineArguments parse(String... arguments) {
         ParsedArguments parsed = ParsedArguments.parse(specification(), arguments);
         if (parsed instanceof ParsedArguments.Options options) {

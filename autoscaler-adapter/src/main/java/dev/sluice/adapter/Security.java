@@ -38,12 +38,12 @@ final class Security {
     private final AccessControl access;
 
     /**
-     * How often it is looked whether something has changed.
+     * The intervals of the checks for changes.
      *
-     * @param files of the certificate
-     * @param registration of a certificate that was made here
-     * @param trust shortest pause between two requests for the cluster's ConfigMap
-     * @param timers by which pauses end, made from those of the event loop
+     * @param files interval of the checks of certificate files
+     * @param registration interval of the checks of a self-signed certificate's registration
+     * @param trust minimum pause between two requests for the cluster's ConfigMap
+     * @param timers conversion of the event loop's timers to the timers of pauses
      */
     record Timing(Duration files, Duration registration, Duration trust, UnaryOperator<Timers> timers) {
         static final Timing USUAL = new Timing(
@@ -91,12 +91,12 @@ final class Security {
         return access;
     }
 
-    /** Why no request should come yet; empty where they should. */
+    /** Returns the reason why the adapter is not ready; empty if ready. */
     Optional<String> unready() {
         return selfSigned.flatMap(SelfSignedCertificate::unready).or(() -> trust.flatMap(TrustWatch::unready));
     }
 
-    /** What to serve with at first; empty for plain HTTP. */
+    /** Returns the first server certificate; empty for plain HTTP. */
     Optional<KeyCertOptions> certificate() {
         return files.map(CertificateFiles::first)
                 .or(() -> selfSigned.map(SelfSignedCertificate::first))
@@ -104,9 +104,9 @@ final class Security {
     }
 
     /**
-     * Begins to follow what may change.
+     * Starts to watch the trusted authorities and the certificate.
      *
-     * @param serveWith lets new connections of all servers have a certificate
+     * @param serveWith puts a certificate into use for new connections of all servers
      */
     void start(Function<KeyCertOptions, Future<Boolean>> serveWith) {
         trust.ifPresent(TrustWatch::start);

@@ -1,4 +1,4 @@
-/** The autoscaler adapter: entry point, command line, logging, and the place where its parts are put together. */
+/** The autoscaler adapter: entry point, command line, logging, and the creation of its components. */
 @NullMarked
 package dev.sluice.adapter;
 

@@ -5,42 +5,42 @@ import io.vertx.core.Future;
 /** Authorizes every request except those for health. */
 public interface AccessControl {
 
-    /** The decision; a future that fails is an internal error, and the request is not answered. */
+    /** Returns the decision; a failed future is an internal error. */
     Future<Decision> decide(AccessRequest request);
 
-    /** Asks nobody and lets everybody in. */
+    /** Returns an access control that admits every client without a check. */
     static AccessControl off() {
         return request -> Future.succeededFuture(new Decision.Allowed("anybody"));
     }
 
-    /** What was decided. */
+    /** The decision on a request. */
     sealed interface Decision {
 
         /**
-         * The request is answered.
+         * The user may send the request.
          *
-         * @param user who asked
+         * @param user name of the user
          */
         record Allowed(String user) implements Decision {}
 
         /**
-         * The client is unknown: 401.
+         * The client is not authenticated: 401.
          *
-         * @param message for people
+         * @param message readable message
          */
         record Unknown(String message) implements Decision {}
 
         /**
-         * Who asks must not have it: 403.
+         * The user lacks the right: 403.
          *
-         * @param message for people
+         * @param message readable message
          */
         record Denied(String message) implements Decision {}
 
         /**
          * The API server does not answer: 503.
          *
-         * @param message for people
+         * @param message readable message
          */
         record Undecided(String message) implements Decision {}
     }

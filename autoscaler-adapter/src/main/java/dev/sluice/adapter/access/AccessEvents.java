@@ -1,19 +1,19 @@
 package dev.sluice.adapter.access;
 
-/** What happens on the way to decisions, for metrics. */
+/** Receives authentication and authorization events, for metrics. */
 public interface AccessEvents {
 
     /**
-     * The cluster's ConfigMap was read, or could not be.
+     * Reports a read of the cluster's ConfigMap, or its failure.
      *
-     * @param known whether it was read and makes sense
+     * @param known true if the ConfigMap was read and is valid
      */
     void trustKnown(boolean known);
 
     /**
-     * The API server did not review a token or an access.
+     * Reports that the API server did not review a token or an access.
      *
-     * @param why in one line
+     * @param why reason, on one line
      */
     void reviewFailed(String why);
 }

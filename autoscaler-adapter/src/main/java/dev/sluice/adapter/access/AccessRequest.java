@@ -8,11 +8,12 @@ import java.util.Optional;
 /**
  * A request to authorize.
  *
- * @param verb in Kubernetes' words, such as {@code list}
- * @param path as it was asked for, without the query
- * @param resource what is wanted; empty where it is no resource, such as discovery
- * @param headers in their order, repeated ones too; the names as they were sent
- * @param clientCertificates the chain that the client presented, its own first, <b>not verified</b>; empty without one
+ * @param verb Kubernetes' verb, such as {@code list}
+ * @param path requested path, without the query
+ * @param resource requested resource; empty for other requests, such as discovery
+ * @param headers header lines in order, including repeated headers; names as sent
+ * @param clientCertificates chain that the client presented, its own certificate first, <b>not verified</b>; empty
+ *     without a chain
  */
 public record AccessRequest(
         String verb,
@@ -27,11 +28,11 @@ public record AccessRequest(
     }
 
     /**
-     * A resource as Kubernetes' authorizers know it.
+     * The attributes of a resource for Kubernetes' authorizers.
      *
-     * @param resource of an external metric, the metric's name
-     * @param subresource of a custom metric, the metric's name; else empty
-     * @param name of the object; empty for all
+     * @param resource resource; the metric's name for an external metric
+     * @param subresource the metric's name for a custom metric; otherwise empty
+     * @param name name of the object; empty for all objects
      */
     public record ResourceAttributes(
             String group, String version, String namespace, String resource, String subresource, String name) {}

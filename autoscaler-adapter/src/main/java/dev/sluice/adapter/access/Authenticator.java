@@ -9,8 +9,9 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Authenticates a client in the order of k8s.io/apiserver: headers of the front proxy, a client certificate of the cluster, a
- * bearer token. A client without credentials is anonymous; a client with invalid credentials only is rejected.
+ * Authenticates a client in the order of k8s.io/apiserver: headers of the front proxy, a client certificate of the
+ * cluster, a bearer token. A client without credentials is anonymous; a client with only invalid credentials is
+ * rejected.
  */
 final class Authenticator {
 
@@ -18,7 +19,7 @@ final class Authenticator {
     private final CertificateVerifier verifier;
     private final Reviews reviews;
 
-    /** Who asks, or else what is wrong with what was shown. */
+    /** The authenticated user, or the flaws of the client's credentials. */
     record Identity(Optional<User> user, List<String> flaws) {
 
         static Identity of(User user) {
@@ -32,7 +33,7 @@ final class Authenticator {
         this.reviews = reviews;
     }
 
-    /** Fails where the API server would have to say whose token it is, and does not. */
+    /** Authenticates the client of a request. Fails if the API server does not review the bearer token. */
     Future<Identity> identify(AccessRequest request) {
         Trust now = trust.get();
         RequestHeaders headers = new RequestHeaders(request.headers());

@@ -23,8 +23,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Says whether authorities vouch for a client's certificate now. TLS has shown already that the client has the key. What was
- * found is remembered while it stays true, because the API server shows the same certificate with every request.
+ * Verifies client certificates against trusted authorities. TLS has already proved that the client has the key. Caches
+ * each result while it stays valid, because the API server presents the same certificate with every request.
  */
 final class CertificateVerifier {
 
@@ -34,10 +34,10 @@ final class CertificateVerifier {
     private final Clock clock;
     private final Map<Question, Finding> remembered = new LinkedHashMap<>();
 
-    /** What is looked at; equal where all certificates are. */
+    /** The certificates to verify and the trusted authorities; the key of a cached result. */
     private record Question(List<X509Certificate> chain, List<X509Certificate> authorities) {}
 
-    /** What was found, and until when it is true; a flaw may be a certificate that is not valid yet. */
+    /** The result of a verification and the end of its validity; a flaw may be a certificate that is not valid yet. */
     private record Finding(Optional<String> flaw, Instant until) {}
 
     CertificateVerifier(Clock clock) {
@@ -45,9 +45,9 @@ final class CertificateVerifier {
     }
 
     /**
-     * What is wrong with a certificate; empty where nothing is.
+     * Returns the flaw of a certificate; empty if the certificate is valid.
      *
-     * @param chain as it was shown: the certificate, and perhaps others between it and an authority
+     * @param chain presented chain: the certificate, followed by intermediate certificates if any
      */
     synchronized Optional<String> flaw(List<X509Certificate> chain, List<X509Certificate> authorities) {
         Instant now = clock.instant();
@@ -97,13 +97,13 @@ final class CertificateVerifier {
         }
     }
 
-    /** From the certificate to an authority, both included. */
+    /** Returns the path from the certificate to an authority, both included. */
     private static List<X509Certificate> path(Question question, Date now) throws GeneralSecurityException {
         X509Certificate leaf = question.chain().get(0);
         X509CertSelector wanted = new X509CertSelector();
         wanted.setCertificate(leaf);
         try {
-            // A certificate without any extended key usage is good for all.
+            // A certificate without extended key usages is valid for every usage.
             wanted.setExtendedKeyUsage(Set.of(CLIENT_AUTH));
         } catch (IOException e) {
             throw new IllegalStateException("it is a well-formed identifier", e);
@@ -114,7 +114,7 @@ final class CertificateVerifier {
         if (question.authorities().contains(leaf)) {
             return List.of(leaf);
         }
-        // An authority that was renewed has one name and key in two certificates, of which one is over some day.
+        // A renewed authority may have two certificates with the same name and key, of which one expires earlier.
         Set<TrustAnchor> anchors = question.authorities().stream()
                 .filter(authority -> isValid(authority, now))
                 .map(authority -> new TrustAnchor(authority, null))

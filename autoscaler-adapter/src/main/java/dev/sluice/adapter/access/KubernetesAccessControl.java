@@ -11,7 +11,10 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Admits clients that the Kubernetes API server authenticates and authorizes, with its own messages for refusals. */
+/**
+ * Admits clients that the Kubernetes API server authenticates and authorizes, with the API server's messages for
+ * refusals.
+ */
 public final class KubernetesAccessControl implements AccessControl {
 
     private static final Logger LOG = LoggerFactory.getLogger(KubernetesAccessControl.class);
@@ -22,9 +25,9 @@ public final class KubernetesAccessControl implements AccessControl {
     private final AccessEvents events;
 
     /**
-     * A control that remembers nothing yet.
+     * Creates an access control with empty caches.
      *
-     * @param open the paths that everybody may read, without anybody being asked
+     * @param open paths that every client may read without a review
      * @param nanoTime as {@link System#nanoTime()}
      */
     public KubernetesAccessControl(

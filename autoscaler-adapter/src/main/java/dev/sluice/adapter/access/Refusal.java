@@ -3,7 +3,7 @@ package dev.sluice.adapter.access;
 import dev.sluice.adapter.access.AccessRequest.ResourceAttributes;
 import dev.sluice.adapter.access.Reviews.Verdict;
 
-/** The sentence with which somebody is refused: to the letter that of k8s.io/apiserver, which people know how to read. */
+/** The message of a denied request, in exactly the words of k8s.io/apiserver, which users know. */
 final class Refusal {
 
     private static final char DELETE = 0x7f;
@@ -30,12 +30,12 @@ final class Refusal {
                 + quoted(resource.group()) + " in the namespace " + quoted(resource.namespace());
     }
 
-    /** So that it does not look like HTML. */
+    /** Escapes text that could look like HTML. */
     private static String sanitized(String text) {
         return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
     }
 
-    /** As Go's {@code %q}. */
+    /** Quotes text like Go's {@code %q}. */
     static String quoted(String text) {
         StringBuilder quoted = new StringBuilder("\"");
         text.codePoints().forEach(c -> {
@@ -65,7 +65,9 @@ final class Refusal {
         }
     }
 
-    /** Go's letters, marks, numbers, punctuation, symbols and the ASCII space. */
+    /**
+     * Returns true for Go's printable characters: letters, marks, numbers, punctuation, symbols and the ASCII space.
+     */
     private static boolean isPrintable(int c) {
         return switch (Character.getType(c)) {
             case Character.CONTROL,

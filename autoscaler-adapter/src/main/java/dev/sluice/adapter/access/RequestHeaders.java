@@ -11,14 +11,14 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * The headers of a request, and the user whom the front proxy names in them. Reads them as k8s.io/apiserver does, in
+ * The headers of a request, with the user that the front proxy names. Reads them as k8s.io/apiserver does, in
  * pkg/authentication/request/headerrequest.
  *
- * @param lines in their order
+ * @param lines header lines in order
  */
 record RequestHeaders(List<Map.Entry<String, String>> lines) {
 
-    /** Whom they name; only to be believed of the front proxy. */
+    /** Returns the user that the headers name; trustworthy only from the front proxy. */
     Optional<User> user(Trust trust) {
         return first(trust.userHeaders())
                 .map(name -> new User(
@@ -28,14 +28,14 @@ record RequestHeaders(List<Map.Entry<String, String>> lines) {
                         extra(trust.extraPrefixes())));
     }
 
-    /** The word behind {@code Bearer}. */
+    /** Returns the token after {@code Bearer}. */
     Optional<String> bearerToken() {
         String[] words = value("Authorization").orElse("").strip().split(" ", 3);
         boolean bearer = words.length > 1 && words[0].equalsIgnoreCase("bearer") && !words[1].isEmpty();
         return bearer ? Optional.of(words[1]) : Optional.empty();
     }
 
-    /** The first line of the first header that has something on it. */
+    /** Returns the first non-empty header; only the first line of a header counts. */
     private Optional<String> first(List<String> names) {
         return names.stream()
                 .map(this::value)
@@ -73,7 +73,7 @@ record RequestHeaders(List<Map.Entry<String, String>> lines) {
         return extra;
     }
 
-    /** What is no percent-encoding stays as it is. */
+    /** Decodes percent-encoding; returns an invalid encoding unchanged. */
     private static String decoded(String key) {
         try {
             return URLDecoder.decode(key.replace("+", "%2B"), UTF_8);

@@ -9,10 +9,10 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Caches answers for a short time; simultaneous requests with the same key share one answer. Failures and
- * large answers are not cached.
+ * Caches responses for a short time; simultaneous requests with the same key share one response. Does not cache
+ * failures and large responses.
  *
- * @param <V> an answer
+ * @param <V> type of the responses
  */
 final class ReviewCache<V> {
 
@@ -25,11 +25,11 @@ final class ReviewCache<V> {
     private record Entry<V>(long since, Future<V> answer) {}
 
     /**
-     * An empty cache.
+     * Creates an empty cache.
      *
-     * @param keep how long an answer holds, from when it was asked for
-     * @param most how many are kept; the oldest goes first
-     * @param small whether an answer is small enough to be kept
+     * @param keep validity of a response, from the start of its request
+     * @param most maximum number of entries; the oldest entry is removed first
+     * @param small true for a response that is small enough to cache
      * @param nanoTime as {@link System#nanoTime()}
      */
     ReviewCache(Duration keep, int most, Predicate<V> small, LongSupplier nanoTime) {

@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 
-/** Reviews tokens and accesses at the API server, and caches its answers for ten seconds. */
+/** Reviews tokens and access at the API server, and caches the responses for ten seconds. */
 final class Reviews {
 
     private static final KubernetesRequest.Resource TOKEN_REVIEWS =
@@ -31,7 +31,10 @@ final class Reviews {
     private static final int MAX_USER = 16 << 10;
     private static final int MAX_VERDICTS = 8192;
     private static final int MAX_REASON = 2 << 10;
-    /** A user in a thousand groups has a tenth of that; an API server that never ends must not fill 64 connections more. */
+    /**
+     * Ten times the response for a user with a thousand groups. Limits the memory of 64 connections with endless
+     * responses.
+     */
     private static final int MAX_ANSWER = 256 << 10;
 
     private final Sender sender;
@@ -39,16 +42,16 @@ final class Reviews {
     private final ReviewCache<Verdict> verdicts;
 
     /**
-     * What the authorizer says.
+     * The authorizer's decision.
      *
-     * @param reason for people; often empty
+     * @param reason readable reason; often empty
      */
     record Verdict(boolean allowed, String reason) {}
 
     /** Sends small requests to the API server. */
     interface Sender {
 
-        /** The answer; fails with {@link ApiFailure}. */
+        /** Returns the response; fails with {@link ApiFailure}. */
         Future<JsonObject> send(KubernetesRequest request, int maxBytes);
     }
 
@@ -60,7 +63,7 @@ final class Reviews {
                 KEEP, MAX_VERDICTS, verdict -> verdict.reason().length() <= MAX_REASON, nanoTime);
     }
 
-    /** Whose token it is; empty where it is nobody's. Fails where the API server does not say. */
+    /** Returns the user of a token; empty for an invalid token. Fails if the API server does not review it. */
     Future<Optional<User>> user(String token) {
         return users.get(
                 digest(token),
@@ -82,7 +85,7 @@ final class Reviews {
                         new User(name, Members.text(user, "uid").orElse(""), Members.texts(user, "groups"), values));
     }
 
-    /** Whether the user may have it. Fails where the API server does not say. */
+    /** Returns the decision on a user's request. Fails if the API server does not review it. */
     Future<Verdict> verdict(User user, AccessRequest request) {
         JsonObject spec = spec(user, request);
         return verdicts.get(digest(spec.encode()), () -> verdict(spec));
@@ -150,8 +153,8 @@ final class Reviews {
     }
 
     /**
-     * Tokens are not kept as they are, and neither are questions: whoever reaches the port can ask for thousands of paths
-     * that are as long as a request may be.
+     * Returns the key of a cache entry. A digest, because the cache must hold no tokens and no long paths: any client
+     * that reaches the port can request thousands of paths of maximum length.
      */
     private static String digest(String text) {
         try {

@@ -13,7 +13,7 @@ import javax.naming.directory.Attribute;
 import javax.naming.ldap.LdapName;
 import javax.naming.ldap.Rdn;
 
-/** Whom a client certificate names. */
+/** The subject of a client certificate. */
 final class Subject {
 
     private static final String CREDENTIAL = "authentication.kubernetes.io/credential-id";
@@ -24,13 +24,13 @@ final class Subject {
         this.certificate = certificate;
     }
 
-    /** The last common name, which is the most specific one; empty where it has none. */
+    /** Returns the last and most specific common name; empty if missing. */
     String commonName() {
         List<String> names = values("CN");
         return names.isEmpty() ? "" : names.get(names.size() - 1);
     }
 
-    /** The user of that name, in the groups that its organizations are. */
+    /** Returns the user with the common name; the organizations are the user's groups. */
     Optional<User> user() {
         String name = commonName();
         return name.isEmpty()
@@ -47,7 +47,7 @@ final class Subject {
         }
     }
 
-    /** In the certificate's order. */
+    /** Returns the values of an attribute in the certificate's order. */
     private List<String> values(String type) {
         List<String> values = new ArrayList<>();
         try {

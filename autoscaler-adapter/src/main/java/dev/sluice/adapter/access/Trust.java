@@ -14,16 +14,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the cluster's ConfigMap {@code extension-apiserver-authentication} says: which certificates are whose, and in which
- * headers the front proxy names the user.
+ * The content of the cluster's ConfigMap {@code extension-apiserver-authentication}: the authorities of client
+ * certificates, and the headers in which the front proxy names the user.
  *
- * @param clientAuthorities who vouches for the certificates of users
- * @param proxyAuthorities who vouches for the front proxy's; none where there is no front proxy
- * @param proxyNames the common names that the front proxy may have; any where there is none
- * @param userHeaders the first one that is there counts
- * @param uidHeaders the first one that is there counts
- * @param groupHeaders all lines of all of them count
- * @param extraPrefixes what the names of the other headers begin with
+ * @param clientAuthorities authorities of users' certificates
+ * @param proxyAuthorities authorities of the front proxy's certificate; empty without a front proxy
+ * @param proxyNames allowed common names of the front proxy; any name if empty
+ * @param userHeaders header names; the first non-empty header counts
+ * @param uidHeaders header names; the first non-empty header counts
+ * @param groupHeaders header names; all lines of all headers count
+ * @param extraPrefixes prefixes of the names of other headers
  */
 record Trust(
         List<X509Certificate> clientAuthorities,
@@ -34,7 +34,7 @@ record Trust(
         List<String> groupHeaders,
         List<String> extraPrefixes) {
 
-    /** Before anything is known: nobody's certificate counts. */
+    /** Trust before the first read: no certificate is accepted. */
     static final Trust NOBODY = new Trust(List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), List.of());
 
     Trust {
@@ -48,9 +48,9 @@ record Trust(
     }
 
     /**
-     * What a ConfigMap says.
+     * Parses a ConfigMap.
      *
-     * @throws IllegalArgumentException with a line for people, where a member makes no sense
+     * @throws IllegalArgumentException with a readable line if a member is invalid
      */
     static Trust of(JsonObject configMap) {
         JsonObject data = Members.object(configMap, "data").orElseGet(JsonObject::new);
@@ -97,7 +97,7 @@ record Trust(
         throw new IllegalArgumentException(key + " is not a JSON array of names");
     }
 
-    /** Empty where there is none. One of another type is no absence, which would mean that any name is allowed. */
+    /** Returns empty for a missing member. Throws for another type: as a missing member, it would allow any name. */
     private static Optional<String> text(JsonObject data, String key) {
         if (data.containsKey(key) && !(data.getValue(key) instanceof String)) {
             throw new IllegalArgumentException(key + " is not a text");

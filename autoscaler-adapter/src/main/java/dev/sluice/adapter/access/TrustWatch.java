@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Follows the ConfigMap with the API server's client certificate authorities. The last good content stays in use while a read
- * fails. Before the first read only bearer tokens are accepted.
+ * Watches the ConfigMap with the API server's client certificate authorities. The last valid content stays in use while
+ * reads fail. Before the first read, only bearer tokens are accepted.
  */
 public final class TrustWatch {
 
@@ -28,9 +28,9 @@ public final class TrustWatch {
     private volatile Optional<String> trouble = Optional.empty();
 
     /**
-     * A watch that knows nothing yet.
+     * Creates a watch that has read nothing yet.
      *
-     * @param pause the shortest one between two requests
+     * @param pause minimum pause between two requests
      */
     public TrustWatch(Timers timers, ApiClient client, Duration pause, AccessEvents events) {
         this.events = events;
@@ -46,7 +46,9 @@ public final class TrustWatch {
         watch.stop();
     }
 
-    /** Why the API server's requests would be refused; empty once the ConfigMap has been read. */
+    /**
+     * Returns the reason why the API server's requests would be refused; empty after the first read of the ConfigMap.
+     */
     public Optional<String> unready() {
         return known
                 ? Optional.empty()

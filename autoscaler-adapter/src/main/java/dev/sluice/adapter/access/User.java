@@ -7,10 +7,10 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * Who asks, as Kubernetes knows it.
+ * An authenticated user, as Kubernetes describes it.
  *
- * @param uid empty where there is none
- * @param extra more about them, for authorizers
+ * @param uid uid; empty if unknown
+ * @param extra additional attributes for authorizers
  */
 record User(String name, String uid, List<String> groups, Map<String, List<String>> extra) {
 
@@ -19,16 +19,16 @@ record User(String name, String uid, List<String> groups, Map<String, List<Strin
     private static final String AUTHENTICATED = "system:authenticated";
     private static final String UNAUTHENTICATED = "system:unauthenticated";
 
-    /** Who shows nothing. */
+    /** The user of a client without credentials. */
     static final User ANONYMOUS = new User("system:anonymous", "", List.of(UNAUTHENTICATED), Map.of());
 
     User {
         groups = List.copyOf(groups);
-        // Sorted, so that the same user always makes the same question.
+        // Sorted, so that the same user always has the same cache key.
         extra = new TreeMap<>(extra);
     }
 
-    /** About how many bytes it takes. */
+    /** Returns the approximate size in bytes. */
     int size() {
         return Stream.concat(
                         Stream.of(name, uid),
@@ -41,7 +41,7 @@ record User(String name, String uid, List<String> groups, Map<String, List<Strin
                 .sum();
     }
 
-    /** As Kubernetes adds the group that says so, to everybody who shows something. */
+    /** Adds the group {@code system:authenticated}, as Kubernetes does for every client with credentials. */
     User authenticated() {
         if (name.equals(ANONYMOUS.name()) || groups.contains(AUTHENTICATED) || groups.contains(UNAUTHENTICATED)) {
             return this;

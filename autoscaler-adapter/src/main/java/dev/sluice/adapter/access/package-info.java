@@ -1,4 +1,4 @@
-/** Who may ask what: authentication and authorization as Kubernetes' own API servers do them, or none at all. */
+/** Authentication and authorization like Kubernetes' own API servers, or none. */
 @NullMarked
 package dev.sluice.adapter.access;
 

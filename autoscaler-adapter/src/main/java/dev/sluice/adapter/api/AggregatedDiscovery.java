@@ -9,10 +9,10 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 
-/** Discovery of everything in one document, as the aggregation layer asks for it once a minute. */
+/** The discovery of both API groups in one document, which the aggregation layer requests once a minute. */
 final class AggregatedDiscovery {
 
-    /** The versions of its format; they look the same for what is here. */
+    /** The versions of the format, which do not differ for these groups. */
     static final List<String> VERSIONS = List.of("v2", "v2beta1");
 
     private static final String GROUP = "apidiscovery.k8s.io";
@@ -38,7 +38,7 @@ final class AggregatedDiscovery {
         etag = "\"" + digest(body) + "\"";
     }
 
-    /** The document, or that the client already has it. */
+    /** Returns the document, or status 304 if the client already has it. */
     ApiAnswer answer(ApiRequest request) {
         boolean known =
                 request.ifNoneMatch().filter(tags -> tags.contains(etag)).isPresent();
@@ -77,7 +77,7 @@ final class AggregatedDiscovery {
 
     private static ObjectNode object(String object) {
         ObjectNode resource = JsonDocument.object().put("resource", object);
-        // Nothing can be done with the objects themselves here, only with their metrics.
+        // The adapter serves only the metrics of the objects, not the objects.
         kind(resource, "", "", "");
         resource.put("scope", "Namespaced").put("singularResource", "");
         resource.putArray("verbs");

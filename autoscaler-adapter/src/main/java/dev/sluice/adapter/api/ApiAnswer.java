@@ -3,12 +3,12 @@ package dev.sluice.adapter.api;
 import java.util.Map;
 
 /**
- * An HTTP answer before it is sent.
+ * An HTTP response to send.
  *
- * @param headers headers of this answer, Content-Type among them unless there is no body
- * @param body not to be changed
+ * @param headers response headers, including Content-Type unless the body is empty
+ * @param body response body, which must not be changed
  */
-@SuppressWarnings("ArrayRecordComponent") // Written once, sent once; nobody compares answers.
+@SuppressWarnings("ArrayRecordComponent") // Written and sent once, never compared.
 public record ApiAnswer(int status, Map<String, String> headers, byte[] body) {
 
     static final String JSON = "application/json";

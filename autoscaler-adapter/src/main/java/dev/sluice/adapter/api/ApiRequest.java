@@ -3,11 +3,11 @@ package dev.sluice.adapter.api;
 import java.util.Optional;
 
 /**
- * What a request says that the answer depends on.
+ * The parts of a request that determine the response.
  *
- * @param query the part of the target behind the question mark, as it was sent; empty where there is none
- * @param accept the Accept header's value, several joined by commas
- * @param ifNoneMatch the If-None-Match header's value
+ * @param query query of the URL without the question mark, as sent; empty if missing
+ * @param accept value of the Accept header; several headers joined by commas
+ * @param ifNoneMatch value of the If-None-Match header
  */
 public record ApiRequest(String method, String query, Optional<String> accept, Optional<String> ifNoneMatch) {
 

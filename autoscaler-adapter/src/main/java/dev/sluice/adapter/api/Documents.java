@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The documents that are the same whatever happens: discovery in its old form, OpenAPI and the version. */
+/** The constant documents: unaggregated discovery, OpenAPI and the version. */
 final class Documents {
 
     static final String EXTERNAL = "external.metrics.k8s.io";
@@ -28,7 +28,7 @@ final class Documents {
             "/openapi/v3",
             "/version");
 
-    /** What can have demand: the NodeSets of all operators that are known, and StatefulSets. */
+    /** The resources that can have demand: the NodeSets of all known operators, and StatefulSets. */
     static final List<String> OBJECTS = List.of(
             "nodesets.slinky.slurm.net",
             "nodesets.slurm.nebius.ai",

@@ -16,12 +16,12 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** How documents of the Kubernetes API are written. */
+/** Writes JSON documents of the Kubernetes API. */
 final class JsonDocument {
 
     private static final JsonMapper JSON = new JsonMapper(new JsonFactory().setCharacterEscapes(new AsGo()));
 
-    /** Go escapes what could be taken for HTML, too, so that answers of API servers never look like it. */
+    /** Escapes HTML characters, as Go does, so that responses never look like HTML. */
     private static final class AsGo extends CharacterEscapes {
 
         private static final long serialVersionUID = 1;
@@ -54,7 +54,7 @@ final class JsonDocument {
         return object().put("kind", kind).put("apiVersion", apiVersion);
     }
 
-    /** One element for each of them. */
+    /** Returns an array with one element per item. */
     static <T> ArrayNode array(List<T> of, Function<T, ObjectNode> element) {
         ArrayNode array = JsonNodeFactory.instance.arrayNode();
         of.forEach(one -> array.add(element.apply(one)));
@@ -69,7 +69,7 @@ final class JsonDocument {
         }
     }
 
-    /** RFC 3339 to the second, as metav1.Time. */
+    /** Formats a time as RFC 3339 in whole seconds, like metav1.Time. */
     static String time(Instant time) {
         return time.truncatedTo(ChronoUnit.SECONDS).toString();
     }

@@ -27,10 +27,10 @@ public final class KubernetesApi {
     private final List<AggregatedDiscovery> discovery;
 
     /**
-     * An API.
+     * Creates the API.
      *
-     * @param unready why no request should come yet; empty where they should
-     * @param version what to call ourselves
+     * @param unready reason why the adapter is not ready; empty if ready
+     * @param version version of the adapter
      */
     public KubernetesApi(MetricLookup lookup, Supplier<Optional<String>> unready, String version) {
         this.lookup = lookup;
@@ -41,7 +41,7 @@ public final class KubernetesApi {
                 .toList();
     }
 
-    /** The answer to a request for a target. */
+    /** Returns the response to a request for a target. */
     public ApiAnswer answer(Target target, ApiRequest request) {
         if (!request.reads()) {
             return StatusErrors.withoutDetails(
@@ -76,7 +76,7 @@ public final class KubernetesApi {
                 }
             }
         }
-        // Whatever was asked for: without discovery, clients would hold the whole group to be broken.
+        // Ignores the Accept header: without discovery, clients would treat the whole group as broken.
         return ApiAnswer.json(OK, documents.at(path));
     }
 
@@ -153,7 +153,7 @@ public final class KubernetesApi {
         try {
             return QueryString.parameter(request.query(), name);
         } catch (IllegalArgumentException e) {
-            // Said when the selector is read.
+            // Reported when the selector is parsed.
             return Optional.empty();
         }
     }

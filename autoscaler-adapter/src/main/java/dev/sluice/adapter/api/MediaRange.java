@@ -9,8 +9,8 @@ import java.util.Map;
 /**
  * One element of an Accept header.
  *
- * @param type such as {@code application/json}, in lower case
- * @param parameters by name in lower case
+ * @param type media type, such as {@code application/json}, in lower case
+ * @param parameters parameters by name, in lower case
  */
 record MediaRange(String type, Map<String, String> parameters) {
 
@@ -18,7 +18,7 @@ record MediaRange(String type, Map<String, String> parameters) {
         parameters = Map.copyOf(parameters);
     }
 
-    /** All that are accepted, in their order; everything where its header is missing or empty. */
+    /** Returns the accepted media ranges, in order; any type if the Accept header is missing or empty. */
     static List<MediaRange> acceptedBy(ApiRequest request) {
         String text = request.accept()
                 .map(String::strip)
@@ -48,13 +48,13 @@ record MediaRange(String type, Map<String, String> parameters) {
         return parameters.getOrDefault("q", "1").matches("0(\\.0*)?");
     }
 
-    /** Whether a plain JSON document is one of these. */
+    /** Returns true if the range includes plain JSON. */
     boolean isJson() {
         return !parameters.containsKey("as")
                 && (type.equals("application/json") || type.equals("application/*") || type.equals("*/*"));
     }
 
-    /** Whether it is aggregated discovery of a version, such as {@code v2}. */
+    /** Returns true for aggregated discovery of a version, such as {@code v2}. */
     boolean isDiscovery(String version) {
         return type.equals("application/json")
                 && "apidiscovery.k8s.io".equals(parameters.get("g"))

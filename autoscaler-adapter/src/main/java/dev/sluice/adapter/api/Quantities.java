@@ -2,7 +2,7 @@ package dev.sluice.adapter.api;
 
 import java.util.List;
 
-/** Whole numbers in the canonical form of Kubernetes' quantities: {@code 7}, {@code 1500}, {@code 2k}. */
+/** Formats whole numbers in the canonical form of Kubernetes' quantities: {@code 7}, {@code 1500}, {@code 2k}. */
 final class Quantities {
 
     private static final List<String> SUFFIXES = List.of("", "k", "M", "G", "T", "P", "E");
@@ -10,7 +10,7 @@ final class Quantities {
 
     private Quantities() {}
 
-    /** The number with the largest suffix that loses nothing. */
+    /** Returns the number with the largest suffix that keeps its exact value. */
     static String of(long number) {
         long rest = number;
         int suffix = 0;

@@ -5,15 +5,17 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.net.URLDecoder;
 import java.util.Optional;
 
-/** Reads the query of a URL as Kubernetes does: form encoding, the first of several values, {@code ;} is no separator. */
+/**
+ * Parses the query of a URL as Kubernetes does: form encoding, the first of several values, no {@code ;} as separator.
+ */
 final class QueryString {
 
     private QueryString() {}
 
     /**
-     * A parameter's value.
+     * Returns a parameter's value.
      *
-     * @throws IllegalArgumentException where the query has a malformed escape
+     * @throws IllegalArgumentException if the query has a malformed escape
      */
     static Optional<String> parameter(String query, String name) {
         for (String pair : query.split("&", -1)) {

@@ -5,8 +5,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Errors as the Kubernetes API gives them: a document of kind Status, whose message an HPA repeats in its events. There is
- * never a Retry-After, because an HPA's client would wait for it and keep other HPAs waiting.
+ * The error responses of the Kubernetes API: documents of kind Status, whose message an HPA repeats in its events. They
+ * never have a Retry-After header, because an HPA's client would wait and delay other HPAs.
  */
 public final class StatusErrors {
 
@@ -21,27 +21,27 @@ public final class StatusErrors {
 
     private StatusErrors() {}
 
-    /** The answer with that status and message. */
+    /** Returns a response with a status code and a message. */
     public static ApiAnswer of(int code, String message) {
         return answer(code, status(code, message));
     }
 
-    /** The same with empty details, as a real API server answers what concerns no resource that it knows. */
+    /** Returns a response with empty details, as Kubernetes' API servers do for requests without a known resource. */
     static ApiAnswer withoutDetails(int code, String message) {
         ObjectNode status = status(code, message);
         status.putObject("details");
         return answer(code, status);
     }
 
-    /** Somebody must not have what is no resource. */
+    /** Returns the response to a forbidden request without a resource. */
     public static ApiAnswer forbidden(String message) {
         return neverSniffed(withoutDetails(FORBIDDEN, message));
     }
 
     /**
-     * Somebody must not have a resource.
+     * Returns the response to a forbidden request for a resource.
      *
-     * @param name of the object; empty where it is about all
+     * @param name name of the object; empty for all objects
      */
     public static ApiAnswer forbidden(String message, String name, String group, String resource) {
         ObjectNode status = status(FORBIDDEN, message);
@@ -53,14 +53,14 @@ public final class StatusErrors {
         return neverSniffed(answer(FORBIDDEN, status));
     }
 
-    /** These repeat what somebody without rights has sent. */
+    /** Forbids content sniffing, because the message repeats text from an unauthorized client. */
     private static ApiAnswer neverSniffed(ApiAnswer answer) {
         Map<String, String> headers = new HashMap<>(answer.headers());
         headers.put("X-Content-Type-Options", "nosniff");
         return new ApiAnswer(answer.status(), headers, answer.body());
     }
 
-    /** All but the details and the code, which come last. */
+    /** Returns a Status without its last members, the details and the code. */
     private static ObjectNode status(int code, String message) {
         ObjectNode status = JsonDocument.object("Status", "v1");
         status.putObject("metadata");

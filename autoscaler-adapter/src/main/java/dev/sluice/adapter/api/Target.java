@@ -8,20 +8,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** What a request is for, by its path alone. */
+/** The target of a request, from its path alone. */
 public sealed interface Target {
 
     /**
-     * Whether the process is well: answered to everybody.
+     * The health of the process, for every client.
      *
      * @param path one of {@code /healthz}, {@code /livez} and {@code /readyz}
      */
     record Health(String path) implements Target {}
 
     /**
-     * A document that never changes: discovery, OpenAPI, the version.
+     * A constant document: discovery, OpenAPI, the version.
      *
-     * @param path as it was asked for, without a slash at the end
+     * @param path requested path, without a trailing slash
      */
     record Document(String path) implements Target {}
 
@@ -32,20 +32,20 @@ public sealed interface Target {
     record OfObject(ObjectName object, String metric) implements Target {}
 
     /**
-     * Below one of the groups, and of a shape that it does not have.
+     * A path in an API group that does not match the group's paths.
      *
-     * @param message for people
+     * @param message readable message
      */
     record Malformed(String message) implements Target {}
 
     /**
-     * Nothing that is here.
+     * An unknown path.
      *
-     * @param path as it was asked for
+     * @param path requested path
      */
     record Nowhere(String path) implements Target {}
 
-    /** The target that a path leads to; any text is a path. */
+    /** Returns the target of a path; accepts any text. */
     static Target of(String path) {
         if (Set.of("/healthz", "/livez", "/readyz").contains(path)) {
             return new Health(path);
@@ -79,12 +79,12 @@ public sealed interface Target {
         return new Malformed("the path of a custom metric is namespaces/{namespace}/{resource}/{name}/{metric}");
     }
 
-    /** The decoded parts; none where one is empty or has a malformed escape. */
+    /** Returns the decoded segments; empty if a segment is empty or has a malformed escape. */
     private static List<String> segments(String rest) {
         List<String> segments = new ArrayList<>();
         for (String segment : rest.split("/", -1)) {
             try {
-                // In a path, a plus sign is a plus sign.
+                // In a path, unlike in a query, a plus sign is literal.
                 segments.add(URLDecoder.decode(segment.replace("+", "%2B"), UTF_8));
             } catch (IllegalArgumentException e) {
                 return List.of();

@@ -5,12 +5,12 @@ import dev.sluice.adapter.metrics.Series;
 import java.util.List;
 import java.util.function.Function;
 
-/** The two ways in which the metrics APIs write values. */
+/** Writes the value lists of both metrics APIs. */
 final class ValueLists {
 
     private ValueLists() {}
 
-    /** An ExternalMetricValueList. */
+    /** Returns an ExternalMetricValueList. */
     static byte[] external(List<Series> values) {
         return list(
                 "ExternalMetricValueList", Documents.EXTERNAL + "/" + Documents.EXTERNAL_VERSION, values, series -> {
@@ -22,7 +22,7 @@ final class ValueLists {
                 });
     }
 
-    /** A MetricValueList. */
+    /** Returns a MetricValueList. */
     static byte[] ofObjects(List<Series> values) {
         return list("MetricValueList", Documents.CUSTOM + "/" + Documents.CUSTOM_VERSION, values, series -> {
             ObjectNode item = JsonDocument.object();

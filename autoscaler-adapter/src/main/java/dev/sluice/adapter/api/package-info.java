@@ -1,4 +1,4 @@
-/** The Kubernetes API as documents: discovery, values, Status errors. Requests in, answers out; no network. */
+/** The Kubernetes API as documents: discovery, values, Status errors. Maps requests to responses without a network. */
 @NullMarked
 package dev.sluice.adapter.api;
 

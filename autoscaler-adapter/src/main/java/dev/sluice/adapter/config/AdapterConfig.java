@@ -13,20 +13,20 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Everything that can be set.
+ * The adapter's configuration.
  *
- * @param exporters at least one, with different names
- * @param exporterAccess how they are asked
- * @param host address or name to listen on
- * @param port of the Kubernetes API; 0 for a free one
- * @param metricsPort of metrics and health; 0 for a free one
- * @param tls empty for plain HTTP
- * @param kubernetes the way to the API server; there where {@code auth} or {@code tls} needs it
- * @param interval between two requests to an exporter
- * @param maxAge how old demand may be to be trusted where its exporter does not say
- * @param namespaceMap the one cluster that a namespace reads
+ * @param exporters at least one exporter, with unique names
+ * @param exporterAccess access to the exporters
+ * @param host address or host name to listen on
+ * @param port port of the Kubernetes API; 0 for a free port
+ * @param metricsPort port of metrics and health; 0 for a free port
+ * @param tls TLS settings; empty for plain HTTP
+ * @param kubernetes access to the API server; present if {@code auth} or {@code tls} needs it
+ * @param interval interval of the requests to an exporter
+ * @param maxAge maximum age of trusted demand if its exporter sends none
+ * @param namespaceMap cluster that each namespace reads
  * @param hpaTolerance tolerance of the HPAs, for which values are corrected; zero for no correction
- * @param keda where KEDA's external scaler is served; empty for nowhere
+ * @param keda settings of KEDA's external scaler; empty if disabled
  * @param drain time of serving requests after SIGTERM
  */
 public record AdapterConfig(
@@ -51,14 +51,14 @@ public record AdapterConfig(
         namespaceMap = Map.copyOf(namespaceMap);
     }
 
-    /** One setting per line, as the flags spell them. */
+    /** Returns one setting per line, in the syntax of the flags. */
     public String describe() {
         return settings().entrySet().stream()
                 .map(setting -> "--" + setting.getKey() + " " + setting.getValue() + "\n")
                 .collect(Collectors.joining());
     }
 
-    /** As {@link #describe()}, for the log. */
+    /** Returns the settings on one line, for the log. */
     public String describeOnOneLine() {
         return settings().entrySet().stream()
                 .map(setting -> setting.getKey() + "=" + setting.getValue())
@@ -119,7 +119,7 @@ public record AdapterConfig(
         return settings;
     }
 
-    /** What works, and is not what one should want outside of a demonstration. */
+    /** Returns warnings about settings that are suitable only for a demonstration. */
     public List<String> warnings() {
         List<String> warnings = new ArrayList<>();
         if (auth == AuthMode.OFF) {

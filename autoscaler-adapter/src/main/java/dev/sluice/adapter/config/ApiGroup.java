@@ -2,7 +2,7 @@ package dev.sluice.adapter.config;
 
 import java.util.Locale;
 
-/** An API group that the adapter serves, and that an APIService can point to it. */
+/** An API group that the adapter serves and that an APIService can register. */
 public enum ApiGroup {
     EXTERNAL("v1beta1.external.metrics.k8s.io"),
     CUSTOM("v1beta2.custom.metrics.k8s.io");
@@ -13,12 +13,12 @@ public enum ApiGroup {
         this.apiService = apiService;
     }
 
-    /** The name of its APIService. */
+    /** Returns the name of the group's APIService. */
     public String apiService() {
         return apiService;
     }
 
-    /** As settings spell it. */
+    /** Returns the group's name in settings. */
     String label() {
         return name().toLowerCase(Locale.ROOT);
     }

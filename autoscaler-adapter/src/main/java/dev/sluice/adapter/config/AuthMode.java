@@ -1,8 +1,8 @@
 package dev.sluice.adapter.config;
 
-/** Who may ask. */
+/** The authorization of clients. */
 public enum AuthMode {
-    /** Whom the Kubernetes API server knows, and allows it. */
+    /** Admits clients that the Kubernetes API server authenticates and authorizes. */
     KUBERNETES,
     /** Admits every client that reaches the port. */
     OFF

@@ -5,7 +5,7 @@ import java.net.URI;
 /**
  * An exporter to read.
  *
- * @param name what metrics and the log call it
- * @param url its API's address, http or https, perhaps with a path, without a slash at the end
+ * @param name name of the exporter in metrics and the log
+ * @param url http or https URL of its API, optionally with a path, without a trailing slash
  */
 public record ExporterEndpoint(String name, URI url) {}

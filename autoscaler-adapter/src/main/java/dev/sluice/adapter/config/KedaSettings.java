@@ -1,9 +1,9 @@
 package dev.sluice.adapter.config;
 
 /**
- * Where KEDA's external scaler is served.
+ * The settings of KEDA's external scaler.
  *
- * @param port 0 for a free one
- * @param tls whether with the certificate of the Kubernetes API; else in plain text
+ * @param port port; 0 for a free port
+ * @param tls true for TLS with the certificate of the Kubernetes API; false for plain text
  */
 public record KedaSettings(int port, boolean tls) {}

@@ -50,17 +50,17 @@ public enum Setting {
         this.description = description;
     }
 
-    /** Such as {@code --max-age}. */
+    /** Returns the flag, such as {@code --max-age}. */
     public String flag() {
         return "--" + name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** Such as {@code SLUICE_ADAPTER_MAX_AGE}. */
+    /** Returns the environment variable, such as {@code SLUICE_ADAPTER_MAX_AGE}. */
     String variable() {
         return VARIABLE_PREFIX + name();
     }
 
-    /** The placeholder of the flag's value; empty for a flag without a value. */
+    /** Returns the placeholder of the flag's value; empty for a flag without a value. */
     public String parameter() {
         return parameter;
     }
@@ -69,7 +69,7 @@ public enum Setting {
         return description;
     }
 
-    /** Whether it may be given several times. */
+    /** Returns true if the flag may be given several times. */
     public boolean repeats() {
         return this == EXPORTER || this == NAMESPACE_MAP || this == API_GROUPS;
     }

@@ -2,7 +2,7 @@ package dev.sluice.adapter.config;
 
 import java.util.List;
 
-/** Settings that cannot be used. */
+/** Reports unusable settings. */
 public final class SettingsException extends Exception {
 
     private static final long serialVersionUID = 1;
@@ -14,7 +14,7 @@ public final class SettingsException extends Exception {
         this.problems = List.copyOf(problems);
     }
 
-    /** All that is wrong, each in one line. */
+    /** Returns all problems, one line each. */
     public List<String> problems() {
         return problems;
     }

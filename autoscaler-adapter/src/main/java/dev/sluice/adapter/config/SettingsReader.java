@@ -30,7 +30,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Makes settings of what the command line and the environment say; finds everything that is wrong at once. */
+/** Reads the configuration from the command line and the environment, and reports all problems together. */
 public final class SettingsReader {
 
     private static final int MAX_PORT = 65_535;
@@ -49,11 +49,11 @@ public final class SettingsReader {
     }
 
     /**
-     * The settings.
+     * Returns the configuration.
      *
-     * @param flags what stands on the command line; no value for a flag that has none
-     * @param environment the variables of the process
-     * @throws SettingsException where something is missing or wrong
+     * @param flags flags of the command line; no values for a flag without a value
+     * @param environment environment variables of the process
+     * @throws SettingsException if a setting is missing or invalid
      */
     public static AdapterConfig read(Map<Setting, List<String>> flags, Map<String, String> environment)
             throws SettingsException {
@@ -176,14 +176,14 @@ public final class SettingsReader {
                     return Optional.of(file);
                 }
             } catch (InvalidPathException e) {
-                // As bad as a file that is not there.
+                // Reported like a missing file.
             }
             problems.add(setting.flag() + ": the file " + name + " cannot be read");
             return Optional.empty();
         });
     }
 
-    /** A file with a certificate: reading anything but a regular file could block. */
+    /** Returns a file with certificates. Reads only regular files, because reading other files could block. */
     private Optional<Path> authorities(Setting setting) {
         Optional<Path> file = file(setting);
         if (file.isPresent()) {

@@ -1,6 +1,8 @@
 package dev.sluice.adapter.demand;
 
-/** An answer that is not what the contract of {@code /api/v1/demand} says; the message names the place in it. */
+/**
+ * Reports a response that violates the contract of {@code /api/v1/demand}; the message names the place in the response.
+ */
 public final class BadDemand extends Exception {
 
     private static final long serialVersionUID = 1;

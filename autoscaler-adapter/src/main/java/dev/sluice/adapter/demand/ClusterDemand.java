@@ -6,15 +6,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What is known of one cluster at one moment. Where it is not trusted, its NodeSets say what the cluster had, and their
- * numbers are not to be used.
+ * A snapshot of the demand of one cluster. If it is not trusted, the NodeSets show the last known demand, and their
+ * numbers must not be used.
  *
- * @param cluster its name
- * @param distrust why its numbers must not be used, for people; empty where they can be trusted
- * @param observedAt when Slurm said so; empty where nothing was ever known
- * @param age how old that is by now; empty where nothing was ever known
- * @param nodeSets by their order in the answer
- * @param partitions empty where the exporter does not report partitions
+ * @param cluster name of the cluster
+ * @param distrust readable reason why the numbers must not be used; empty if the demand is trusted
+ * @param observedAt time of Slurm's data; empty if the demand was never known
+ * @param age current age of Slurm's data; empty if the demand was never known
+ * @param nodeSets NodeSets in the order of the response
+ * @param partitions demand of the partitions; empty if the exporter does not report partitions
  */
 public record ClusterDemand(
         String cluster,
@@ -32,7 +32,7 @@ public record ClusterDemand(
         return distrust.isEmpty();
     }
 
-    /** Whether its NodeSets have ever been known. */
+    /** Returns true if the demand has ever been known. */
     public boolean known() {
         return observedAt.isPresent();
     }

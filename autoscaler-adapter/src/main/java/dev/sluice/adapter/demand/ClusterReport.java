@@ -5,19 +5,19 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** What an exporter says of one cluster, once. */
+/** One report of an exporter on one cluster. */
 public sealed interface ClusterReport {
 
-    /** The cluster's name in the exporter's configuration. */
+    /** Returns the cluster's name in the exporter's configuration. */
     String cluster();
 
     /**
-     * Numbers that the exporter trusts.
+     * Demand that the exporter trusts.
      *
-     * @param observedAt when Slurm said so, by the exporter's clock
-     * @param age how old that was when the exporter answered, not negative
-     * @param maxAge how old it may become before nobody may act upon it; empty where the exporter leaves that to us
-     * @param partitions empty where the exporter does not report partitions
+     * @param observedAt time of Slurm's data, by the exporter's clock
+     * @param age age of Slurm's data when the exporter responded, not negative
+     * @param maxAge maximum age of usable data; empty if the exporter sends none
+     * @param partitions demand of the partitions; empty if the exporter does not report partitions
      */
     record Published(
             String cluster,
@@ -34,9 +34,9 @@ public sealed interface ClusterReport {
     }
 
     /**
-     * No numbers, because the exporter does not trust what it has.
+     * No demand, because the exporter does not trust its data.
      *
-     * @param reason the exporter's words
+     * @param reason the exporter's text
      */
     record Withheld(String cluster, String reason) implements ClusterReport {}
 }

@@ -3,10 +3,10 @@ package dev.sluice.adapter.demand;
 import java.util.List;
 
 /**
- * What is known of all clusters at one moment.
+ * A snapshot of the demand of all clusters.
  *
- * @param clusters by name
- * @param unheard why, for each exporter that has never answered: nobody knows which clusters it would report
+ * @param clusters clusters, sorted by name
+ * @param unheard reason for each exporter that has never responded, whose clusters are unknown
  */
 public record Demand(List<ClusterDemand> clusters, List<String> unheard) {
 

@@ -17,15 +17,15 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Reads the JSON of {@code /api/v1/demand}, version 1. Members that it does not know are left alone, because later
- * exporters may add some; everything that it needs has to be there and to make sense.
+ * Decodes the JSON of {@code /api/v1/demand}, version 1. Ignores unknown members, because later exporters may add some;
+ * required members must be present and valid.
  */
 public final class DemandDecoder {
 
     private static final int VERSION = 1;
 
     private static final JsonMapper JSON = JsonMapper.builder()
-            // An object that says a thing twice says nothing.
+            // An object with a duplicate member is ambiguous.
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
             .build();
@@ -33,13 +33,13 @@ public final class DemandDecoder {
     private DemandDecoder() {}
 
     /**
-     * What the document says of each cluster, in its order.
+     * Returns the report on each cluster, in the order of the document.
      *
-     * @throws BadDemand where it is not JSON, of another version, or breaks the contract
+     * @throws BadDemand if the document is not JSON, has another version, or violates the contract
      */
     public static List<ClusterReport> decode(byte[] bytes) throws BadDemand {
         var document = new JsonPlace(tree(bytes), "");
-        // First alone: another version may well have other members.
+        // Checked first, because another version may have other members.
         BigDecimal version = document.find("version", JsonPlace::number)
                 .orElseThrow(() -> new BadDemand("version is missing: this is not an exporter's /api/v1/demand"));
         if (version.compareTo(BigDecimal.valueOf(VERSION)) != 0) {
@@ -67,7 +67,7 @@ public final class DemandDecoder {
             throw new BadDemand(
                     "not JSON: " + e.getOriginalMessage().lines().findFirst().orElse("malformed"));
         } catch (IOException e) {
-            // From an array of bytes: cannot happen.
+            // Cannot happen with a byte array.
             throw new UncheckedIOException(e);
         }
     }
@@ -75,7 +75,7 @@ public final class DemandDecoder {
     private static ClusterReport cluster(JsonPlace place) throws BadDemand {
         String name = place.get("cluster", JsonPlace::name);
         boolean publishing = place.get("publishing", JsonPlace::truth);
-        // All are read even where none is published: what is wrong with them is worth knowing.
+        // Reads all members even if the demand is withheld, to report invalid members.
         Optional<String> reason = place.find("reason", JsonPlace::text);
         Optional<Instant> observedAt = place.find("observedAt", JsonPlace::time);
         Optional<Duration> age = place.find("ageSeconds", JsonPlace::seconds);
@@ -112,7 +112,7 @@ public final class DemandDecoder {
                 place.get("pendingNodes", JsonPlace::count));
     }
 
-    /** One of the two: a number beside the reason why there is none would be a riddle. */
+    /** Requires exactly one of the two: a number with a reason for no number would be contradictory. */
     private static Size size(JsonPlace place) throws BadDemand {
         Optional<Long> desired = place.find("desired", JsonPlace::count);
         Optional<String> notScalable = place.find("notScalable", JsonPlace::name);

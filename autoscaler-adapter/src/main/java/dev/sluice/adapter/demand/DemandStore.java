@@ -16,12 +16,12 @@ import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 
 /**
- * Keeps the last good answer of each exporter and says what of it can be trusted: what an exporter publishes, up to a
- * largest age. What an exporter withdraws is withdrawn at once.
+ * Stores the last valid response of each exporter, and decides which demand is trusted: published demand up to a
+ * maximum age. Demand that an exporter withholds is withheld immediately.
  */
 public final class DemandStore implements DemandView {
 
-    /** Whatever an exporter says: older demand is none to scale by. */
+    /** Limit on the maximum age that an exporter may send, because older demand is unsuitable for scaling. */
     private static final Duration MAX_TRUSTED = Duration.ofMinutes(3);
 
     private final Map<String, String> exporters;
@@ -32,10 +32,10 @@ public final class DemandStore implements DemandView {
     private final Map<String, Memory> memories = new ConcurrentHashMap<>();
 
     /**
-     * A store that knows nothing yet.
+     * Creates an empty store.
      *
-     * @param exporters each exporter's address for people, by its name; in the order in which they are shown
-     * @param maxAge how old data may be to be trusted where its exporter does not say
+     * @param exporters readable address of each exporter by name, in the order of display
+     * @param maxAge maximum age of trusted data if its exporter sends none
      * @param nanoTime as {@link System#nanoTime()}
      */
     public DemandStore(Map<String, String> exporters, Duration maxAge, Clock clock, LongSupplier nanoTime) {
@@ -46,13 +46,13 @@ public final class DemandStore implements DemandView {
         this.startedAt = clock.instant();
     }
 
-    /** What one exporter's answers left behind. */
+    /** The stored state of one exporter. */
     private record Memory(Optional<Instant> answeredAt, Optional<Failure> failure, Map<String, LastReport> clusters) {
 
         private static final Memory NONE = new Memory(Optional.empty(), Optional.empty(), Map.of());
     }
 
-    /** An exporter has answered; clusters that it no longer reports are forgotten. */
+    /** Stores an exporter's response, and removes clusters that the exporter no longer reports. */
     public void answered(String exporter, List<ClusterReport> reports) {
         Instant now = clock.instant();
         long nanos = nanoTime.getAsLong();
@@ -68,7 +68,7 @@ public final class DemandStore implements DemandView {
         memories.put(exporter, new Memory(Optional.of(now), Optional.empty(), Map.copyOf(after)));
     }
 
-    /** An exporter has not answered, or nothing that can be used. */
+    /** Records that an exporter sent no usable response. */
     public void failed(String exporter, Failure failure) {
         Memory before = memory(exporter);
         memories.put(exporter, new Memory(before.answeredAt(), Optional.of(failure), before.clusters()));
@@ -107,7 +107,7 @@ public final class DemandStore implements DemandView {
                 known.flatMap(ClusterReport.Published::partitions));
     }
 
-    /** The sentence stays the same while the trouble does, because an HPA makes an event of each new one. */
+    /** Returns the same sentence for the same problem, because an HPA creates an event for each new sentence. */
     private Optional<String> distrust(LastReport last, Memory memory, String address, long nanos) {
         if (last.latest() instanceof ClusterReport.Withheld withheld) {
             return Optional.of(
@@ -137,7 +137,9 @@ public final class DemandStore implements DemandView {
         return "no demand from " + address + " since " + since + " (" + why + ")";
     }
 
-    /** One cluster may be reported by several exporters as long as no two of them are trusted. */
+    /**
+     * Merges the reports of several exporters on one cluster. Trusts the cluster only if exactly one report is trusted.
+     */
     private static ClusterDemand merged(List<ClusterDemand> reported) {
         List<ClusterDemand> trusted =
                 reported.stream().filter(ClusterDemand::trusted).toList();

@@ -1,9 +1,9 @@
 package dev.sluice.adapter.demand;
 
-/** The demand to be read by whatever serves it. Answers from memory, from any thread, and never fails. */
+/** Read access to the demand in memory, for any thread. */
 @FunctionalInterface
 public interface DemandView {
 
-    /** What is known at this moment, and which of it is trusted. */
+    /** Returns a snapshot of the demand, with the trust in it; never fails. */
     Demand now();
 }

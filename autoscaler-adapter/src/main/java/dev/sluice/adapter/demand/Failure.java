@@ -1,8 +1,8 @@
 package dev.sluice.adapter.demand;
 
 /**
- * How reading an exporter failed.
+ * The failure of a request to an exporter.
  *
- * @param message for people; does not change while nothing else does
+ * @param message readable message, the same for the same failure
  */
 public record Failure(FailureKind kind, String message) {}

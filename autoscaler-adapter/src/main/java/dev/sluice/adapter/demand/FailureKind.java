@@ -2,22 +2,22 @@ package dev.sluice.adapter.demand;
 
 import java.util.Locale;
 
-/** Why an exporter gave no usable answer. */
+/** The reason why an exporter sent no usable response. */
 public enum FailureKind {
-    /** No connection, or it broke. */
+    /** No connection, or a broken connection. */
     UNREACHABLE,
-    /** No whole answer in time. */
+    /** No complete response by the deadline. */
     TIMEOUT,
-    /** The exporter, or something in front of it, wants other credentials. */
+    /** The exporter, or a proxy in front of it, requires other credentials. */
     UNAUTHORIZED,
     /** A status that is not part of the contract. */
     UNEXPECTED_STATUS,
     /** Not the JSON of the contract. */
     UNDECODABLE,
-    /** A contract of a version that this adapter does not know. */
+    /** A version of the contract that this adapter does not support. */
     UNSUPPORTED_VERSION;
 
-    /** As metrics and log lines spell it. */
+    /** Returns the spelling in metrics and log lines. */
     public String label() {
         return name().toLowerCase(Locale.ROOT);
     }

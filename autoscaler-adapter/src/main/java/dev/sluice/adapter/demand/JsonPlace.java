@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * A value of a JSON document with its place in it, read strictly: what does not fit is a failure that names the place.
+ * A value of a JSON document with its path, read strictly: an unexpected value is a failure that names the path.
  *
  * @param path such as {@code clusters[0].nodeSets[2].desired}; empty for the document itself
  */
@@ -24,20 +24,20 @@ record JsonPlace(JsonNode node, String path) {
     private static final int MILLIS = 3;
     private static final BigDecimal ONE_MILLI = BigDecimal.ONE.movePointLeft(MILLIS);
 
-    /** How a value is read. */
+    /** Reads a value. */
     @FunctionalInterface
     interface Reading<T> {
         T read(JsonPlace value) throws BadDemand;
     }
 
-    /** The member of that name; empty where the object has none. */
+    /** Returns a member; empty if missing. */
     <T> Optional<T> find(String name, Reading<T> reading) throws BadDemand {
         expect(node.isObject(), "an object");
         JsonNode member = node.get(name);
         return member == null ? Optional.empty() : Optional.of(reading.read(new JsonPlace(member, path(name))));
     }
 
-    /** The member of that name, which must be there. */
+    /** Returns a required member. */
     <T> T get(String name, Reading<T> reading) throws BadDemand {
         return find(name, reading).orElseThrow(() -> missing(name));
     }
@@ -47,10 +47,10 @@ record JsonPlace(JsonNode node, String path) {
     }
 
     /**
-     * The elements of an array, no two of the same name.
+     * Returns the elements of an array, which must have unique names.
      *
-     * @param names what an element is called in the failure
-     * @param owner the place that has two of them then
+     * @param names name of an element in failures
+     * @param owner path of the array's owner in failures
      */
     <T> List<T> distinct(Reading<T> reading, Function<T, String> names, String owner) throws BadDemand {
         expect(node.isArray(), "an array");
@@ -71,7 +71,7 @@ record JsonPlace(JsonNode node, String path) {
         return node.textValue();
     }
 
-    /** A text that is not empty. */
+    /** Returns a non-empty text. */
     String name() throws BadDemand {
         String name = text();
         if (name.isEmpty()) {
@@ -85,7 +85,7 @@ record JsonPlace(JsonNode node, String path) {
         return node.booleanValue();
     }
 
-    /** A number from 0 to the most that Kubernetes takes as replicas. */
+    /** Returns a number from 0 to the maximum of replicas in Kubernetes. */
     long count() throws BadDemand {
         expect(node.isIntegralNumber(), "a whole number");
         return limited().longValue();
@@ -104,11 +104,14 @@ record JsonPlace(JsonNode node, String path) {
         }
     }
 
-    /** Rounded up, so that nothing looks younger than it is. */
+    /**
+     * Returns seconds, rounded up to a millisecond so that data never looks younger than it is; 0 below one
+     * millisecond.
+     */
     Duration seconds() throws BadDemand {
         BigDecimal seconds = limited();
         if (seconds.compareTo(ONE_MILLI) < 0) {
-            // Also because the expansion of 1e-999999999 has as many digits.
+            // Also avoids the expansion of numbers such as 1e-999999999.
             return Duration.ZERO;
         }
         return Duration.ofMillis(

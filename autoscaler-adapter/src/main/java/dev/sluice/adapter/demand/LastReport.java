@@ -5,16 +5,17 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * The last report of one exporter about one cluster, and its last numbers that were available.
+ * The last report of one exporter on one cluster, and the last published demand.
  *
- * @param latest the last report
- * @param since when the first report with the same content arrived, by our clock
- * @param known the last numbers that the exporter did not withhold
- * @param observedNanos the moment of {@code known}'s data, on the scale of {@link System#nanoTime()}
+ * @param latest last report
+ * @param since arrival of the first of consecutive withheld reports, or of the last published report, by the adapter's
+ *     clock
+ * @param known last demand that the exporter did not withhold
+ * @param observedNanos time of {@code known}'s data, on the scale of {@link System#nanoTime()}
  */
 record LastReport(ClusterReport latest, Instant since, Optional<ClusterReport.Published> known, long observedNanos) {
 
-    /** What is known after the first report. */
+    /** Returns the state after the first report. */
     static LastReport of(ClusterReport report, Instant now, long nanoTime) {
         return report instanceof ClusterReport.Published published
                 ? new LastReport(
@@ -25,11 +26,11 @@ record LastReport(ClusterReport latest, Instant since, Optional<ClusterReport.Pu
                 : new LastReport(report, now, Optional.empty(), nanoTime);
     }
 
-    /** What is known after a further report. */
+    /** Returns the state after a further report. */
     LastReport then(ClusterReport report, Instant now, long nanoTime) {
         if (report instanceof ClusterReport.Published published) {
             long observed = nanoTime - published.age().toNanos();
-            // The same data cannot become younger: whoever says so hands on an old answer.
+            // The same data cannot become younger: a smaller age comes from an outdated response.
             boolean same = known.filter(before -> before.observedAt().equals(published.observedAt()))
                     .isPresent();
             boolean younger = same && observedNanos - observed < 0;

@@ -5,15 +5,15 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * What one NodeSet, or what stands in for one, needs.
+ * The demand of one NodeSet, or of an object in its place.
  *
- * @param namespace where its object lives
- * @param name its object's name
- * @param kind its object's kind, such as {@code NodeSet} or {@code StatefulSet}
- * @param apiVersion its object's API group and version, such as {@code slinky.slurm.net/v1beta1}
- * @param size how many nodes it should have, or why nobody may say so
- * @param replicas the number that its spec asks for now, not negative; empty where the exporter does not say
- * @param pendingNodes nodes that waiting jobs need beyond the busy ones, not negative
+ * @param namespace namespace of the object
+ * @param name name of the object
+ * @param kind kind of the object, such as {@code NodeSet} or {@code StatefulSet}
+ * @param apiVersion API group and version of the object, such as {@code slinky.slurm.net/v1beta1}
+ * @param size desired nodes, or the reason why the object is not scalable
+ * @param replicas current replicas in the spec, not negative; empty if the exporter does not report them
+ * @param pendingNodes nodes that pending jobs need in addition to busy nodes, not negative
  */
 public record NodeSetDemand(
         String namespace,
@@ -24,30 +24,30 @@ public record NodeSetDemand(
         OptionalLong replicas,
         long pendingNodes) {
 
-    /** How many nodes a NodeSet should have. */
+    /** The desired size of a NodeSet. */
     public sealed interface Size {
 
         /**
-         * That many.
+         * A desired number of nodes.
          *
-         * @param nodes not negative
+         * @param nodes number of nodes, not negative
          */
         record Desired(long nodes) implements Size {}
 
         /**
-         * Nobody may set its number.
+         * A NodeSet that must not be scaled.
          *
-         * @param why a sentence for people
+         * @param why readable reason
          */
         record NotScalable(String why) implements Size {}
     }
 
-    /** Why nobody may set its number; empty where it can be set. */
+    /** Returns the reason why the NodeSet is not scalable; empty if scalable. */
     public Optional<String> notScalable() {
         return size instanceof Size.NotScalable fixed ? Optional.of(fixed.why()) : Optional.empty();
     }
 
-    /** Its resource as the custom metrics API names it, such as {@code nodesets.slinky.slurm.net}. */
+    /** Returns the resource name in the custom metrics API, such as {@code nodesets.slinky.slurm.net}. */
     public String resource() {
         String plural = kind.toLowerCase(Locale.ROOT) + "s";
         int slash = apiVersion.indexOf('/');

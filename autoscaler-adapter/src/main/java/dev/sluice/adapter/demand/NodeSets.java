@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** The NodeSets of a report, each of which is found by its name without a look at the others. */
+/** The NodeSets of a report, indexed by name. */
 public final class NodeSets {
 
-    /** Of a cluster of which nothing is known. */
+    /** The NodeSets of a cluster without known demand. */
     public static final NodeSets NONE = new NodeSets(List.of());
 
     private final List<NodeSetDemand> all;
@@ -22,7 +22,7 @@ public final class NodeSets {
                         nodeSet -> new Name(nodeSet.namespace(), nodeSet.name()), Collectors.toUnmodifiableList()));
     }
 
-    /** These, in their order. */
+    /** Returns NodeSets in the given order. */
     public static NodeSets of(List<NodeSetDemand> all) {
         return new NodeSets(all);
     }
@@ -31,7 +31,7 @@ public final class NodeSets {
         return all;
     }
 
-    /** Those of that name; objects of several kinds can have one. */
+    /** Returns the NodeSets with a name, which objects of several kinds can share. */
     public List<NodeSetDemand> named(String namespace, String name) {
         return byName.getOrDefault(new Name(namespace, name), List.of());
     }

@@ -1,9 +1,9 @@
 package dev.sluice.adapter.demand;
 
 /**
- * What one partition's waiting jobs need.
+ * The demand of one partition's pending jobs.
  *
- * @param name as Slurm spells it
- * @param pendingNodes nodes beyond the busy ones, not negative
+ * @param name name of the partition, as in Slurm
+ * @param pendingNodes nodes that pending jobs need in addition to busy nodes, not negative
  */
 public record PartitionDemand(String name, long pendingNodes) {}

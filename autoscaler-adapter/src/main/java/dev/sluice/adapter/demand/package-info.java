@@ -1,4 +1,4 @@
-/** What the exporters say that is needed, which of it can be trusted at the moment, and why not. */
+/** The demand that the exporters report, and the decision whether it is trusted. */
 @NullMarked
 package dev.sluice.adapter.demand;
 

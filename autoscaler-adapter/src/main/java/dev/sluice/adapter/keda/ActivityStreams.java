@@ -10,9 +10,9 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The open streams of StreamIsActive. Each is told whether its NodeSet should have nodes, first at once and then when
- * that changes. While it is not known it is told nothing, and stays open: KEDA opens a stream that failed again only
- * after pauses that grow to a minute. All of it happens on one event loop.
+ * The open streams of StreamIsActive. Each stream gets the activity of its NodeSet (desired nodes above zero)
+ * immediately and after each change. While the demand is unknown, it gets nothing and stays open: KEDA reopens a failed
+ * stream only after pauses that grow to a minute. Used on one event loop.
  */
 final class ActivityStreams {
 
@@ -24,7 +24,7 @@ final class ActivityStreams {
         this.scaler = scaler;
     }
 
-    /** One of them, and what it was told last. */
+    /** A stream, with the last value sent. */
     private static final class Stream {
 
         private final ScaledObjectRef scaledObject;
@@ -37,18 +37,18 @@ final class ActivityStreams {
         }
     }
 
-    /** How many there are; from any thread. */
+    /** Returns the number of open streams; callable from any thread. */
     int count() {
         return open.get();
     }
 
-    /** Keeps a stream until {@code ended} is complete, however that is. */
+    /** Keeps a stream until {@code ended} succeeds or fails. */
     void add(ScaledObjectRef scaledObject, GrpcServerResponse<Buffer, Buffer> response, Future<Void> ended) {
         Stream stream = new Stream(scaledObject, response);
         streams.add(stream);
         open.set(streams.size());
         ended.onComplete(unused -> remove(stream));
-        // Before there is anything to say, so that the other side sees that it is heard.
+        // Sent before the first value, so that the client sees that the stream is accepted.
         response.writeHead().onFailure(unused -> remove(stream));
         tell(stream);
     }
@@ -58,13 +58,13 @@ final class ActivityStreams {
         open.set(streams.size());
     }
 
-    /** Something may have changed. */
+    /** Sends changed values to all streams. */
     void look() {
         List.copyOf(streams).forEach(this::tell);
     }
 
     private void tell(Stream stream) {
-        // Who does not read gets the latest news once there is room, and not all of them.
+        // A slow client gets only the latest value, when its queue has room.
         if (stream.response.writeQueueFull() || !(scaler.desired(stream.scaledObject) instanceof Outcome.Desired now)) {
             return;
         }
@@ -77,7 +77,7 @@ final class ActivityStreams {
         }
     }
 
-    /** Ends all of them well, so that KEDA opens them again at once, elsewhere. */
+    /** Ends all streams without an error, so that KEDA immediately reopens them on another replica. */
     void end() {
         for (Stream stream : List.copyOf(streams)) {
             stream.response.end();

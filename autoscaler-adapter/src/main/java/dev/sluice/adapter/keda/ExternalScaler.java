@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Values of a ScaledObject for KEDA: those of an HPA with the same NodeSet, cluster and kind. An unknown value is an error,
- * because KEDA scales to zero on an inactive scaler.
+ * Computes the values of a ScaledObject for KEDA, equal to those of an HPA with the same NodeSet, cluster and kind. An
+ * unknown value is an error, because KEDA scales to zero on an inactive scaler.
  */
 final class ExternalScaler {
 
@@ -23,7 +23,7 @@ final class ExternalScaler {
     private static final String NODESET = "nodeset";
     private static final String NAMESPACE = "namespace";
 
-    /** What a trigger may say beside the NodeSet to tell it from others of its name. */
+    /** Optional metadata of a trigger that distinguishes NodeSets with the same name. */
     private static final List<String> NARROWING = List.of("cluster", "kind");
 
     private final MetricLookup lookup;
@@ -32,7 +32,7 @@ final class ExternalScaler {
         this.lookup = lookup;
     }
 
-    /** What is wrong with a trigger, whatever the demand is; empty where it can be answered. */
+    /** Returns the flaw of a trigger, independent of the demand; empty if the trigger is valid. */
     Optional<Refused> flaw(ScaledObjectRef scaledObject) {
         if (named(scaledObject, NODESET).isEmpty()) {
             return Optional.of(new Refused(
@@ -45,7 +45,7 @@ final class ExternalScaler {
         return Optional.empty();
     }
 
-    /** How many nodes the NodeSet of a ScaledObject should have. */
+    /** Returns the desired nodes of a ScaledObject's NodeSet. */
     Outcome desired(ScaledObjectRef scaledObject) {
         Optional<Refused> flaw = flaw(scaledObject);
         if (flaw.isPresent()) {

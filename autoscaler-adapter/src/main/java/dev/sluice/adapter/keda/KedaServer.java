@@ -26,8 +26,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Serves the gRPC service {@code externalscaler.ExternalScaler} to KEDA. Everything is answered from memory, so there is
- * nothing to wait for but the peer.
+ * Serves the gRPC service {@code externalscaler.ExternalScaler} to KEDA. Responds from memory, so that it waits only
+ * for clients.
  */
 public final class KedaServer {
 
@@ -35,28 +35,28 @@ public final class KedaServer {
 
     private static final String SERVICE = "externalscaler.ExternalScaler";
 
-    /** One node for each that is wished for. */
+    /** Target value of the metric: one replica per desired node. */
     private static final long TARGET = 1;
 
-    /** Requests hold some names. */
+    /** Maximum size of a request, which contains only a few names. */
     private static final long MAX_BYTES = 64 << 10;
 
     /**
-     * KEDA has one connection for all ScaledObjects with the same address, and a stream for each. Nobody is authenticated here,
-     * and each stream costs some kB.
+     * KEDA has one connection for all ScaledObjects with the same address, and one stream per ScaledObject. Clients are
+     * not authenticated, and each stream costs some kB.
      */
     private static final int MAX_STREAMS = 5_000;
 
-    /** Calls whose message has not come yet, on all connections. */
+    /** Maximum number of calls without a complete message, on all connections. */
     private static final int MAX_WAITING = 1_000;
 
-    /** KEDA's operator and its metrics server, in several replicas, have one each. */
+    /** Each replica of KEDA's operator and of its metrics server has one connection. */
     private static final int MAX_CONNECTIONS = 128;
 
-    /** To the end of the head of the first call. */
+    /** Maximum time to the end of the first call's head. */
     private static final int HEAD_SECONDS = 10;
 
-    /** Between two calls, KEDA's connections may be silent as long as they like. */
+    /** KEDA's connections may be idle between calls without a time limit. */
     private static final Connections.Limits LIMITS =
             new Connections.Limits(MAX_CONNECTIONS, HEAD_SECONDS, Integer.MAX_VALUE);
 
@@ -74,15 +74,15 @@ public final class KedaServer {
     private final ExternalScaler scaler;
     private final ActivityStreams streams;
     private final AdapterMetrics metrics;
-    /** Of the event loop. */
+    /** Used only on the event loop. */
     private int waiting;
 
     /**
-     * A server that does not listen yet.
+     * Creates a server that does not listen yet.
      *
-     * @param host address or name to listen on
-     * @param port port to listen on; 0 for a free one
-     * @param certificate empty for plain text
+     * @param host address or host name to listen on
+     * @param port port to listen on; 0 for a free port
+     * @param certificate server certificate; empty for plain text
      */
     public KedaServer(
             Vertx vertx,
@@ -112,7 +112,7 @@ public final class KedaServer {
         HttpServerOptions options = new HttpServerOptions()
                 .setHost(host)
                 .setPort(port)
-                // Streams may be silent for days; what is dead is found by this.
+                // Detects dead connections, because streams may be silent for days.
                 .setTcpKeepAlive(true)
                 .setInitialSettings(new Http2Settings().setMaxConcurrentStreams(MAX_STREAMS + MAX_WAITING));
         certificate.ifPresent(pair -> options.setSsl(true)
@@ -123,7 +123,7 @@ public final class KedaServer {
         return options;
     }
 
-    /** Binds and starts to serve; gives the port in use. Fails if the port is taken or the certificate is unusable. */
+    /** Starts to listen, and returns the port. Fails if the port is taken or the certificate is unusable. */
     public Future<Integer> start() {
         grpc.callHandler(this::handle);
         Promise<Integer> started = Promise.promise();
@@ -137,7 +137,7 @@ public final class KedaServer {
         return started.future();
     }
 
-    /** New connections get this certificate; those that exist go on. Fails where it cannot be used. */
+    /** Uses a certificate for new connections; existing connections continue. Fails if the certificate is unusable. */
     public Future<Boolean> serveWith(KeyCertOptions certificate) {
         return server.updateSSLOptions(new ServerSSLOptions()
                 .setUseAlpn(true)
@@ -146,12 +146,12 @@ public final class KedaServer {
                 .setKeyCertOptions(certificate));
     }
 
-    /** There may be news; from any thread. */
+    /** Reports that the demand may have changed; callable from any thread. */
     public void demandHeard() {
         context.runOnContext(unused -> streams.look());
     }
 
-    /** Ends all streams, answers what is under way, and stops. */
+    /** Ends all streams, completes running calls, and stops. */
     public Future<Void> close() {
         Promise<Void> ended = Promise.promise();
         context.runOnContext(unused -> {
@@ -162,12 +162,12 @@ public final class KedaServer {
         return ended.future().compose(unused -> server.shutdown(STOP_SECONDS, TimeUnit.SECONDS));
     }
 
-    /** Nothing is unpacked: KEDA packs nothing, and little that is packed may be very much. */
+    /** Rejects compressed messages: KEDA sends none, and a small message may expand to a huge one. */
     private void serve(HttpServerRequest request) {
         connections.asked(request);
         String encoding = Optional.ofNullable(request.getHeader(ENCODING)).orElse(IDENTITY);
         if (encoding.equals(IDENTITY)) {
-            // Said, because the library has no answer to a packed message where nothing is.
+            // Set explicitly, because the library sends no response to a compressed message if the header is missing.
             request.headers().set(ENCODING, IDENTITY);
             grpc.handle(request);
             return;
@@ -187,7 +187,7 @@ public final class KedaServer {
         call.exceptionHandler(broken::tryFail);
         call.errorHandler(error -> broken.tryFail(error.toString()));
         call.response().exceptionHandler(broken::tryFail);
-        // After its deadline, a stream is reset without a word to these handlers.
+        // After its deadline, a stream is reset without a call of these handlers.
         Optional.ofNullable(call.deadline()).ifPresent(deadline -> deadline.onSuccess(broken::tryComplete));
         if (waiting >= MAX_WAITING) {
             fail(call, GrpcStatus.RESOURCE_EXHAUSTED, MAX_WAITING + " calls have sent no message yet; try again");
@@ -215,7 +215,7 @@ public final class KedaServer {
                 case "StreamIsActive" -> stream(call, Requests.scaledObject(bytes), broken);
                 case "GetMetricSpec" -> metricSpec(call, Requests.scaledObject(bytes));
                 case "GetMetrics" -> metrics(call, Requests.getMetrics(bytes));
-                // StreamMetricSpec, too: KEDA then asks for GetMetricSpec, which never changes here.
+                // Includes StreamMetricSpec: KEDA then calls GetMetricSpec, whose response never changes.
                 default -> fail(call, GrpcStatus.UNIMPLEMENTED, "there is no method " + call.methodName());
             }
         } catch (MalformedMessage e) {
@@ -235,7 +235,7 @@ public final class KedaServer {
         }
     }
 
-    /** Does not ask for the demand: where it is not known, KEDA would make an HPA without a metric. */
+    /** Responds without the demand: if unknown demand caused an error, KEDA would create an HPA without a metric. */
     private void metricSpec(GrpcServerRequest<Buffer, Buffer> call, ScaledObjectRef scaledObject) {
         Optional<Outcome.Refused> flaw = scaler.flaw(scaledObject);
         if (flaw.isPresent()) {
@@ -288,7 +288,7 @@ public final class KedaServer {
     }
 
     private void fail(GrpcServerRequest<Buffer, Buffer> call, GrpcStatus status, String message) {
-        // Out of few words, whatever is asked for.
+        // Limits the cardinality of the metric, whatever method clients call.
         metrics.kedaAnswered(status == GrpcStatus.UNIMPLEMENTED ? "unknown" : call.methodName(), status.name());
         call.response().status(status).statusMessage(message).end().onFailure(KedaServer::left);
     }

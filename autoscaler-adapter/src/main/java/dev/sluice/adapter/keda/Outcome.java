@@ -1,29 +1,29 @@
 package dev.sluice.adapter.keda;
 
-/** What there is to say of a NodeSet. */
+/** The desired nodes of a NodeSet, or a refusal. */
 sealed interface Outcome {
 
     /**
-     * A number that can be trusted.
+     * A trusted number of nodes.
      *
-     * @param nodes not negative
+     * @param nodes desired nodes, not negative
      */
     record Desired(long nodes) implements Outcome {}
 
     /**
-     * No number.
+     * The refusal to return a number.
      *
-     * @param message for people; says what is wrong, or how to ask
+     * @param message readable message with the problem or the correct request
      */
     record Refused(Kind kind, String message) implements Outcome {
 
-        /** Whose fault it is. */
+        /** The cause of a refusal. */
         enum Kind {
-            /** The question makes no sense, or is about several things. */
+            /** The request is invalid or ambiguous. */
             INVALID_ARGUMENT,
-            /** There is no such NodeSet. */
+            /** The NodeSet does not exist. */
             NOT_FOUND,
-            /** Nothing is known that can be trusted. */
+            /** No trusted demand is available. */
             UNAVAILABLE
         }
     }

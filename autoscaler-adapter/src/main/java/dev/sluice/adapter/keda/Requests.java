@@ -6,17 +6,17 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Reads the messages that KEDA sends. The numbers of their fields are those of KEDA's externalscaler.proto. A field that
- * comes twice has its last value; a message that comes twice is put together, as the format wants it.
+ * Reads the messages that KEDA sends. Field numbers are those of KEDA's externalscaler.proto. If a field occurs twice,
+ * the last value counts; if a message occurs twice, both are merged, as the format requires.
  */
 final class Requests {
 
     private Requests() {}
 
     /**
-     * For which metric a value is asked.
+     * A request for the value of a metric.
      *
-     * @param metricName empty where the message has none
+     * @param metricName name of the metric; empty if missing
      */
     record GetMetrics(ScaledObjectRef scaledObject, String metricName) {}
 
@@ -40,7 +40,7 @@ final class Requests {
         return new GetMetrics(scaledObject.built(), metricName);
     }
 
-    /** A ScaledObjectRef that is being read. */
+    /** A ScaledObjectRef under construction. */
     private static final class ScaledObject {
 
         private String name = "";
@@ -58,7 +58,7 @@ final class Requests {
             }
         }
 
-        /** An entry of a map is a message of its key and its value. */
+        /** Reads an entry of a map, which is a message with a key and a value. */
         private void metadata(ProtobufReader field) throws MalformedMessage {
             if (!field.hasBytes()) {
                 return;

@@ -3,11 +3,11 @@ package dev.sluice.adapter.keda;
 import java.util.Map;
 
 /**
- * Which ScaledObject KEDA asks for.
+ * The ScaledObject of a request from KEDA.
  *
- * @param name its name
- * @param namespace where it lives
- * @param metadata what its trigger says, as it stands there
+ * @param name name of the ScaledObject
+ * @param namespace namespace of the ScaledObject
+ * @param metadata metadata of its trigger, unchanged
  */
 record ScaledObjectRef(String name, String namespace, Map<String, String> metadata) {
 

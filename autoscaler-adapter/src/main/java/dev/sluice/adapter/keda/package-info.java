@@ -1,4 +1,4 @@
-/** KEDA's external scaler: the same numbers over gRPC, for those who let KEDA make their HPAs. Not loaded while off. */
+/** KEDA's external scaler: the same values over gRPC, for HPAs that KEDA creates. Not loaded while disabled. */
 @NullMarked
 package dev.sluice.adapter.keda;
 

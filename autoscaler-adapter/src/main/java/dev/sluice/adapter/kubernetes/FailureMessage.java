@@ -2,12 +2,12 @@ package dev.sluice.adapter.kubernetes;
 
 import dev.sluice.common.kubernetes.ApiFailure;
 
-/** Failures in the words of the adapter's answers, which name the API server because they are about other servers, too. */
+/** Formats failures for the adapter's responses. Names the API server, because responses mention other servers too. */
 public final class FailureMessage {
 
     private FailureMessage() {}
 
-    /** Any failure in one line. */
+    /** Returns any failure as one line. */
     public static String of(Throwable failure) {
         if (failure instanceof ApiFailure known) {
             return of(known);

@@ -5,7 +5,7 @@ import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.Optional;
 
-/** Members of JSON objects that somebody else wrote: what is of another type than expected is not there. */
+/** Reads members of foreign JSON objects. A member of an unexpected type counts as missing. */
 public final class Members {
 
     private Members() {}
@@ -18,17 +18,17 @@ public final class Members {
         return parent.getValue(name) instanceof String text ? Optional.of(text) : Optional.empty();
     }
 
-    /** Whether it is there, and {@code true}. */
+    /** Returns true if the member is {@code true}. */
     public static boolean holds(JsonObject parent, String name) {
         return Boolean.TRUE.equals(parent.getValue(name));
     }
 
-    /** Its texts; none where it is no array. */
+    /** Returns the texts in an array; empty if the member is not an array. */
     public static List<String> texts(JsonObject parent, String name) {
         return parent.getValue(name) instanceof JsonArray array ? texts(array) : List.of();
     }
 
-    /** The texts among its elements. */
+    /** Returns the elements that are texts. */
     public static List<String> texts(JsonArray array) {
         return array.stream()
                 .filter(String.class::isInstance)

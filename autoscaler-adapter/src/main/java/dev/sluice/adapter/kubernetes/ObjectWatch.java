@@ -14,7 +14,9 @@ import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 
-/** Watches one object until it is closed. It lists the object first, because the API server forgets old resource versions. */
+/**
+ * Watches one object until {@link #stop}. Lists the object first, because the API server forgets old resource versions.
+ */
 public final class ObjectWatch implements ListWatch.Listener {
 
     private static final int INTERNAL_ERROR = 500;
@@ -30,12 +32,12 @@ public final class ObjectWatch implements ListWatch.Listener {
     private String version = "";
 
     /**
-     * A watch that has not begun.
+     * Creates a watch that has not started.
      *
-     * @param objects those of its kind in its namespace
-     * @param pause the first one after a failure
-     * @param seen gets it when it was read or has changed
-     * @param trouble gets, in one line, why it cannot be read
+     * @param objects objects of the same kind in the same namespace
+     * @param pause first pause after a failure
+     * @param seen receives the object after the first read and after each change
+     * @param trouble receives, on one line, the reason why the object cannot be read
      */
     public ObjectWatch(
             Timers timers,
@@ -62,7 +64,7 @@ public final class ObjectWatch implements ListWatch.Listener {
         client.run(this::begin);
     }
 
-    /** Nothing is handed on any more. */
+    /** Stops the watch; its consumers get no more calls. */
     public void stop() {
         stopped = true;
         client.run(watch::stop);
@@ -111,7 +113,7 @@ public final class ObjectWatch implements ListWatch.Listener {
                         object.getValue("code") instanceof Integer code ? code : INTERNAL_ERROR,
                         Members.text(object, "message").orElse(""));
             default -> {
-                // A bookmark, which has a version only.
+                // A bookmark, which has only a version.
             }
         }
         String now = text(object, "resourceVersion");

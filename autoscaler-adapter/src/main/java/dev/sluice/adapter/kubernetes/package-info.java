@@ -1,4 +1,4 @@
-/** The few requests that the adapter sends to the Kubernetes API server, and the way there. */
+/** The adapter's requests to the Kubernetes API server. */
 @NullMarked
 package dev.sluice.adapter.kubernetes;
 

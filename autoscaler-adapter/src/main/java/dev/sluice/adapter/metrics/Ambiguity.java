@@ -10,19 +10,19 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Finds series that a question does not tell apart. Whoever adds up the answer must have named each label in which its
- * parts differ; so a NodeSet that comes later does not change what an HPA gets for the NodeSet that it means.
+ * Detects requests that match several series without distinguishing them. A client that sums series must select every
+ * label in which they differ, so that a new NodeSet does not change an HPA's value for its own NodeSet.
  */
 final class Ambiguity {
 
     static final int MAX_SHOWN = 10;
 
-    /** In the order in which to ask for one more. */
+    /** Labels in the order in which messages suggest them. */
     private static final List<String> LABELS = List.of(Series.NODESET, Series.PARTITION, Series.CLUSTER, Series.KIND);
 
     private Ambiguity() {}
 
-    /** How to ask instead; empty where any two of the series differ in one of the labels that were named. */
+    /** Returns advice for the selector; empty if any two series differ in a selected label. */
     static Optional<String> among(List<Series> series, Set<String> named) {
         Map<Map<String, String>, List<Series>> alike =
                 series.stream().collect(Collectors.groupingBy(one -> restricted(one, named)));

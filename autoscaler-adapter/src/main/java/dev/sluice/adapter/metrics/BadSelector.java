@@ -1,6 +1,6 @@
 package dev.sluice.adapter.metrics;
 
-/** A label selector that is malformed; the message says where, in Kubernetes' words where it has some. */
+/** Reports a malformed label selector. The message names the place, in Kubernetes' words if possible. */
 public final class BadSelector extends Exception {
 
     private static final long serialVersionUID = 1;
@@ -12,7 +12,7 @@ public final class BadSelector extends Exception {
         this.sentence = sentence;
     }
 
-    /** What is wrong, for people. */
+    /** Returns a readable description of the problem. */
     public String sentence() {
         return sentence;
     }

@@ -4,24 +4,24 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 
 /**
- * The share by which an HPA lets its metric exceed the replicas without adding any. A wish within it would never come
- * true, so a slightly larger one is published: the smallest that the HPA acts upon.
+ * The share by which an HPA's metric may exceed the replicas without scaling up. An HPA would ignore a desired number
+ * within the tolerance, so the adapter publishes the smallest number on which the HPA acts.
  *
- * @param share such as 0.1; zero for HPAs that have no tolerance
+ * @param share share, such as 0.1; zero for HPAs without a tolerance
  */
 public record HpaTolerance(BigDecimal share) {
 
-    /** Publishes every wish as it is. */
+    /** Publishes every desired number unchanged. */
     public static final HpaTolerance NONE = new HpaTolerance(BigDecimal.ZERO);
 
     /**
-     * What to publish.
+     * Returns the number to publish.
      *
-     * @param desired the nodes that are wished for
-     * @param replicas the nodes that there are
+     * @param desired desired nodes
+     * @param replicas current nodes
      */
     long published(long desired, long replicas) {
-        // Exact, because an HPA takes 11 for 10 to be within 10 %, and a double does not always.
+        // Exact, because an HPA counts 11 for 10 as within 10 %, which a double does not always do.
         long largestIgnored = BigDecimal.ONE
                 .add(share)
                 .multiply(BigDecimal.valueOf(replicas))

@@ -5,13 +5,13 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * One condition of a selector.
+ * One requirement of a selector.
  *
- * @param values what {@code operator} compares with; none where it compares with nothing
+ * @param values values that {@code operator} compares with; empty for an operator without values
  */
 record LabelRequirement(String label, Operator operator, Set<String> values) {
 
-    /** How a label is compared. {@code =} is an {@link #IN} of one value, {@code !=} a {@link #NOT_IN}. */
+    /** The comparison of a label. {@code =} is an {@link #IN} with one value, {@code !=} a {@link #NOT_IN}. */
     enum Operator {
         IN,
         NOT_IN,
@@ -29,12 +29,12 @@ record LabelRequirement(String label, Operator operator, Set<String> values) {
         return operator == Operator.IN;
     }
 
-    /** Whether it holds for what has these labels; empty for one that it does not have. */
+    /** Returns true if the requirement holds; {@code labels} returns empty for a missing label. */
     boolean matches(Function<String, Optional<String>> labels) {
         Optional<String> value = labels.apply(label);
         return switch (operator) {
             case IN -> value.filter(values::contains).isPresent();
-            // Also where the label is not there.
+            // Also true if the label is missing.
             case NOT_IN -> value.filter(values::contains).isEmpty();
             case EXISTS -> value.isPresent();
             case DOES_NOT_EXIST -> value.isEmpty();
@@ -43,7 +43,7 @@ record LabelRequirement(String label, Operator operator, Set<String> values) {
         };
     }
 
-    /** 0 where one of them is not a whole number. */
+    /** Returns 0 if one of the values is not a whole number. */
     private int compare(String value) {
         try {
             return Long.compare(

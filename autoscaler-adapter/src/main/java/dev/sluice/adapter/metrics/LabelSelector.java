@@ -9,9 +9,9 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * Which labels somebody asks for, with the meaning that Kubernetes gives it: all requirements hold.
+ * A label selector with Kubernetes' semantics: all requirements must hold.
  *
- * @param requirements none for everything
+ * @param requirements requirements; empty to select everything
  */
 public record LabelSelector(List<LabelRequirement> requirements) {
 
@@ -20,9 +20,9 @@ public record LabelSelector(List<LabelRequirement> requirements) {
     }
 
     /**
-     * Understands a selector as it stands in a URL's query, decoded; an empty one is everything.
+     * Parses a selector from the decoded query of a URL; an empty text selects everything.
      *
-     * @throws BadSelector where it is malformed
+     * @throws BadSelector if the text is malformed
      */
     public static LabelSelector parse(String text) throws BadSelector {
         return new LabelSelector(new SelectorParser(text).parse());
@@ -32,7 +32,7 @@ public record LabelSelector(List<LabelRequirement> requirements) {
         return matches(label -> Optional.ofNullable(labels.get(label)));
     }
 
-    /** Whether it chooses something that has these labels; empty for one that it does not have. */
+    /** Returns true if the selector matches; {@code labels} returns empty for a missing label. */
     boolean matches(Function<String, Optional<String>> labels) {
         for (LabelRequirement requirement : requirements) {
             if (!requirement.matches(labels)) {
@@ -42,19 +42,19 @@ public record LabelSelector(List<LabelRequirement> requirements) {
         return true;
     }
 
-    /** Whether what it says of one label lets a value through. */
+    /** Returns true if all requirements on a label match a value. */
     boolean admits(String label, String value) {
         return about(label).stream().allMatch(requirement -> requirement.matches(unused -> Optional.of(value)));
     }
 
-    /** Whether it names the values of a label, and they are all among these. */
+    /** Returns true if a requirement lists values of the label that are all known. */
     boolean keepsTo(String label, Predicate<String> known) {
         return about(label).stream()
                 .anyMatch(requirement -> requirement.namesValues()
                         && requirement.values().stream().allMatch(known));
     }
 
-    /** The values that it leaves for a label; empty where it names none. */
+    /** Returns the listed values of a label; empty if the selector lists none. */
     Optional<Set<String>> valuesOf(String label) {
         return about(label).stream()
                 .filter(LabelRequirement::namesValues)
@@ -62,7 +62,7 @@ public record LabelSelector(List<LabelRequirement> requirements) {
                 .findFirst();
     }
 
-    /** The labels that it says something about. */
+    /** Returns the labels with requirements. */
     Set<String> labels() {
         return requirements.stream().map(LabelRequirement::label).collect(Collectors.toSet());
     }

@@ -8,9 +8,9 @@ import java.util.HexFormat;
 import java.util.Set;
 
 /**
- * Makes a name of Slurm a value that a Kubernetes label selector can ask for. A valid value stays as it is. Any other
- * name becomes a readable part, two dashes, and the first 16 hexadecimal digits of its SHA-256. A valid value that
- * already looks like that is treated as any other name, so no two names meet.
+ * Converts Slurm names to valid values of Kubernetes' label selectors. A valid value stays unchanged. Any other name
+ * becomes a readable part, two dashes, and the first 16 hexadecimal digits of its SHA-256. A valid value that already
+ * has this form is converted too, so that no two names collide.
  */
 public final class LabelValues {
 
@@ -21,17 +21,19 @@ public final class LabelValues {
 
     private LabelValues() {}
 
-    /** The value for a name. */
+    /** Returns the label value of a name. */
     public static String of(String name) {
         return isValid(name) && !looksMapped(name) ? name : readable(name) + MARK + digest(name);
     }
 
-    /** Whether each of these values is of the one name that reads the same. */
+    /** Returns true if each value belongs only to the identical name. */
     static boolean areNames(Set<String> values) {
         return values.stream().noneMatch(LabelValues::looksMapped);
     }
 
-    /** Whether a selector may ask for it: at most 63 of {@code A-Za-z0-9._-}, a letter or digit at both ends; or empty. */
+    /**
+     * Returns true for a valid value: empty, or at most 63 of {@code A-Za-z0-9._-}, a letter or digit at both ends.
+     */
     static boolean isValid(String value) {
         if (value.isEmpty()) {
             return true;
@@ -69,7 +71,7 @@ public final class LabelValues {
             boolean keep = isLetterOrDigit(c) || c == '-' || c == '.';
             readable.append(keep ? c : '_');
         }
-        // The x is there for names that begin with something else.
+        // The x is for names that do not begin with a letter or digit.
         boolean startsWell = isLetterOrDigit(readable.charAt(1));
         return startsWell ? readable.substring(1) : readable.toString();
     }

@@ -2,13 +2,13 @@ package dev.sluice.adapter.metrics;
 
 import java.util.List;
 
-/** What there is to say to a question for values. */
+/** The result of a request for values. */
 public sealed interface Lookup {
 
     /**
-     * Values that can be trusted.
+     * Trusted values.
      *
-     * @param series at least one, in a fixed order
+     * @param series at least one series, in a fixed order
      */
     record Found(List<Series> series) implements Lookup {
 
@@ -18,23 +18,23 @@ public sealed interface Lookup {
     }
 
     /**
-     * There is nothing of that kind, and that is certain.
+     * The certain absence of a matching series.
      *
-     * @param message for people
+     * @param message readable message
      */
     record NotFound(String message) implements Lookup {}
 
     /**
-     * The question is about several things that must not be taken for one.
+     * Several series that must not be added up.
      *
-     * @param message for people; says how to ask
+     * @param message readable message with the correct request
      */
     record Ambiguous(String message) implements Lookup {}
 
     /**
-     * There is no value that can be trusted.
+     * The absence of a trusted value.
      *
-     * @param message for people; says what is wrong and since when
+     * @param message readable message with the problem and its start
      */
     record Unavailable(String message) implements Lookup {}
 }

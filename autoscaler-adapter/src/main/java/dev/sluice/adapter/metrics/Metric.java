@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** The metrics that are offered. There are no others, whatever the exporters report. */
+/** The metrics that the adapter offers, whatever the exporters report. */
 public enum Metric {
     NODESET_DESIRED_REPLICAS("slurm_nodeset_desired_replicas", true),
     NODESET_PENDING_NODES("slurm_nodeset_pending_nodes", true),
@@ -18,12 +18,12 @@ public enum Metric {
         this.ofNodeSets = ofNodeSets;
     }
 
-    /** As requests spell it. */
+    /** Returns the name in requests. */
     public String metricName() {
         return metricName;
     }
 
-    /** Whether it has a value for each NodeSet, or else for each partition. */
+    /** Returns true for a metric per NodeSet, false for a metric per partition. */
     public boolean ofNodeSets() {
         return ofNodeSets;
     }
@@ -34,7 +34,7 @@ public enum Metric {
                 .findFirst();
     }
 
-    /** Those that an object of Kubernetes can have. */
+    /** Returns the metrics of Kubernetes objects. */
     public static List<Metric> ofObjects() {
         return Arrays.stream(values()).filter(Metric::ofNodeSets).toList();
     }

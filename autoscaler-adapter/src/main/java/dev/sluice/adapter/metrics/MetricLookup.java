@@ -17,8 +17,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Answers questions for values from memory. A value is given only where everything that could belong to the answer is
- * known and trusted, because a HorizontalPodAutoscaler adds up whatever it gets.
+ * Looks up values in memory. Returns values only if all demand that could match is known and trusted, because a
+ * HorizontalPodAutoscaler adds up all values that it gets.
  */
 public final class MetricLookup {
 
@@ -27,10 +27,10 @@ public final class MetricLookup {
     private final HpaTolerance tolerance;
 
     /**
-     * A lookup.
+     * Creates a lookup.
      *
-     * @param clusterOfNamespace the one cluster that a namespace reads; a namespace that is not in it reads all
-     * @param tolerance what the HPAs that ask would ignore
+     * @param clusterOfNamespace cluster that each namespace reads; other namespaces read all clusters
+     * @param tolerance tolerance of the HPAs
      */
     public MetricLookup(DemandView demand, Map<String, String> clusterOfNamespace, HpaTolerance tolerance) {
         this.demand = demand;
@@ -38,7 +38,7 @@ public final class MetricLookup {
         this.tolerance = tolerance;
     }
 
-    /** The values of a metric that the selector chooses, as an HPA's metric of type External asks for them. */
+    /** Returns the selected values of a metric, for HPA metrics of type External. */
     public Lookup external(Metric metric, String namespace, LabelSelector selector) {
         Scope scope = new Scope(demand.now(), namespace, selector);
         if (!metric.ofNodeSets()) {
@@ -60,7 +60,7 @@ public final class MetricLookup {
                 "no series of " + metric.metricName() + " matches in namespace " + namespace);
     }
 
-    /** The value that an object has, as an HPA's metric of type Object asks for it. */
+    /** Returns the value of an object, for HPA metrics of type Object. */
     public Lookup object(ObjectName object, Metric metric, LabelSelector selector) {
         Scope scope = new Scope(demand.now(), object.namespace(), selector);
         return scope.answer(
@@ -69,12 +69,12 @@ public final class MetricLookup {
                         object.namespace(),
                         object.name().equals(ObjectName.ALL) ? Optional.empty() : Optional.of(Set.of(object.name())),
                         object::isNameOf),
-                // Who asks for all objects gets each by its name.
+                // A request for all objects returns each object by its name.
                 Set.of(Series.NODESET),
                 "no demand of " + object.resource() + " " + object.namespace() + "/" + object.name());
     }
 
-    /** Everything that can be served now, in a fixed order. */
+    /** Returns all series that can be served now, in a fixed order. */
     public List<Series> all() {
         return demand.now().clusters().stream()
                 .filter(ClusterDemand::trusted)
@@ -83,7 +83,7 @@ public final class MetricLookup {
                 .toList();
     }
 
-    /** One for each thing of that kind, but for NodeSets that have no such value. */
+    /** Returns one series per NodeSet or partition, without NodeSets that have no value. */
     private Stream<Series> series(Metric metric, ClusterDemand cluster, Stream<NodeSetDemand> nodeSets) {
         return metric.ofNodeSets()
                 ? nodeSets.flatMap(nodeSet ->
@@ -106,9 +106,9 @@ public final class MetricLookup {
     }
 
     /**
-     * The NodeSets that a question is about, before the labels that it asks for.
+     * The NodeSets that a request can match, before its label selector.
      *
-     * @param names the names that come into question; empty for all
+     * @param names possible names; empty for all names
      */
     private record Wanted(String namespace, Optional<Set<String>> names, Predicate<NodeSetDemand> exactly) {
 
@@ -120,7 +120,7 @@ public final class MetricLookup {
         }
     }
 
-    /** The clusters that a question can be about. */
+    /** The clusters that a request can match. */
     private final class Scope {
 
         private final LabelSelector selector;
@@ -188,7 +188,7 @@ public final class MetricLookup {
                             .toList()));
         }
 
-        /** Looks at labels first: of thousands of NodeSets, one is asked for. */
+        /** Tests labels before it creates series, because a request selects one of thousands of NodeSets. */
         private List<Series> matching(Metric metric, ClusterDemand cluster, Wanted wanted) {
             return series(metric, cluster, wanted.of(cluster).filter(chosen(cluster)))
                     .filter(series -> selector.matches(series.labels()))
@@ -200,7 +200,7 @@ public final class MetricLookup {
             return nodeSet -> selector.matches(label -> Series.label(label, value, nodeSet));
         }
 
-        /** What is asked for and has no value, because nobody may set its number. */
+        /** Returns messages for the matching NodeSets that are not scalable and thus have no value. */
         private List<String> fixed(Metric metric, ClusterDemand cluster, Wanted wanted) {
             if (metric != Metric.NODESET_DESIRED_REPLICAS) {
                 return List.of();

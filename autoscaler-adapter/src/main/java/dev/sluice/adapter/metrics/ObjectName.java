@@ -3,10 +3,10 @@ package dev.sluice.adapter.metrics;
 import dev.sluice.adapter.demand.NodeSetDemand;
 
 /**
- * An object of Kubernetes that has metrics.
+ * A Kubernetes object with metrics.
  *
- * @param resource such as {@code nodesets.slinky.slurm.net}
- * @param name its name, or {@code *} for all of them
+ * @param resource resource name, such as {@code nodesets.slinky.slurm.net}
+ * @param name name of the object, or {@code *} for all objects
  */
 public record ObjectName(String namespace, String resource, String name) {
 

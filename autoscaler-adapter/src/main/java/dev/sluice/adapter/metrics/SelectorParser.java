@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Understands the label selectors of Kubernetes' list requests. */
+/** Parses the label selectors of Kubernetes' list requests. */
 final class SelectorParser {
 
     private static final Pattern KEY_NAME = Pattern.compile("[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?");
@@ -88,7 +88,7 @@ final class SelectorParser {
         return true;
     }
 
-    /** What stands between parentheses; an empty place is an empty value. */
+    /** Parses the values in parentheses; a missing value is an empty value. */
     private Set<String> values() throws BadSelector {
         String open = tokens.take();
         if (!open.equals("(")) {
@@ -110,7 +110,7 @@ final class SelectorParser {
         return values;
     }
 
-    /** A value; nothing is an empty one. */
+    /** Parses a value; a missing value is an empty value. */
     private String value() throws BadSelector {
         String next = tokens.peek();
         if (next.isEmpty() || next.equals(",")) {

@@ -1,6 +1,6 @@
 package dev.sluice.adapter.metrics;
 
-/** Takes a label selector apart into symbols and words. */
+/** Splits a label selector into symbols and words. */
 final class SelectorTokens {
 
     private static final String SYMBOLS = "=!(),<>";
@@ -12,7 +12,7 @@ final class SelectorTokens {
         this.text = text;
     }
 
-    /** What stands next; empty at the end. */
+    /** Returns the next token; empty at the end. */
     String peek() {
         int before = next;
         String token = take();
@@ -20,7 +20,7 @@ final class SelectorTokens {
         return token;
     }
 
-    /** What stands next, and steps over it; empty at the end. */
+    /** Consumes and returns the next token; empty at the end. */
     String take() {
         while (next < text.length() && isBlank(text.charAt(next))) {
             next++;
@@ -47,7 +47,7 @@ final class SelectorTokens {
         return SYMBOLS.indexOf(text.charAt(at)) >= 0;
     }
 
-    /** {@code ==} and {@code !=}. */
+    /** Returns true for {@code ==} and {@code !=}. */
     private boolean isPair(int at) {
         char c = text.charAt(at);
         return (c == '=' || c == '!') && at + 1 < text.length() && text.charAt(at + 1) == '=';

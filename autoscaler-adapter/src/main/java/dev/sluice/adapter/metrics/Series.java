@@ -12,9 +12,9 @@ import java.util.TreeMap;
 /**
  * One value of one metric.
  *
- * @param labels by which selectors choose, sorted by name; the values are valid for selectors
- * @param object what it is about; empty where that is no object of Kubernetes
- * @param observedAt when Slurm said so
+ * @param labels labels for selectors, sorted by name, with valid label values
+ * @param object described Kubernetes object; empty for a partition
+ * @param observedAt time of Slurm's data
  */
 public record Series(
         Metric metric, Map<String, String> labels, Optional<NodeSetDemand> object, long value, Instant observedAt) {
@@ -28,7 +28,7 @@ public record Series(
         labels = Collections.unmodifiableMap(new TreeMap<>(labels));
     }
 
-    /** A label of a NodeSet's series before there is one, to find out whether one is needed. */
+    /** Returns a label of a NodeSet's series without creating the series. */
     static Optional<String> label(String name, String clusterValue, NodeSetDemand nodeSet) {
         return switch (name) {
             case CLUSTER -> Optional.of(clusterValue);
@@ -39,9 +39,9 @@ public record Series(
     }
 
     /**
-     * The series of a NodeSet.
+     * Returns the series of a NodeSet.
      *
-     * @param value the metric's
+     * @param value value of the metric
      */
     static Series of(Metric metric, ClusterDemand cluster, NodeSetDemand nodeSet, long value) {
         return new Series(

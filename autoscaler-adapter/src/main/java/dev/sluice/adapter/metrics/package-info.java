@@ -1,4 +1,4 @@
-/** The metrics that are offered: which series a question is about, and whether they may be answered. Pure. */
+/** The offered metrics: the series that match a request, and whether they may be served. No I/O. */
 @NullMarked
 package dev.sluice.adapter.metrics;
 

@@ -33,8 +33,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Asks one exporter for its demand. Every request has a connection of its own, so that it goes to whichever replica and
- * certificate are there now.
+ * Requests the demand of one exporter. Each request has its own connection, so that it reaches the current replica and
+ * checks the current certificate.
  */
 final class ExporterClient {
 
@@ -85,7 +85,7 @@ final class ExporterClient {
         return requests.close();
     }
 
-    /** What it says of each cluster; fails with a {@link ReadFailure}. */
+    /** Returns the report on each cluster; fails with a {@link ReadFailure}. */
     Future<List<ClusterReport>> demand() {
         return requests.send(deadline, request().compose(this::withServer), Buffer.buffer())
                 .recover(this::explain)
@@ -112,7 +112,7 @@ final class ExporterClient {
         return unreachable("the exporter " + speaks + " in --exporter");
     }
 
-    /** A server of TLS may answer plain HTTP with status 400. */
+    /** Checks the scheme, because a TLS server may answer plain HTTP with status 400. */
     private Future<HttpResponse<Buffer>> checked(HttpResponse<Buffer> answer) {
         if (answer.statusCode() != BAD_REQUEST) {
             return Future.succeededFuture(answer);
@@ -153,14 +153,14 @@ final class ExporterClient {
                 .result(vertx)
                 .recover(failure -> unreadable(FailureKind.UNAUTHORIZED, "token", file, failure));
         return read.compose(content -> {
-            // An exporter accepts every line of the same file, while its token is being changed.
+            // During a token change, an exporter accepts every line of the same file.
             String token = content.toString(StandardCharsets.UTF_8)
                     .lines()
                     .map(String::strip)
                     .filter(line -> !line.isEmpty())
                     .findFirst()
                     .orElse("");
-            // Checked here because the HTTP client, refusing such a header, would quote the token.
+            // Checks the token here, because the HTTP client would quote an invalid token in its error message.
             boolean oneWord = !token.isEmpty() && token.chars().allMatch(c -> c > ' ' && c < 0x7f);
             return oneWord
                     ? Future.succeededFuture(request.putHeader("Authorization", "Bearer " + token))
@@ -170,7 +170,7 @@ final class ExporterClient {
     }
 
     private Future<RequestOptions> withServer(RequestOptions request) {
-        // The name is for the header Host, for SNI and for the certificate.
+        // The host name is for the Host header, SNI and the certificate check.
         request.setHost(host).setPort(port).setSsl(tls).setConnectTimeout(deadline.toMillis());
         return (tls ? sslOptions().map(request::setSslOptions) : Future.succeededFuture(request))
                 .compose(unused -> address())
@@ -200,7 +200,7 @@ final class ExporterClient {
                 kind, "the " + what + " file " + file + " cannot be read" + BlockingCall.reason(cause)));
     }
 
-    /** An exporter that publishes nothing answers 503 with the same document. */
+    /** Decodes status 503 too: an exporter that publishes nothing sends the same document with it. */
     private static Future<List<ClusterReport>> decode(HttpResponse<Buffer> answer) {
         int status = answer.statusCode();
         if (UNAUTHORIZED.contains(status)) {

@@ -20,16 +20,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads one exporter until it is closed: one request at a time, with a pause, which is longer after failures. Nothing else
+ * Polls one exporter until {@link #stop}: one request at a time, with longer pauses after failures. No other component
  * depends on the address or the availability of the exporter.
  */
 public final class ExporterReader {
 
     private static final Logger LOG = LoggerFactory.getLogger(ExporterReader.class);
 
-    /** The longest pause after failures, in intervals: an exporter that comes back is read before an alert could fire. */
+    /** Maximum pause after failures, in intervals. A recovered exporter is read before an alert could fire. */
     private static final int MAX_PAUSE_INTERVALS = 3;
-    /** Replicas do not ask at the same moment. */
+    /** Minimum fraction of the interval. Random intervals prevent simultaneous requests of replicas. */
     private static final double MIN_INTERVAL_PART = 0.9;
 
     private static final Duration DEADLINE = Duration.ofSeconds(4);
@@ -48,9 +48,9 @@ public final class ExporterReader {
     private boolean stopped;
 
     /**
-     * A reader that does not read yet.
+     * Creates a reader that does not read yet.
      *
-     * @param interval from the end of one request to the start of the next, nearly
+     * @param interval approximate time from the end of one request to the start of the next
      * @param heard called after each request with the exporter's name and the failure, if any
      */
     public ExporterReader(
@@ -75,7 +75,7 @@ public final class ExporterReader {
         context.runOnContext(unused -> read());
     }
 
-    /** Reads no more; a request under way is cut off. */
+    /** Stops polling; a running request fails. */
     public Future<Void> stop() {
         context.runOnContext(unused -> stopped = true);
         return client.close();
@@ -85,7 +85,7 @@ public final class ExporterReader {
         if (stopped) {
             return;
         }
-        // Composed, so that whatever is thrown on the way ends as a failure and not the reading.
+        // Composed, so that an exception becomes a failed request and does not end the polling.
         Future.<Void>succeededFuture()
                 .compose(unused -> client.demand())
                 .map(this::answered)
@@ -93,7 +93,7 @@ public final class ExporterReader {
                 .onComplete(this::again, unexpected -> again(maxPause()));
     }
 
-    /** The pause until the next request. */
+    /** Returns the pause until the next request. */
     private Duration answered(List<ClusterReport> reports) {
         store.answered(exporter.name(), reports);
         if (trouble.isPresent() || !answeredBefore) {
@@ -106,7 +106,7 @@ public final class ExporterReader {
         return Backoff.shortened(interval, MIN_INTERVAL_PART, random);
     }
 
-    /** The pause until the next request. */
+    /** Returns the pause until the next request. */
     private Duration failed(Throwable cause) {
         Failure failure = cause instanceof ReadFailure known
                 ? known.failure()

@@ -3,7 +3,7 @@ package dev.sluice.adapter.reader;
 import dev.sluice.adapter.demand.Failure;
 import dev.sluice.adapter.demand.FailureKind;
 
-/** An answer that did not come, with the reason for people. */
+/** Reports a request without a usable response, with a readable reason. */
 final class ReadFailure extends Exception {
 
     private static final long serialVersionUID = 1;

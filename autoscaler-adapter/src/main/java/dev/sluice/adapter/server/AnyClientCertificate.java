@@ -7,9 +7,9 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedTrustManager;
 
 /**
- * Lets a client show any certificate. Whether it counts is decided for each request, because the authorities that vouch for
- * it may change while connections live on, and because a client whose certificate does not count may still have a token. That the
- * client has the certificate's key is TLS's own business and is not left out.
+ * Accepts any client certificate in the TLS handshake. The adapter verifies certificates for each request, because
+ * trusted authorities may change during a connection, and because a client with an untrusted certificate may still have
+ * a token. TLS still checks that the client has the certificate's key.
  */
 final class AnyClientCertificate extends X509ExtendedTrustManager {
 
@@ -17,17 +17,17 @@ final class AnyClientCertificate extends X509ExtendedTrustManager {
 
     @Override
     public void checkClientTrusted(X509Certificate[] chain, String keyType) {
-        // Any.
+        // Accepts any certificate.
     }
 
     @Override
     public void checkClientTrusted(X509Certificate[] chain, String keyType, Socket socket) {
-        // Any.
+        // Accepts any certificate.
     }
 
     @Override
     public void checkClientTrusted(X509Certificate[] chain, String keyType, SSLEngine engine) {
-        // Any.
+        // Accepts any certificate.
     }
 
     @Override
@@ -46,7 +46,7 @@ final class AnyClientCertificate extends X509ExtendedTrustManager {
         throw new CertificateException("this is for servers");
     }
 
-    /** Named to clients, they could make them keep their certificate back. */
+    /** Returns no issuers, because clients could withhold certificates of issuers that are not listed. */
     @Override
     public X509Certificate[] getAcceptedIssuers() {
         return NOBODY;

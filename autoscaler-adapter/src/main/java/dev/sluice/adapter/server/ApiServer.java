@@ -34,24 +34,24 @@ import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Serves the Kubernetes API over HTTPS, or over HTTP where there is no certificate. */
+/** Serves the Kubernetes API over HTTPS, or over HTTP without a certificate. */
 public final class ApiServer {
 
     private static final Logger LOG = LoggerFactory.getLogger(ApiServer.class);
 
-    /** Longer than Go's clients keep an idle connection, so that it is they who close it. */
+    /** Longer than Go's clients keep an idle connection, so that the clients close it. */
     private static final int IDLE_SECONDS = 180;
 
     private static final int HANDSHAKE_SECONDS = 10;
     private static final int STOP_SECONDS = 3;
 
-    /** Long selectors. */
+    /** Maximum length of the request line, for long selectors. */
     private static final int MAX_LINE = 32 << 10;
 
-    /** Users in a thousand groups have a header line for each. */
+    /** Maximum size of the headers. A user in a thousand groups has one header line per group. */
     private static final int MAX_HEADERS = 64 << 10;
 
-    /** With their heads they fit into the direct memory of the JVM. An API server has some tens. */
+    /** Connections with full heads fit into the direct memory of the JVM. An API server opens some tens. */
     private static final int MAX_CONNECTIONS = 128;
 
     private static final int HEAD_SECONDS = 10;
@@ -68,12 +68,12 @@ public final class ApiServer {
     private final LongSupplier nanoTime;
 
     /**
-     * A server that does not listen yet.
+     * Creates a server that does not listen yet.
      *
-     * @param host address or name to listen on
-     * @param port port to listen on; 0 for a free one
-     * @param certificate what to serve with; empty for plain HTTP
-     * @param access asked before every request but those for health
+     * @param host address or host name to listen on
+     * @param port port to listen on; 0 for a free port
+     * @param certificate server certificate; empty for plain HTTP
+     * @param access authorization of every request except health
      * @param nanoTime as {@link System#nanoTime()}
      */
     public ApiServer(
@@ -94,7 +94,7 @@ public final class ApiServer {
         this.nanoTime = nanoTime;
     }
 
-    /** What has connected to a server of the adapter and is no HTTP connection yet. */
+    /** Returns the limit on the pending connections of the adapter's servers. */
     public static AcceptLimit acceptLimit() {
         return new AcceptLimit(MAX_CONNECTIONS, Duration.ofSeconds(HEAD_SECONDS));
     }
@@ -104,7 +104,7 @@ public final class ApiServer {
                 .setHost(host)
                 .setPort(port)
                 .setHttp2ClearTextEnabled(false)
-                // One connection of HTTP/2 would send everything of an API server to one replica.
+                // With HTTP/2, an API server would send all requests over one connection to one replica.
                 .setUseAlpn(false)
                 .setMaxInitialLineLength(MAX_LINE)
                 .setMaxHeaderSize(MAX_HEADERS)
@@ -119,19 +119,19 @@ public final class ApiServer {
         return options;
     }
 
-    /** Binds and starts to serve; gives the port in use. Fails if the port is taken or the certificate is unusable. */
+    /** Starts to listen, and returns the port. Fails if the port is taken or the certificate is unusable. */
     public Future<Integer> start() {
         connections.start();
         return server.requestHandler(this::handle)
                 .invalidRequestHandler(ApiServer::refuse)
                 .connectionHandler(connections::opened)
-                // A connection that breaks is the client's affair; the request on it, if any, fails by itself.
+                // A broken connection is not an error of the adapter; a running request fails separately.
                 .exceptionHandler(e -> LOG.atDebug().setCause(e).log("connection failed"))
                 .listen()
                 .map(HttpServer::actualPort);
     }
 
-    /** New connections get this certificate; those that exist go on. Fails where it cannot be used. */
+    /** Uses a certificate for new connections; existing connections continue. Fails if the certificate is unusable. */
     public Future<Boolean> serveWith(KeyCertOptions certificate) {
         return server.updateSSLOptions(new ServerSSLOptions()
                 .setUseAlpn(false)
@@ -142,7 +142,7 @@ public final class ApiServer {
                 .setKeyCertOptions(certificate));
     }
 
-    /** Stops to accept requests, and answers those that are under way. */
+    /** Stops accepting requests, and completes running requests. */
     public Future<Void> close() {
         connections.stop();
         return server.shutdown(STOP_SECONDS, TimeUnit.SECONDS);
@@ -216,7 +216,7 @@ public final class ApiServer {
         sent.onFailure(e -> LOG.atDebug().setCause(e).log("client left before its answer"));
     }
 
-    /** What never became a request. */
+    /** Rejects a malformed HTTP request. */
     private static void refuse(HttpServerRequest request) {
         Throwable cause = request.decoderResult().cause();
         ApiAnswer answer = cause instanceof TooLongHttpLineException
@@ -229,7 +229,7 @@ public final class ApiServer {
         request.connection().close();
     }
 
-    /** One of few words, whatever clients ask for. */
+    /** Returns the value of the label {@code metric}, with limited cardinality whatever clients request. */
     private static String subject(Target target) {
         if (target instanceof Target.External external) {
             return Metric.named(external.metric()).map(Metric::metricName).orElse("unknown");

@@ -20,9 +20,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Serves /metrics, /livez and /readyz on a port of their own. Ready means that requests are answered, be it with an
- * error that explains itself, by a server whom the API server trusts. Taking the adapter out of service because an exporter is
- * away would break discovery, too.
+ * Serves /metrics, /livez and /readyz on a separate port. Ready means that the adapter answers requests, even with an
+ * error, and that the API server trusts the adapter. Unavailable exporters do not make the adapter unready, because
+ * that would break discovery too.
  */
 public final class OperationsServer {
 
@@ -44,11 +44,11 @@ public final class OperationsServer {
     private final AdapterMetrics metrics;
 
     /**
-     * A server that does not listen yet.
+     * Creates a server that does not listen yet.
      *
-     * @param host address or name to listen on
-     * @param port port to listen on; 0 for a free one
-     * @param unready why no request should come to the adapter yet; empty where they should
+     * @param host address or host name to listen on
+     * @param port port to listen on; 0 for a free port
+     * @param unready reason why the adapter is not ready; empty if ready
      */
     public OperationsServer(
             Vertx vertx,
@@ -70,7 +70,7 @@ public final class OperationsServer {
         this.metrics = metrics;
     }
 
-    /** Binds and starts to serve; gives the port in use. */
+    /** Starts to listen, and returns the port. */
     public Future<Integer> start() {
         connections.start();
         return server.requestHandler(this::handle)

@@ -14,7 +14,7 @@ import java.util.Optional;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSession;
 
-/** Puts the question of access for a request, in the words that Kubernetes' own API server has for it. */
+/** Creates the access request for an HTTP request, in the terms of Kubernetes' own API server. */
 final class Questions {
 
     private Questions() {}
@@ -51,7 +51,7 @@ final class Questions {
 
     private static String verb(HttpServerRequest request, Target target) {
         return switch (request.method().name()) {
-            // A metric without a name behind it looks like a list.
+            // Kubernetes treats a path without an object name as a list.
             case "GET", "HEAD" -> target instanceof Target.External ? "list" : "get";
             case "POST" -> "create";
             case "PUT" -> "update";
@@ -74,7 +74,7 @@ final class Questions {
                 }
             }
         } catch (SSLPeerUnverifiedException e) {
-            // It presented none.
+            // The client presented no certificate.
             return List.of();
         }
         return chain;

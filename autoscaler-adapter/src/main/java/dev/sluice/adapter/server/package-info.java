@@ -1,4 +1,4 @@
-/** The HTTP servers: the Kubernetes API, and metrics with health on a port of their own. */
+/** The HTTP servers: the Kubernetes API, and metrics with health on a separate port. */
 @NullMarked
 package dev.sluice.adapter.server;
 

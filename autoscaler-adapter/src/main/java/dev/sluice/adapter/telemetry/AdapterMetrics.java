@@ -45,18 +45,18 @@ public final class AdapterMetrics {
     private volatile Optional<Boolean> certificateTrusted = Optional.empty();
 
     /**
-     * A document of metrics in a format.
+     * The metrics in an exposition format.
      *
-     * @param body not to be changed
+     * @param body encoded metrics, which must not be changed
      */
     @SuppressWarnings("ArrayRecordComponent") // Written once, sent once.
     public record Exposition(String contentType, byte[] body) {}
 
     /**
-     * Metrics that count from zero.
+     * Creates metrics that start at zero.
      *
-     * @param exporters their names
-     * @param version what to call ourselves
+     * @param exporters names of the exporters
+     * @param version version of the adapter
      */
     public AdapterMetrics(Collection<String> exporters, DemandView demand, MetricLookup lookup, String version) {
         requests = Counter.builder()
@@ -191,17 +191,17 @@ public final class AdapterMetrics {
     }
 
     /**
-     * A request was answered.
+     * Records a response of the Kubernetes API.
      *
-     * @param metric what was asked for, out of few words
-     * @param took from its head to the answer
+     * @param metric requested metric, with limited cardinality
+     * @param took time from the request's head to the response
      */
     public void requestAnswered(String metric, int code, Duration took) {
         requests.labelValues(metric, Integer.toString(code)).inc();
         requestSeconds.labelValues(metric).observe(took.toNanos() / NANOS);
     }
 
-    /** From where to learn how many streams KEDA has open; at most once. */
+    /** Registers the gauge of open KEDA streams; call it at most once. */
     public void kedaStreams(IntSupplier count) {
         GaugeWithCallback.builder()
                 .name("sluice_adapter_keda_streams")
@@ -211,52 +211,52 @@ public final class AdapterMetrics {
     }
 
     /**
-     * A call of KEDA was answered.
+     * Records a response to KEDA.
      *
-     * @param method out of few words
-     * @param status as gRPC spells it
+     * @param method gRPC method, with limited cardinality
+     * @param status gRPC status
      */
     public void kedaAnswered(String method, String status) {
         kedaCalls.labelValues(method, status).inc();
     }
 
-    /** An exporter has answered. */
+    /** Records a usable response of an exporter. */
     public void exporterAnswered(String exporter) {
         exporterUp.labelValues(exporter).set(1);
     }
 
-    /** An exporter was asked, and this failed. */
+    /** Records a failed request to an exporter. */
     public void exporterFailed(String exporter, Failure failure) {
         exporterUp.labelValues(exporter).set(0);
         exporterFailures.labelValues(exporter, failure.kind().label()).inc();
     }
 
-    /** The cluster's authentication settings were read, or could not be. */
+    /** Records whether the cluster's authentication configuration was read. */
     public void authenticationConfigHeard(boolean usable) {
         trustKnown.set(usable ? 1 : 0);
     }
 
-    /** The Kubernetes API server did not review a client. */
+    /** Records that the Kubernetes API server did not review a client. */
     public void reviewFailed() {
         reviewFailures.inc();
     }
 
-    /** The certificate that new connections get. */
+    /** Records the certificate of new connections. */
     public void certificateServed(ServerCertificate served) {
         certificate = Optional.of(served);
     }
 
-    /** Whether the API server was last seen to trust the certificate in use. */
+    /** Records whether the API server trusted the certificate in use at the last check. */
     public void certificateTrusted(boolean trusted) {
         certificateTrusted = Optional.of(trusted);
     }
 
-    /** A new certificate could not be used or registered. */
+    /** Records that a new certificate could not be used or registered. */
     public void certificateFailed() {
         certificateFailures.inc();
     }
 
-    /** All metrics as they are now, in the format that an Accept header prefers. */
+    /** Returns all current metrics in the format that an Accept header prefers. */
     public Exposition encode(String accept) {
         ExpositionFormatWriter writer = formats.findWriter(accept);
         var out = new ByteArrayOutputStream();

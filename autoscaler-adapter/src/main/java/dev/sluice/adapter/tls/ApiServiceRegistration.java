@@ -20,13 +20,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells the API server whom to trust at the adapter's Service: the {@code caBundle} of the APIServices that lead to it. An
- * APIService that leads elsewhere is somebody else's and is never touched.
+ * Registers the adapter's certificate authorities with the API server: in the {@code caBundle} of the APIServices that
+ * point to the adapter's Service. Never changes an APIService that points elsewhere.
  */
 final class ApiServiceRegistration {
 
     private static final Logger LOG = LoggerFactory.getLogger(ApiServiceRegistration.class);
-    /** Replicas look every minute, and change once the newest authority was registered for one. */
+    /**
+     * Time during which earlier authorities stay registered. Replicas check every minute, and use the newest authority
+     * after it has been registered for a minute.
+     */
     private static final Duration OVERLAP = Duration.ofMinutes(10);
 
     private static final int MAX_BEFORE = 8;
@@ -41,9 +44,9 @@ final class ApiServiceRegistration {
     private volatile String told = "";
 
     /**
-     * A registration that nothing was done for yet.
+     * Creates a registration without a request.
      *
-     * @param name of an APIService
+     * @param name name of the APIService
      */
     ApiServiceRegistration(ApiClient client, TlsSettings.SelfSigned ours, String name) {
         this.client = client;
@@ -52,10 +55,10 @@ final class ApiServiceRegistration {
     }
 
     /**
-     * Lets the API server trust these authorities; fails where it cannot be told.
+     * Registers the authorities; fails if the API server does not accept a request.
      *
-     * @param issuers of the certificates that are served; trusted for as long as they are
-     * @return whether it has trusted the newest authority already
+     * @param issuers issuers of the served certificates, which stay registered
+     * @return true if the API server already trusted the newest authority
      */
     Future<Boolean> register(SharedAuthority.Held held, List<X509Certificate> issuers, Instant now) {
         return client.json(KubernetesRequest.get(API_SERVICES, name))
@@ -86,7 +89,7 @@ final class ApiServiceRegistration {
         }
         JsonObject change = new JsonObject()
                 .put("spec", new JsonObject().put("caBundle", SharedAuthority.encoded(PemText.of(wanted))));
-        // With its version, it is not changed should it have become somebody else's just now.
+        // The resource version prevents a change if another client has just changed the APIService.
         Members.object(found, "metadata")
                 .flatMap(metadata -> Members.text(metadata, "resourceVersion"))
                 .ifPresent(version -> change.put("metadata", new JsonObject().put("resourceVersion", version)));
@@ -98,7 +101,10 @@ final class ApiServiceRegistration {
                 });
     }
 
-    /** Authorities overlap: replicas that serve with one of before have some minutes to change to the newest. */
+    /**
+     * Returns the authorities to register. Includes earlier authorities for some minutes, in which replicas change to
+     * the newest.
+     */
     private Set<X509Certificate> wanted(
             Set<X509Certificate> present, SharedAuthority.Held held, List<X509Certificate> issuers, Instant now) {
         Set<X509Certificate> wanted = new LinkedHashSet<>(held.certificates());
@@ -137,7 +143,7 @@ final class ApiServiceRegistration {
         return Future.succeededFuture(true);
     }
 
-    /** Those that may lead to the adapter. */
+    /** Returns the registrations for all APIServices that may point to the adapter. */
     static List<ApiServiceRegistration> all(ApiClient client, TlsSettings.SelfSigned ours) {
         return ours.groups().stream()
                 .map(group -> new ApiServiceRegistration(client, ours, group.apiService()))

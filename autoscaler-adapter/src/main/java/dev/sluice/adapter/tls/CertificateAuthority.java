@@ -21,10 +21,10 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * An authority that issues the adapter's certificates and is trusted for nothing else.
+ * A certificate authority that issues only the adapter's certificates.
  *
- * @param certificate its own
- * @param key not to be shown to anybody
+ * @param certificate the authority's own certificate
+ * @param key private key, which must stay secret
  */
 record CertificateAuthority(X509Certificate certificate, PrivateKey key) {
 
@@ -53,7 +53,7 @@ record CertificateAuthority(X509Certificate certificate, PrivateKey key) {
     /** digitalSignature. */
     private static final byte[] SIGNS = Der.bits(7, 0b1000_0000);
 
-    /** A leaf and its key. */
+    /** An issued certificate and its key. */
     record Issued(X509Certificate certificate, PrivateKey key) {
         @Override
         public String toString() {
@@ -61,26 +61,26 @@ record CertificateAuthority(X509Certificate certificate, PrivateKey key) {
         }
     }
 
-    /** A new one, valid from now on. */
+    /** Creates an authority that is valid from now on. */
     static CertificateAuthority create(Instant now) throws GeneralSecurityException {
         KeyPair keys = keys();
         byte[] extensions = Der.sequence(
                 critical(CONSTRAINTS, Der.sequence(Der.yes())),
                 critical(KEY_USAGE, SIGNS_CERTIFICATES),
                 extension(SUBJECT_KEY, Der.octets(identifier(keys.getPublic()))));
-        // Each has a name of its own, so that one that replaces it is not taken for it.
+        // Each authority has its own name, so that its replacement is not confused with it.
         byte[] name = name(NAME + "-ca-" + now.getEpochSecond());
         X509Certificate certificate =
                 sign(name, name, now, now.plus(LIFE), keys.getPublic(), extensions, keys.getPrivate());
         return new CertificateAuthority(certificate, keys.getPrivate());
     }
 
-    /** Whether a certificate says that it is of such an authority. */
+    /** Returns true if the subject of a certificate is such an authority. */
     static boolean isOurs(X509Certificate certificate) {
         return certificate.getSubjectX500Principal().getName().startsWith("CN=" + NAME + "-ca-");
     }
 
-    /** A certificate for a server of these names. */
+    /** Issues a certificate for a server with these names. */
     Issued issue(List<String> names, Instant now) throws GeneralSecurityException {
         KeyPair keys = keys();
         byte[][] alternatives = names.stream()
@@ -141,7 +141,7 @@ record CertificateAuthority(X509Certificate certificate, PrivateKey key) {
         return Der.sequence(Der.setOf(Der.sequence(Der.identifier(COMMON_NAME), Der.text(common))));
     }
 
-    /** Any that is the same in both certificates will do. */
+    /** Returns a key identifier; any value that is the same in both certificates is valid. */
     private static byte[] identifier(PublicKey key) throws GeneralSecurityException {
         byte[] digest = MessageDigest.getInstance("SHA-256").digest(key.getEncoded());
         return Arrays.copyOf(digest, KEY_IDENTIFIER_BYTES);

@@ -2,15 +2,15 @@ package dev.sluice.adapter.tls;
 
 import dev.sluice.common.tls.ServerCertificate;
 
-/** What happens to the certificate, for metrics. */
+/** Receives events of the certificate, for metrics. */
 public interface CertificateEvents {
 
-    /** New connections get this certificate. */
+    /** Reports the certificate of new connections. */
     void serving(ServerCertificate certificate);
 
-    /** Whether the API server was last seen to trust the certificate in use. */
+    /** Reports whether the API server trusted the certificate in use at the last check. */
     void trusted(boolean trusted);
 
-    /** A certificate could not be read, made or registered. The one before it is still in use. */
+    /** Reports that a certificate could not be read, made or registered. The previous certificate stays in use. */
     void failed();
 }

@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads the certificate's files again and again, and lets the server have what changed. What cannot be used is reported
- * once, and the certificate before it stays.
+ * Checks the certificate's files periodically, and passes changed certificates to the server. Reports an unusable
+ * certificate once, and keeps the previous one.
  */
 public final class CertificateFiles {
 
@@ -35,9 +35,9 @@ public final class CertificateFiles {
     private volatile boolean stopped;
 
     /**
-     * Reads them for the first time.
+     * Reads the files for the first time.
      *
-     * @throws IOException where they cannot be used
+     * @throws IOException if the files are unusable
      */
     public CertificateFiles(Vertx vertx, TlsSettings.Files paths, CertificateEvents events) throws IOException {
         this.vertx = vertx;
@@ -64,9 +64,9 @@ public final class CertificateFiles {
     }
 
     /**
-     * The pair in two PEM texts.
+     * Returns the certificate and key of two PEM texts.
      *
-     * @throws GeneralSecurityException with a line for people, where they cannot be used
+     * @throws GeneralSecurityException with a readable line if the texts are unusable
      */
     static ServerCertificate certificate(String chain, String key) throws GeneralSecurityException {
         try {
@@ -80,21 +80,21 @@ public final class CertificateFiles {
         }
     }
 
-    /** What was there first. */
+    /** Returns the first certificate. */
     public ServerCertificate first() {
         return first;
     }
 
     /**
-     * Begins to look for changes.
+     * Starts to check for changes.
      *
-     * @param use lets new connections have a certificate
+     * @param use puts a certificate into use for new connections
      */
     public void follow(Duration interval, Function<ServerCertificate, Future<Boolean>> use) {
         vertx.setPeriodic(interval.toMillis(), unused -> look(use));
     }
 
-    /** Looks no more. */
+    /** Stops the checks. */
     public void stop() {
         stopped = true;
     }
@@ -113,7 +113,10 @@ public final class CertificateFiles {
                 .onComplete(unused -> looking = false);
     }
 
-    /** Only then is it the current one: what a server would not take is tried again, and reported. */
+    /**
+     * Called only after the server has accepted the certificate, so that a rejected certificate is retried and
+     * reported.
+     */
     private void used(ReloadingFiles.Changed<ServerCertificate> found) {
         files.use(found);
         LOG.atInfo().addKeyValue("expires", found.made().expires()).log("certificate changed");

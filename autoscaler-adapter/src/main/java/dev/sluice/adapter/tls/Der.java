@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 
-/** The few values of ASN.1 that a certificate has, in their distinguished encoding (X.690). */
+/** Encodes the ASN.1 values of a certificate in the distinguished encoding, DER (X.690). */
 final class Der {
 
     private static final int INTEGER = 0x02;
@@ -51,12 +51,12 @@ final class Der {
         return TRUE.clone();
     }
 
-    /** Whole bytes. */
+    /** Encodes a bit string of whole bytes. */
     static byte[] bitString(byte[] bytes) {
         return value(BIT_STRING, concatenated(new byte[] {0}, bytes));
     }
 
-    /** Named bits, the first of which is the highest one. */
+    /** Encodes named bits; the first bit is the highest. */
     static byte[] bits(int unused, int bits) {
         return value(BIT_STRING, new byte[] {(byte) unused, (byte) bits});
     }
@@ -73,12 +73,12 @@ final class Der {
         return value(EXPLICIT | tag, content);
     }
 
-    /** In place of the type's own tag. */
+    /** Encodes content with a tag in place of the type's own tag. */
     static byte[] implicit(int tag, byte[] content) {
         return value(IMPLICIT | tag, content);
     }
 
-    /** To the second, and as RFC 5280 wants it: in the short form until 2049. */
+    /** Encodes a time in whole seconds, in the short form until 2049, as RFC 5280 requires. */
     static byte[] time(Instant time) {
         boolean isShort = time.atZone(ZoneOffset.UTC).getYear() < FIRST_YEAR_WITHOUT_UTC_TIME;
         return isShort
@@ -86,7 +86,7 @@ final class Der {
                 : value(GENERALIZED_TIME, GENERALIZED.format(time).getBytes(US_ASCII));
     }
 
-    /** Such as {@code 2.5.29.15}. */
+    /** Encodes an object identifier, such as {@code 2.5.29.15}. */
     static byte[] identifier(String dotted) {
         String[] arcs = dotted.split("\\.", -1);
         var out = new ByteArrayOutputStream();
@@ -109,7 +109,7 @@ final class Der {
             out.write(content.length);
         } else {
             byte[] length = BigInteger.valueOf(content.length).toByteArray();
-            // A number's first byte is zero where its highest bit would look like a sign.
+            // Skips the leading zero byte, which BigInteger adds if the highest bit would be a sign.
             int start = length[0] == 0 ? 1 : 0;
             out.write(LONG_FORM | (length.length - start));
             out.write(length, start, length.length - start);

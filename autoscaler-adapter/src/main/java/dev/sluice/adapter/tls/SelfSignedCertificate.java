@@ -19,9 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Serves without a certificate from outside: replicas share an authority, each issues itself a certificate in memory, and
- * the authority is registered with the API server. All of it is looked after for ever, so that what somebody undoes, or what
- * grows old, is put right.
+ * Provides a certificate without external files: replicas share an authority, each replica issues its own certificate
+ * in memory, and registers the authority with the API server. Repeats these steps periodically, to restore lost
+ * registrations and to renew expiring certificates.
  */
 public final class SelfSignedCertificate {
 
@@ -37,7 +37,7 @@ public final class SelfSignedCertificate {
     private final CertificateEvents events;
     private final ServerCertificate first;
     private Instant expires = Instant.EPOCH;
-    /** Who has issued what is served; at first nobody whom anybody trusts. */
+    /** Issuer of the served certificate; empty for the first certificate, which no client trusts. */
     private Optional<X509Certificate> issuer = Optional.empty();
 
     private volatile String trouble = "its authority is not registered";
@@ -46,9 +46,9 @@ public final class SelfSignedCertificate {
     private volatile boolean stopped;
 
     /**
-     * With a certificate that nobody trusts yet.
+     * Creates a first certificate, which no client trusts yet.
      *
-     * @param settings whose Service leads here
+     * @param settings settings with the adapter's Service
      */
     public SelfSignedCertificate(
             Timers timers, ApiClient client, TlsSettings.SelfSigned settings, Clock clock, CertificateEvents events) {
@@ -66,21 +66,21 @@ public final class SelfSignedCertificate {
         }
     }
 
-    /** What to serve with until the authority is known. */
+    /** Returns the certificate to serve until the shared authority is known. */
     public ServerCertificate first() {
         return first;
     }
 
-    /** Why no request should come yet; empty once the API server has trusted a certificate. */
+    /** Returns the reason why the adapter is not ready; empty once the API server has trusted a certificate. */
     public Optional<String> unready() {
         return ready ? Optional.empty() : Optional.of("the API server does not trust the certificate yet: " + trouble);
     }
 
     /**
-     * Begins to look after it.
+     * Registers and renews the certificate now and periodically.
      *
-     * @param interval between rounds
-     * @param use lets new connections have a certificate
+     * @param interval time between two checks
+     * @param use puts a certificate into use for new connections
      */
     public void follow(Duration interval, Function<ServerCertificate, Future<Boolean>> use) {
         Duration retry = interval.compareTo(MAX_RETRY) < 0 ? interval : MAX_RETRY;
@@ -95,7 +95,7 @@ public final class SelfSignedCertificate {
                 .onComplete(done -> again(done.succeeded() && trusted ? interval : retry, interval, use));
     }
 
-    /** Looks after nothing any more. */
+    /** Stops the checks. */
     public void stop() {
         stopped = true;
     }
@@ -108,7 +108,7 @@ public final class SelfSignedCertificate {
         });
     }
 
-    /** Whether the API server has trusted the newest authority before this round. */
+    /** Returns true if the API server already trusted the newest authority before this check. */
     private Future<Boolean> register(SharedAuthority.Held held) {
         List<Future<Boolean>> all = registrations.stream()
                 .map(registration -> registration.register(held, issuer.stream().toList(), clock.instant()))
@@ -116,7 +116,10 @@ public final class SelfSignedCertificate {
         return Future.join(all).map(unused -> all.stream().allMatch(Future::result));
     }
 
-    /** A new authority issues only once the API server has been trusting it for a round. */
+    /**
+     * Issues a certificate if due. A new authority issues only after the API server has trusted it since the last
+     * check.
+     */
     private Future<Void> serve(
             SharedAuthority.Held held,
             AsyncResult<Boolean> registered,
@@ -127,7 +130,7 @@ public final class SelfSignedCertificate {
         boolean due = !clock.instant().isBefore(expires.minus(RENEW));
         boolean mayChange = issuer.isEmpty() || sameIssuer || known;
         if ((sameIssuer && !due) || !mayChange) {
-            // Another issuer's is trusted, too, once the bundle that names it is registered.
+            // A certificate of another issuer is trusted too, once the bundle with that issuer is registered.
             trust(registered.succeeded() && (known || !sameIssuer));
             return Future.succeededFuture();
         }

@@ -20,12 +20,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The authority that the adapter's replicas share, in a Secret. The replica that comes first makes it, and the one that
- * first sees it growing old puts a new one before it; the API server decides who was first.
+ * The authority that the adapter's replicas share in a Secret. The first replica creates it. The first replica that
+ * finds it due for renewal puts a new authority before it. The API server decides between simultaneous replicas.
  */
 final class SharedAuthority {
 
-    /** Long before it ends, so that everybody has time to trust the next one. */
+    /** Time before expiry at which an authority is renewed, long enough for all clients to trust the next one. */
     static final Duration RENEW = Duration.ofDays(365);
 
     private static final String CERTIFICATES = "ca.crt";
@@ -37,10 +37,10 @@ final class SharedAuthority {
     private final Clock clock;
 
     /**
-     * What the Secret holds.
+     * The content of the Secret.
      *
-     * @param authority the newest one
-     * @param certificates of it and those before it that are still valid
+     * @param authority newest authority
+     * @param certificates certificates of the newest authority and of earlier authorities that are still valid
      */
     record Held(CertificateAuthority authority, List<X509Certificate> certificates) {
         @Override
@@ -56,7 +56,7 @@ final class SharedAuthority {
         this.clock = clock;
     }
 
-    /** As it is in the Secret now; made where there is none. */
+    /** Returns the authority in the Secret; creates the Secret if missing. */
     Future<Held> get() {
         return client.json(KubernetesRequest.get(secrets(), name))
                 .recover(failure -> ApiFailure.of(failure).remedy() == ApiFailure.Remedy.REDISCOVER

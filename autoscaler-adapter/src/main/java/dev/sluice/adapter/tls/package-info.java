@@ -1,4 +1,4 @@
-/** The certificate with which the Kubernetes API is served: read from files, or made here. */
+/** The certificate of the Kubernetes API: read from files, or made by the adapter. */
 @NullMarked
 package dev.sluice.adapter.tls;
 
