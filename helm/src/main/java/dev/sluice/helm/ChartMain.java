@@ -10,8 +10,8 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 
 /**
- * Packages a chart: the folder of the chart, and an empty folder for the package. With {@code oci://REGISTRY/PREFIX}, and
- * whether that speaks plain HTTP, the package is pushed.
+ * Packages a Helm chart. Arguments: the folder of the chart, and an empty folder for the package. With two more
+ * arguments, {@code oci://REGISTRY/PREFIX} and {@code yes} for plain HTTP, pushes the package.
  */
 public final class ChartMain {
 

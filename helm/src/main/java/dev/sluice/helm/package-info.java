@@ -1,4 +1,4 @@
-/** Pushes the Helm chart. The tests are those of the chart, and of the tarball for machines without Kubernetes. */
+/** Packages and pushes the Helm chart. The tests cover the chart, and the tarball for machines without Kubernetes. */
 @NullMarked
 package dev.sluice.helm;
 
