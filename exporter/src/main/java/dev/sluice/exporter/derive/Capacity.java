@@ -7,8 +7,8 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * What a set of nodes has, and what of it is in use. Every amount is either allocated, idle (free on a node to which
- * Slurm could send work now) or unavailable (free on a node to which it could not).
+ * The resources of a set of nodes. Each amount is allocated, idle (free on a schedulable node) or unavailable (free on
+ * any other node).
  */
 public final class Capacity {
 
@@ -20,11 +20,11 @@ public final class Capacity {
     private GpuCounts unavailableGpus = GpuCounts.NONE;
 
     /**
-     * An amount in its three parts.
+     * An amount, split by availability.
      *
-     * @param allocated held by jobs
-     * @param idle free and usable now
-     * @param unavailable free but not usable now
+     * @param allocated amount held by jobs
+     * @param idle free amount on schedulable nodes
+     * @param unavailable free amount on other nodes
      */
     public record Split(long allocated, long idle, long unavailable) {
 
@@ -36,7 +36,7 @@ public final class Capacity {
         }
     }
 
-    /** What a single node has. */
+    /** Returns the resources of one node. */
     public static Capacity of(Node node) {
         Capacity capacity = new Capacity();
         capacity.add(node);

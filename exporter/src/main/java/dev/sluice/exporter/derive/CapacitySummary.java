@@ -8,17 +8,17 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The nodes in numbers. A node counts in each of its partitions, and once in the cluster.
+ * The resources of each partition and of the cluster. A node counts in each of its partitions, and once in the cluster.
  *
- * @param partitions every partition that exists
- * @param cluster all nodes, those in no partition too
+ * @param partitions resources by partition, for every existing partition
+ * @param cluster resources of all nodes, including nodes without a partition
  */
 public record CapacitySummary(SortedMap<String, Capacity> partitions, Capacity cluster) {
 
     /**
-     * Sums the nodes up.
+     * Sums up the nodes.
      *
-     * @param partitionNames partitions to show even where no node is in them
+     * @param partitionNames partitions to include even without nodes
      */
     public static CapacitySummary of(List<Node> nodes, Collection<String> partitionNames) {
         SortedMap<String, Capacity> partitions = new TreeMap<>();

@@ -9,22 +9,22 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What slurmctld counts differently from squeue, as the last whole list of jobs showed it: pending jobs that squeue shows in
- * a state of their own, such as {@code special_exit}, and pending jobs of several partitions, which slurmctld counts in one
- * of them.
+ * The differences between the job counts of slurmctld and squeue, learned from the last complete job list: squeue shows
+ * some pending jobs in another state, such as {@code special_exit}, and slurmctld counts a pending job of several
+ * partitions in only one of them.
  *
- * @param cluster jobs to add to each state of the cluster
- * @param partitions jobs to add to each state of each partition
+ * @param cluster jobs to add to the cluster's count, by state; may be negative
+ * @param partitions jobs to add to each partition's count, by state; may be negative
  */
 public record CountCorrection(Map<JobState, Long> cluster, Map<String, Map<JobState, Long>> partitions) {
 
-    /** Of a cluster whose jobs have never been listed. */
+    /** The correction before the first job list. */
     public static final CountCorrection NONE = new CountCorrection(Map.of(), Map.of());
 
     /**
-     * Learns from a list of jobs.
+     * Returns the correction that a job list shows.
      *
-     * @param counts what slurmctld counted when the jobs were listed
+     * @param counts slurmctld's counts at the time of the job list
      */
     public static CountCorrection of(Collection<Job> jobs, JobCounts counts) {
         Map<JobState, Long> cluster = new EnumMap<>(JobState.class);
@@ -53,7 +53,8 @@ public record CountCorrection(Map<JobState, Long> cluster, Map<String, Map<JobSt
             Map<JobState, Long> moved = partitions.computeIfAbsent(name, unused -> new EnumMap<>(JobState.class));
             long counted = counts.partitions().getOrDefault(name, Map.of()).getOrDefault(JobState.PENDING, 0L)
                     + moved.getOrDefault(JobState.PENDING, 0L);
-            // More than those of several partitions cannot be missing: the rest came or went in between.
+            // Only jobs of several partitions can be missing: any further difference is from jobs that came or went in
+            // between.
             long missing = Math.max(0, Math.min(several, pending.getOrDefault(name, 0L) - counted));
             moved.merge(JobState.PENDING, missing, Long::sum);
         });

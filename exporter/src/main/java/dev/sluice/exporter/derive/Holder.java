@@ -5,19 +5,19 @@ import dev.sluice.exporter.model.job.JobState;
 import java.util.Comparator;
 
 /**
- * What one user or account has in the queue and holds of the cluster.
+ * The jobs and allocated resources of one user or account.
  *
- * @param pending jobs (array tasks) that wait
- * @param running jobs that run
- * @param suspended jobs that are suspended: Slurm gives their CPUs to others, and keeps their memory and GPUs
- * @param cpus CPUs held
- * @param gpus GPUs held
+ * @param pending pending jobs (array tasks)
+ * @param running running jobs
+ * @param suspended suspended jobs: Slurm gives their CPUs to other jobs, but keeps their memory and GPUs allocated
+ * @param cpus allocated CPUs
+ * @param gpus allocated GPUs
  */
 public record Holder(long pending, long running, long suspended, long cpus, long gpus) {
 
     static final Holder NOTHING = new Holder(0, 0, 0, 0, 0);
 
-    /** Most important first: by GPUs held, then CPUs, then jobs. */
+    /** Largest use first: by GPUs, then CPUs, then jobs. */
     static final Comparator<Holder> BY_USE = Comparator.comparingLong(Holder::gpus)
             .thenComparingLong(Holder::cpus)
             .thenComparingLong(Holder::jobs)

@@ -19,16 +19,19 @@ import java.util.function.Predicate;
 /**
  * One page of the jobs that match a filter.
  *
- * @param records job records that match
- * @param rows rows of all pages; fewer than the records if arrays are folded
- * @param tasks array tasks of these records by the state that squeue shows
- * @param reasons array tasks of the records that wait, by Slurm's reason
+ * @param records number of matching job records
+ * @param rows number of rows on all pages; less than {@code records} if arrays are folded
+ * @param tasks array tasks of the matching records by state, as in squeue
+ * @param reasons array tasks of the pending matching records by Slurm's reason
  * @param page the rows of this page, in order
  */
 public record JobList(
         long records, long rows, Map<JobState, Long> tasks, SortedMap<String, Long> reasons, List<Row> page) {
 
-    /** Jobs that a search keeps at once. A deeper page takes more passes over the jobs, not more memory. */
+    /**
+     * Maximum number of jobs that a search keeps in memory. A deeper page takes more passes over the jobs, not more
+     * memory.
+     */
     private static final int MAX_KEPT = 20_000;
 
     public JobList {
@@ -38,25 +41,25 @@ public record JobList(
     }
 
     /**
-     * A job record, or the records of one array that share state and reason.
+     * A job record, or the records of one array with the same state and reason.
      *
-     * @param job the record; of several, the first in the order of the list
-     * @param tasks array tasks of the records
-     * @param records how many records the row stands for
+     * @param job the record; the first in order if the row has several
+     * @param tasks number of array tasks of the records
+     * @param records number of records in the row
      */
     public record Row(Job job, long tasks, long records) {}
 
     /**
-     * Which rows to return.
+     * The order of the records and the range of rows to return.
      *
-     * @param order decides between any two records
-     * @param offset rows before the page
+     * @param order total order of the records
+     * @param offset number of rows before the page
      * @param limit maximum number of rows
-     * @param folded whether the records of one array with the same state and reason are one row
+     * @param folded true if the records of one array with the same state and reason are one row
      */
     public record Page(Comparator<Job> order, int offset, int limit, boolean folded) {}
 
-    /** The page of the jobs that match. */
+    /** Returns the requested page of the matching jobs. */
     public static JobList of(List<Job> all, Predicate<Job> filter, Page page) {
         Search search = new Search(all, page);
         Map<JobState, Long> tasks = new EnumMap<>(JobState.class);
@@ -77,12 +80,12 @@ public record JobList(
         return new JobList(records, search.first.cardinality(), tasks, reasons, search.page());
     }
 
-    /** The records of this page; of a folded array only the first. */
+    /** Returns the records of this page; only the first record of a folded row. */
     public List<Job> jobs() {
         return page.stream().map(Row::job).toList();
     }
 
-    /** What the records of one row have in common. */
+    /** The array, state and reason that the records of a folded row share. */
     private record Part(long array, JobState state, String reason) {
 
         static Part of(Job job) {
@@ -90,7 +93,7 @@ public record JobList(
         }
     }
 
-    /** The records of a part so far; first is the index of the record that comes first in the order. */
+    /** The records of one part so far; {@code first} is the index of the first record in order. */
     private record Folded(int first, long tasks, long records) {}
 
     private static final class Search {
@@ -118,7 +121,7 @@ public record JobList(
             });
         }
 
-        /** Counts from the nearer end. */
+        /** Returns the rows of the page, searched from the nearer end. */
         List<Row> page() {
             int after = first.cardinality() - page.offset() - page.limit();
             int count = Math.min(page.limit(), page.limit() + after);
@@ -132,7 +135,7 @@ public record JobList(
             return found.stream().map(this::row).toList();
         }
 
-        /** The records after those to skip, in order. */
+        /** Returns the next records in order after the skipped ones. */
         private List<Job> take(Comparator<Job> order, int skip, int count) {
             int left = skip;
             Predicate<Job> rest = job -> true;
@@ -146,7 +149,7 @@ public record JobList(
             return found.subList(left, found.size());
         }
 
-        /** The first records of those that are left, in order. */
+        /** Returns the first records that match {@code rest}, in order. */
         private List<Job> next(Comparator<Job> order, Predicate<Job> rest, int count) {
             PriorityQueue<Job> kept = new PriorityQueue<>(order.reversed());
             for (int index = first.nextSetBit(0); index >= 0; index = first.nextSetBit(index + 1)) {

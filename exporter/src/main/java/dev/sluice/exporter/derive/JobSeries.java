@@ -9,12 +9,12 @@ import java.util.List;
 /**
  * The running and suspended jobs that have series of their own.
  *
- * @param jobs those that there is room for, most GPUs first
- * @param folded how many have none
+ * @param jobs jobs within the cardinality limit, most GPUs first
+ * @param folded number of jobs over the cardinality limit
  */
 public record JobSeries(List<Placed> jobs, int folded) {
 
-    /** Jobs with more GPUs come first, then those with more CPUs, then the oldest. */
+    /** Most GPUs first, then most CPUs, then the oldest job. */
     public static final Comparator<Placed> BY_USE = Comparator.<Placed>comparingLong(
                     placed -> placed.job().allocation().gpus().total())
             .thenComparingLong(placed -> placed.job().allocation().cpus())
@@ -26,7 +26,7 @@ public record JobSeries(List<Placed> jobs, int folded) {
     }
 
     /**
-     * A job and where it runs.
+     * A job and its nodes.
      *
      * @param job the job
      * @param nodes names of its nodes
@@ -42,13 +42,13 @@ public record JobSeries(List<Placed> jobs, int folded) {
         }
     }
 
-    /** Picks jobs within the budget; a job comes with all of its nodes or not at all. */
+    /** Selects jobs within the cardinality limit; a selected job has series for all of its nodes. */
     public static JobSeries of(List<Job> jobs, SeriesBudget budget) {
         Kept<Placed> picked = SeriesBudget.keep(running(jobs), BY_USE, Placed::series, budget.jobSeries());
         return new JobSeries(picked.kept(), picked.folded().size());
     }
 
-    /** The running and suspended jobs, in order. */
+    /** Returns the running and suspended jobs, in list order. */
     public static List<Placed> running(List<Job> jobs) {
         return jobs.stream()
                 .filter(job -> !job.pending() && !job.ended() && job.holdsNodes())

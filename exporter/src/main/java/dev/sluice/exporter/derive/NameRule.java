@@ -7,18 +7,18 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Optional;
 
-/** What is published in the place of the name of a user or an account. */
+/** How to publish the names of users or accounts. */
 public enum NameRule {
     SHOW,
-    /** The same short text for the same name. */
+    /** Replaces each name with a short hash. */
     HASH,
-    /** Nothing: what is counted by name is not published. */
+    /** Publishes no series by name. */
     DROP;
 
-    /** Twelve digits: of a million names two have the same with a probability of 0.2 %. */
+    /** Twelve hex digits: the probability of a collision among a million names is 0.2 %. */
     private static final int BYTES = 6;
 
-    /** The text to publish; empty for a name that is empty or dropped. */
+    /** Returns the text to publish; empty for an empty or dropped name. */
     public String apply(String name) {
         return switch (this) {
             case SHOW -> name;
@@ -27,7 +27,7 @@ public enum NameRule {
         };
     }
 
-    /** The text to publish for what is counted by that name; nothing where such things are not published. */
+    /** Returns the label value for series by this name; empty if such series are not published. */
     public Optional<String> shown(String name) {
         return this == DROP ? Optional.empty() : Optional.of(apply(name));
     }

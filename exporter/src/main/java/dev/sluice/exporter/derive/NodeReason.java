@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Why a node is out of service, and who took it out, read from the reason that stands in its record. Slurm keeps one
- * free text for both, so this knows the texts that programs write and takes the rest for a person's.
+ * The kind and owner of a node's reason for being unavailable. Slurm stores one free text for both: this class
+ * recognizes the texts of programs, and assigns all other texts to a person.
  *
  * @param kind {@code not_responding}, {@code hardware}, {@code health_check}, {@code job_failure}, {@code reboot},
  *     {@code power_save}, {@code scale_in}, {@code update}, {@code cordon} or {@code other}
@@ -18,14 +18,16 @@ public record NodeReason(String kind, String owner) {
 
     private static final NodeReason OTHER = new NodeReason("other", "person");
 
-    /** Slinky's slurm-operator begins every drain of its own with its name, and never undoes another. */
+    /**
+     * Slinky's slurm-operator starts the reason of each of its drains with this prefix, and never undoes other drains.
+     */
     private static final String OPERATOR = "slurm-operator:";
 
     private record Rule(String start, NodeReason meaning) {}
 
-    /** First match wins; compared in lower case with the start of the reason. */
+    /** The first rule whose text starts the lower-case reason applies. */
     private static final List<Rule> RULES = List.of(
-            // What a pod of slurm-operator 1.2 says as it stops; it stays on the records of pods that do not come back.
+            // Set by a stopping pod of slurm-operator 1.2; remains on the records of pods that do not come back.
             rule("pod is terminating", "scale_in", "operator"),
             // SUNK's syncer.
             rule("k8s:", "cordon", "kubernetes"),
@@ -59,7 +61,7 @@ public record NodeReason(String kind, String owner) {
         if (text.startsWith(OPERATOR)) {
             return ofOperator(text);
         }
-        // slurmctld puts it behind the reason that was given with "scontrol reboot".
+        // slurmctld appends this to the reason that was given with "scontrol reboot".
         if (text.endsWith("reboot timed out")) {
             return new NodeReason("reboot", "slurm");
         }
@@ -78,7 +80,8 @@ public record NodeReason(String kind, String owner) {
             return new NodeReason("scale_in", "operator");
         }
         if (text.contains("was cordoned")) {
-            // A cordoned pod alone may be one that is to go; a cordoned machine is somebody's decision in Kubernetes.
+            // A cordoned pod alone may be one that is about to be removed; a cordoned Kubernetes node is somebody's
+            // decision.
             return new NodeReason("cordon", text.contains("node (") ? "kubernetes" : "operator");
         }
         return new NodeReason("update", "operator");

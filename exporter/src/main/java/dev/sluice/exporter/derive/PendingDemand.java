@@ -5,23 +5,22 @@ import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobRequest;
 
 /**
- * What pending jobs ask for in all.
+ * The total resources that pending jobs request.
  *
- * @param nodes sum of the least numbers of nodes
+ * @param nodes sum of the minimum numbers of nodes
  * @param cpus sum of CPUs
  * @param memoryBytes sum of memory
  * @param gpus sums of GPUs by type
- * @param oldestEligibleAt when the longest-waiting of the eligible ones became eligible, seconds since the epoch; 0
- *     where none is eligible
+ * @param oldestEligibleAt earliest eligible time of the eligible jobs, seconds since the epoch; 0 if none is eligible
  */
 public record PendingDemand(long nodes, long cpus, long memoryBytes, GpuCounts gpus, long oldestEligibleAt) {
 
     public static final PendingDemand NONE = new PendingDemand(0, 0, 0, GpuCounts.NONE, 0);
 
     /**
-     * This demand and a job's, every one of its array tasks counted.
+     * Returns this demand plus the demand of all array tasks of a job.
      *
-     * @param now seconds since the epoch; a job that becomes eligible later does not wait yet
+     * @param now current time, seconds since the epoch; a job with a later eligible time is not eligible yet
      */
     PendingDemand plus(Job job, long now) {
         JobRequest request = job.request();

@@ -14,13 +14,13 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Jobs by the state that squeue shows, as they are published: counted job by job, or by slurmctld.
+ * The published numbers of jobs by state, as in squeue: counted from the job list, or by slurmctld.
  *
- * @param cluster each job once
- * @param partitions every partition that exists or that a job names
+ * @param cluster jobs of the cluster, each job once
+ * @param partitions jobs of every partition that exists or that a job names
  * @param users jobs by user
  * @param accounts jobs by account
- * @param known the states that are counted; what is not counted is not 0
+ * @param known counted states; the number of jobs in any other state is unknown, not 0
  */
 public record QueueCounts(
         Map<JobState, Long> cluster,
@@ -30,15 +30,15 @@ public record QueueCounts(
         Set<JobState> known) {
 
     /**
-     * Slurmctld's counts of the states of ended jobs are left out: a job that is completing counts in two of them, and an
-     * array that was cancelled before a task started counts once.
+     * Without the states of ended jobs: slurmctld counts a completing job in two states, and an array that was
+     * cancelled before its first task started only once.
      */
     private static final Set<JobState> COUNTED_BY_SLURMCTLD = Collections.unmodifiableSet(EnumSet.of(
             JobState.PENDING, JobState.RUNNING, JobState.SUSPENDED, JobState.COMPLETING, JobState.CONFIGURING));
 
     private static final Set<JobState> ALL = Collections.unmodifiableSet(EnumSet.allOf(JobState.class));
 
-    /** From each job. */
+    /** Returns the counts from the job list. */
     public static QueueCounts of(QueueSummary queue) {
         SortedMap<String, Map<JobState, Long>> partitions = new TreeMap<>();
         queue.partitions().forEach((name, partition) -> partitions.put(name, partition.jobs()));
@@ -46,11 +46,11 @@ public record QueueCounts(
     }
 
     /**
-     * From slurmctld's counts.
+     * Returns the counts from slurmctld.
      *
-     * @param correction what these counts show differently
-     * @param partitionNames partitions to show even where no job is in them
-     * @param budget how many users and accounts are named, and how
+     * @param correction differences between the counts of slurmctld and squeue
+     * @param partitionNames partitions to include even without jobs
+     * @param budget cardinality limits and name rules of users and accounts
      */
     public static QueueCounts of(
             JobCounts counts, CountCorrection correction, Collection<String> partitionNames, SeriesBudget budget) {
@@ -68,7 +68,7 @@ public record QueueCounts(
     private static Map<String, Holder> holders(Map<String, JobCounts.Use> uses) {
         Map<String, Holder> holders = new HashMap<>();
         uses.forEach((name, use) -> {
-            // slurmctld goes on naming those who have ended jobs only.
+            // slurmctld also returns users and accounts that have only ended jobs.
             if (use.pending() + use.running() + use.suspended() > 0) {
                 holders.put(name, new Holder(use.pending(), use.running(), use.suspended(), use.cpus(), use.gpus()));
             }
@@ -76,18 +76,18 @@ public record QueueCounts(
         return holders;
     }
 
-    /** How many jobs of a partition, or of the cluster, are in a state; empty where that is not counted. */
+    /** Returns the number of jobs in a state; empty if the state is not counted. */
     public OptionalLong number(Map<JobState, Long> jobs, JobState state) {
         long number = jobs.getOrDefault(state, 0L);
         return number > 0 || known.contains(state) ? OptionalLong.of(number) : OptionalLong.empty();
     }
 
-    /** By how many jobs the counts of the cluster differ, over the states that both count. */
+    /** Returns by how many jobs the cluster's counts differ, summed over the states that both count. */
     public long clusterDifference(QueueCounts other) {
         return difference(cluster, other.cluster, other);
     }
 
-    /** The same over all partitions. */
+    /** Returns by how many jobs the partitions' counts differ, summed over the states that both count. */
     public long partitionDifference(QueueCounts other) {
         Map<String, Map<JobState, Long>> all = new HashMap<>(other.partitions);
         all.putAll(partitions);
@@ -105,7 +105,6 @@ public record QueueCounts(
                 .sum();
     }
 
-    /** Adds to some counts. */
     static Map<JobState, Long> plus(Map<JobState, Long> jobs, Map<JobState, Long> more) {
         Map<JobState, Long> sums = new EnumMap<>(JobState.class);
         sums.putAll(jobs);

@@ -10,16 +10,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Where a job that waits stands in the queue of one partition: its line in
- * {@code squeue --states=PENDING --partition=P --sort=-p,i} without the jobs that are held. Records are counted as squeue
- * does without {@code --array}: all unstarted tasks of an array are one. That is the order of priority, not the order of
- * starts: backfill starts jobs out of it, and jobs before this one may wait for something else.
+ * The position of a pending job in the queue of one partition: its line in
+ * {@code squeue --states=PENDING --partition=P --sort=-p,i} without held jobs. As in squeue without {@code --array},
+ * all unstarted tasks of an array are one record. This is the order of priority, not of starts: backfill starts jobs
+ * out of order, and jobs ahead may wait for something else.
  *
- * @param partition PartitionName
- * @param position 1 for the first
- * @param of how many records wait there and are not held
- * @param tasksBefore jobs before it, array tasks counted one by one
- * @param before these jobs by what they wait for
+ * @param partition partition name
+ * @param position position from 1
+ * @param of number of pending records in the partition that are not held
+ * @param tasksBefore number of jobs ahead, each array task counted
+ * @param before jobs ahead by reason class, each array task counted
  */
 public record QueuePlace(String partition, long position, long of, long tasksBefore, Map<ReasonClass, Long> before) {
 
@@ -29,7 +29,7 @@ public record QueuePlace(String partition, long position, long of, long tasksBef
         before = Collections.unmodifiableMap(copy);
     }
 
-    /** The place of a job among all jobs; empty where it does not wait, is held, or is not of that partition. */
+    /** Returns the position of a job; empty if the job is not pending, is held, or does not name the partition. */
     public static Optional<QueuePlace> of(List<Job> jobs, Job job, String partition) {
         if (!queued(job, partition)) {
             return Optional.empty();

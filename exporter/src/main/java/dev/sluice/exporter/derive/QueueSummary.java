@@ -17,15 +17,15 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * The queue in numbers. Array tasks are counted one by one; a job that could start in several partitions counts in each
- * of them, and once in the cluster.
+ * Job counts and demand of the queue. Each array task counts; a job of several partitions counts in each of them, and
+ * once in the cluster.
  *
- * @param partitions every partition that exists or that a job names
+ * @param partitions queue of every partition that exists or that a job names
  * @param cluster the whole queue, each job once
  * @param users use by user
  * @param accounts use by account
- * @param pendingByUser jobs that wait, by user as in {@code users} and by Slurm's reason; the others are {@code other}
- * @param truncatedArrays array records whose tasks could only be counted in part
+ * @param pendingByUser pending jobs by user and Slurm's reason; users that are not in {@code users} are {@code other}
+ * @param truncatedArrays number of array records with a truncated task list
  */
 public record QueueSummary(
         SortedMap<String, PartitionQueue> partitions,
@@ -35,15 +35,15 @@ public record QueueSummary(
         SortedMap<String, SortedMap<String, Long>> pendingByUser,
         long truncatedArrays) {
 
-    /** The name of those who have no series of their own. */
+    /** Label value for all names over the cardinality limit. */
     public static final String OTHER = "other";
 
     /**
-     * One partition's queue, or that of the cluster.
+     * The queue of one partition or of the cluster.
      *
-     * @param jobs jobs by the state that squeue shows
-     * @param pendingByReason jobs that wait, by Slurm's reason
-     * @param demand what the jobs that wait ask for, by class of reason; a class without jobs is absent
+     * @param jobs jobs by state, as in squeue
+     * @param pendingByReason pending jobs by Slurm's reason
+     * @param demand demand of pending jobs by reason class; a class without jobs is absent
      */
     public record PartitionQueue(
             Map<JobState, Long> jobs, SortedMap<String, Long> pendingByReason, Map<ReasonClass, PendingDemand> demand) {
@@ -52,7 +52,7 @@ public record QueueSummary(
             return new PartitionQueue(new EnumMap<>(JobState.class), new TreeMap<>(), new EnumMap<>(ReasonClass.class));
         }
 
-        /** What the jobs that wait for reasons of a class ask for. */
+        /** Returns the demand of the pending jobs of a reason class. */
         public PendingDemand demand(ReasonClass reasonClass) {
             return demand.getOrDefault(reasonClass, PendingDemand.NONE);
         }
@@ -73,17 +73,17 @@ public record QueueSummary(
         }
     }
 
-    /** Jobs by the state that squeue shows, each once. */
+    /** Returns the cluster's jobs by state, as in squeue, each job once. */
     public Map<JobState, Long> clusterJobs() {
         return Collections.unmodifiableMap(cluster.jobs());
     }
 
     /**
-     * Sums the queue up.
+     * Sums up the queue.
      *
-     * @param partitionNames partitions to show even where no job is in them
-     * @param at when the jobs were observed
-     * @param budget how many users and accounts are named, and how
+     * @param partitionNames partitions to include even without jobs
+     * @param at time of the job list
+     * @param budget cardinality limits and name rules of users and accounts
      */
     public static QueueSummary of(List<Job> jobs, Collection<String> partitionNames, Instant at, SeriesBudget budget) {
         Sums sums = new Sums(at.getEpochSecond());
@@ -107,7 +107,7 @@ public record QueueSummary(
         private final long now;
         private final SortedMap<String, PartitionQueue> partitions = new TreeMap<>();
         private final PartitionQueue cluster = PartitionQueue.empty();
-        /** Jobs that name the same partitions are summed up once, not once for each of them. */
+        /** Jobs with the same partitions are summed up once, not once for each partition. */
         private final Map<List<String>, PartitionQueue> byPartitions = new HashMap<>();
 
         private final Map<String, Holder> users = new HashMap<>();
@@ -138,7 +138,7 @@ public record QueueSummary(
             }
             alike.add(job, now);
             if (Holder.counts(job.base())) {
-                // A job without an account is nobody's but still in the sums.
+                // Jobs without an account count under the empty name.
                 hold(users, job.user(), job);
                 hold(accounts, job.account(), job);
             }
@@ -149,7 +149,7 @@ public record QueueSummary(
             }
         }
 
-        /** Gives each partition its share of what was summed up by list of partitions. */
+        /** Adds the sums of each list of partitions to its partitions. */
         void spread() {
             byPartitions.forEach(
                     (names, queue) -> names.forEach(name -> partition(name).add(queue)));

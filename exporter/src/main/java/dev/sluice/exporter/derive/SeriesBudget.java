@@ -7,17 +7,16 @@ import java.util.List;
 import java.util.function.ToIntFunction;
 
 /**
- * How much of what has no natural end may be published, and under which names. Every family with an open-ended label
- * asks here.
+ * The cardinality limits of metric families with unbounded labels, and the name rules of users and accounts.
  *
- * @param users users that are named
- * @param accounts accounts that are named, and accounts whose limits are shown
- * @param queues pairs of partition and QOS that have histograms of their own, and QOS whose limits are shown
- * @param nodes nodes whose CPUs, memory and GPUs are shown
- * @param jobSeries series of single jobs
- * @param gpuSeries series of the GPUs that single jobs hold; 0 where there are none
- * @param userNames what becomes of user names
- * @param accountNames what becomes of account names
+ * @param users maximum number of named users
+ * @param accounts maximum number of named accounts, and of accounts with published limits
+ * @param queues maximum number of pairs of partition and QOS with histograms, and of QOS with published limits
+ * @param nodes maximum number of nodes with published CPUs, memory and GPUs
+ * @param jobSeries maximum number of series of single jobs
+ * @param gpuSeries maximum number of series of GPUs that single jobs hold; 0 if disabled
+ * @param userNames name rule of users
+ * @param accountNames name rule of accounts
  */
 public record SeriesBudget(
         int users,
@@ -30,10 +29,10 @@ public record SeriesBudget(
         NameRule accountNames) {
 
     /**
-     * What is kept of many things.
+     * Items within and over a limit.
      *
-     * @param kept those that there is room for, in order
-     * @param folded the others, in order
+     * @param kept items within the limit, in order
+     * @param folded items over the limit, in order
      */
     public record Kept<T>(List<T> kept, List<T> folded) {
 
@@ -44,11 +43,11 @@ public record SeriesBudget(
     }
 
     /**
-     * Picks what there is room for: the first in order, and of what follows whatever still fits.
+     * Selects items in order, and skips each item whose cost exceeds the rest of the limit.
      *
-     * @param order tells any two apart, so that the choice does not flap
-     * @param cost room that a thing takes
-     * @param room how much there is
+     * @param order total order of the items, so that the selection is stable
+     * @param cost cost of an item
+     * @param room limit of the total cost
      */
     public static <T> Kept<T> keep(Collection<T> all, Comparator<? super T> order, ToIntFunction<T> cost, int room) {
         List<T> sorted = new ArrayList<>(all);

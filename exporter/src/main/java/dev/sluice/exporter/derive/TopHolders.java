@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The users, or accounts, with the largest use, and the rest of them as one.
+ * The users or accounts with the largest use, and the sum of the others.
  *
  * @param top name and use, largest use first
- * @param other the sum over those who are not among the top
- * @param folded how many those are
+ * @param other sum of the others
+ * @param folded number of the others
  */
 public record TopHolders(List<Map.Entry<String, Holder>> top, Holder other, int folded) {
 
@@ -18,7 +18,7 @@ public record TopHolders(List<Map.Entry<String, Holder>> top, Holder other, int 
         top = List.copyOf(top);
     }
 
-    /** By how many jobs the counts differ, name by name. */
+    /** Returns by how many jobs the counts differ, summed over all names. */
     public long difference(TopHolders others) {
         Map<String, Holder> mine = new HashMap<>();
         top.forEach(entry -> mine.put(entry.getKey(), entry.getValue()));
@@ -32,10 +32,10 @@ public record TopHolders(List<Map.Entry<String, Holder>> top, Holder other, int 
     }
 
     /**
-     * Picks the top; equal uses are told apart by name, so that the choice does not flap.
+     * Selects the largest uses; equal uses are ordered by name, so that the selection is stable.
      *
      * @param holders use by name, as Slurm spells it
-     * @param names what becomes of the names
+     * @param names name rule
      */
     static TopHolders of(Map<String, Holder> holders, int limit, NameRule names) {
         if (names == NameRule.DROP) {

@@ -6,9 +6,9 @@ import java.util.List;
  * A node on which jobs of several users fail quickly, though the jobs of these users do not fail elsewhere.
  *
  * @param node name of the node
- * @param jobs the jobs that failed, oldest first
- * @param chance upper limit for the probability that so many jobs fail on a healthy node, by how often the jobs of their
- *     users fail elsewhere
+ * @param jobs failed jobs, oldest first
+ * @param chance upper limit of the probability that so many jobs fail on a healthy node, from the failure rates of
+ *     their users elsewhere
  */
 public record BlackHole(String node, List<FailedJob> jobs, double chance) {
 
@@ -29,7 +29,7 @@ public record BlackHole(String node, List<FailedJob> jobs, double chance) {
         }
     }
 
-    /** How many users these jobs have. */
+    /** Returns the number of users of the failed jobs. */
     public long users() {
         return jobs.stream().map(FailedJob::user).distinct().count();
     }

@@ -21,19 +21,20 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /**
- * Finds nodes that take one job after another and let each fail within a minute. A node is named when, since a job was
- * fine on it, at least {@value #MIN_JOBS} jobs of at least {@value #MIN_USERS} users failed on it, and when these failures
- * would be less likely than {@value #MAX_CHANCE} if the node were like others:
+ * Finds nodes on which job after job fails within a minute. A node is a black hole if at least {@value #MIN_JOBS} jobs
+ * of at least {@value #MIN_USERS} users failed on it since a job was fine on it, and if the probability of these
+ * failures on an ordinary node is at most {@value #MAX_CHANCE}:
  *
  * <ul>
  *   <li>A user whose jobs were never fine elsewhere does not count.
- *   <li>Each failure of a user counts with the probability that a job of the user begins to fail elsewhere, or with the
- *       part of earlier jobs that failed on this node where it is higher, as on a node for debugging. Failures in a row
- *       are one: a program that is broken fails until it is mended.
- *   <li>The failures of one user can have one cause in the user's program. So a further failure counts in full only where a
- *       job of the user that started elsewhere at the same time was fine, and then at most {@value #MAX_FAILURES} in all;
- *       else all further ones halve the probability, and do not count as jobs.
- *   <li>A job on several nodes counts on the one with the most failures, and nowhere where two have as many.
+ *   <li>The probability of one failure is the user's failure rate elsewhere, or the earlier failure rate of this node
+ *       if that is higher, as on a node for debugging. Consecutive failures elsewhere count as one: a broken program
+ *       fails until it is fixed.
+ *   <li>Failures of one user can have one cause in the user's program. If a job of the user that started elsewhere at
+ *       the same time was fine, up to {@value #MAX_FAILURES} failures count in full, else only one. Further failures
+ *       together halve the probability, and do not count as jobs.
+ *   <li>A job on several nodes counts only on the node with the most failures; it does not count if two nodes have
+ *       equally many.
  * </ul>
  *
  * <p>Confined to one thread.
@@ -44,12 +45,12 @@ public final class BlackHoles {
     private static final int MIN_USERS = 2;
     private static final int MAX_FAILURES = 2;
 
-    /** How likely a program that has failed fails again. */
+    /** Probability that a failed program fails again. */
     private static final double REPEATED = 0.5;
 
     private static final double MAX_CHANCE = 3e-5;
 
-    /** A start so long before a failure is at the same time. */
+    /** A job elsewhere started at the same time if it started at most this long before the user's first failed job. */
     private static final long CONTROL = Duration.ofMinutes(15).toSeconds();
 
     private static final long MEMORY = Duration.ofHours(24).toSeconds();
@@ -57,22 +58,24 @@ public final class BlackHoles {
     private static final int MAX_USERS = 1_000;
     private static final int MAX_NODES = 20_000;
 
-    /** How many are named at once: where there are more, the nodes are not the cause. */
+    /** Maximum number of black holes at a time: if more nodes look like one, the nodes are not the cause. */
     private static final int MAX_NAMED = 100;
 
-    /** Those with the most failures are judged. Users whose jobs fail on every node make one of each node. */
+    /**
+     * Only the nodes with the most failures are judged. If a user's jobs fail on every node, every node is a candidate.
+     */
     private static final int MAX_CANDIDATES = 500;
 
-    /** Of the running jobs of a user, those that started last say whether the user's jobs are fine. */
+    /** Maximum number of running jobs per user to consider, most recently started first. */
     private static final int MAX_RUNNING = 64;
 
     private final Map<String, UserRuns> users = new LinkedHashMap<>(16, 0.75f, true);
     private final Map<String, NodeRuns> nodes = new LinkedHashMap<>(16, 0.75f, true);
 
-    /** Named until a job is fine on the node, or until its failures are too old. */
+    /** The current black holes by node; kept until a job is fine on the node, or until its failures are too old. */
     private final SortedMap<String, BlackHole> found = new TreeMap<>();
 
-    /** Takes in the end of a run; once. */
+    /** Records the end of a run. Call once for each end. */
     public void ended(JobEnd end) {
         if (end.ofJob()) {
             Run.ended(end.job()).ifPresent(this::add);
@@ -96,9 +99,9 @@ public final class BlackHoles {
     }
 
     /**
-     * The nodes that are black holes now, by name.
+     * Returns the current black holes, ordered by node name.
      *
-     * @param jobs all jobs as observed at that time, after their ends were taken in
+     * @param jobs all jobs at that time; call {@link #ended} for their ends before
      */
     public List<BlackHole> observe(List<Job> jobs, Instant at) {
         long now = at.getEpochSecond();
@@ -135,7 +138,9 @@ public final class BlackHoles {
                 .toList();
     }
 
-    /** The running jobs of users whose jobs failed; a candidate on which a job started after the failures is cleared. */
+    /**
+     * Returns the running jobs of users with failed jobs. Clears candidates on which a job started after the failures.
+     */
     private static Map<String, List<Run>> running(List<Job> jobs, long now, Map<String, NodeRuns> candidates) {
         Map<String, List<Run>> byUser = new HashMap<>();
         candidates.values().stream()
@@ -200,7 +205,7 @@ public final class BlackHoles {
                 : Optional.empty();
     }
 
-    /** The node of a failed run on which the most runs failed; empty where two have as many. */
+    /** Returns the node of a failed run with the most failures; empty if two nodes have equally many. */
     private Optional<String> suspect(Run run) {
         String most = "";
         int failures = -1;
@@ -234,7 +239,7 @@ public final class BlackHoles {
         return elsewhere;
     }
 
-    /** What fails on another black hole does not speak against the user. */
+    /** Failures on another black hole do not count against the user. */
     private boolean onNamed(Run run) {
         return !found.isEmpty() && run.failed() && run.nodeNames().stream().anyMatch(this::named);
     }

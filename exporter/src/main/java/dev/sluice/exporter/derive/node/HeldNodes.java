@@ -4,15 +4,14 @@ import dev.sluice.exporter.model.job.Job;
 import java.util.Arrays;
 import java.util.List;
 
-/** Which nodes each job holds. Twelve bytes for each job: there may be 100,000. */
+/** The nodes that each job holds, in twelve bytes per job: a cluster may have 100,000 jobs. */
 final class HeldNodes {
 
     private static final int ID_SHIFT = 32;
 
-    /** JobIds, which have 32 bits, each with the place of the job's nodes in the other array; in order. */
+    /** Job IDs (32 bits), each with the index of the job's hostlist; sorted. */
     private final long[] places;
 
-    /** Hostlists. */
     private final String[] nodes;
 
     private HeldNodes(long[] places, String[] nodes) {
@@ -38,7 +37,7 @@ final class HeldNodes {
         return new HeldNodes(places, nodes);
     }
 
-    /** A hostlist; empty of a job that holds no nodes. */
+    /** Returns the hostlist of a job; empty if the job holds no nodes. */
     String of(long job) {
         int found = Arrays.binarySearch(places, job << ID_SHIFT);
         int at = found < 0 ? -found - 1 : found;

@@ -13,29 +13,29 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Counts the ends of jobs on each node: a job on several nodes counts once on each. Nodes are counted in the order in
- * which they come, while there is room. Confined to one thread.
+ * Counts job ends by node; a job on several nodes counts once on each. Counts the first nodes that it sees, up to a
+ * limit. Confined to one thread.
  */
 public final class NodeEnds {
 
     private final int room;
     private final SortedMap<String, Counts> counted = new TreeMap<>();
-    /** Nodes of the jobs that held some when they were last observed: slurmctld takes them from a job with its requeue. */
+    /** Nodes of each job in the last job list: slurmctld removes them from the job's record with the requeue. */
     private HeldNodes held = HeldNodes.of(List.of());
 
     /**
-     * A way for a job to end.
+     * How a job ended.
      *
-     * @param state one for which {@link JobState#end()} holds
-     * @param quick whether it lasted for less than a minute
+     * @param state an end state ({@link JobState#end()})
+     * @param quick true if the job lasted for less than a minute
      */
     public record End(JobState state, boolean quick) {}
 
     /**
-     * The ends on one node. No number ever falls.
+     * The job ends on one node. The counts never decrease.
      *
-     * @param ends ends of jobs
-     * @param requeues runs that ended with the job pending again
+     * @param ends job ends by kind
+     * @param requeues runs that ended in a requeue
      */
     public record Counts(Map<End, Long> ends, long requeues) {
 
@@ -61,15 +61,13 @@ public final class NodeEnds {
     }
 
     /**
-     * Nothing yet.
-     *
-     * @param room how many nodes are counted
+     * @param room maximum number of nodes to count
      */
     public NodeEnds(int room) {
         this.room = room;
     }
 
-    /** Takes in the end of a run; once. */
+    /** Records the end of a run. Call once for each end. */
     public void ended(JobEnd end) {
         Job job = end.job();
         switch (end.kind()) {
@@ -95,10 +93,10 @@ public final class NodeEnds {
     }
 
     /**
-     * The ends until now, by node.
+     * Returns the counts by node.
      *
-     * @param jobs all jobs as observed, after their ends were taken in
-     * @param known nodes that have zeros before a job ends on them
+     * @param jobs all jobs; call {@link #ended} for their ends before
+     * @param known nodes to include before a job ends on them
      */
     public SortedMap<String, Counts> observe(List<Job> jobs, Collection<String> known) {
         known.forEach(node -> count(node).ifPresent(counts -> counted.putIfAbsent(node, counts)));

@@ -4,10 +4,10 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 
-/** The jobs that have failed quickly on one node since a job was fine on it, and how often that happened before. */
+/** The jobs that failed quickly on one node since a job was fine on it, and the node's earlier failure rate. */
 final class NodeRuns {
 
-    /** More say nothing more. */
+    /** Further failures are no further evidence. */
     private static final int MAX_FAILED = 16;
 
     private static final int MAX_PAST = 64;
@@ -29,7 +29,7 @@ final class NodeRuns {
         }
     }
 
-    /** A job that started on the node and was fine there: whatever failed before that, it was not this node. */
+    /** Records that a job was fine on the node: jobs that started before it did not fail because of the node. */
     void fine(long startedAt) {
         int before = failed.size();
         failed.removeIf(each -> each.startedAt() <= startedAt);
@@ -41,7 +41,9 @@ final class NodeRuns {
         named &= !failed.isEmpty();
     }
 
-    /** Failures of a node that was named say nothing about the node as it was before or will be after its repair. */
+    /**
+     * Marks the node as a black hole. Its failures then say nothing about its failure rate before or after the repair.
+     */
     void name() {
         named = true;
     }
@@ -59,7 +61,7 @@ final class NodeRuns {
         pastFailed += failure ? 1 : 0;
     }
 
-    /** The part of the earlier jobs on the node that failed quickly; 0 where there were none. */
+    /** Returns the share of earlier jobs on the node that failed quickly; 0 without earlier jobs. */
     double pastShare() {
         return pastFailed / (pastRuns + 1.0);
     }
@@ -73,7 +75,7 @@ final class NodeRuns {
         return failed.size();
     }
 
-    /** Of those whose jobs failed. */
+    /** Returns the number of users with failed jobs. */
     long users() {
         return failed.stream().map(Run::user).distinct().count();
     }

@@ -7,28 +7,28 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A run of a job that tells something about its nodes.
+ * A job run that is evidence about its nodes.
  *
- * @param job JobId
- * @param user its user
- * @param nodes its nodes, a hostlist
+ * @param job job ID
+ * @param user user of the job
+ * @param nodes nodes of the job, as a hostlist
  * @param startedAt seconds since the epoch
- * @param endedAt seconds since the epoch; 0 while it runs
- * @param failed whether it failed quickly; else it was fine
+ * @param endedAt seconds since the epoch; 0 while the job runs
+ * @param failed true if the run failed quickly, false if it was fine
  */
 record Run(long job, String user, String nodes, long startedAt, long endedAt, boolean failed) {
 
-    /** A job that lasted as long has left its node's prolog, its mounts and its first steps behind it. */
+    /** Seconds after which a job has passed its node's prolog, mounts and first steps. */
     static final long QUICK = 60;
 
-    /** Whether a job ended within so short a time that its node may have been the cause. */
+    /** Returns true if a job ended so quickly that its node may have been the cause. */
     static boolean quick(Job job) {
         return job.startedAt() > 0 && job.endedAt() > 0 && job.endedAt() - job.startedAt() < QUICK;
     }
 
     /**
-     * The run of a job that has ended. Empty of a job that says nothing: it had no nodes, or it was cancelled, preempted
-     * or out of memory within a minute.
+     * Returns the run of an ended job; empty if it is no evidence: the job had no nodes, or was cancelled, preempted or
+     * out of memory within a minute, or lost its node later.
      */
     static Optional<Run> ended(Job job) {
         if (job.startedAt() <= 0 || job.endedAt() <= 0 || job.nodes().isEmpty()) {
@@ -40,7 +40,7 @@ record Run(long job, String user, String nodes, long startedAt, long endedAt, bo
         return failed || fine ? Optional.of(of(job, job.endedAt(), failed)) : Optional.empty();
     }
 
-    /** Whether a job runs and has not failed quickly. */
+    /** Returns true if a job has been running for too long to fail quickly. */
     static boolean lasts(Job job, long now) {
         return job.base() == JobState.RUNNING
                 && job.startedAt() > 0
@@ -48,7 +48,7 @@ record Run(long job, String user, String nodes, long startedAt, long endedAt, bo
                 && !job.nodes().isEmpty();
     }
 
-    /** The run of a job that still runs. */
+    /** Returns the run of a running job. */
     static Run running(Job job) {
         return of(job, 0, false);
     }

@@ -7,7 +7,7 @@ import java.util.function.Predicate;
 /** The last runs of one user's jobs. */
 final class UserRuns {
 
-    /** Where none of so many failed, three failures are less likely than one in 100,000. */
+    /** If none of so many runs failed, three failures have a probability of less than one in 100,000. */
     private static final int MAX_RUNS = 64;
 
     private final Deque<Run> runs = new ArrayDeque<>();
@@ -19,7 +19,7 @@ final class UserRuns {
         runs.addLast(run);
     }
 
-    /** Adds up the runs that are on none of the suspected nodes. */
+    /** Adds the runs that were on no suspected node. */
     void countInto(Elsewhere elsewhere, Predicate<Run> suspected) {
         runs.stream().filter(suspected.negate()).forEach(elsewhere::add);
     }
@@ -27,7 +27,7 @@ final class UserRuns {
     /** The runs of a user's jobs on nodes that are not suspected. */
     static final class Elsewhere {
 
-        /** Of a user whose newest job elsewhere failed. */
+        /** Failure probability if the user's newest job elsewhere failed. */
         private static final double BROKEN = 0.5;
 
         private final long since;
@@ -37,15 +37,13 @@ final class UserRuns {
         private boolean control;
 
         /**
-         * Nothing yet.
-         *
-         * @param since from when on a start shows that the user's jobs are fine elsewhere at the same time
+         * @param since earliest start that counts as at the same time, seconds since the epoch
          */
         Elsewhere(long since) {
             this.since = since;
         }
 
-        /** Adds a run that ended after those before. */
+        /** Adds a run. Call in the order in which the runs ended. */
         void add(Run run) {
             if (!run.failed()) {
                 fine++;
@@ -60,12 +58,14 @@ final class UserRuns {
             return fine > 0;
         }
 
-        /** How likely a job is to begin to fail, by Jeffreys' estimate: of 0 in 64 it is 0.8 %. */
+        /**
+         * Returns the probability that a job begins to fail, by Jeffreys' estimate: 0.8 % after 0 failures in 64 runs.
+         */
         double chance() {
             return failing ? BROKEN : (failures + 0.5) / (fine + failures + 1);
         }
 
-        /** Whether a job that started elsewhere at the same time was fine. */
+        /** Returns true if a job that started elsewhere at the same time was fine. */
         boolean control() {
             return control;
         }

@@ -1,4 +1,4 @@
-/** What the ends of jobs tell about single nodes. */
+/** Counts job ends by node, and finds black holes. */
 @NullMarked
 package dev.sluice.exporter.derive.node;
 
