@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The kind and owner of a node's reason for being unavailable. Slurm stores one free text for both: this class
- * recognizes the texts of programs, and assigns all other texts to a person.
+ * Why a node is unavailable, and who caused it, read from the reason in its record. Slurm stores one free text for
+ * both: this class recognizes the texts of programs, and assigns all other texts to a person.
  *
  * @param kind {@code not_responding}, {@code hardware}, {@code health_check}, {@code job_failure}, {@code reboot},
  *     {@code power_save}, {@code scale_in}, {@code update}, {@code cordon} or {@code other}

@@ -10,15 +10,16 @@ import dev.sluice.exporter.model.controller.Reservation;
 import java.util.List;
 
 /**
- * What limits the jobs of a cluster beside its nodes. A list is empty where its source is unknown, absent or too old.
+ * The constraints on the jobs of a cluster besides its nodes. A list is empty if its source is unknown, absent or too
+ * old.
  *
  * @param partitions partitions
  * @param qos QOS with their limits
  * @param accounts the accounts of this cluster with their limits
- * @param licenses licences
+ * @param licenses licenses
  * @param reservations reservations
  * @param shares fair share of accounts, and of users in accounts
- * @param select what slurmctld gives to jobs
+ * @param select slurmctld's select type and its parameters
  */
 public record Constraints(
         List<Partition> partitions,
@@ -29,7 +30,7 @@ public record Constraints(
         List<Share> shares,
         SelectType select) {
 
-    /** Nothing is known. */
+    /** No known constraints. */
     public static final Constraints UNKNOWN =
             new Constraints(List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), SelectType.DEFAULT);
 
@@ -46,7 +47,7 @@ public record Constraints(
         return new Constraints(observed, qos, accounts, licenses, reservations, shares, select);
     }
 
-    /** With the limits of QOS and accounts. */
+    /** Returns a copy with these limits of QOS and accounts. */
     public Constraints withLimits(List<Qos> ofQos, List<Association> ofAccounts) {
         return new Constraints(partitions, ofQos, ofAccounts, licenses, reservations, shares, select);
     }

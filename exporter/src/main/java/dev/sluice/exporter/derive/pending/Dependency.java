@@ -12,17 +12,17 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * One of the dependencies that are left of a job.
+ * An unsatisfied dependency of a job.
  *
  * @param type as in {@code sbatch --dependency}, such as {@code afterok}
- * @param jobId the other job; 0 of {@code singleton}, which names none
- * @param task the task of an array that it names, {@code *} for all; empty where none
- * @param failed whether it can never be satisfied
- * @param states array tasks of the other job by state; empty where slurmctld has forgotten it
+ * @param jobId ID of the other job; 0 for {@code singleton}, which names none
+ * @param task array task of the other job, {@code *} for all; empty without a task
+ * @param failed true if the dependency can never be satisfied
+ * @param states array tasks of the other job by state; empty if slurmctld has forgotten the job
  */
 public record Dependency(String type, long jobId, String task, boolean failed, Map<JobState, Long> states) {
 
-    /** More are not shown. */
+    /** Maximum number of dependencies to show. */
     static final int MAX_DEPENDENCIES = 20;
 
     private static final Pattern ONE =
@@ -34,12 +34,12 @@ public record Dependency(String type, long jobId, String task, boolean failed, M
         states = Collections.unmodifiableMap(copy);
     }
 
-    /** Whether one of several dependencies is enough. */
+    /** Returns true if one of several dependencies is enough. */
     static boolean isAnyEnough(String text) {
         return text.indexOf('?') >= 0;
     }
 
-    /** What Slurm's text says; parts that make no sense are left out. */
+    /** Parses Slurm's text. Skips invalid parts. */
     static List<Dependency> parse(String text) {
         List<Dependency> found = new ArrayList<>();
         for (String part : text.split("[,?]", -1)) {
@@ -58,7 +58,7 @@ public record Dependency(String type, long jobId, String task, boolean failed, M
         return found;
     }
 
-    /** The dependencies of a job, with the states of the other jobs. */
+    /** Returns the dependencies of a job, with the states of the other jobs. */
     static List<Dependency> of(Job job, List<Job> jobs) {
         if (job.dependency().isEmpty()) {
             return List.of();

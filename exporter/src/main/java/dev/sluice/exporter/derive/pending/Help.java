@@ -2,21 +2,21 @@ package dev.sluice.exporter.derive.pending;
 
 import java.time.Instant;
 
-/** A change of a pending job that the present state of the nodes makes useful. */
+/** A change that would let a pending job start on nodes that are free now. */
 public sealed interface Help {
 
     /**
-     * It fits on free nodes of a partition that it was not submitted to, and no job waits there for resources.
+     * The job fits on free nodes of another partition, in which no job waits for resources.
      *
-     * @param free how many nodes of it are free
-     * @param needs how many it needs
+     * @param free number of free nodes in that partition
+     * @param needs number of nodes that the job needs there
      */
     record OtherPartition(String partition, long free, long needs) implements Help {}
 
     /**
-     * It fits on free nodes of its partition until a reservation begins.
+     * With a shorter time limit, the job fits on free nodes of its partition before a reservation begins.
      *
-     * @param seconds the time until then
+     * @param seconds seconds until the reservation begins
      */
     record ShorterLimit(String partition, String reservation, Instant until, long seconds) implements Help {}
 }

@@ -19,10 +19,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Goes through the nodes of a partition for one pending job. */
+/** Checks the nodes of a partition for one pending job. */
 final class JobOnPartition {
 
-    /** Nodes of one cause with further details are one group without a detail. */
+    /** Maximum number of groups per cause. Nodes with further details are one group without a detail. */
     private static final int MAX_DETAILS = 3;
 
     private static final Comparator<SurveyedNode> FIRST_FREE = Comparator.comparingLong(SurveyedNode::freeAt)
@@ -42,7 +42,7 @@ final class JobOnPartition {
     private final Map<NodeNeed, Room> rooms = new HashMap<>();
     private final Map<Verdict, List<SurveyedNode>> groups = new HashMap<>();
 
-    /** What a node is to the job. */
+    /** Why a node can or cannot take the job. */
     private record Verdict(Cause cause, String detail, Optional<Instant> at) {
 
         static Verdict of(Cause cause, String detail) {
@@ -50,10 +50,10 @@ final class JobOnPartition {
         }
     }
 
-    /** The job held against nodes of one kind; a room where it suits them. */
+    /** Whether the job fits on nodes of one kind; the room is empty if it does not. */
     private record Measured(NodeNeed.Fit fit, Optional<Room> room) {}
 
-    /** Nodes of which the job needs alike. */
+    /** Nodes with the same need of the job. */
     private static final class Room {
         private final NodeNeed need;
         private long free;
@@ -67,10 +67,8 @@ final class JobOnPartition {
     }
 
     /**
-     * Starts without nodes.
-     *
-     * @param terms what the partition adds to what the job asks for
-     * @param emptyOnly whether the job shares no node with jobs that are there, or that is not known
+     * @param terms constraints that the partition adds to the job's request
+     * @param emptyOnly true if the job cannot share a node with running jobs, or if that is unknown
      */
     JobOnPartition(Job job, NodeTerms terms, boolean emptyOnly, NodeSurvey survey) {
         this.job = job;
@@ -131,7 +129,7 @@ final class JobOnPartition {
         return new Verdict(cause, reservation, survey.reservation(reservation).map(Reservation::end));
     }
 
-    /** Why it is not for this job, whatever is free on it. */
+    /** Returns the reservation or user that keeps the job off the node, regardless of the node's free resources. */
     private Optional<Verdict> reserved(SurveyedNode node) {
         String reservation = node.node().reservation();
         boolean isReserved = !reservation.isEmpty() || node.node().flags().contains(NodeFlag.RESERVED);
@@ -147,7 +145,7 @@ final class JobOnPartition {
                 : Optional.of(Verdict.of(Cause.OTHER_USER, ""));
     }
 
-    /** Of a node of a reservation of the job that has not begun. */
+    /** Returns the verdict for a node in a future reservation of the job; empty for other nodes. */
     private Optional<Verdict> later(String node) {
         return first(
                         survey.plannedBefore(Instant.MAX).stream()
@@ -217,7 +215,10 @@ final class JobOnPartition {
         return new PartitionNodes(partition, needs, false, enoughBy, gap, grouped());
     }
 
-    /** Whether any nodes of which there are enough will do; not where some must be of one rack, or several are named. */
+    /**
+     * Returns true if any suitable nodes will do, so that their number decides; false if they must be in one rack, or
+     * if several nodes are named.
+     */
     private boolean isCountable() {
         String features = job.shape().features();
         return features.indexOf('[') < 0

@@ -6,16 +6,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The limits that a reason of Slurm is about. Reasons about limits that slurmrestd's records do not hold, such as those per
- * job, are left out.
+ * The kind of limit that a Slurm reason names. Reasons for limits that are not in slurmrestd's records, such as limits
+ * per job, are not supported.
  *
- * @param owner whose limit it is
- * @param kind its kind
- * @param tres the resource, or how its name begins; empty where the limit is on jobs
+ * @param owner owner of the limit
+ * @param kind kind of the limit
+ * @param tres resource, or prefix of its name; empty for a limit on jobs
  */
 record LimitReason(Owner owner, LimitKind kind, String tres) {
 
-    /** What has limits. */
+    /** The owner of a limit. */
     enum Owner {
         QOS,
         ACCOUNT

@@ -6,13 +6,15 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Nodes of a partition that are alike to a pending job.
+ * Nodes of a partition with the same cause and detail for a pending job.
  *
- * @param cause what they are to it
- * @param detail the reason of a drain, the name of a reservation, what is too small; empty without
- * @param nodes how many they are
- * @param at when the reservation ends, or begins of {@link Cause#RESERVED_SOON} and {@link Cause#LATER_RESERVATION}; empty without
- * @param examples some of them, at most {@value #MAX_EXAMPLES}: the first to be free, else by name
+ * @param cause why the nodes cannot take the job
+ * @param detail drain reason, reservation, features or the resource that is too small; empty without one
+ * @param nodes number of nodes
+ * @param at end of the reservation; its start for {@link Cause#RESERVED_SOON} and {@link Cause#LATER_RESERVATION};
+ *     empty without a reservation
+ * @param examples at most {@value #MAX_EXAMPLES} of the nodes: busy nodes in the order in which they become free,
+ *     others by name
  */
 public record NodeGroup(Cause cause, String detail, long nodes, Optional<Instant> at, List<Example> examples) {
 
@@ -22,20 +24,20 @@ public record NodeGroup(Cause cause, String detail, long nodes, Optional<Instant
         examples = List.copyOf(examples);
     }
 
-    /** Why nodes cannot take a job, in the order in which they are shown. */
+    /** Why nodes cannot take a job, in display order. */
     public enum Cause {
-        /** They can. */
+        /** The nodes can take the job. */
         FREE,
-        /** Their jobs leave too little. */
+        /** Running jobs leave too few resources. */
         BUSY,
         /** Idle, and planned for a job with a higher priority. */
         PLANNED,
         /** A reservation begins before the job would end. */
         RESERVED_SOON,
         RESERVED,
-        /** The job asks for a reservation that they are not in. */
+        /** The nodes are not in the reservation that the job requests. */
         OTHER_RESERVATION,
-        /** The reservation that the job asks for has not begun. */
+        /** The reservation that the job requests has not begun. */
         LATER_RESERVATION,
         /** Exclusive to the jobs of another user. */
         OTHER_USER,
@@ -44,15 +46,15 @@ public record NodeGroup(Cause cause, String detail, long nodes, Optional<Instant
         MAINTENANCE,
         STARTING,
         POWERED_DOWN,
-        /** They lack a requested feature. */
+        /** The nodes lack a requested feature. */
         FEATURES,
         TOO_SMALL,
-        /** Left out by {@code --nodelist} or {@code --exclude}. */
+        /** Excluded by {@code --nodelist} or {@code --exclude}. */
         NOT_REQUESTED;
 
         private final String label = name().toLowerCase(Locale.ROOT);
 
-        /** Its name in the API. */
+        /** Returns the name in the API. */
         public String label() {
             return label;
         }
@@ -61,7 +63,8 @@ public record NodeGroup(Cause cause, String detail, long nodes, Optional<Instant
     /**
      * One of the nodes.
      *
-     * @param freeBy when the time limits of all its jobs have passed; empty where one has none, and of nodes that are not busy
+     * @param freeBy end of the last time limit of the node's jobs; empty if a job has no limit, or if the node is not
+     *     busy
      */
     public record Example(String node, Optional<Instant> freeBy) {}
 }

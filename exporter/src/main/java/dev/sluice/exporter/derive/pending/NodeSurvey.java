@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** The nodes of a cluster by partition, with what each has for jobs now. Made once for all jobs of an answer. */
+/** The nodes of a cluster by partition, with their free resources. Created once for all jobs of a response. */
 final class NodeSurvey {
 
     private final Map<String, List<SurveyedNode>> byPartition = new HashMap<>();
@@ -29,7 +29,7 @@ final class NodeSurvey {
     private final Constraints constraints;
     private final Instant now;
 
-    /** A reservation that has not begun, and its nodes. */
+    /** A future reservation and its nodes. */
     record Planned(Reservation reservation, Set<String> nodes) {}
 
     NodeSurvey(List<Job> jobs, List<JoinedNode> nodes, Constraints constraints, Instant now) {
@@ -59,7 +59,7 @@ final class NodeSurvey {
         }
     }
 
-    /** Of each node that jobs hold, when the last of their time limits has passed. */
+    /** Returns the end of the last time limit of the jobs on each node, in seconds since the epoch. */
     private static Map<String, Long> freeAt(List<Job> jobs) {
         Map<String, Long> ends = new HashMap<>();
         for (Job job : jobs) {
@@ -82,7 +82,7 @@ final class NodeSurvey {
         return now;
     }
 
-    /** The reservations that begin before a time. */
+    /** Returns the future reservations that begin before a time. */
     List<Planned> plannedBefore(Instant end) {
         return planned.stream()
                 .filter(one -> one.reservation().start().isBefore(end))
@@ -93,7 +93,7 @@ final class NodeSurvey {
         return Optional.ofNullable(reservations.get(name));
     }
 
-    /** What the nodes of a partition are to a pending job. */
+    /** Checks the nodes of a partition for a pending job. */
     PartitionNodes of(Job job, String partition) {
         Optional<Partition> known = Optional.ofNullable(partitions.get(partition));
         CpuLimit cpuLimit = known.map(Partition::cpuLimit).orElse(CpuLimit.NONE);
@@ -105,7 +105,7 @@ final class NodeSurvey {
                 constraints.select());
         boolean ofOneUser = job.shape().placement().userNodes()
                 || known.map(Partition::userNodes).orElse(false);
-        // What a limit on the partition's CPUs leaves of a node with jobs is not known.
+        // With a limit on the partition's CPUs, the free CPUs of a node with jobs are unknown.
         JobOnPartition view = new JobOnPartition(job, terms, ofOneUser || !cpuLimit.equals(CpuLimit.NONE), this);
         byPartition.getOrDefault(partition, List.of()).forEach(view::add);
         return view.result(partition);

@@ -19,10 +19,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Finds what stands in the way of the pending jobs of one cluster, for all jobs of an answer. Confined to one thread. */
+/** Finds the obstacles of a cluster's pending jobs, for all jobs of a response. Confined to one thread. */
 public final class ObstacleFinder {
 
-    /** Further partitions are not named. */
+    /** Maximum number of other partitions to suggest. */
     private static final int MAX_PARTITIONS = 3;
 
     private static final long SECONDS_PER_MINUTE = 60;
@@ -36,7 +36,7 @@ public final class ObstacleFinder {
     private Optional<NodeSurvey> survey = Optional.empty();
     private Optional<Set<String>> contended = Optional.empty();
 
-    /** What of a job decides on which nodes it could be, and what would help. */
+    /** The properties of a job that decide which nodes can take it, and what would help. */
     private record Key(
             JobShape shape, JobRequest request, List<String> partitions, String user, String reason, long timeLimit) {
 
@@ -48,9 +48,7 @@ public final class ObstacleFinder {
     private record Outlook(List<PartitionNodes> nodes, List<Help> help) {}
 
     /**
-     * Looks at a cluster.
-     *
-     * @param nodes its nodes; empty where they are unknown
+     * @param nodes nodes of the cluster; empty if unknown
      */
     public ObstacleFinder(List<Job> jobs, List<JoinedNode> nodes, Constraints constraints, Instant now) {
         this.jobs = jobs;
@@ -60,7 +58,7 @@ public final class ObstacleFinder {
         this.limits = new ReachedLimits(jobs, constraints);
     }
 
-    /** What stands in the way of a pending job. */
+    /** Returns the obstacles of a pending job. */
     public Obstacles of(Job job) {
         Outlook outlook = known.computeIfAbsent(Key.of(job), unused -> outlook(job));
         return new Obstacles(
@@ -86,7 +84,7 @@ public final class ObstacleFinder {
         return new Outlook(own, helps ? help(job, own, made) : List.of());
     }
 
-    /** Whether other nodes, or the same for a shorter time, would start it. */
+    /** Returns true if other nodes, or the same nodes for a shorter time, could start the job. */
     private static boolean awaitsNodes(Job job) {
         return switch (PendingReason.of(job.reason()).reasonClass()) {
             case RESOURCES, PRIORITY, UNAVAILABLE -> true;
@@ -126,7 +124,7 @@ public final class ObstacleFinder {
                 && !contended().contains(partition.name());
     }
 
-    /** Partitions in which a job waits for resources already. */
+    /** Returns the partitions in which a job already waits for resources. */
     private Set<String> contended() {
         Set<String> made = contended.orElseGet(() -> {
             Set<String> names = new HashSet<>();

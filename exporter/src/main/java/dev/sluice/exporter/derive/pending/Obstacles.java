@@ -4,15 +4,15 @@ import dev.sluice.exporter.model.controller.Reservation;
 import java.util.List;
 
 /**
- * What stands in the way of a pending job, as far as it is known.
+ * The known obstacles of a pending job.
  *
- * @param limits the limits that its reason is about
- * @param dependencies the dependencies that are left
- * @param anyDependency whether one of these is enough
- * @param licenses the licences that it asks for
- * @param reservations the reservations that it asks for
- * @param nodes the nodes of its partitions
- * @param help what would help
+ * @param limits limits that its reason names
+ * @param dependencies unsatisfied dependencies
+ * @param anyDependency true if one of these dependencies is enough
+ * @param licenses requested licenses
+ * @param reservations requested reservations
+ * @param nodes nodes of its partitions
+ * @param help changes that would help
  */
 public record Obstacles(
         List<ReachedLimit> limits,

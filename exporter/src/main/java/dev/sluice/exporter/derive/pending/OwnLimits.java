@@ -16,8 +16,8 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * The limits on the jobs of one user or one account, with the current use. The QOS are those of the current jobs: the list of
- * jobs does not tell which other QOS the user may choose.
+ * The limits on the jobs of one user or one account, with their current use. Covers only the QOS of current jobs: the
+ * job list does not show which other QOS the user may choose.
  */
 public final class OwnLimits {
 
@@ -31,7 +31,7 @@ public final class OwnLimits {
         this.use = new LimitUse(jobs, constraints.partitions(), constraints.accounts());
     }
 
-    /** The limits of QOS, those per user included, and of the accounts of the user's jobs and shares. */
+    /** Returns the limits of QOS, including limits per user, and of the accounts of the user's jobs and shares. */
     public List<ReachedLimit> ofUser(String user) {
         Set<String> accounts = new HashSet<>();
         constraints.shares().stream()
@@ -45,7 +45,7 @@ public final class OwnLimits {
         return List.copyOf(limits);
     }
 
-    /** The limits of QOS, those per account included, of the account and of all accounts above. */
+    /** Returns the limits of QOS, including limits per account, and of the account and all of its parents. */
     public List<ReachedLimit> ofAccount(String account) {
         List<Job> own = current(job -> job.account().equals(account));
         List<ReachedLimit> limits =

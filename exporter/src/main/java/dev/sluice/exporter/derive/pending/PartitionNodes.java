@@ -5,14 +5,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The nodes of one partition as a pending job sees them.
+ * The nodes of one partition, checked for a pending job.
  *
- * @param partition the partition
- * @param needs the least number of nodes that the job needs there; 0 where none of them suits it
- * @param fits whether it fits on free nodes now
- * @param enoughBy when the time limits of the jobs on enough nodes have passed; empty where it fits now, and where unknown
- * @param beforeReservation where it fits on free nodes that a reservation takes before the job would end
- * @param groups the nodes by what they are to the job
+ * @param partition partition name
+ * @param needs minimum number of nodes that the job needs there; 0 if no node suits it
+ * @param fits true if the job fits on free nodes now
+ * @param enoughBy time by which enough nodes become free, from the time limits of their jobs; empty if the job fits
+ *     now, or if unknown
+ * @param beforeReservation reservation of free nodes that begins before the job would end; empty without one
+ * @param groups nodes by cause
  */
 public record PartitionNodes(
         String partition,
@@ -26,10 +27,10 @@ public record PartitionNodes(
         groups = List.copyOf(groups);
     }
 
-    /** Time until the first of the reservations begins. */
+    /** The reservation that begins, and its start. */
     public record Gap(String reservation, Instant until) {}
 
-    /** How many nodes could take the job, or a part of it, now. */
+    /** Returns the number of nodes that could take the job, or a part of it, now. */
     public long free() {
         return groups.stream()
                 .filter(group -> group.cause() == NodeGroup.Cause.FREE)

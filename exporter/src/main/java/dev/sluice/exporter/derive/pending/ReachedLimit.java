@@ -5,17 +5,17 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * A limit on jobs with its use: one that a pending job's reason is about, or one of {@link OwnLimits}.
+ * A limit on jobs with its use, either named by a job's pending reason or from {@link OwnLimits}.
  *
- * @param owner whose limit it is
- * @param name name of the QOS or the account; empty of an array
- * @param limit as sacctmgr names it, such as {@code MaxTRESPU}; of an array {@code ArrayTaskThrottle}
- * @param resource the resource, such as {@code gres/gpu}; empty where the limit is on jobs
- * @param max how much is allowed; bytes for memory
- * @param used how much is used; empty where job records do not tell
- * @param asks how much the job asks for; empty where its record does not tell, or without a job
- * @param holders the jobs that use it, at most {@value #MAX_HOLDERS}, those that use most first
- * @param holdersLeftOut how many further jobs use it
+ * @param owner owner of the limit
+ * @param name name of the QOS or the account; empty for an array
+ * @param limit name in sacctmgr, such as {@code MaxTRESPU}; {@code ArrayTaskThrottle} for an array
+ * @param resource resource, such as {@code gres/gpu}; empty for a limit on jobs
+ * @param max limit; in bytes for memory
+ * @param used current use; empty if the job records do not show it
+ * @param asks requested amount; empty if the job's record does not show it, or without a job
+ * @param holders jobs that use the limit, largest use first, at most {@value #MAX_HOLDERS}
+ * @param holdersLeftOut number of further jobs that use the limit
  */
 public record ReachedLimit(
         Owner owner,
@@ -34,7 +34,7 @@ public record ReachedLimit(
         holders = List.copyOf(holders);
     }
 
-    /** Whose limit it is. */
+    /** The owner of a limit. */
     public enum Owner {
         QOS,
         /** Each user within a QOS. */
@@ -48,7 +48,7 @@ public record ReachedLimit(
     /** A job that uses a part of the limit. */
     public record Holder(Job job, double uses) {}
 
-    /** Whether the job does not fit under the limit; false where that cannot be told. */
+    /** Returns true if the job does not fit under the limit; false if unknown. */
     public boolean isReached() {
         return used.isPresent() && asks.isPresent() && used.getAsDouble() + asks.getAsDouble() > max;
     }

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** Finds the limits that hold pending jobs of one cluster. */
+/** Finds the limits that block pending jobs of one cluster. */
 final class ReachedLimits {
 
     private static final String ARRAY_REASON = "JobArrayTaskLimit";
@@ -35,9 +35,9 @@ final class ReachedLimits {
     private Optional<LimitUse> use = Optional.empty();
 
     /**
-     * A limit, and whose use of it counts.
+     * A limit and the jobs that count against it.
      *
-     * @param sharer the user or the account; empty where all share it
+     * @param sharer user or account whose jobs count; empty if all jobs share the limit
      */
     private record Key(Owner owner, String name, Limit limit, String sharer) {}
 
@@ -47,8 +47,8 @@ final class ReachedLimits {
     }
 
     /**
-     * The limits that the reason of a job is about: those that it does not fit under, else all, for Slurm does not say which of
-     * several it is.
+     * Returns the limits that a job's reason names: the limits that the job does not fit under, or all if it fits under
+     * each. Slurm does not say which of several limits it is.
      */
     List<ReachedLimit> of(Job job) {
         if (job.reason().equals(ARRAY_REASON) && job.arrayTaskLimit() > 0) {
@@ -155,7 +155,7 @@ final class ReachedLimits {
 
     private ReachedLimit reached(Key key, Used used, Job job) {
         Limit limit = used.limit();
-        // The jobs of users whom slurmrestd cannot name are not of one user.
+        // Jobs whose user slurmrestd cannot name may be of different users.
         boolean known = key.owner() != Owner.QOS_USER || !job.user().isEmpty();
         List<Holder> others = known
                 ? holders.computeIfAbsent(key, this::holders).stream()
@@ -182,7 +182,7 @@ final class ReachedLimits {
         return Math.max(0, all.size() - ReachedLimit.MAX_HOLDERS);
     }
 
-    /** What one task adds once it runs; a pending job is submitted already. */
+    /** Returns what one task adds to the use when it starts. A pending job already counts as submitted. */
     private static OptionalDouble asks(Job job, Limit limit) {
         JobRequest request = job.request();
         return switch (limit.kind()) {
@@ -211,7 +211,7 @@ final class ReachedLimits {
         return asked == null ? OptionalDouble.empty() : OptionalDouble.of(asked);
     }
 
-    /** A job that names no type may get any. */
+    /** Empty for a job that names no GPU type, because it may get any type. */
     private static OptionalDouble ofType(JobRequest request, String type) {
         long asked = request.gpus().byType().getOrDefault(type, 0L);
         return asked > 0 ? OptionalDouble.of(asked) : OptionalDouble.empty();

@@ -11,20 +11,20 @@ import dev.sluice.exporter.model.node.NodeFlag;
 import java.util.Optional;
 
 /**
- * What a node has for jobs now.
+ * A node with its free resources.
  *
- * @param shape what it has without jobs
- * @param kind the number of this shape, so that a job is measured once by all nodes of it
- * @param free what its jobs leave
- * @param freeAt when the time limits of all its jobs have passed, seconds since the epoch; 0 without jobs, {@link #UNKNOWN}
- *     where one has no limit
- * @param closed why it takes no job, whatever the job; empty where it does
+ * @param shape resources of the empty node
+ * @param kind number of this shape, so that a job is checked once for all nodes with the same shape
+ * @param free free resources
+ * @param freeAt end of the last time limit of the node's jobs, seconds since the epoch; 0 without jobs,
+ *     {@link #UNKNOWN} if a job has no limit
+ * @param closed why the node accepts no job at all; empty if it accepts jobs
  */
 record SurveyedNode(Node node, NodeShape shape, int kind, FreeCapacity free, long freeAt, Optional<Closed> closed) {
 
     static final long UNKNOWN = Long.MAX_VALUE;
 
-    /** Why a node takes no job. */
+    /** Why a node accepts no job. */
     record Closed(Cause cause, String detail) {}
 
     static SurveyedNode of(JoinedNode joined, NodeShape shape, int kind, long freeAt) {
@@ -59,15 +59,15 @@ record SurveyedNode(Node node, NodeShape shape, int kind, FreeCapacity free, lon
                 : Optional.empty();
     }
 
-    /** Whether it is planned for a job that another one may not delay. */
+    /** Returns true if the node is planned for a job that other jobs may not delay. */
     boolean isPlanned() {
         return node.flags().contains(NodeFlag.PLANNED);
     }
 
     /**
-     * How many pieces of a job fit on what is free.
+     * Returns the number of pieces of a job that fit on the free resources.
      *
-     * @param emptyOnly whether jobs that are there leave nothing, whatever is free
+     * @param emptyOnly true if the job cannot share the node with running jobs
      */
     long pieces(NodeNeed need, boolean emptyOnly) {
         if (node.unallocated()) {
@@ -83,7 +83,7 @@ record SurveyedNode(Node node, NodeShape shape, int kind, FreeCapacity free, lon
         return need.together() ? times : Math.min(1, times);
     }
 
-    /** How many pieces of a job fit on it without other jobs. */
+    /** Returns the number of pieces of a job that fit on the empty node. */
     long piecesWhenEmpty(NodeNeed need) {
         return need.together() ? Packing.times(shape.capacity(), need.piece()) : 1;
     }

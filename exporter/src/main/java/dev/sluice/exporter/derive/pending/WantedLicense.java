@@ -10,20 +10,20 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A licence that a job asks for.
+ * A license that a job requests.
  *
- * @param name its name
- * @param asks how many the job asks for
- * @param license what slurmctld has; empty where it names no such licence
+ * @param name license name
+ * @param asks number of licenses that the job requests
+ * @param license slurmctld's record of the license; empty without one
  */
 public record WantedLicense(String name, long asks, Optional<License> license) {
 
-    /** Whether enough are free; false where that cannot be told. */
+    /** Returns true if enough licenses are free; false if unknown. */
     public boolean isFree() {
         return license.filter(known -> known.free() >= asks).isPresent();
     }
 
-    /** The licences of a job; empty where none are known, for then nothing can be said. */
+    /** Returns the licenses of a job; empty if slurmctld's licenses are unknown. */
     static List<WantedLicense> of(Job job, List<License> licenses) {
         String text = job.shape().licenses();
         if (text.isEmpty() || licenses.isEmpty()) {

@@ -5,7 +5,7 @@ import dev.sluice.exporter.model.job.Job;
 import java.util.List;
 import java.util.Set;
 
-/** The reservations that a job asks for. */
+/** The reservations that a job requests. */
 final class WantedReservation {
 
     private WantedReservation() {}

@@ -1,4 +1,7 @@
-/** What stands in the way of one pending job: limits, other jobs, licences, reservations, nodes; and what would help. */
+/**
+ * Finds the obstacles of a pending job (limits, other jobs, licenses, reservations, nodes), and changes that would
+ * help.
+ */
 @NullMarked
 package dev.sluice.exporter.derive.pending;
 
