@@ -10,12 +10,12 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * Shares to show.
+ * The fair shares to publish.
  *
- * @param accounts of the accounts with the largest usage, by name
- * @param users of the users with the largest usage, largest first
- * @param foldedAccounts how many accounts are left out: ratios of several cannot be one
- * @param foldedUsers the same of users
+ * @param accounts shares of the accounts with the largest usage, by name
+ * @param users shares of the users with the largest usage, largest first
+ * @param foldedAccounts number of omitted accounts over the cardinality limit; their ratios cannot be summed
+ * @param foldedUsers number of omitted users over the cardinality limit
  */
 public record FairShares(List<Share> accounts, List<Share> users, int foldedAccounts, int foldedUsers) {
 
@@ -29,7 +29,10 @@ public record FairShares(List<Share> accounts, List<Share> users, int foldedAcco
         users = List.copyOf(users);
     }
 
-    /** Those of partitions alone are left out: they would be second series of the same user. */
+    /**
+     * Selects the shares within the cardinality limits. Omits shares per partition, which would be second series of the
+     * same user.
+     */
     public static FairShares of(List<Share> shares, SeriesBudget budget) {
         List<Share> shown = shares.stream()
                 .filter(share -> share.partition().isEmpty())
@@ -50,7 +53,7 @@ public record FairShares(List<Share> accounts, List<Share> users, int foldedAcco
         return SeriesBudget.keep(shares.stream().filter(which).toList(), BY_USAGE, unused -> 1, room);
     }
 
-    /** A user has a share in an account: without the name of either there is none to show. */
+    /** Returns the share under the names to publish; empty if the account name or the user name is dropped. */
     private static Stream<Share> shown(Share share, SeriesBudget budget) {
         boolean dropped = budget.accountNames() == NameRule.DROP
                 || (!share.user().isEmpty() && budget.userNames() == NameRule.DROP);

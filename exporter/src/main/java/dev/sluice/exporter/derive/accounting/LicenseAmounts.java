@@ -3,14 +3,17 @@ package dev.sluice.exporter.derive.accounting;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The licences of a job as {@code --licenses} writes them: {@code matlab:2,ansys}, or {@code matlab:2|ansys} for one of several. */
+/**
+ * Parses the licenses of a job as in {@code --licenses}: {@code matlab:2,ansys}, or {@code matlab:2|ansys} for one of
+ * several.
+ */
 public final class LicenseAmounts {
 
     private static final int MAX_DIGITS = 9;
 
     private LicenseAmounts() {}
 
-    /** How many of each, in their order. */
+    /** Returns the number of each license, in text order. */
     public static Map<String, Long> parse(String text) {
         Map<String, Long> amounts = new LinkedHashMap<>();
         for (String part : text.split("[,;|]", -1)) {
@@ -24,7 +27,7 @@ public final class LicenseAmounts {
         return amounts;
     }
 
-    /** Whether the job needs only one of them, and its record does not tell which. */
+    /** Returns true if the job needs only one of the licenses; its record does not show which one. */
     public static boolean isAnyEnough(String text) {
         return text.indexOf('|') >= 0;
     }

@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** How much of each limit is used, by the jobs that are there now. */
+/** The use of limits by the current jobs. */
 public final class LimitUse {
 
     private final Map<String, Group> qos = new HashMap<>();
@@ -25,7 +25,7 @@ public final class LimitUse {
     private final Map<String, String> qosOfPartition = new HashMap<>();
     private final Map<String, String> parents = new HashMap<>();
 
-    /** A QOS: all of its jobs, and those of each user and account. */
+    /** The usage of one QOS: by all jobs, by user and by account. */
     private static final class Group {
         final Usage all = new Usage();
         final Map<String, Usage> users = new HashMap<>();
@@ -39,19 +39,19 @@ public final class LimitUse {
     }
 
     /**
-     * A limit and what is used of it.
+     * A limit and its use.
      *
-     * @param limit the limit
-     * @param used how much; for a limit per user, or per account, by the one who uses most. Empty where the jobs do not
-     *     tell
+     * @param limit limit
+     * @param used used amount; for a limit per user or per account, by the given one, or else by the one with the
+     *     largest use. Empty if the job records do not show it
      */
     public record Used(Limit limit, OptionalDouble used) {}
 
     /**
-     * Sums the jobs up.
+     * Sums up the jobs.
      *
-     * @param partitions the partitions: a job counts in the QOS of its partition, too
-     * @param associations of this cluster: a job counts in all accounts above its own
+     * @param partitions partitions; a job also counts in the QOS of its partition
+     * @param associations associations of this cluster; a job also counts in all parents of its account
      */
     public LimitUse(List<Job> jobs, List<Partition> partitions, List<Association> associations) {
         partitions.forEach(partition ->
@@ -71,30 +71,30 @@ public final class LimitUse {
         }
     }
 
-    /** The QOS in which a job counts: its own, and that of its partition. */
+    /** Returns the QOS in which a job counts: its own, and the QOS of its partition. */
     public Set<String> qosOf(Job job) {
         Set<String> names = new HashSet<>(Set.of(job.qos()));
-        // One that waits for several partitions counts in the first, as Slurm does it.
+        // A pending job of several partitions counts in the first one, as in Slurm.
         job.partitions().stream().limit(1).forEach(partition -> names.add(qosOfPartition.getOrDefault(partition, "")));
         names.remove("");
         return names;
     }
 
-    /** The accounts in which a job counts: its own, and all above it. */
+    /** Returns the accounts in which a job counts: its own, and all parents. */
     public Set<String> accountsOf(Job job) {
         return accountsFrom(job.account());
     }
 
-    /** An account, and all accounts above it. */
+    /** Returns an account and all of its parents. */
     public Set<String> accountsFrom(String account) {
         Set<String> names = new LinkedHashSet<>();
         for (String name = account; !name.isEmpty() && names.add(name); name = parents.getOrDefault(name, "")) {
-            // The set ends it, should accounts be above each other.
+            // The set ends the loop if the parents form a cycle.
         }
         return names;
     }
 
-    /** The limits of each QOS that has any. */
+    /** Returns the limits of each QOS that has limits. */
     public SortedMap<String, List<Used>> ofQos(List<Qos> all) {
         SortedMap<String, List<Used>> used = new TreeMap<>();
         for (Qos one : all) {
@@ -110,12 +110,12 @@ public final class LimitUse {
         return used;
     }
 
-    /** The limits of a QOS as a job meets them: those per user and per account with what its user and its account use. */
+    /** Returns the limits of a QOS: limits per user and per account with the use of the job's user and account. */
     public List<Used> ofQos(Qos one, Job job) {
         return ofQos(one, job.user(), job.account());
     }
 
-    /** The limits of a QOS: those per user and per account with the use of that user and that account. */
+    /** Returns the limits of a QOS: limits per user and per account with the use of this user and this account. */
     public List<Used> ofQos(Qos one, String userName, String accountName) {
         Group group = qos.getOrDefault(one.name(), new Group());
         Usage user = group.users.getOrDefault(userName, new Usage());
@@ -133,7 +133,7 @@ public final class LimitUse {
                 .toList();
     }
 
-    /** The limits of one account. */
+    /** Returns the limits of one account. */
     public List<Used> ofAccount(Association account) {
         Usage usage = accounts.getOrDefault(account.account(), new Usage());
         return account.limits().stream()
@@ -141,7 +141,7 @@ public final class LimitUse {
                 .toList();
     }
 
-    /** How much of a limit one job uses; empty where its record does not tell. */
+    /** Returns how much of a limit one job uses; empty if its record does not show it. */
     public static OptionalDouble by(Job job, Limit limit) {
         Usage usage = new Usage();
         if (Usage.counts(job)) {
@@ -150,7 +150,7 @@ public final class LimitUse {
         return used(limit, usage);
     }
 
-    /** The limits of each account that has any, by the name to show. */
+    /** Returns the limits of each account that has limits, by published name. */
     public SortedMap<String, List<Used>> ofAccounts(List<Association> associations, NameRule names) {
         SortedMap<String, List<Used>> shown = new TreeMap<>();
         ofAccounts(associations)
@@ -158,7 +158,7 @@ public final class LimitUse {
         return shown;
     }
 
-    /** The limits of each account that has any. */
+    /** Returns the limits of each account that has limits. */
     public SortedMap<String, List<Used>> ofAccounts(List<Association> associations) {
         SortedMap<String, List<Used>> used = new TreeMap<>();
         for (Association association : associations) {

@@ -10,24 +10,24 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The limits to show of QOS, or of accounts. Those that are nearest to one of their limits come first; limits of several
- * cannot be one, so the rest is left out and counted.
+ * The published limits of QOS or accounts, highest utilization first. Names over the cardinality limit are omitted and
+ * counted, because limits cannot be summed.
  *
- * @param limits by the name to show
- * @param folded how many names are left out
+ * @param limits limits by published name
+ * @param folded number of omitted names
  */
 public record ShownLimits(SortedMap<String, List<Used>> limits, int folded) {
 
-    /** Equally near ones are told apart by name, so that the choice does not flap. */
+    /** Ties are ordered by name, so that the selection is stable. */
     private static final Comparator<Map.Entry<String, List<Used>>> NEAREST = Comparator.comparingDouble(
                     (Map.Entry<String, List<Used>> entry) -> nearness(entry.getValue()))
             .reversed()
             .thenComparing(Map.Entry.comparingByKey());
 
     /**
-     * Picks what there is room for.
+     * Selects the names within the cardinality limit.
      *
-     * @param room names that may have limits
+     * @param room maximum number of names
      */
     public static ShownLimits of(SortedMap<String, List<Used>> all, int room) {
         Kept<Map.Entry<String, List<Used>>> picked = SeriesBudget.keep(all.entrySet(), NEAREST, unused -> 1, room);
@@ -36,7 +36,7 @@ public record ShownLimits(SortedMap<String, List<Used>> limits, int folded) {
         return new ShownLimits(limits, picked.folded().size());
     }
 
-    /** How much of the limit that is nearest is used: 1 is all of it, and a limit of nothing is always used up. */
+    /** Returns the highest utilization of the limits: 1 if all is used; always 1 for a limit of 0. */
     private static double nearness(List<Used> limits) {
         return limits.stream()
                 .filter(one -> one.used().isPresent())

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
 
-/** What the jobs of someone count against limits. */
+/** The use of limits by a group of jobs. */
 final class Usage {
 
     private static final String GPU = "gres/gpu";
@@ -26,13 +26,13 @@ final class Usage {
     private long gpus;
     private final Map<String, Long> gpusByType = new HashMap<>();
 
-    /** The hostlists of jobs, which few limits need. */
+    /** Hostlists of the jobs; expanded only on demand, because few limits need them. */
     private final List<String> nodes = new ArrayList<>();
 
     private final Map<String, Long> licenses = new HashMap<>();
     private boolean licensesKnown = true;
 
-    /** Whether a job counts at all: it waits, or has started and not ended. */
+    /** Returns true if a job counts: it is pending, running or suspended. */
     static boolean counts(Job job) {
         return job.pending() || holds(job);
     }
@@ -77,7 +77,7 @@ final class Usage {
         return submitted;
     }
 
-    /** How much of a resource; empty for one that a job record does not tell of. */
+    /** Returns the used amount of a resource; empty if job records do not show it. */
     OptionalDouble of(String tres) {
         return switch (tres) {
             case "cpu" -> OptionalDouble.of(cpus);

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.OptionalLong;
 
 /**
- * What slurmctld's counters have counted since we first looked. They only grow, although slurmctld sets its own back
- * every midnight (UTC), at {@code sdiag --reset}, and when it starts: what it has counted since is then added.
+ * Sums up slurmctld's counters since the first poll. The totals never decrease, although slurmctld resets its counters
+ * every midnight (UTC), at {@code sdiag --reset}, and when it starts: the count since the reset is then added.
  */
 public final class DiagHistory {
 
@@ -20,10 +20,8 @@ public final class DiagHistory {
     private OptionalLong since = OptionalLong.empty();
 
     /**
-     * Begins at nothing.
-     *
-     * @param topTypes how many message types are told apart; the rest is one
-     * @param topUsers how many users are
+     * @param topTypes maximum number of message types to count separately; the others are summed up
+     * @param topUsers maximum number of users to count separately
      */
     public DiagHistory(int topTypes, int topUsers) {
         this.byType = new RpcHistory(topTypes);
@@ -31,15 +29,15 @@ public final class DiagHistory {
     }
 
     /**
-     * The counters at one moment.
+     * The totals at one time.
      *
-     * @param counters since we first looked
+     * @param counters totals since the first poll
      * @param byType requests by message type
      * @param byUser requests by user
      */
     public record Totals(Map<DiagCounter, Long> counters, RpcTotals byType, RpcTotals byUser) {}
 
-    /** Takes in what slurmctld says now. The first time is where counting begins: the past is not ours to tell. */
+    /** Adds slurmctld's new counts to the totals. The first call only sets the starting point. */
     public Totals observe(Diag diag) {
         boolean begunAnew = since.isPresent() && !since.equals(diag.since());
         diag.counters().forEach((counter, now) -> {

@@ -14,33 +14,35 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Counts requests by name on, over the resets of the daemon that counts them. Who has a name of its own keeps it, so
- * that no counter ever falls: while there is room, those with the most requests come first.
+ * Counts requests by name, across counter resets of the daemon. A name with its own counter keeps it, so that no
+ * counter decreases. Free places go to the names with the most requests.
  */
 public final class RpcHistory {
 
-    /** Names that are remembered at most: those beyond are not counted. */
+    /** Maximum number of names to remember; further names are not counted. */
     private static final int MAX_NAMES = 50_000;
 
     private final int room;
     private final SortedMap<String, Count> named = new TreeMap<>();
     private final Set<String> folded = new HashSet<>();
     private Count other = Count.NONE;
-    /** The largest count of each name since the daemon began to count; who is missing for a while is remembered. */
+    /** The largest count of each name since the daemon's last reset; kept while a name is missing. */
     private final Map<String, RpcCount> before = new HashMap<>();
 
     private OptionalLong since = OptionalLong.empty();
     private boolean begun;
 
-    /** Begins at nothing, with room for that many names. */
+    /**
+     * @param room maximum number of names to count separately
+     */
     public RpcHistory(int room) {
         this.room = room;
     }
 
     /**
-     * Takes in what a daemon says now whose counts begin anew whenever it says that they do.
+     * Adds new counts of a daemon that resets its counts whenever {@code since} changes.
      *
-     * @param since when it began to count, seconds since the epoch
+     * @param since start of the daemon's counts, seconds since the epoch
      */
     public RpcTotals observe(List<RpcCount> counts, long since) {
         boolean anew = this.since.isPresent() && this.since.getAsLong() != since;
@@ -48,10 +50,11 @@ public final class RpcHistory {
     }
 
     /**
-     * Takes in what slurmctld says now. It notes a new beginning at midnight too, and goes on counting requests then: only
-     * where most counts fell or are gone did these begin anew. One count that is lower is a mistake of that answer.
+     * Adds slurmctld's new counts. slurmctld changes {@code since} at midnight too, without a reset of the request
+     * counts: only if most counts decreased or are missing were they reset. A single lower count is an error of that
+     * response.
      *
-     * @param since when it says that it began to count; empty where it does not say
+     * @param since start of slurmctld's counts, seconds since the epoch; empty if not reported
      */
     public RpcTotals observe(List<RpcCount> counts, OptionalLong since) {
         boolean noted = this.since.isPresent() && !this.since.equals(since);

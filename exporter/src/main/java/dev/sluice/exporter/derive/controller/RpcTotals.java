@@ -6,22 +6,22 @@ import java.util.Map;
 import java.util.SortedMap;
 
 /**
- * Requests since we first looked.
+ * Requests since the first poll.
  *
- * @param named by message type or user
- * @param other those of all that are not told apart
- * @param folded how many those are
+ * @param named requests by message type or user
+ * @param other sum of the names that are not counted separately
+ * @param folded number of the names in {@code other}
  */
 public record RpcTotals(SortedMap<String, Count> named, Count other, int folded) {
 
     private static final String OTHER = "other";
 
     /**
-     * Requests.
+     * Counts of requests.
      *
-     * @param count how many
-     * @param micros how long they took together, microseconds
-     * @param dropped how many were dropped
+     * @param count number of requests
+     * @param micros total duration in microseconds
+     * @param dropped number of dropped requests
      */
     public record Count(long count, long micros, long dropped) {
 
@@ -32,7 +32,7 @@ public record RpcTotals(SortedMap<String, Count> named, Count other, int folded)
         }
     }
 
-    /** One for each name, and one for the rest where there is any. */
+    /** Returns the counts of each name, and of the others if any. */
     public List<Map.Entry<String, Count>> shown() {
         List<Map.Entry<String, Count>> shown = new ArrayList<>(named.entrySet());
         if (folded > 0 && !named.containsKey(OTHER)) {

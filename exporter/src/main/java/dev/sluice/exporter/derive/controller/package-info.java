@@ -1,4 +1,4 @@
-/** Counters of slurmctld and slurmdbd over their restarts. */
+/** Counters of slurmctld and slurmdbd across their restarts. */
 @NullMarked
 package dev.sluice.exporter.derive.controller;
 

@@ -23,12 +23,12 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * How many jobs with GPUs of one type could start in a partition now, whatever waits before them.
+ * The number of jobs with GPUs of one type that could start in a partition now, ignoring pending jobs.
  *
- * @param partition the partition
- * @param gpuType the type
- * @param bySize how many jobs of each size, of one size alone
- * @param stranded idle GPUs that not even a job with one GPU could have, for want of CPUs or memory
+ * @param partition partition name
+ * @param gpuType GPU type
+ * @param bySize number of jobs by size, if all jobs have that size
+ * @param stranded idle GPUs without enough free CPUs or memory for a job with one GPU
  */
 public record GpuSlots(String partition, String gpuType, Map<Size, Long> bySize, long stranded) {
 
@@ -36,7 +36,7 @@ public record GpuSlots(String partition, String gpuType, Map<Size, Long> bySize,
         bySize = Map.copyOf(bySize);
     }
 
-    /** How much of one node a job takes. */
+    /** The part of one node that a job takes, in GPUs. */
     public enum Size {
         ONE(1),
         TWO(2),
@@ -56,14 +56,14 @@ public record GpuSlots(String partition, String gpuType, Map<Size, Long> bySize,
         }
     }
 
-    /** What a job needs beside each of its GPUs. */
+    /** The CPUs and memory that a job needs per GPU. */
     public record Beside(long cpus, long memoryBytes) {}
 
     public long jobs(Size size) {
         return bySize.getOrDefault(size, 0L);
     }
 
-    /** For each partition and each type of GPU that its nodes have, in order. */
+    /** Returns the slots of each partition and each GPU type of its nodes, in order. */
     public static List<GpuSlots> of(Collection<JoinedNode> nodes, Collection<Partition> partitions, Beside beside) {
         Map<String, Partition> byName = new HashMap<>();
         partitions.forEach(partition -> byName.put(partition.name(), partition));
@@ -85,20 +85,23 @@ public record GpuSlots(String partition, String gpuType, Map<Size, Long> bySize,
                 .toList();
     }
 
-    /** Idle GPUs of a node that no job with one GPU could have, whatever its partition. */
+    /** Returns the stranded GPUs of a node, regardless of its partitions. */
     public static long stranded(Node node, Beside beside) {
         return node.usable().gpus().byType().keySet().stream()
                 .mapToLong(type -> onNode(node, type, NodeTerms.NONE, beside).stranded())
                 .sum();
     }
 
-    /** What the partition adds to what a job asks for. */
+    /** Returns the constraints that a partition adds to a job's request. */
     public static NodeTerms terms(Partition partition) {
         return new NodeTerms(
                 partition.wholeNodes(), partition.cpuLimit(), "", partition.jobsPerCpu(), SelectType.DEFAULT);
     }
 
-    /** How many jobs that ask for this could start on what is free of one node, as the demand engine packs them. */
+    /**
+     * Returns the number of jobs with this request that could start on the free resources of one node, packed as in the
+     * demand engine.
+     */
     public static long jobs(Node node, NodeNeed.Ask ask, NodeTerms terms) {
         Optional<NodeNeed> need = NodeNeed.of(ask, terms, NodeShape.of(node), 1).need();
         if (need.isEmpty() || need.get().nodes() > 1) {
@@ -110,7 +113,7 @@ public record GpuSlots(String partition, String gpuType, Map<Size, Long> bySize,
         return Packing.times(FreeCapacity.of(node), need.get().piece());
     }
 
-    /** One task on one node with so many GPUs. */
+    /** Returns the request of one task on one node with these GPUs. */
     public static NodeNeed.Ask ask(GpuCounts gpus, long cpus, long memoryBytes) {
         JobShape one = JobShape.ONE_CPU;
         JobShape shape = new JobShape(

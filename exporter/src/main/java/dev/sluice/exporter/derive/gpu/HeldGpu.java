@@ -10,7 +10,7 @@ import java.util.Optional;
  *
  * @param job the job
  * @param node name of the node
- * @param joined what the node is in Kubernetes; empty outside
+ * @param joined node joined with Kubernetes; empty outside Kubernetes
  * @param unit the GPU
  */
 public record HeldGpu(Job job, String node, Optional<JoinedNode> joined, GpuUnit unit) {}

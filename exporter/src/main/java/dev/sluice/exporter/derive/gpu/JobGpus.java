@@ -15,11 +15,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Which GPUs running and suspended jobs hold, by the index that they have on their machine.
+ * The GPUs that running and suspended jobs hold, by index on the machine.
  *
- * @param held the GPUs of the jobs that there is room for, most GPUs first
- * @param folded how many jobs with GPUs have no room
- * @param unmapped how many GPUs of jobs have no known index, by reason
+ * @param held GPUs of the jobs within the cardinality limit, most GPUs first
+ * @param folded number of jobs with GPUs over the cardinality limit
+ * @param unmapped number of held GPUs without a known index, by reason
  */
 public record JobGpus(List<HeldGpu> held, int folded, Map<UnmappedReason, Long> unmapped) {
 
@@ -30,7 +30,7 @@ public record JobGpus(List<HeldGpu> held, int folded, Map<UnmappedReason, Long> 
         unmapped = Map.copyOf(unmapped);
     }
 
-    /** The GPUs of one job whose index is known. */
+    /** The GPUs of one job with a known index. */
     private record OfJob(Placed placed, List<HeldGpu> gpus) {
 
         int series() {
@@ -39,9 +39,9 @@ public record JobGpus(List<HeldGpu> held, int folded, Map<UnmappedReason, Long> 
     }
 
     /**
-     * Picks jobs within the budget; a job comes with all of its GPUs or not at all.
+     * Selects jobs within the cardinality limit; a selected job has series for all of its GPUs.
      *
-     * @param nodes what nodes are in Kubernetes, by name; those outside may be missing
+     * @param nodes joined nodes by name; nodes outside Kubernetes may be missing
      */
     public static JobGpus of(List<Job> jobs, Map<String, JoinedNode> nodes, SeriesBudget budget) {
         Map<UnmappedReason, Long> unmapped = new EnumMap<>(UnmappedReason.class);
@@ -65,7 +65,10 @@ public record JobGpus(List<HeldGpu> held, int folded, Map<UnmappedReason, Long> 
                 unmapped);
     }
 
-    /** Slurm lists nodes and what a job holds on each in one order; where their numbers differ, nothing is known. */
+    /**
+     * Slurm lists the nodes and the GRES details of a job in the same order. If their numbers differ, the GPUs are
+     * unknown.
+     */
     private static List<HeldGpu> named(Placed placed, Map<String, JoinedNode> nodes) {
         List<String> detail = placed.job().gresDetail();
         List<HeldGpu> gpus = new ArrayList<>();

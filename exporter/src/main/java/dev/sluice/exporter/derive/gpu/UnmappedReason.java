@@ -2,11 +2,14 @@ package dev.sluice.exporter.derive.gpu;
 
 import java.util.Locale;
 
-/** Why nobody can say which GPU of a machine a job holds. */
+/** Why the machine's index of a GPU that a job holds is unknown. */
 public enum UnmappedReason {
-    /** Slurm names no index: gres.conf has no device files, or slurmrestd gave no detail. */
+    /** Slurm reports no index: gres.conf has no device files, or slurmrestd returned no detail. */
     NO_INDEX,
-    /** The pod has a part of the machine's GPUs, or Kubernetes does not say how many there are, and numbers its own. */
+    /**
+     * The pod numbers its own GPUs, and has only a part of the machine's GPUs, or Kubernetes does not report their
+     * number.
+     */
     PART_OF_MACHINE;
 
     private final String label = name().toLowerCase(Locale.ROOT);

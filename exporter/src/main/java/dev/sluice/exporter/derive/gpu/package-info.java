@@ -1,4 +1,4 @@
-/** Single GPUs: which job holds which, and which jobs could have the free ones. */
+/** Single GPUs: GPUs that jobs hold, and jobs that fit on the free GPUs. */
 @NullMarked
 package dev.sluice.exporter.derive.gpu;
 

@@ -17,14 +17,14 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 
 /**
- * What Slurm and Kubernetes know of one cluster, put together. What has not been read is missing here too; it is never
- * taken for absent.
+ * The joined Slurm and Kubernetes snapshots of one cluster. Data that has not been read is missing here too; it never
+ * counts as absent.
  *
  * @param nodes Slurm's nodes by name
- * @param unregistered pods that are there to stay and have no Slurm node yet
- * @param mismatches what Slurm and Kubernetes do not agree about, nodes first, in order
- * @param fixed the nodes of no NodeSet, like ones together
- * @param pools one scaling target for each NodeSet, in order of name
+ * @param unregistered live pods without a Slurm node
+ * @param mismatches mismatches between Slurm and Kubernetes, nodes first, in order
+ * @param fixed nodes outside NodeSets, grouped by partitions and shape
+ * @param pools one scaling target for each NodeSet, ordered by name
  */
 public record ClusterJoin(
         SortedMap<String, JoinedNode> nodes,
@@ -42,9 +42,9 @@ public record ClusterJoin(
     }
 
     /**
-     * Joins two observations.
+     * Joins two snapshots.
      *
-     * @param overrides what the configuration says about NodeSets
+     * @param overrides configured values of NodeSets
      */
     public static ClusterJoin of(
             ClusterSnapshot slurm, KubernetesSnapshot kubernetes, Map<ObjectName, PoolOverride> overrides) {

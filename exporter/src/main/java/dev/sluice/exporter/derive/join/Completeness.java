@@ -7,15 +7,16 @@ import dev.sluice.exporter.model.kubernetes.ResourceStatus;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Whether the lists are whole in which Slurm's nodes and Kubernetes' pods look for each other. */
+/** Checks whether the lists of Slurm nodes, pods and NodeSets are complete. */
 public final class Completeness {
 
     private Completeness() {}
 
     /**
-     * False where records of nodes, pods or NodeSets could not be read: what is not found may be one of those.
+     * Returns false if a record of a node, pod or NodeSet could not be read: an object that is not found may be that
+     * one.
      *
-     * @param slurm the state of Slurm's sources
+     * @param slurm status of Slurm's sources
      */
     public static boolean of(List<SourceStatus> slurm, KubernetesSnapshot kubernetes) {
         Stream<SourceStatus> nodes = slurm.stream().filter(SlurmSource.NODES::is);

@@ -14,29 +14,29 @@ import java.util.Comparator;
 import java.util.Optional;
 
 /**
- * One Slurm node and what it is in Kubernetes; a node outside Kubernetes has neither pod nor NodeSet.
+ * A Slurm node with its Kubernetes objects; a node outside Kubernetes has neither pod nor NodeSet.
  *
  * @param node the node
- * @param pod its pod, also one that has ended or is being deleted
- * @param nodeSet the NodeSet that it is of
- * @param kubeNode the machine that it is on
- * @param ghost whether it is the record of a pod that was removed, which Slurm keeps as a node that is down
+ * @param pod its pod, even if ended or being deleted
+ * @param nodeSet its NodeSet
+ * @param kubeNode its Kubernetes node
+ * @param ghost true if its pod was removed, and Slurm keeps the record as a down node
  */
 public record JoinedNode(
         Node node, Optional<SlurmdPod> pod, Optional<NodeSet> nodeSet, Optional<KubeNode> kubeNode, boolean ghost) {
 
-    /** Nodes with more GPUs come first; the name tells any two apart. */
+    /** Most GPUs first, then by name. */
     public static final Comparator<JoinedNode> BY_GPUS_AND_NAME = Comparator.<JoinedNode>comparingLong(
                     joined -> joined.node().usable().gpus().total())
             .reversed()
             .thenComparing(joined -> joined.node().name());
 
-    /** A node of a cluster of whose Kubernetes nothing is known. */
+    /** Returns a node without any Kubernetes data. */
     public static JoinedNode outsideKubernetes(Node node) {
         return new JoinedNode(node, Optional.empty(), Optional.empty(), Optional.empty(), false);
     }
 
-    /** Whether a job without a reservation could start on what is free of the node. */
+    /** Returns true if a job without a reservation could start on the free resources of the node. */
     public boolean takesJobs() {
         return !ghost
                 && node.state().schedulable()
@@ -46,8 +46,8 @@ public record JoinedNode(
     }
 
     /**
-     * Whether the node has all GPUs of its machine, so that both number them alike. In Kubernetes the machine says how many it
-     * has; a node outside is a machine.
+     * Returns true if the node has all GPUs of its machine, so that both use the same index. In Kubernetes, the
+     * Kubernetes node reports the machine's number of GPUs; a node outside Kubernetes is a machine.
      */
     public boolean hasAllGpusOfItsMachine() {
         boolean inKubernetes = pod.isPresent()
@@ -59,17 +59,17 @@ public record JoinedNode(
                         .isPresent();
     }
 
-    /** Why it is drained or down, and who did that; empty where it is neither. */
+    /** Returns why the node is drained or down, and who caused it; empty if it is neither. */
     public Optional<NodeReason> outOfService() {
         return OutOfService.of(this);
     }
 
-    /** The same for any node that takes no work, from the text in its record alone where it is neither drained nor down. */
+    /** Returns why the node is unavailable; if it is neither drained nor down, only from the reason in its record. */
     public NodeReason reason() {
         return outOfService().orElseGet(() -> NodeReason.of(node.reason().text()));
     }
 
-    /** The pod, where it is there to stay. */
+    /** Returns the pod unless it has ended or is being deleted. */
     Optional<SlurmdPod> livePod() {
         return pod.filter(JoinedNode::live);
     }
@@ -84,7 +84,7 @@ public record JoinedNode(
                 || node.flags().contains(NodeFlag.COMPLETING);
     }
 
-    /** Whether slurmctld has no contact to the node, or has given it up. */
+    /** Returns true if slurmctld has no contact with the node, or has set it down. */
     static boolean down(Node node) {
         return node.base() == NodeBaseState.DOWN
                 || node.base() == NodeBaseState.ERROR

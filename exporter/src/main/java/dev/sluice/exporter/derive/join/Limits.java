@@ -10,16 +10,17 @@ import java.util.OptionalLong;
 import java.util.stream.Stream;
 
 /**
- * Between which numbers a NodeSet may be scaled.
+ * The limits (min / max) of a NodeSet.
  *
- * @param known whether somebody sets the maximum
+ * @param known true if the maximum is set somewhere
  */
 record Limits(long min, long max, boolean known) {
 
     /**
-     * From the configuration, else from a ScaledObject, else from an HPA; where none says, from 0 to what there is.
+     * Returns the limits of the configuration, else of a ScaledObject, else of an HPA; without any, from 0 to
+     * {@code replicas}.
      *
-     * @param replicas the number that is asked for now
+     * @param replicas currently desired replicas
      */
     static Limits of(NodeSet set, KubernetesSnapshot kubernetes, PoolOverride override, long replicas) {
         Optional<ScaleLimit> observed = Stream.of(kubernetes.scaledObjects(), kubernetes.hpas())

@@ -18,13 +18,13 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** What a node or a pod is to its NodeSet. */
+/** Converts nodes and pods to members of their NodeSet. */
 final class Membership {
 
-    /** With one of these, what is free on a node is for no further job. */
+    /** Flags of nodes whose free resources no further job can use. */
     static final Set<NodeFlag> CLOSED = Collections.unmodifiableSet(EnumSet.of(
             NodeFlag.BLOCKED,
-            // Slurm starts nothing beside an epilog, even where CPUs are free.
+            // Slurm starts no job on a node with a running epilog, even if CPUs are free.
             NodeFlag.COMPLETING,
             NodeFlag.MAINTENANCE,
             NodeFlag.NOT_RESPONDING,
@@ -74,7 +74,7 @@ final class Membership {
                 joined.pod().map(pod -> pod.cordoned() || pod.deleting()).orElse(false);
         return joined.outOfService()
                 .or(() -> Optional.of(POD_GOES).filter(unused -> podGoes))
-                // Nobody took it out: it is asleep, reserved, under maintenance or has registered wrongly.
+                // Neither drained nor down: powered down, reserved, in maintenance or registered with invalid data.
                 .orElseGet(() -> new NodeReason(joined.node().state().label(), "slurm"));
     }
 
@@ -98,7 +98,10 @@ final class Membership {
         return isIdle(joined, pod.get()) ? Member.Condition.IDLE : Member.Condition.UNUSABLE;
     }
 
-    /** The record is of an earlier pod of that name, unless it went down since this pod was made. */
+    /**
+     * Returns true if a down record is of an earlier pod with that name: the node did not go down after this pod was
+     * created.
+     */
     private static boolean isStarting(Node node, SlurmdPod pod) {
         boolean absent = JoinedNode.down(node)
                 || node.base() == NodeBaseState.UNKNOWN

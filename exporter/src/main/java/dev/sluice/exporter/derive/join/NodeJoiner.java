@@ -41,7 +41,7 @@ final class NodeJoiner {
                 .forEach(machine -> machines.put(machine.name(), machine));
     }
 
-    /** By name, in order. */
+    /** Returns the joined nodes, ordered by name. */
     SortedMap<String, JoinedNode> join(List<Node> nodes) {
         SortedMap<String, JoinedNode> joined = new TreeMap<>();
         for (Node node : nodes) {
@@ -50,7 +50,7 @@ final class NodeJoiner {
         return joined;
     }
 
-    /** Pods that are there to stay and have no Slurm node yet, in the order of the snapshot. */
+    /** Returns the live pods without a Slurm node, in snapshot order. */
     List<SlurmdPod> unregistered(Collection<JoinedNode> joined) {
         Set<ObjectName> registered = new HashSet<>();
         joined.forEach(node -> node.pod().ifPresent(pod -> registered.add(nameOf(pod))));
@@ -113,7 +113,7 @@ final class NodeJoiner {
         return new JoinedNode(node, pod, set, machine, ghost);
     }
 
-    /** Whether a node that comes and goes has left, and no job is on it. */
+    /** Returns true if a dynamic or cloud node is gone and has no jobs. */
     private static boolean isAway(Node node) {
         Set<NodeFlag> flags = node.flags();
         boolean comesAndGoes = flags.contains(NodeFlag.DYNAMIC_NORM) || flags.contains(NodeFlag.CLOUD);
@@ -128,7 +128,7 @@ final class NodeJoiner {
         return joined.nodeSet().isPresent() || joined.node().identity().origin().known();
     }
 
-    /** Without the list of pods nobody can say that one is missing. */
+    /** A pod can be missing only from a known list of pods. */
     private boolean podsAreKnown(NodeSetSystem system) {
         KubernetesSnapshot.SystemView view = kubernetes.systems().get(system);
         return view != null && view.pods().isPresent();

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/** NodeSets by what may name them. */
+/** Finds the NodeSet of a pod or node. */
 final class NodeSetIndex {
 
     private static final int MAX_DIGITS = 9;
@@ -40,13 +40,14 @@ final class NodeSetIndex {
         return Optional.ofNullable(byObject.get(new Key(NodeSetSystem.SLINKY, origin.namespace(), origin.nodeSet())));
     }
 
-    /** The one NodeSet that gives its nodes such a name; empty where two do. */
+    /** Returns the only NodeSet that gives its nodes such a name; empty if several do. */
     Optional<NodeSet> byName(Node node) {
         OptionalInt ordinal = ordinal(node.name());
         String stem = ordinal.isPresent() ? node.name().substring(0, node.name().lastIndexOf('-')) : "";
         List<NodeSet> found = new ArrayList<>();
         for (NodeSet set : bySlurmName.getOrDefault(stem, List.of())) {
-            // Slinky gives every node its NodeSet's name as a feature, so a node without it is a namesake.
+            // Slinky gives every node its NodeSet's name as a feature: a node without the feature only has a similar
+            // name.
             if (set.system() != NodeSetSystem.SLINKY || node.features().contains(stem)) {
                 found.add(set);
             }
@@ -61,7 +62,7 @@ final class NodeSetIndex {
         return found.size() == 1 ? Optional.of(found.get(0)) : Optional.empty();
     }
 
-    /** The number behind a name's last dash; empty where there is none. */
+    /** Returns the number after the last dash of a name; empty without one. */
     static OptionalInt ordinal(String name) {
         int dash = name.lastIndexOf('-');
         int digits = name.length() - dash - 1;

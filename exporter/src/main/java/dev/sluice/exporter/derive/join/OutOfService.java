@@ -7,7 +7,7 @@ import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.model.node.NodeFlag;
 import java.util.Optional;
 
-/** Finds why a node is out of service, and who did that, from its reason and from what its pod and its machine say. */
+/** Finds why a node is unavailable, and who caused it, from its own reason, its pod and its Kubernetes node. */
 final class OutOfService {
 
     private static final NodeReason MACHINE = new NodeReason("cordon", "kubernetes");
@@ -38,14 +38,14 @@ final class OutOfService {
             return machineCordoned ? MACHINE : POD;
         }
         if (text.isEmpty() && !drained(node)) {
-            // A person who takes a node down has to give a reason.
+            // Slurm requires a reason from a person who sets a node down.
             return node.flags().contains(NodeFlag.NOT_RESPONDING) ? SILENT : DOWN;
         }
         NodeReason read = NodeReason.of(text);
         if (!machineCordoned || read.kind().equals("scale_in")) {
             return read;
         }
-        // The operator puts the machine's own reason, whatever it says, in place of its text for cordons.
+        // The operator uses the Kubernetes node's own reason, whatever it says, in place of its text for cordons.
         String given = machine.map(KubeNode::cordonReason).orElse("");
         boolean fromMachine = !given.isEmpty() && text.contains(given);
         return fromMachine || read.owner().equals("operator") ? MACHINE : read;

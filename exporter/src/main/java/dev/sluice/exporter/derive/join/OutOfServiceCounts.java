@@ -8,20 +8,20 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * How much is out of service, by who took it out ({@link NodeReason#owner()}): a node that a person drains is no defect of
- * the cluster, and a node that Slurm lost is.
+ * Counts unavailable nodes and GPUs by owner ({@link NodeReason#owner()}): a node that a person drains is no defect of
+ * the cluster, but a node that Slurm lost is.
  *
- * @param nodes by partition and owner; a node counts in each of its partitions
- * @param gpus free ones by GPU type and owner, each once
+ * @param nodes nodes by partition and owner; a node counts in each of its partitions
+ * @param gpus free GPUs of unavailable nodes by GPU type and owner, each counted once
  */
 public record OutOfServiceCounts(
         SortedMap<String, SortedMap<String, Long>> nodes, SortedMap<String, SortedMap<String, Long>> gpus) {
 
     /**
-     * Counts nodes.
+     * Counts unavailable nodes and their GPUs.
      *
-     * @param partitions partitions to show even where none of their nodes is out of service
-     * @param gpuTypes GPU types to show even where none of them is out of service
+     * @param partitions partitions to include even without unavailable nodes
+     * @param gpuTypes GPU types to include even without unavailable GPUs
      */
     public static OutOfServiceCounts of(
             Collection<JoinedNode> nodes, Collection<String> partitions, Collection<String> gpuTypes) {

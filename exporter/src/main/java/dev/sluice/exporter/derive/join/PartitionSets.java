@@ -27,7 +27,10 @@ final class PartitionSets {
         this.nodes = nodes;
     }
 
-    /** By Slurm's node sets, which hold without any node too, and by the nodes that a partition lists. */
+    /**
+     * Returns the NodeSets by partition, from Slurm's node sets, which exist even without nodes, and from the
+     * partition's nodes.
+     */
     SortedMap<String, SortedSet<PoolName>> of(List<Partition> partitions) {
         SortedMap<String, SortedSet<PoolName>> found = new TreeMap<>();
         for (Partition partition : partitions) {

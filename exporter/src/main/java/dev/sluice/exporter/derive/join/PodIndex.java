@@ -24,7 +24,7 @@ final class PodIndex {
     /**
      * Indexes pods.
      *
-     * @param slurmNodes names of all nodes of Slurm
+     * @param slurmNodes names of all Slurm nodes
      */
     PodIndex(List<SlurmdPod> pods, Set<String> slurmNodes) {
         this.slurmNodes = slurmNodes;
@@ -42,7 +42,7 @@ final class PodIndex {
         }
     }
 
-    /** By the comment, by the node's name on the pod, by the pod's name; of several one that is there to stay. */
+    /** Finds the pod by the node's comment, by the node name on the pod, or by the pod's name. Prefers a live pod. */
     Optional<SlurmdPod> of(Node node) {
         NodeOrigin origin = node.identity().origin();
         Stream<SlurmdPod> said = Stream.ofNullable(byObject.get(new ObjectName(origin.namespace(), origin.podName())));
@@ -59,7 +59,10 @@ final class PodIndex {
                 .or(() -> candidates.stream().findFirst());
     }
 
-    /** An old record may still name a pod that has registered under another name since. */
+    /**
+     * Returns true if the pod belongs to another node: an old record may name a pod that has since registered under
+     * another name.
+     */
     private boolean isOfAnother(SlurmdPod pod, Node node) {
         return !pod.slurmNode().equals(node.name()) && slurmNodes.contains(pod.slurmNode());
     }

@@ -6,20 +6,20 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * What an operator's configuration says about one NodeSet; it goes before everything that is observed.
+ * The configured values of one NodeSet, which take precedence over observed values.
  *
- * @param min least number of nodes
- * @param max largest number of nodes
- * @param cost of two NodeSets that suit a job the cheaper is taken
- * @param backoff for how long jobs go to other NodeSets where its nodes do not start
- * @param shape what one node offers
+ * @param min minimum number of nodes
+ * @param max maximum number of nodes
+ * @param cost relative cost; of two NodeSets that suit a job, the cheaper one is used
+ * @param backoff how long jobs use other NodeSets after its nodes fail to start
+ * @param shape resources of one node
  */
 public record PoolOverride(
         OptionalLong min, OptionalLong max, OptionalLong cost, Optional<Duration> backoff, Optional<NodeShape> shape) {
 
     public static final PoolOverride NONE = ofCost(OptionalLong.empty());
 
-    /** Says at most the cost. */
+    /** Returns an override of the cost only. */
     public static PoolOverride ofCost(OptionalLong cost) {
         return new PoolOverride(OptionalLong.empty(), OptionalLong.empty(), cost, Optional.empty(), Optional.empty());
     }

@@ -23,7 +23,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** Makes scaling targets of NodeSets. */
+/** Creates the scaling targets of NodeSets. */
 final class Pools {
 
     private final ClusterSnapshot slurm;
@@ -60,7 +60,7 @@ final class Pools {
         return PartitionSets.nameOf(slurm.cluster(), set);
     }
 
-    /** One for each NodeSet, in order of name. */
+    /** Returns one scaling target for each NodeSet, ordered by name. */
     List<Pool> of(List<NodeSet> sets, SortedMap<String, SortedSet<PoolName>> byPartition) {
         List<Pool> pools = new ArrayList<>();
         for (NodeSet set : sets) {

@@ -21,12 +21,12 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/** Finds out what one node of a NodeSet offers. */
+/** Finds the resources of one node of a NodeSet. */
 final class Shapes {
 
     private static final long MILLI = 1000;
 
-    /** Of a NodeSet whose nodes differ more than this the shapes in between are left out. */
+    /** Maximum number of shapes per NodeSet: the smallest ones and the largest one. */
     private static final int MAX_SHAPES = 16;
 
     private static final Comparator<NodeShape> BY_SIZE = Comparator.comparingLong(
@@ -37,7 +37,10 @@ final class Shapes {
 
     private Shapes() {}
 
-    /** Of the nodes that are there, the smallest first, then of those that were; else what the pod template says. */
+    /**
+     * Returns the shapes of the nodes with a live pod, smallest first, then of the other nodes; else the shape of the
+     * pod template.
+     */
     static List<NodeShape> of(NodeSet set, List<JoinedNode> members) {
         Set<NodeShape> shapes = new LinkedHashSet<>(
                 seen(members.stream().filter(member -> member.livePod().isPresent())));
@@ -58,7 +61,9 @@ final class Shapes {
                         .toList();
     }
 
-    /** The nodes of no NodeSet, like ones together, in the order in which the first of each came. */
+    /**
+     * Returns the nodes outside NodeSets, grouped by partitions and shape, in order of the first node of each group.
+     */
     static List<FixedNodes> fixed(Collection<JoinedNode> nodes) {
         Map<Kind, Long> kinds = new LinkedHashMap<>();
         for (JoinedNode joined : nodes) {
@@ -100,7 +105,7 @@ final class Shapes {
         return Optional.of(new NodeShape(resources.milliCpus() / MILLI, resources.memoryBytes(), gpus, features));
     }
 
-    /** The value of an option of {@code slurmd --conf}, such as {@code Gres=gpu:h100:8 Features=nvlink}. */
+    /** Returns the value of an option of {@code slurmd --conf}, such as {@code Gres=gpu:h100:8 Features=nvlink}. */
     private static String option(String extraConf, String name) {
         for (String part : extraConf.strip().split("\\s+", -1)) {
             int equals = part.indexOf('=');

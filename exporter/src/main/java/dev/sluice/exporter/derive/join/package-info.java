@@ -1,4 +1,4 @@
-/** Which Slurm node is which pod of which NodeSet on which machine: a pure join of two observations of a cluster. */
+/** Joins the Slurm and Kubernetes snapshots of a cluster: nodes, pods, NodeSets and Kubernetes nodes. */
 @NullMarked
 package dev.sluice.exporter.derive.join;
 
