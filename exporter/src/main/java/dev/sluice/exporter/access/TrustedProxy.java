@@ -16,21 +16,23 @@ import javax.naming.InvalidNameException;
 import javax.naming.ldap.LdapName;
 import javax.naming.ldap.Rdn;
 
-/** Reads who asks from the headers of a proxy that the configuration names. Other requests have no identity. */
+/** Reads the identity of a request's user from the headers of a configured proxy. Other requests have no identity. */
 public final class TrustedProxy {
 
     private static final int DNS_NAME = 2;
     private static final int MAX_GROUPS_LENGTH = 4096;
 
     /**
-     * A user name of Unix, or one with a domain. A comma, which joins repeated headers, and blanks do not match: a
-     * header with two values names nobody.
+     * A Unix user name, with or without a domain. A comma, which joins repeated headers, and blanks do not match: a
+     * header with two values identifies nobody.
      */
     private static final Pattern USER = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_.@+-]{0,127}");
 
     private final List<ProxyConfig> config;
 
-    /** At most one. */
+    /**
+     * @param config at most one proxy
+     */
     private TrustedProxy(List<ProxyConfig> config) {
         this.config = config;
     }
@@ -47,13 +49,13 @@ public final class TrustedProxy {
     /**
      * The other end of a connection.
      *
-     * @param address its IP address; other texts are trusted by no range
+     * @param address its IP address; other text matches no range
      * @param certificate its verified client certificate
      */
     public record Peer(String address, Optional<X509Certificate> certificate) {}
 
     /**
-     * Who asks.
+     * The user of a request.
      *
      * @param user Slurm user name
      * @param operator true if this user sees everything
@@ -61,7 +63,7 @@ public final class TrustedProxy {
      */
     public record Identity(String user, boolean operator, boolean ownJobsOnly) {}
 
-    /** The headers that an answer depends on. */
+    /** Returns the headers that a response depends on. */
     public List<String> headers() {
         return config.stream()
                 .flatMap(present -> Stream.concat(Stream.of(present.userHeader()), present.groupsHeader().stream()))
@@ -69,7 +71,7 @@ public final class TrustedProxy {
     }
 
     /**
-     * Returns who asks; empty if the request does not come from the proxy, or if its headers are not valid.
+     * Returns the user's identity; empty if the request does not come from the proxy, or if its headers are invalid.
      *
      * @param header all values of a header, by name
      */

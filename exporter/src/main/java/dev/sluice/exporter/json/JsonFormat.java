@@ -20,7 +20,7 @@ public record JsonFormat(String name, int maxDepth, int maxText, int maxName, bo
 
     /**
      * Returns a parser that takes byte arrays as they arrive. Each parser has its own factory: parsers of one factory
-     * share a cache of member names, which grows to thousands and with hostile input.
+     * share a cache of member names, which grows to thousands of names, and further with hostile input.
      */
     public JsonParser parser() {
         try {

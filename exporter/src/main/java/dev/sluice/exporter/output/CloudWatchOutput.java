@@ -151,8 +151,8 @@ public final class CloudWatchOutput implements AutoCloseable {
     }
 
     /**
-     * Lets another process publish, after {@link #close()}; at once only if no request of this process can still
-     * arrive.
+     * Releases the leadership to another process, after {@link #close()}; immediately only if no request of this
+     * process can still arrive.
      */
     public Future<Void> release() {
         boolean ended = publisher.map(CloudWatchPublisher::ended).orElse(true);

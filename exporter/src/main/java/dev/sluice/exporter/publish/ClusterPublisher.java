@@ -62,14 +62,13 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * Turns what the sources of one cluster have newly observed into metrics, and publishes them: one method for each source.
- * Confined to the cluster's worker, but for {@link #jobsAreAsked}, {@link #queue()}, {@link #nodes()}, {@link #constraints()}, {@link #privateData()},
- * {@link #clockAhead()} and the
- * job counts.
+ * Publishes the responses of one cluster's sources as metrics, with one method per source. Confined to the cluster's
+ * worker, except for {@link #jobsAreAsked}, {@link #queue()}, {@link #nodes()}, {@link #constraints()},
+ * {@link #privateData()}, {@link #clockAhead()} and the job counts.
  */
 public final class ClusterPublisher {
 
-    /** Slurm has about 300 message types, a cluster sees 50: a limit for what a newer one may bring. */
+    /** Slurm has about 300 message types, and a cluster uses 50: this limit leaves room for newer versions. */
     private static final int MESSAGE_TYPES = 150;
 
     private final String cluster;
@@ -88,12 +87,14 @@ public final class ClusterPublisher {
 
     private List<String> partitionNames = List.of();
     private Instant nodesExpireAt = Instant.MIN;
-    /** By how much slurmctld's clock is ahead of ours: which reservations are active goes by slurmctld's. */
+    /**
+     * How far slurmctld's clock is ahead of the exporter's; slurmctld's clock decides which reservations are active.
+     */
     private volatile Duration clockAhead = Duration.ZERO;
 
     private volatile ClusterSnapshot snapshot;
 
-    /** Written before jobs are asked for; not again before their answer is dealt with. */
+    /** Written before each jobs request, and not again until its response has been processed. */
     private volatile Optional<Observed<List<Node>>> nodesBeforeJobs = Optional.empty();
 
     private volatile Constraints constraints = Constraints.UNKNOWN;
@@ -102,10 +103,10 @@ public final class ClusterPublisher {
     private volatile Optional<ClusterView.Nodes> nodes = Optional.empty();
 
     /**
-     * What is read beside the answers.
+     * Inputs besides the responses.
      *
-     * @param scaling what is known of the cluster's Kubernetes; empty without
-     * @param sources the state of Slurm's sources before the answer that is dealt with
+     * @param scaling the cluster's Kubernetes; empty without Kubernetes
+     * @param sources status of Slurm's sources before the current response
      */
     public record Inputs(Optional<ClusterScaling> scaling, Supplier<List<SourceStatus>> sources) {
 
@@ -114,7 +115,6 @@ public final class ClusterPublisher {
         }
     }
 
-    /** Nothing is observed yet. */
     public ClusterPublisher(String cluster, MetricsConfig config, List<Sink> sinks, Inputs inputs) {
         this.cluster = cluster;
         this.budget = new SeriesBudget(
@@ -139,7 +139,7 @@ public final class ClusterPublisher {
         this.snapshot = ClusterSnapshot.empty(cluster);
     }
 
-    /** How names of people may be shown. */
+    /** Returns the name rule of a configured value. */
     public static NameRule rule(MetricsConfig.Names names) {
         return switch (names) {
             case SHOW -> NameRule.SHOW;
@@ -154,7 +154,10 @@ public final class ClusterPublisher {
         publishNodes();
     }
 
-    /** Partitions name what the others show: a new one without nodes must not wait for the next answer on nodes. */
+    /**
+     * Publishes partitions. If their names changed, publishes the nodes again: a new partition without nodes must not
+     * wait for the next nodes response.
+     */
     public void partitions(SourceStatus status, Observed<List<Partition>> observed) {
         snapshot = snapshot.withPartitions(observed);
         constraints = constraints.withPartitions(observed.value());
@@ -166,7 +169,7 @@ public final class ClusterPublisher {
         }
     }
 
-    /** To be called before each request for jobs, from any thread. */
+    /** Call before each jobs request, from any thread. */
     public void jobsAreAsked(Instant now) {
         nodesBeforeJobs = snapshot.nodes();
         counts.jobsAreAsked(now);
@@ -203,7 +206,10 @@ public final class ClusterPublisher {
         }
     }
 
-    /** By how much slurmctld's clock is ahead of ours; negative where it is behind. From any thread. */
+    /**
+     * Returns how far slurmctld's clock is ahead of the exporter's; negative if it is behind. Can be called from any
+     * thread.
+     */
     public Duration clockAhead() {
         return clockAhead;
     }
@@ -265,32 +271,32 @@ public final class ClusterPublisher {
         }
     }
 
-    /** The queue of which the newest numbers were published. */
+    /** Returns the queue as last published. */
     public Optional<ClusterView.Queue> queue() {
         return queue;
     }
 
-    /** Jobs by state as they were published last. */
+    /** Returns jobs by state as last published. */
     public Optional<ClusterView.Counts> counts() {
         return counts.shown();
     }
 
-    /** By how many jobs slurmctld's counts differed from the last list of jobs, by family. */
+    /** Returns by how many jobs slurmctld's counts differed from the last job list, by family. */
     public Map<String, Long> countDifferences() {
         return counts.differences();
     }
 
-    /** The nodes of which the newest numbers were published. */
+    /** Returns the nodes as last published. */
     public Optional<ClusterView.Nodes> nodes() {
         return nodes;
     }
 
-    /** What limits its jobs beside the nodes. */
+    /** Returns the constraints on the cluster's jobs besides its nodes. */
     public Constraints constraints() {
         return constraints;
     }
 
-    /** What slurmctld hides from users, as it said last. */
+    /** Returns what slurmctld hides from users, as last reported. */
     public PrivateData privateData() {
         return privateData;
     }
@@ -316,7 +322,7 @@ public final class ClusterPublisher {
                 observed.at());
     }
 
-    /** A record of a pod that is gone is no capacity that anybody has lost. */
+    /** Removes ghost nodes, which are not lost capacity. */
     private static List<JoinedNode> withoutGhosts(Collection<JoinedNode> nodes) {
         return nodes.stream().filter(node -> !node.ghost()).toList();
     }
@@ -351,7 +357,10 @@ public final class ClusterPublisher {
                 .collect(Collectors.toMap(node -> node.node().name(), Function.identity(), (first, second) -> first));
     }
 
-    /** The status of a source changes only once its answer has been dealt with. */
+    /**
+     * Returns the source status after a response: a source's own status changes only after its response has been
+     * processed.
+     */
     private List<SourceStatus> sourcesAfter(SourceStatus answered) {
         return sources.get().stream()
                 .map(status -> status.source().equals(answered.source()) ? answered : status)
@@ -374,14 +383,14 @@ public final class ClusterPublisher {
         publish(new Publication(cluster, source, batch, expiresAt));
     }
 
-    /** What has not been observed is not published. */
+    /** Publishes nothing for a source that has never responded. */
     private void publish(Publication publication) {
         if (publication.expiresAt().isAfter(Instant.MIN)) {
             sinks.forEach(sink -> sink.publish(publication));
         }
     }
 
-    /** When what a source has answered is withdrawn; {@link Instant#MIN} where it has not answered. */
+    /** Returns when a source's data is withdrawn; {@link Instant#MIN} if the source has not responded. */
     private static Instant expiry(SourceStatus status) {
         return status.observedAt().map(at -> at.plus(status.maxAge())).orElse(Instant.MIN);
     }

@@ -42,7 +42,7 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What is made of one cluster's Kubernetes: its nodes joined with Slurm's, and the sizes that its NodeSets should have. */
+/** Joins one cluster's Slurm nodes with Kubernetes, and computes the desired sizes of its NodeSets. */
 public final class ClusterScaling {
 
     private static final Logger LOG = LoggerFactory.getLogger(ClusterScaling.class);
@@ -56,9 +56,7 @@ public final class ClusterScaling {
     private final DecisionHistory decisions = new DecisionHistory();
 
     /**
-     * Nothing is observed yet.
-     *
-     * @param kubernetes what is known of Kubernetes now
+     * @param kubernetes current Kubernetes snapshot
      */
     public ClusterScaling(Clock clock, ClusterConfig config, PollConfig poll, Supplier<KubernetesSnapshot> kubernetes) {
         this.clock = clock;
@@ -71,7 +69,7 @@ public final class ClusterScaling {
         configured.ifPresent(signal::select);
     }
 
-    /** The nodes with what they are in Kubernetes, ghosts too. */
+    /** Returns the nodes joined with Kubernetes, including ghost nodes. */
     Collection<JoinedNode> join(ClusterSnapshot slurm) {
         return ClusterJoin.of(slurm, kubernetes.get(), overrides).nodes().values();
     }
@@ -80,31 +78,31 @@ public final class ClusterScaling {
         return SelectType.of("", List.of(parameters.split(",", -1)));
     }
 
-    /** Takes in what slurmctld says that it gives to jobs; what the configuration says goes before it. */
+    /** Updates slurmctld's select type; a configured one takes precedence. */
     void observe(SelectType select) {
         signal.select(configured.orElse(select));
     }
 
-    /** Takes in how slurmctld's schedulers fare. */
+    /** Updates the statistics of slurmctld's schedulers. */
     void observe(Diag diag) {
         signal.diag(diag);
     }
 
-    /** Takes in a job that has ended; before the answer on jobs that shows it. */
+    /** Records an ended job. Call before observing the jobs response that shows it. */
     void ended(Job job) {
         signal.ended(job);
     }
 
-    /** Takes in a new answer on reservations. */
+    /** Updates the reservations. */
     void reservations(List<Reservation> reservations) {
         signal.reserve(reservations);
     }
 
     /**
-     * Takes in a new answer on jobs.
+     * Processes a new jobs response.
      *
-     * @param sources the state of Slurm's sources after that answer
-     * @return what to publish of Kubernetes; empty where Slurm and Kubernetes cannot be joined yet
+     * @param sources status of Slurm's sources after that response
+     * @return Kubernetes metrics to publish; empty until Slurm and Kubernetes can be joined
      */
     Optional<MetricBatch> observe(ClusterSnapshot slurm, List<SourceStatus> sources) {
         var now = kubernetes.get();
@@ -117,7 +115,7 @@ public final class ClusterScaling {
         });
     }
 
-    /** What a report about the model of nodes and jobs needs. */
+    /** Logs what a bug report about the model of nodes and jobs needs. */
     private void report(Contradiction found) {
         LOG.atWarn()
                 .addKeyValue("cluster", found.pool().cluster())
@@ -131,24 +129,24 @@ public final class ClusterScaling {
                 .log("slurm reports a lack of nodes for a job that fits, more nodes are requested");
     }
 
-    /** A number that nobody is to act upon was no decision. */
+    /** Records a decision; withheld values are not decisions. */
     private void remember(Signal now) {
         if (now.publishing()) {
             now.demand().ifPresent(demand -> now.observedAt().ifPresent(at -> decisions.observe(demand, at)));
         }
     }
 
-    /** The last decisions of every NodeSet. */
+    /** Returns the last decisions of every NodeSet. */
     public Map<PoolName, List<Decision>> decisions() {
         return decisions.all();
     }
 
-    /** The signal now. */
+    /** Returns the current signal. */
     public Signal signal(List<SourceStatus> sources) {
         return signal.at(clock.instant(), sources, kubernetes.get());
     }
 
-    /** What is made anew for every scrape. */
+    /** Returns the signal metrics, computed anew for each scrape. */
     public MetricBatch signalMetrics(List<SourceStatus> sources) {
         Instant now = clock.instant();
         return SignalMetrics.SECTION.batch(new SignalMetrics(

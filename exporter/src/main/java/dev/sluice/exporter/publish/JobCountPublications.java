@@ -20,17 +20,17 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Publishes jobs by state: from the list of jobs while that is polled at the plain interval, else from slurmctld's counts.
- * There is one publication for both, so that no number has two values.
+ * Publishes jobs by state: from the job list while it is polled at the configured interval, else from slurmctld's
+ * counts. Both share one publication, so that no number has two values.
  */
 final class JobCountPublications {
 
     private static final String NAME = "job-counts";
 
-    /** The list is polled at the plain interval, but for a little. */
+    /** The job list is polled at the configured interval if its interval is at most this multiple. */
     private static final double PLAIN = 1.34;
 
-    /** The next list is under way. */
+    /** Maximum age of a fresh job list in configured intervals: the next list may be on its way. */
     private static final double FRESH = 1.5;
 
     private final String cluster;
@@ -38,7 +38,7 @@ final class JobCountPublications {
 
     private CountCorrection correction = CountCorrection.NONE;
     private Optional<Observed<JobCounts>> newest = Optional.empty();
-    /** The counts that were made nearest to the request for jobs that is under way. */
+    /** The counts closest in time to the current jobs request. */
     private Optional<Observed<JobCounts>> nearest = Optional.empty();
 
     private volatile Optional<Instant> jobsAskedAt = Optional.empty();
@@ -50,17 +50,20 @@ final class JobCountPublications {
         this.budget = budget;
     }
 
-    /** What is published; from any thread. */
+    /** Returns the published counts. Can be called from any thread. */
     Optional<ClusterView.Counts> shown() {
         return shown;
     }
 
-    /** By how many jobs slurmctld's counts differed from the last list of jobs, by family; from any thread. */
+    /**
+     * Returns by how many jobs slurmctld's counts differed from the last job list, by family. Can be called from any
+     * thread.
+     */
     Map<String, Long> differences() {
         return differences;
     }
 
-    /** Slurmctld has counted; the publication is empty where the list of jobs is fresh. */
+    /** Processes slurmctld's counts. Returns no publication if the job list is fresh. */
     Optional<Publication> counted(
             SourceStatus status, Observed<JobCounts> observed, List<SourceStatus> sources, List<String> partitions) {
         newest = Optional.of(observed);
@@ -74,7 +77,7 @@ final class JobCountPublications {
                         status));
     }
 
-    /** The jobs were listed; the publication is empty where slurmctld has counted since, and the list is slow. */
+    /** Processes a job list. Returns no publication if slurmctld's counts are recent and the list is slow. */
     Optional<Publication> listed(
             SourceStatus status, Observed<List<Job>> jobs, QueueSummary summary, List<String> partitions) {
         QueueCounts counts = QueueCounts.of(summary);
@@ -86,7 +89,7 @@ final class JobCountPublications {
         return superseded ? Optional.empty() : Optional.of(publication(SlurmSource.JOBS, counts, jobs.at(), status));
     }
 
-    /** To be called before each request for jobs, from any thread. */
+    /** Call before each jobs request, from any thread. */
     void jobsAreAsked(Instant now) {
         jobsAskedAt = Optional.of(now);
     }
@@ -103,7 +106,7 @@ final class JobCountPublications {
                 .orElse(Duration.ZERO);
     }
 
-    /** Compares what both have counted at nearly the same time, and learns what slurmctld counts differently. */
+    /** Compares counts and list if taken at nearly the same time, and updates the correction. */
     private void reconcile(SourceStatus status, Observed<List<Job>> jobs, QueueCounts listed, List<String> partitions) {
         newest.ifPresent(this::keepNearest);
         Optional<Observed<JobCounts>> counted = nearest.filter(
@@ -124,7 +127,7 @@ final class JobCountPublications {
         return Map.copyOf(differences);
     }
 
-    /** Whether the list is good, polled at the plain interval, and not older than that allows. */
+    /** Returns true if the last poll of the list succeeded, and if its interval and age are small enough. */
     private static boolean fresh(SourceStatus list, Instant at) {
         Duration plain = list.pace().configured();
         return list.failure().isEmpty()

@@ -15,7 +15,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** What happened to jobs, and on which nodes, from one answer on jobs to the next. */
+/** Counts job events and job ends by node, from one job list to the next. */
 final class JobHistory {
 
     private final String cluster;
@@ -25,9 +25,7 @@ final class JobHistory {
     private List<BlackHole> found = List.of();
 
     /**
-     * Nothing is observed yet.
-     *
-     * @param ended takes each job that has ended
+     * @param ended receives each ended job
      */
     JobHistory(String cluster, SeriesBudget budget, Consumer<Job> ended) {
         this.cluster = cluster;
@@ -42,10 +40,10 @@ final class JobHistory {
     }
 
     /**
-     * Compares with the answer before.
+     * Compares a job list with the previous one.
      *
-     * @param partitions partitions to show even where no job was in them
-     * @param nodes nodes to show even where no job ended on them
+     * @param partitions partitions to include even without jobs
+     * @param nodes nodes to include before a job ends on them
      */
     MetricBatch observe(Observed<List<Job>> jobs, Collection<String> partitions, Collection<String> nodes) {
         life.observe(jobs.value(), partitions, jobs.at());
@@ -55,7 +53,7 @@ final class JobHistory {
                 new NodeJobMetrics(cluster, nodeEnds.observe(jobs.value(), nodes), found)));
     }
 
-    /** The black holes as of the last answer. */
+    /** Returns the black holes as of the last job list. */
     List<BlackHole> blackHoles() {
         return found;
     }

@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The limits of QOS and accounts, and what jobs use of them. They are made anew when limits or jobs are observed. */
+/** Creates the publications of QOS and account limits with their use, after each response with limits or jobs. */
 final class LimitPublications {
 
     private final SeriesBudget budget;
@@ -25,14 +25,16 @@ final class LimitPublications {
     private Optional<String> slurmCluster = Optional.empty();
     private Instant jobsExpireAt = Instant.MIN;
 
-    /** The newest answer of a source. */
+    /** The newest response of a source. */
     private record Latest<T>(List<T> records, Instant expiresAt) {
 
         static <T> Latest<T> none() {
             return new Latest<>(List.of(), Instant.MIN);
         }
 
-        /** When the use of these limits is withdrawn: with the limits, or with the jobs. */
+        /**
+         * Returns when the use of these limits is withdrawn: with the limits or with the jobs, whichever is earlier.
+         */
         Instant expiresWith(Instant jobs) {
             return expiresAt.isBefore(jobs) ? expiresAt : jobs;
         }
@@ -53,7 +55,10 @@ final class LimitPublications {
         accounts = new Latest<>(ofAccounts, expiresAt);
     }
 
-    /** slurmdbd tells of all clusters, and not which is ours; slurmctld's shares do. */
+    /**
+     * Finds this cluster's name: slurmdbd returns all clusters without marking this one, and slurmctld's shares name
+     * it.
+     */
     void shares(List<Share> shares) {
         slurmCluster = shares.stream().map(Share::cluster).findFirst();
     }
@@ -62,12 +67,12 @@ final class LimitPublications {
         jobsExpireAt = expiresAt;
     }
 
-    /** The limits under which jobs of this cluster are, beside others. */
+    /** Returns the other constraints plus the limits on jobs of this cluster. */
     Constraints within(Constraints others) {
         return others.withLimits(qos.records(), ofThisCluster());
     }
 
-    /** Of limits that are known but whose jobs are not, nothing is published: a limit alone says little. */
+    /** Returns no publications if the jobs are unknown: a limit alone says little. */
     List<Publication> publications(ClusterSnapshot now) {
         if (now.jobs().isEmpty() || now.partitions().isEmpty()) {
             return List.of();

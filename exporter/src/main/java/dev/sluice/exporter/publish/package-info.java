@@ -1,4 +1,4 @@
-/** What is made of the answers of one cluster, and given to the sinks: joins, sums, histories and limits. */
+/** Turns the responses of one cluster into publications for the sinks: joins, sums, histories and limits. */
 @NullMarked
 package dev.sluice.exporter.publish;
 

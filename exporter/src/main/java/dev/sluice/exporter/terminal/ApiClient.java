@@ -20,7 +20,7 @@ import java.util.Optional;
 import javax.net.ssl.SSLContext;
 import picocli.CommandLine.ParseResult;
 
-/** Requests to the API of an exporter, with the credentials and authorities that a command line names. */
+/** Sends requests to an exporter's API, with the credentials and certificate authorities of the command line. */
 final class ApiClient {
 
     static final String TOKEN_FILE = "--token-file";
@@ -37,12 +37,12 @@ final class ApiClient {
         this.options = options;
     }
 
-    /** Whether the command line names credentials. */
+    /** Returns true if the command line names credentials. */
     boolean hasCredentials() {
         return options.hasMatchedOption(TOKEN_FILE) || options.hasMatchedOption(USER);
     }
 
-    /** Whether the options fit together: a token, or a name with a password. */
+    /** Returns true if the options are consistent: a token, or a name with a password. */
     boolean consistent() {
         return options.hasMatchedOption(USER) == options.hasMatchedOption(PASSWORD_FILE)
                 && !(options.hasMatchedOption(USER) && options.hasMatchedOption(TOKEN_FILE));
@@ -61,7 +61,7 @@ final class ApiClient {
     private Optional<String> authorization() throws BadFile {
         if (options.hasMatchedOption(TOKEN_FILE)) {
             String token = firstLine(TOKEN_FILE).strip();
-            // Checked here because the HTTP client, refusing such a header, would quote the token.
+            // Checked here, because the HTTP client would quote the token in its error message.
             if (!token.chars().allMatch(c -> c > ' ' && c < DELETE)) {
                 throw new BadFile(TOKEN_FILE + ": not a token");
             }
@@ -95,7 +95,7 @@ final class ApiClient {
         }
     }
 
-    /** A file of an option that cannot be used. */
+    /** An option's file is not usable. */
     static final class BadFile extends Exception {
 
         private static final long serialVersionUID = 1;

@@ -21,7 +21,7 @@ import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
-/** Shows in a terminal what a running exporter knows: {@code ./sluice explain}, {@code why}, {@code queue}, {@code nodes}. */
+/** Prints data of a running exporter: {@code ./sluice explain}, {@code why}, {@code queue}, {@code nodes}. */
 public final class QueryMain {
 
     private static final int OK = 200;
@@ -58,7 +58,7 @@ public final class QueryMain {
               --ca FILE               trusted certificate authorities (PEM); Java's by default
             """.formatted(DEFAULT);
 
-    /** What a command shows: its path of the API. */
+    /** A command and its API path. */
     private enum Command {
         EXPLAIN("/api/v1/demand?explain=true&format=text", false, false),
         WHY("/api/v1/why/job/%s?format=text", true, true),
@@ -81,7 +81,7 @@ public final class QueryMain {
                     .findFirst();
         }
 
-        /** The path for a job or a node; for all nodes the subject is empty. */
+        /** Returns the path for a job or a node; the subject is empty for all nodes. */
         String path(String subject) {
             return this == NODES && !subject.isEmpty()
                     ? path.replace("?", "/" + encoded(subject) + "?")
@@ -190,7 +190,7 @@ public final class QueryMain {
         return specification;
     }
 
-    /** The filters that are set, as further members of a query. */
+    /** Returns the filters of the command line as query parameters. */
     private static String query(ParseResult options) {
         StringBuilder query = new StringBuilder();
         List<String> members = new ArrayList<>(FILTERS);
@@ -230,7 +230,7 @@ public final class QueryMain {
             err.println("HTTP " + status + " from " + uri + ": this is not an exporter's API");
             return Processes.FAILED;
         }
-        // A terminal obeys what it is shown; the exporter may be an older one, or none.
+        // A terminal interprets control characters, and the server may be an older exporter or no exporter.
         response.body().lines().map(OutsideText::printable).forEach(out::println);
         return status == OK ? Processes.FINE : Processes.FAILED;
     }

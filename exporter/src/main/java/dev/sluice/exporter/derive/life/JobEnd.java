@@ -3,24 +3,24 @@ package dev.sluice.exporter.derive.life;
 import dev.sluice.exporter.model.job.Job;
 
 /**
- * The end of a run of a job. Each is told once.
+ * The end of a job run. Each end is reported once.
  *
- * @param job the job as it was first observed after the end; without nodes after a requeue
+ * @param job the job's record at the first poll after the end; without nodes after a requeue
  * @param kind what ended
  */
 public record JobEnd(Job job, Kind kind) {
 
     /** What ended. */
     public enum Kind {
-        /** The job, before the first observation: no counter counts it. */
+        /** The job, before the first poll; not counted. */
         EARLIER,
         /** The job. */
         END,
-        /** A run, and the job is pending again. */
+        /** A run; the job is pending again. */
         REQUEUE
     }
 
-    /** Whether the job itself has ended. */
+    /** Returns true if the job itself has ended. */
     public boolean ofJob() {
         return kind != Kind.REQUEUE;
     }

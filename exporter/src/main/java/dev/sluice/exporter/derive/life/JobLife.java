@@ -13,33 +13,31 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Counts what happens to jobs, from one observation of the queue to the next. Each job is counted once whatever the
- * rhythm, provided that observations are no further apart than slurmctld keeps jobs that have ended (MinJobAge):
+ * Counts job events from one poll of the job list to the next. Each job is counted once at any poll interval, if polls
+ * are no further apart than slurmctld keeps ended jobs (MinJobAge):
  *
  * <ul>
- *   <li>The first observation is where counting begins: what happened before it is not counted.
- *   <li>A job is its id and its time of submission. A requeue changes the latter and raises the count of restarts, and
- *       each restart tells of a start, also of one that was never observed.
- *   <li>Tasks of an array are counted one by one. A task that gets a record of its own leaves the array's; tasks that
- *       leave it without one were cancelled.
- *   <li>A heterogeneous job is counted once, by its first component.
+ *   <li>Counting starts at the first poll: earlier events are not counted.
+ *   <li>Job ID and submit time identify a job. A requeue changes the submit time and increments the restart count. Each
+ *       restart implies a start, even if no poll has seen it.
+ *   <li>Each array task counts. A task that gets its own record leaves the array's record. A task that leaves without
+ *       its own record was cancelled.
+ *   <li>A heterogeneous job counts once, by its first component.
  *   <li>A job has started when its nodes are ready, not while they are being configured: Slurm itself sets the start
- *       again then.
+ *       time again then.
  * </ul>
  *
- * <p>Observations come from one thread.
+ * <p>Polls come from one thread.
  */
 public final class JobLife {
 
     /**
-     * How long a job that is not in the list is remembered: slurmctld can answer with a list in which some are missing
-     * while it recovers, and must not make us count them again.
+     * How long a job that is missing from the list is remembered: a recovering slurmctld can return an incomplete list,
+     * after which the missing jobs must not be counted again.
      */
     private static final Duration MEMORY = Duration.ofMinutes(10);
 
-    /**
-     * MinJobAge unless it is configured. After a longer gap a task that is not there any more may as well have run.
-     */
+    /** Default of MinJobAge. After a longer gap, a missing task may have run. */
     private static final Duration SURELY_KEPT = Duration.ofMinutes(5);
 
     private final LiveJobs jobs = new LiveJobs();
@@ -50,10 +48,9 @@ public final class JobLife {
     private long now;
 
     /**
-     * Begins with nothing.
-     *
-     * @param budget how many queues and accounts have histograms of their own, and under which names
-     * @param ends takes each end of a run, once; of the first observation those of jobs that slurmctld still keeps
+     * @param budget cardinality limits of queues and accounts, and name rules
+     * @param ends receives each end of a run once; at the first poll, the jobs that ended before and that slurmctld
+     *     still keeps
      */
     public JobLife(SeriesBudget budget, Consumer<JobEnd> ends) {
         this.tally = new Tally(budget);
@@ -61,15 +58,15 @@ public final class JobLife {
     }
 
     /**
-     * Compares with the observation before.
+     * Compares a job list with the previous one.
      *
-     * @param partitionNames partitions to show even where no job was in them
-     * @param at when the jobs were observed
+     * @param partitionNames partitions to include even without jobs
+     * @param at time of the job list
      */
     public void observe(List<Job> observed, Collection<String> partitionNames, Instant at) {
         now = at.getEpochSecond();
         partitionNames.forEach(tally::partition);
-        // First those that may have left an array's record, then the records that they have left.
+        // Array records come last: their tasks may have moved to their own records.
         List<Job> arrays = new ArrayList<>();
         for (Job job : observed) {
             if (counts(job) && holdsArray(job)) {
@@ -84,7 +81,7 @@ public final class JobLife {
         before = now;
     }
 
-    /** What happened until now. */
+    /** Returns the counts so far. */
     public LifeCounts counts() {
         return tally.counts();
     }
@@ -109,7 +106,7 @@ public final class JobLife {
     private void follow(LiveJob live, Job job, boolean known) {
         boolean stillCompleting = job.pending() && job.holdsNodes();
         if (stillCompleting && known) {
-            // slurmctld sets the new time of submission when the nodes are free again.
+            // slurmctld sets the new submit time when the nodes are free again.
             return;
         }
         restarts(live, job);
@@ -154,7 +151,7 @@ public final class JobLife {
         return LiveJob.of(job, job.submittedAt(), 0);
     }
 
-    /** Of the past of the first jobs we know nothing, but what Slurm still tells. */
+    /** The past of the first poll's jobs is unknown, except for what their records show. */
     private LiveJob baseline(Job job) {
         LiveJob live = LiveJob.of(job, Math.max(now, job.submittedAt()), job.restarts());
         if (job.ended()) {
@@ -166,7 +163,7 @@ public final class JobLife {
         return live;
     }
 
-    /** Each restart is the end of a run, and the run had a start. */
+    /** Counts new restarts. Each restart ends a run, and the run had a start. */
     private void restarts(LiveJob live, Job job) {
         int more = job.restarts() - live.restarts();
         if (more <= 0) {
@@ -184,7 +181,7 @@ public final class JobLife {
 
     private void pending(LiveJob live, Job job) {
         if (live.phase() != Phase.PENDING) {
-            // A slurmctld that has lost the last minutes of its state: the start has been counted, and so it stays.
+            // slurmctld has lost the last minutes of its state: the start remains counted.
             return;
         }
         accrue(live, job, WaitCause.of(job), now);
@@ -225,14 +222,17 @@ public final class JobLife {
                 tally.ran(job, job.endedAt() - job.startedAt());
             }
         }
-        // An array that is cancelled before a task has started is one record until the end.
+        // An array that is cancelled before its first task starts remains one record.
         tally.queue(job);
         tally.ended(job, job.base(), ran ? 1 : live.tasks());
         ends.accept(new JobEnd(job, JobEnd.Kind.END));
         live.phase(Phase.ENDED);
     }
 
-    /** Of tasks that are cancelled before they start, slurmctld keeps nothing. */
+    /**
+     * Counts the tasks that left an array's record: slurmctld keeps no record of tasks that are cancelled before they
+     * start.
+     */
     private void leftArray(LiveJob live, Job job) {
         if (!holdsArray(job)) {
             return;
@@ -242,7 +242,7 @@ public final class JobLife {
         if (gone > 0 && !job.tasksTruncated() && !cancelledAsAWhole && now - before <= SURELY_KEPT.toSeconds()) {
             tally.ended(job, JobState.CANCELLED, gone);
         } else if (gone < 0 && counting) {
-            // The list of tasks was cut short, and more of them are seen only now.
+            // The task list was truncated, and further tasks are visible only now.
             tally.submitted(job, -gone);
         }
         live.tasks(job);

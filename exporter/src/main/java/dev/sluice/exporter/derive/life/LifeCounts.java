@@ -6,14 +6,14 @@ import java.util.Comparator;
 import java.util.SortedMap;
 
 /**
- * What happened to jobs since our own start. Immutable. No number ever falls, and no key goes.
+ * Counts of job events since the exporter's start. Immutable. Counts never decrease, and keys never disappear.
  *
- * @param waits seconds from submission, or from a requeue, to a start
- * @param runs seconds from a start to the end or to the requeue
- * @param submissions jobs that came, by partition
- * @param starts starts, by partition
- * @param requeues runs that ended with the job back in the queue, by partition
- * @param ends jobs that ended
+ * @param waits seconds from submission or requeue to start
+ * @param runs seconds from start to end or requeue
+ * @param submissions submitted jobs by partition
+ * @param starts starts by partition
+ * @param requeues runs that ended in a requeue, by partition
+ * @param ends ended jobs
  */
 public record LifeCounts(
         Waits waits,
@@ -24,13 +24,15 @@ public record LifeCounts(
         SortedMap<EndKey, Long> ends) {
 
     /**
-     * The same waits, told apart in three ways.
+     * The same wait times, grouped in three ways.
      *
-     * @param byQueue those beyond the limit are counted with their partition, under {@code other}
-     * @param byCause seconds that each cause had of a wait, for each cause for which a job waited at all
-     * @param byAccount those beyond the limit share {@link AccountGpus#OTHER}; empty where accounts are not published
-     * @param foldedQueues queues beyond the limit
-     * @param foldedAccounts pairs of account and GPU type beyond the limit
+     * @param byQueue wait times by queue; queues over the cardinality limit count with their partition, under
+     *     {@code other}
+     * @param byCause seconds of a wait that each cause accounts for; a cause without seconds is not counted
+     * @param byAccount wait times by account and GPU type; pairs over the cardinality limit share
+     *     {@link AccountGpus#OTHER}; empty if accounts are not published
+     * @param foldedQueues number of queues over the cardinality limit
+     * @param foldedAccounts number of pairs of account and GPU type over the cardinality limit
      */
     public record Waits(
             SortedMap<Queue, Histogram> byQueue,
@@ -42,8 +44,8 @@ public record LifeCounts(
     /**
      * Jobs of one partition and QOS.
      *
-     * @param partition the first one for a job that names several
-     * @param qos empty where the cluster has no accounting
+     * @param partition the first partition if a job names several
+     * @param qos empty if the cluster has no accounting
      */
     public record Queue(String partition, String qos) implements Comparable<Queue> {
 
@@ -57,11 +59,11 @@ public record LifeCounts(
     }
 
     /**
-     * Jobs of one account that ask for one type of GPU.
+     * Jobs of one account that request one type of GPU.
      *
-     * @param account as it is published
-     * @param gpuType {@code none} of jobs without GPUs, {@code untyped} where a job leaves the type to Slurm, all of them
-     *     with commas between where a job asks for several
+     * @param account published account name
+     * @param gpuType {@code none} for jobs without GPUs, {@code untyped} if a job names no type, all types separated by
+     *     commas if a job requests several
      */
     public record AccountGpus(String account, String gpuType) implements Comparable<AccountGpus> {
 
@@ -76,7 +78,7 @@ public record LifeCounts(
         }
     }
 
-    /** Waits of one partition for one cause. */
+    /** Wait times in one partition for one cause. */
     public record CauseKey(String partition, WaitCause cause) implements Comparable<CauseKey> {
 
         private static final Comparator<CauseKey> ORDER =
@@ -88,7 +90,7 @@ public record LifeCounts(
         }
     }
 
-    /** Ends in one partition with one state, one for which {@link JobState#end()} holds. */
+    /** Ended jobs of one partition with one end state ({@link JobState#end()}). */
     public record EndKey(String partition, JobState state) implements Comparable<EndKey> {
 
         private static final Comparator<EndKey> ORDER =

@@ -4,32 +4,32 @@ import dev.sluice.exporter.model.job.Job;
 import java.util.Arrays;
 
 /**
- * What is remembered of one job record between two observations. There may be 100,000: {@link LiveJobs} keeps them as rows
- * of numbers, and this is the copy of one row while its job is observed.
+ * The remembered state of one job record between two polls. A cluster may have 100,000 jobs: {@link LiveJobs} stores
+ * them as rows of numbers, and this object is a copy of one row during the poll.
  */
 final class LiveJob {
 
-    /** Longs of a row; the first is the id. */
+    /** Number of longs per row; the first one is the job ID. */
     static final int LONGS = 4;
 
-    /** Where a row's longs tell when its job was last observed. */
+    /** Index of the last poll's time in a row's longs. */
     static final int SEEN_AT = 3;
 
-    /** Other numbers of a row. */
+    /** Number of ints per row. */
     static final int INTS = 4 + WaitCause.COUNT;
 
     private static final Phase[] PHASES = Phase.values();
     private static final WaitCause[] CAUSES = WaitCause.values();
 
-    /** How far a job's life has been counted. */
+    /** The phase of a job that has been counted last. */
     enum Phase {
         PENDING(0),
-        /** Requeued, and not yet back in the queue: its nodes are still completing. */
+        /** Requeued, but not yet pending: its nodes are still completing. */
         REQUEUED(1),
         STARTED(2),
         ENDED(3);
 
-        /** Its place among {@link #PHASES}. */
+        /** Index in {@link #PHASES}. */
         private final int place;
 
         Phase(int place) {
@@ -37,12 +37,12 @@ final class LiveJob {
         }
     }
 
-    /** slurmctld makes a job eligible when it first looks at it, at the latest after its sched_interval. */
+    /** Maximum seconds until slurmctld makes a new job eligible: at the latest after its sched_interval. */
     private static final long FIRST_LOOK = 60;
 
     private long id;
     private long submittedAt;
-    /** Up to when its wait has been accounted for; once it has started, when that was. Seconds since the epoch. */
+    /** End of the accounted wait; after the start, the start time. Seconds since the epoch. */
     private long since;
 
     private long seenAt;
@@ -50,7 +50,7 @@ final class LiveJob {
     private int tasks;
     private Phase phase = Phase.PENDING;
     private WaitCause cause = WaitCause.RESOURCES;
-    /** Seconds, at each cause's place. */
+    /** Seconds by cause, at the cause's index. */
     private final int[] waited = new int[WaitCause.COUNT];
 
     private LiveJob(long id, long submittedAt, long since, int restarts, int tasks) {
@@ -62,10 +62,10 @@ final class LiveJob {
     }
 
     /**
-     * A job seen for the first time.
+     * Returns the state of a new job.
      *
-     * @param since from when on its wait is known
-     * @param restarts of those that it has had, how many are not to be counted
+     * @param since start of the known wait, seconds since the epoch
+     * @param restarts number of earlier restarts, which are not counted
      */
     static LiveJob of(Job job, long since, int restarts) {
         LiveJob live = new LiveJob(job.id(), job.submittedAt(), since, restarts, tasksOf(job));
@@ -73,12 +73,12 @@ final class LiveJob {
         return live;
     }
 
-    /** A copy of no row yet. */
+    /** Returns an empty copy. */
     static LiveJob copy() {
         return new LiveJob(0, 0, 0, 0, 0);
     }
 
-    /** Becomes the copy of a row. */
+    /** Reads this object from a row. */
     void load(long[] longs, int[] ints, int row) {
         int at = row * LONGS;
         int place = row * INTS;
@@ -93,7 +93,7 @@ final class LiveJob {
         System.arraycopy(ints, place + 4, waited, 0, WaitCause.COUNT);
     }
 
-    /** Writes it to a row. */
+    /** Writes this object to a row. */
     void store(long[] longs, int[] ints, int row) {
         int at = row * LONGS;
         int place = row * INTS;
@@ -112,7 +112,7 @@ final class LiveJob {
         return job.pending() ? WaitCause.of(job) : WaitCause.RESOURCES;
     }
 
-    /** A task that has got a record of its own; it shares the past of its array's. */
+    /** Splits off a task that now has its own record; the task inherits the array's past. */
     LiveJob split(Job record) {
         tasks = Math.max(0, tasks - 1);
         LiveJob task = new LiveJob(record.id(), submittedAt, since, restarts, 1);
@@ -126,9 +126,9 @@ final class LiveJob {
     }
 
     /**
-     * Whether the record is still about this job: its id may have been given to another.
+     * Returns true if the record is still about this job: Slurm may have given the ID to another one.
      *
-     * @param lately when the queue was observed before
+     * @param lately time of the previous poll
      */
     boolean is(Job job, long lately) {
         boolean forgotten = phase == Phase.ENDED && seenAt < lately;
@@ -138,7 +138,7 @@ final class LiveJob {
         return job.submittedAt() == submittedAt || job.restarts() > restarts || phase == Phase.REQUEUED;
     }
 
-    /** Whether a task of this array that is not known yet can have been part of it until now. */
+    /** Returns true if a new task can have been part of this array's record until now. */
     boolean mayHold(Job task) {
         return tasks > 0 && (task.submittedAt() == submittedAt || task.restarts() > 0);
     }
@@ -179,7 +179,7 @@ final class LiveJob {
         seenAt = at;
     }
 
-    /** Puts it back to the beginning of a wait. */
+    /** Resets the job to the start of a wait. */
     void wait(Job requeued) {
         submittedAt = requeued.submittedAt();
         since = requeued.submittedAt();
@@ -196,10 +196,10 @@ final class LiveJob {
     }
 
     /**
-     * Accounts for the wait since the last observation. What was observed then held until now; only when a job became
-     * eligible is known to the second.
+     * Accounts for the wait since the last poll. The cause at the last poll applied until now; only the eligible time
+     * is known to the second.
      *
-     * @param now what it waits for at {@code until}
+     * @param now cause at {@code until}
      * @param until end of the time to account for, seconds since the epoch
      */
     void accrue(Job job, WaitCause now, long until) {
@@ -211,7 +211,7 @@ final class LiveJob {
             add(eligible > 0 && cause.ineligible() ? afterEligible(now) : cause, until - split);
             since = until;
         } else if (until < from) {
-            // It started before we thought that it still waited: the clocks differ.
+            // The job started before the end of the accounted wait: the clocks differ.
             takeBack(from - until);
             since = until;
         }
@@ -238,7 +238,7 @@ final class LiveJob {
         }
     }
 
-    /** From what it waits for now, and where that is not enough, from what it waited for before. */
+    /** Subtracts seconds from the current cause, then from the other causes. */
     private void takeBack(long seconds) {
         long left = seconds - take(cause.place(), seconds);
         for (int place = waited.length - 1; place >= 0; place--) {
@@ -256,7 +256,7 @@ final class LiveJob {
         return cause;
     }
 
-    /** Seconds that it has waited for something. */
+    /** Returns the waited seconds of a cause. */
     long waited(WaitCause what) {
         return waited[what.place()];
     }

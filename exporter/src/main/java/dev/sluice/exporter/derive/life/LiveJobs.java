@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * The jobs that are remembered, by their ids. Rows of numbers and an open hash table over them: every full garbage
- * collection visits each object, so that there is none for each job.
+ * The remembered jobs by ID. Stored as rows of numbers with an open-addressing hash table, because every full garbage
+ * collection would visit one object per job.
  */
 final class LiveJobs {
 
@@ -17,7 +17,10 @@ final class LiveJobs {
     /** {@link LiveJob#INTS} for each row. */
     private int[] ints = new int[MIN_ROWS * LiveJob.INTS];
 
-    /** Rows plus 1, at the ids' hashes; 0 is free. A power of two, and at most half of them in use. */
+    /**
+     * Row numbers plus 1, by hash of the ID; 0 is free. The length is a power of two, and at most half of the slots are
+     * in use.
+     */
     private int[] slots = new int[MIN_ROWS * 2];
 
     private int size;
@@ -25,7 +28,7 @@ final class LiveJobs {
     private final LiveJob copy = LiveJob.copy();
     private final Optional<LiveJob> found = Optional.of(copy);
 
-    /** What is remembered of that job: a copy, until it is put back, and until the next one is got. */
+    /** Returns a copy of a job's state, valid until the next call; {@link #put} writes it back. */
     Optional<LiveJob> get(long id) {
         int row = slots[slot(id)] - 1;
         if (row < 0) {
@@ -35,7 +38,7 @@ final class LiveJobs {
         return found;
     }
 
-    /** Adds a job; it takes the place of another of its id. */
+    /** Adds a job, or replaces the job with the same ID. */
     void put(LiveJob job) {
         int slot = slot(job.id());
         if (slots[slot] == 0) {
@@ -49,7 +52,7 @@ final class LiveJobs {
         job.store(longs, ints, slots[slot] - 1);
     }
 
-    /** Forgets the jobs that were last observed before. */
+    /** Removes the jobs that were last seen before a time. */
     void retainSeenSince(long at) {
         int kept = 0;
         for (int row = 0; row < size; row++) {
@@ -75,7 +78,7 @@ final class LiveJobs {
         }
     }
 
-    /** Where the row of that id is noted, or would be. */
+    /** Returns the slot of an ID, or the free slot for it. */
     private int slot(long id) {
         int mask = slots.length - 1;
         int slot = (int) ((id * 0x9E3779B97F4A7C15L) >>> 32) & mask;

@@ -10,30 +10,30 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * For how long jobs run: their time limit times the share of it that jobs like them have used, those of the same
- * partition, user and name, or else all of the partition. Until {@value #MIN_JOBS} such jobs have ended, the whole limit.
- * Only jobs that completed or reached their limit are learned from: a job that failed or was cancelled does not show how
- * long the next one runs. Confined to one thread.
+ * Estimates how long jobs run: their time limit times the share of it that similar jobs have used. Similar jobs have
+ * the same partition, user and name, or else the same partition. Until {@value #MIN_JOBS} similar jobs have ended, the
+ * estimate is the whole limit. Learns only from jobs that completed or reached their limit: a failed or cancelled job
+ * does not show how long the next one runs. Confined to one thread.
  */
 public final class RunTimes {
 
-    /** Of a job without a time limit. */
+    /** Run time of a job without a time limit. */
     public static final long UNKNOWN = Long.MAX_VALUE;
 
     private static final double[] NOTHING_LEARNED = {};
 
-    /** Partitions and names of jobs together, about 350 bytes each. */
+    /** Maximum number of kinds of jobs, of about 350 bytes each. */
     private static final int MAX_KEPT = 10_000;
 
     private static final int MIN_JOBS = 3;
 
-    /** How many jobs back the past counts. */
+    /** Number of past jobs to remember per kind. */
     private static final int REMEMBERED_JOBS = 32;
 
-    /** In the order in which they were last learned: the first is forgotten first. */
+    /** In the order of the last update; the oldest entry is removed first. */
     private final Map<Kind, Shares> shares = new LinkedHashMap<>();
 
-    /** Jobs that are alike; of a whole partition without user and name. */
+    /** A kind of similar jobs; user and name are empty for a whole partition. */
     private record Kind(String partition, String user, String name) {
 
         static Kind of(Job job) {
@@ -49,7 +49,7 @@ public final class RunTimes {
         }
     }
 
-    /** The shares of the limit that the last jobs used; a new one takes the place of the oldest. */
+    /** The shares of the limit that the last jobs used; a new share replaces the oldest. */
     private static final class Shares {
 
         private float[] used = new float[MIN_JOBS];
@@ -67,7 +67,7 @@ public final class RunTimes {
             return jobs >= MIN_JOBS;
         }
 
-        /** Those of at least so much, in no order. */
+        /** Returns the shares of at least {@code least}, in no order. */
         double[] from(double least) {
             return IntStream.range(0, Math.min(jobs, used.length))
                     .mapToDouble(i -> used[i])
@@ -76,7 +76,7 @@ public final class RunTimes {
         }
     }
 
-    /** Takes in a job that has ended; once. */
+    /** Learns from an ended job. Call once for each job. */
     public void learn(Job ended) {
         boolean ranToItsEnd = ended.base() == JobState.COMPLETED || ended.base() == JobState.TIMEOUT;
         if (!ranToItsEnd || ended.startedAt() <= 0 || ended.endedAt() < ended.startedAt() || ended.timeLimit() <= 0) {
@@ -101,16 +101,16 @@ public final class RunTimes {
         }
     }
 
-    /** Seconds for which a job is expected to run, 1 at least; {@link #UNKNOWN} without a time limit. */
+    /** Returns the expected run time of a job in seconds, at least 1; {@link #UNKNOWN} without a time limit. */
     public long expectedSeconds(Job job) {
         return expectedSeconds(job, 0);
     }
 
     /**
-     * For how long a running job is expected to run in all: the mean of the jobs like it that ran for at least as long
-     * as it has until now; its limit, if none did.
+     * Returns the expected total run time of a running job in seconds: the mean of similar jobs that ran for at least
+     * as long; its limit if none did.
      *
-     * @param ran seconds for which it has run
+     * @param ran run time so far in seconds
      */
     public long expectedSeconds(Job job, long ran) {
         if (job.timeLimit() <= 0) {
@@ -122,10 +122,10 @@ public final class RunTimes {
     }
 
     /**
-     * How likely a running job is to end soon: the part that did of the jobs like it that ran for at least as long as
-     * it has until now. 0 without a time limit, and beyond it.
+     * Returns the probability that a running job ends soon: the share that did, of similar jobs that ran for at least
+     * as long. 0 without a time limit, and beyond it.
      *
-     * @param ran seconds for which it has run
+     * @param ran run time so far in seconds
      * @param within seconds from now
      */
     public double chanceOfEnd(Job job, long ran, long within) {
@@ -140,7 +140,7 @@ public final class RunTimes {
                 .orElse(soon > 1 ? 1 : 0);
     }
 
-    /** What jobs like it used of their limit, of those that used at least so much. */
+    /** Returns the shares of the limit that similar jobs used, if at least {@code least}. */
     private double[] sharesFrom(Job job, double least) {
         Kind kind = Kind.of(job);
         return learned(kind)

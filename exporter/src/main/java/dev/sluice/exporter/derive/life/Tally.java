@@ -17,7 +17,9 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Adds up what happened. What could happen next has a zero before it does: a rate sees no counter's first value. */
+/**
+ * Sums up job events. Creates each counter as 0 before its first event, because a rate ignores a counter's first value.
+ */
 final class Tally {
 
     private static final String OTHER = "other";
@@ -35,9 +37,7 @@ final class Tally {
     private final FirstComers<AccountGpus> accounts;
 
     /**
-     * Nothing yet.
-     *
-     * @param budget how many queues and accounts are told apart, and under which names
+     * @param budget cardinality limits of queues and accounts, and name rules
      */
     Tally(SeriesBudget budget) {
         this.budget = budget;
@@ -45,7 +45,7 @@ final class Tally {
         this.accounts = new FirstComers<>(budget.accounts());
     }
 
-    /** Those that came while there was room; all others are folded. */
+    /** Keeps the first keys up to a limit; folds all others into one. */
     private static final class FirstComers<K> {
 
         private final int room;
@@ -66,7 +66,7 @@ final class Tally {
         }
     }
 
-    /** Makes the zeros of a partition. */
+    /** Creates the zero counters of a partition. */
     void partition(String name) {
         if (submissions.putIfAbsent(name, 0L) != null) {
             return;
@@ -80,7 +80,7 @@ final class Tally {
         }
     }
 
-    /** Makes the zeros of the queue that a job is in. */
+    /** Creates the empty histograms of a job's queue. */
     void queue(Job job) {
         partition(partitionOf(job));
         Queue queue = queueOf(job);
@@ -92,7 +92,7 @@ final class Tally {
         accountOf(job).ifPresent(account -> waitsByAccount.putIfAbsent(account, Histogram.empty(Buckets.JOB_SECONDS)));
     }
 
-    /** Makes the zeros of a cause for which a job begins to wait. */
+    /** Creates the empty histogram of a wait cause. */
     void cause(Job job, WaitCause cause) {
         waitsByCause.putIfAbsent(new CauseKey(partitionOf(job), cause), Histogram.empty(Buckets.JOB_SECONDS));
     }

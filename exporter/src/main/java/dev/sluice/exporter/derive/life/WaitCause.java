@@ -4,25 +4,25 @@ import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.reason.PendingReason;
 import java.util.Locale;
 
-/** What a job waits for, in the few kinds that tell a cluster that is too small from a rule that holds jobs back. */
+/** What a job waits for, in few classes that separate a cluster that is too small from rules that hold jobs back. */
 public enum WaitCause {
-    /** It could start, if what it asks for were free and nobody were before it. */
+    /** The job waits for resources, or higher-priority jobs are ahead. */
     RESOURCES(0),
-    /** Somebody holds it. */
+    /** The job is held. */
     HELD(1),
     /** Another job must end first. */
     DEPENDENCY(2),
-    /** Its begin time is to come. */
+    /** The begin time is in the future. */
     BEGIN_TIME(3),
     /** A limit of an association, a QOS, the cluster or its own array. */
     LIMIT(4),
     /**
-     * Anything else: licences, reservations, nodes or partitions out of use, requests that cannot be met, and time
-     * before it was eligible of which no observation tells why.
+     * Anything else: licenses, reservations, unavailable nodes or partitions, requests that cannot be met, and
+     * unexplained time before the job was eligible.
      */
     OTHER(5);
 
-    /** How many there are. */
+    /** Number of causes. */
     static final int COUNT = 6;
 
     private final int place;
@@ -32,17 +32,17 @@ public enum WaitCause {
         this.place = place;
     }
 
-    /** Its place in an array of {@link #COUNT}. */
+    /** Returns the index in an array of {@link #COUNT} elements. */
     int place() {
         return place;
     }
 
-    /** The label value under which it is published. */
+    /** Returns the label value. */
     public String label() {
         return label;
     }
 
-    /** What a pending job waits for at this moment. */
+    /** Returns what a pending job currently waits for. */
     static WaitCause of(Job job) {
         if (job.held()) {
             return HELD;
@@ -57,7 +57,7 @@ public enum WaitCause {
         };
     }
 
-    /** Whether Slurm gives no eligible time, or one to come, to a job that waits for this. */
+    /** Returns true if jobs that wait for this have no eligible time in Slurm, or a future one. */
     boolean ineligible() {
         return this == HELD || this == DEPENDENCY || this == BEGIN_TIME;
     }

@@ -1,4 +1,4 @@
-/** What happened to jobs, from the differences between one observation of the queue and the next. */
+/** Counts job events from the differences between two polls of the job list. */
 @NullMarked
 package dev.sluice.exporter.derive.life;
 
