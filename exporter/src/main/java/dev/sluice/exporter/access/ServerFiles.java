@@ -16,7 +16,7 @@ final class ServerFiles {
 
     private ServerFiles() {}
 
-    /** Returns the files of the certificate, of its key, and of the client authorities where configured. */
+    /** Returns the files of the certificate, of its key, and of the client authorities if configured. */
     static List<NamedFile> of(ServerTlsConfig config) {
         List<NamedFile> files = new ArrayList<>();
         files.add(new NamedFile("tls.certFile", config.certFile()));

@@ -25,11 +25,11 @@ public record NodeReason(String kind, String owner) {
 
     private record Rule(String start, NodeReason meaning) {}
 
-    /** The first rule whose text starts the lower-case reason applies. */
+    /** The first rule that matches the start of the lower-case reason applies. */
     private static final List<Rule> RULES = List.of(
             // Set by a stopping pod of slurm-operator 1.2; remains on the records of pods that do not come back.
             rule("pod is terminating", "scale_in", "operator"),
-            // SUNK's syncer.
+            // Set by SUNK's syncer.
             rule("k8s:", "cordon", "kubernetes"),
             rule("not responding", "not_responding", "slurm"),
             rule("no network address", "not_responding", "slurm"),
@@ -80,8 +80,7 @@ public record NodeReason(String kind, String owner) {
             return new NodeReason("scale_in", "operator");
         }
         if (text.contains("was cordoned")) {
-            // A cordoned pod alone may be one that is about to be removed; a cordoned Kubernetes node is somebody's
-            // decision.
+            // A cordoned pod alone may be about to be removed; a cordoned Kubernetes node is somebody's decision.
             return new NodeReason("cordon", text.contains("node (") ? "kubernetes" : "operator");
         }
         return new NodeReason("update", "operator");

@@ -82,12 +82,12 @@ public record QueueCounts(
         return number > 0 || known.contains(state) ? OptionalLong.of(number) : OptionalLong.empty();
     }
 
-    /** Returns by how many jobs the cluster's counts differ, summed over the states that both count. */
+    /** Returns the difference of the cluster's counts in jobs, summed over the states that both count. */
     public long clusterDifference(QueueCounts other) {
         return difference(cluster, other.cluster, other);
     }
 
-    /** Returns by how many jobs the partitions' counts differ, summed over the states that both count. */
+    /** Returns the difference of the partitions' counts in jobs, summed over the states that both count. */
     public long partitionDifference(QueueCounts other) {
         Map<String, Map<JobState, Long>> all = new HashMap<>(other.partitions);
         all.putAll(partitions);

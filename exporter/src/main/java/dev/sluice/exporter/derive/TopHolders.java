@@ -18,7 +18,7 @@ public record TopHolders(List<Map.Entry<String, Holder>> top, Holder other, int 
         top = List.copyOf(top);
     }
 
-    /** Returns by how many jobs the counts differ, summed over all names. */
+    /** Returns the difference of the counts in jobs, summed over all names. */
     public long difference(TopHolders others) {
         Map<String, Holder> mine = new HashMap<>();
         top.forEach(entry -> mine.put(entry.getKey(), entry.getValue()));

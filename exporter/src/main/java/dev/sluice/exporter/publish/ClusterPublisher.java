@@ -281,7 +281,7 @@ public final class ClusterPublisher {
         return counts.shown();
     }
 
-    /** Returns by how many jobs slurmctld's counts differed from the last job list, by family. */
+    /** Returns the difference between slurmctld's counts and the last job list in jobs, by family. */
     public Map<String, Long> countDifferences() {
         return counts.differences();
     }

@@ -27,10 +27,10 @@ final class JobCountPublications {
 
     private static final String NAME = "job-counts";
 
-    /** The job list is polled at the configured interval if its interval is at most this multiple. */
+    /** Maximum interval of a fresh job list, in configured intervals. */
     private static final double PLAIN = 1.34;
 
-    /** Maximum age of a fresh job list in configured intervals: the next list may be on its way. */
+    /** Maximum age of a fresh job list, in configured intervals: the next list may be on its way. */
     private static final double FRESH = 1.5;
 
     private final String cluster;
@@ -56,8 +56,8 @@ final class JobCountPublications {
     }
 
     /**
-     * Returns by how many jobs slurmctld's counts differed from the last job list, by family. Can be called from any
-     * thread.
+     * Returns the difference between slurmctld's counts and the last job list in jobs, by family. Can be called from
+     * any thread.
      */
     Map<String, Long> differences() {
         return differences;

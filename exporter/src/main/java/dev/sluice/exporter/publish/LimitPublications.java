@@ -72,7 +72,7 @@ final class LimitPublications {
         return others.withLimits(qos.records(), ofThisCluster());
     }
 
-    /** Returns no publications if the jobs are unknown: a limit alone says little. */
+    /** Returns no publications while jobs or partitions are unknown: a limit without its use says little. */
     List<Publication> publications(ClusterSnapshot now) {
         if (now.jobs().isEmpty() || now.partitions().isEmpty()) {
             return List.of();

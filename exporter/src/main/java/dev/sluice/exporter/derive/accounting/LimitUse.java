@@ -41,7 +41,7 @@ public final class LimitUse {
     /**
      * A limit and its use.
      *
-     * @param limit limit
+     * @param limit the limit
      * @param used used amount; for a limit per user or per account, by the given one, or else by the one with the
      *     largest use. Empty if the job records do not show it
      */

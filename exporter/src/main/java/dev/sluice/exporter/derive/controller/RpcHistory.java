@@ -51,7 +51,7 @@ public final class RpcHistory {
 
     /**
      * Adds slurmctld's new counts. slurmctld changes {@code since} at midnight too, without a reset of the request
-     * counts: only if most counts decreased or are missing were they reset. A single lower count is an error of that
+     * counts. A reset is assumed only if most counts decreased or are missing. A single lower count is an error of that
      * response.
      *
      * @param since start of slurmctld's counts, seconds since the epoch; empty if not reported

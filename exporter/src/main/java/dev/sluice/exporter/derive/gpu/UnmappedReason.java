@@ -2,7 +2,7 @@ package dev.sluice.exporter.derive.gpu;
 
 import java.util.Locale;
 
-/** Why the machine's index of a GPU that a job holds is unknown. */
+/** Why the index of a job's GPU on its machine is unknown. */
 public enum UnmappedReason {
     /** Slurm reports no index: gres.conf has no device files, or slurmrestd returned no detail. */
     NO_INDEX,

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 /**
  * The limits (min / max) of a NodeSet.
  *
- * @param known true if the maximum is set somewhere
+ * @param known true if the configuration, a ScaledObject or an HPA sets the maximum
  */
 record Limits(long min, long max, boolean known) {
 

@@ -99,8 +99,8 @@ final class Membership {
     }
 
     /**
-     * Returns true if a down record is of an earlier pod with that name: the node did not go down after this pod was
-     * created.
+     * Returns true if the pod is starting: the record is of an earlier pod with that name, unless the node went down
+     * after this pod was created.
      */
     private static boolean isStarting(Node node, SlurmdPod pod) {
         boolean absent = JoinedNode.down(node)

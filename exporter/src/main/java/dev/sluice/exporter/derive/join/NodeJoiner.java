@@ -22,7 +22,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** Joins Slurm's nodes with pods, NodeSets and machines. */
+/** Joins Slurm's nodes with pods, NodeSets and Kubernetes nodes. */
 final class NodeJoiner {
 
     private final KubernetesSnapshot kubernetes;
@@ -128,7 +128,7 @@ final class NodeJoiner {
         return joined.nodeSet().isPresent() || joined.node().identity().origin().known();
     }
 
-    /** A pod can be missing only from a known list of pods. */
+    /** Returns true if the pods have been read; otherwise no pod counts as missing. */
     private boolean podsAreKnown(NodeSetSystem system) {
         KubernetesSnapshot.SystemView view = kubernetes.systems().get(system);
         return view != null && view.pods().isPresent();

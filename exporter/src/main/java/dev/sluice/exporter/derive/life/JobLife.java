@@ -27,7 +27,7 @@ import java.util.function.Consumer;
  *       time again then.
  * </ul>
  *
- * <p>Polls come from one thread.
+ * <p>Confined to one thread.
  */
 public final class JobLife {
 

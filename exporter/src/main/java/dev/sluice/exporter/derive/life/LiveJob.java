@@ -21,7 +21,7 @@ final class LiveJob {
     private static final Phase[] PHASES = Phase.values();
     private static final WaitCause[] CAUSES = WaitCause.values();
 
-    /** The phase of a job that has been counted last. */
+    /** The phase up to which a job has been counted. */
     enum Phase {
         PENDING(0),
         /** Requeued, but not yet pending: its nodes are still completing. */
@@ -50,7 +50,7 @@ final class LiveJob {
     private int tasks;
     private Phase phase = Phase.PENDING;
     private WaitCause cause = WaitCause.RESOURCES;
-    /** Seconds by cause, at the cause's index. */
+    /** Waited seconds, indexed by {@link WaitCause#place()}. */
     private final int[] waited = new int[WaitCause.COUNT];
 
     private LiveJob(long id, long submittedAt, long since, int restarts, int tasks) {

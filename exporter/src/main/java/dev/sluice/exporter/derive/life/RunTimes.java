@@ -122,8 +122,8 @@ public final class RunTimes {
     }
 
     /**
-     * Returns the probability that a running job ends soon: the share that did, of similar jobs that ran for at least
-     * as long. 0 without a time limit, and beyond it.
+     * Returns the probability that a running job ends soon: the share of similar jobs that did, among those that ran
+     * for at least as long. 0 without a time limit, and beyond it.
      *
      * @param ran run time so far in seconds
      * @param within seconds from now

@@ -7,7 +7,7 @@ import java.util.List;
 /** The jobs that failed quickly on one node since a job was fine on it, and the node's earlier failure rate. */
 final class NodeRuns {
 
-    /** Further failures are no further evidence. */
+    /** Further failures are no additional evidence. */
     private static final int MAX_FAILED = 16;
 
     private static final int MAX_PAST = 64;
@@ -61,7 +61,10 @@ final class NodeRuns {
         pastFailed += failure ? 1 : 0;
     }
 
-    /** Returns the share of earlier jobs on the node that failed quickly; 0 without earlier jobs. */
+    /**
+     * Returns the share of earlier jobs on the node that failed quickly, with one fine job added; 0 without earlier
+     * jobs.
+     */
     double pastShare() {
         return pastFailed / (pastRuns + 1.0);
     }

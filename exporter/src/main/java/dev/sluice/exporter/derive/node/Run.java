@@ -40,7 +40,7 @@ record Run(long job, String user, String nodes, long startedAt, long endedAt, bo
         return failed || fine ? Optional.of(of(job, job.endedAt(), failed)) : Optional.empty();
     }
 
-    /** Returns true if a job has been running for too long to fail quickly. */
+    /** Returns true if a job has been running for at least {@value #QUICK} seconds. */
     static boolean lasts(Job job, long now) {
         return job.base() == JobState.RUNNING
                 && job.startedAt() > 0

@@ -53,7 +53,7 @@ final class JobOnPartition {
     /** Whether the job fits on nodes of one kind; the room is empty if it does not. */
     private record Measured(NodeNeed.Fit fit, Optional<Room> room) {}
 
-    /** Nodes with the same need of the job. */
+    /** Nodes with the same {@link NodeNeed}. */
     private static final class Room {
         private final NodeNeed need;
         private long free;
@@ -129,7 +129,7 @@ final class JobOnPartition {
         return new Verdict(cause, reservation, survey.reservation(reservation).map(Reservation::end));
     }
 
-    /** Returns the reservation or user that keeps the job off the node, regardless of the node's free resources. */
+    /** Returns why a reservation or an exclusive user keeps the job off the node; empty if neither does. */
     private Optional<Verdict> reserved(SurveyedNode node) {
         String reservation = node.node().reservation();
         boolean isReserved = !reservation.isEmpty() || node.node().flags().contains(NodeFlag.RESERVED);

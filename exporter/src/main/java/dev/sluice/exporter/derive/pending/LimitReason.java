@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The kind of limit that a Slurm reason names. Reasons for limits that are not in slurmrestd's records, such as limits
- * per job, are not supported.
+ * The kind of limit that a Slurm reason names. Omits reasons for limits that are not in slurmrestd's records, such as
+ * limits per job.
  *
  * @param owner owner of the limit
  * @param kind kind of the limit

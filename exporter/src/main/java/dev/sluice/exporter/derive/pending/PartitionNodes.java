@@ -27,7 +27,7 @@ public record PartitionNodes(
         groups = List.copyOf(groups);
     }
 
-    /** The reservation that begins, and its start. */
+    /** A reservation and its start. */
     public record Gap(String reservation, Instant until) {}
 
     /** Returns the number of nodes that could take the job, or a part of it, now. */
