@@ -108,7 +108,7 @@ public record QueueCounts(
     static Map<JobState, Long> plus(Map<JobState, Long> jobs, Map<JobState, Long> more) {
         Map<JobState, Long> sums = new EnumMap<>(JobState.class);
         sums.putAll(jobs);
-        more.forEach((state, number) -> sums.merge(state, number, (one, other) -> Math.max(0, one + other)));
+        more.forEach((state, number) -> sums.put(state, Math.max(0, sums.getOrDefault(state, 0L) + number)));
         return sums;
     }
 }
