@@ -1,7 +1,6 @@
 package dev.sluice.exporter;
 
 import dev.sluice.common.blocking.BlockingCall;
-import dev.sluice.common.kubernetes.AccessSettings;
 import dev.sluice.common.kubernetes.KubernetesAccess;
 import dev.sluice.exporter.config.cluster.KubernetesConfig;
 import dev.sluice.exporter.config.cluster.NodeSetConfig;
@@ -56,7 +55,7 @@ final class KubernetesReader {
         this.time = time;
         this.cluster = cluster;
         this.config = config;
-        this.opening = KubernetesAccess.opening(AccessSettings.of(config.kubeconfig(), config.context(), environment));
+        this.opening = KubernetesAccess.opening(config.access(environment));
         this.state = new State(
                 Optional.empty(),
                 without(ResourceStatus.State.STARTING, SourceStatus.waiting(cluster, ACCESS, PACE)),

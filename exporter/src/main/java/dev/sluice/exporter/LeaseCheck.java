@@ -1,7 +1,6 @@
 package dev.sluice.exporter;
 
 import dev.sluice.common.blocking.Waiting;
-import dev.sluice.common.kubernetes.AccessSettings;
 import dev.sluice.common.kubernetes.KubernetesAccess;
 import dev.sluice.exporter.api.ApiServer;
 import dev.sluice.exporter.config.ExporterConfig;
@@ -65,8 +64,7 @@ final class LeaseCheck {
     }
 
     private List<String> denied(CloudWatchConfig.Lease config, ObjectName lease) throws IOException {
-        KubernetesAccess access =
-                KubernetesAccess.open(AccessSettings.of(config.kubeconfig(), config.context(), environment));
+        KubernetesAccess access = KubernetesAccess.open(config.access(environment));
         Vertx vertx = ApiServer.acceptLimit().vertx();
         try {
             return Waiting.forResult(

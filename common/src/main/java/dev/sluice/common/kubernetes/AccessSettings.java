@@ -2,7 +2,6 @@ package dev.sluice.common.kubernetes;
 
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Optional;
 
 /** The settings for access to an API server. */
 public sealed interface AccessSettings {
@@ -32,17 +31,6 @@ public sealed interface AccessSettings {
      * @param context context name; empty for the current context
      */
     record Kubeconfig(Path file, String context) implements AccessSettings {}
-
-    /**
-     * Returns the access with a kubeconfig; without a kubeconfig, the access as the pod's service account.
-     *
-     * @param context the kubeconfig's context; empty for the current one
-     */
-    static AccessSettings of(Optional<Path> kubeconfig, Optional<String> context, Map<String, String> environment) {
-        return kubeconfig
-                .<AccessSettings>map(file -> new Kubeconfig(file, context.orElse("")))
-                .orElseGet(() -> inCluster(environment));
-    }
 
     /** Reads the environment variables that the kubelet sets. */
     static InCluster inCluster(Map<String, String> environment) {

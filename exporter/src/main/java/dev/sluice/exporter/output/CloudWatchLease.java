@@ -1,7 +1,6 @@
 package dev.sluice.exporter.output;
 
 import dev.sluice.common.blocking.BlockingCall;
-import dev.sluice.common.kubernetes.AccessSettings;
 import dev.sluice.common.kubernetes.KubernetesAccess;
 import dev.sluice.exporter.api.view.PublisherView;
 import dev.sluice.exporter.config.sink.CloudWatchConfig;
@@ -48,7 +47,7 @@ final class CloudWatchLease implements Leadership {
         this.vertx = vertx;
         this.time = time;
         this.name = name;
-        this.opening = KubernetesAccess.opening(AccessSettings.of(config.kubeconfig(), config.context(), environment));
+        this.opening = KubernetesAccess.opening(config.access(environment));
         // A restarted pod of the same name is another process, and must wait like any other.
         this.identity = environment.getOrDefault("HOSTNAME", "sluice") + "_" + UUID.randomUUID();
     }

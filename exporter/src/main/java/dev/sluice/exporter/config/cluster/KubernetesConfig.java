@@ -1,5 +1,6 @@
 package dev.sluice.exporter.config.cluster;
 
+import dev.sluice.exporter.config.network.KubeconfigKeys;
 import dev.sluice.exporter.config.schema.Check;
 import dev.sluice.exporter.config.schema.Key;
 import dev.sluice.exporter.config.schema.Section;
@@ -60,7 +61,8 @@ public record KubernetesConfig(
         ScalingConfig scaling,
 
         @Key(meaning = "Settings of single NodeSets, and the StatefulSets to read.", absent = "no settings")
-        List<NodeSetConfig> nodeSets) {
+        List<NodeSetConfig> nodeSets)
+        implements KubeconfigKeys {
 
     public static final KubernetesConfig DEFAULTS =
             SectionType.of(KubernetesConfig.class).defaults();

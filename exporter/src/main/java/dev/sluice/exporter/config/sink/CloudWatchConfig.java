@@ -1,5 +1,6 @@
 package dev.sluice.exporter.config.sink;
 
+import dev.sluice.exporter.config.network.KubeconfigKeys;
 import dev.sluice.exporter.config.schema.Check;
 import dev.sluice.exporter.config.schema.Key;
 import dev.sluice.exporter.config.schema.Section;
@@ -122,7 +123,8 @@ public record CloudWatchConfig(
                     absent = "the file's current context",
                     example = "research",
                     word = "name of a context")
-            Optional<String> context) {
+            Optional<String> context)
+            implements KubeconfigKeys {
 
         @Check
         static void namespaceOfLease(SectionValues in) {

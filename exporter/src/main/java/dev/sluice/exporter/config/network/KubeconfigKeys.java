@@ -1,0 +1,22 @@
+package dev.sluice.exporter.config.network;
+
+import dev.sluice.common.kubernetes.AccessSettings;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+
+/** The keys {@code kubeconfig} and {@code context} of each section with access to an API server. */
+public interface KubeconfigKeys {
+
+    Optional<Path> kubeconfig();
+
+    Optional<String> context();
+
+    /** Returns the access to the API server; without a kubeconfig, as the service account of the exporter's pod. */
+    default AccessSettings access(Map<String, String> environment) {
+        return kubeconfig()
+                .<AccessSettings>map(
+                        file -> new AccessSettings.Kubeconfig(file, context().orElse("")))
+                .orElseGet(() -> AccessSettings.inCluster(environment));
+    }
+}
