@@ -4,7 +4,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 
-/** Stands before a server as a process of its own, which can be killed while the server lives on. */
+/** Forwards TCP connections to a server, as a separate process that can be killed while the server keeps running. */
 class Forwarder {
     public static void main(String[] args) throws IOException {
         int target = Integer.parseInt(args[1]);
@@ -26,7 +26,7 @@ class Forwarder {
                 InputStream in = from.getInputStream();
                 in.transferTo(to.getOutputStream());
             } catch (IOException e) {
-                // One side has gone; closing tells the other.
+                // One side closed the connection; closing tells the other.
             }
         });
         thread.setDaemon(true);

@@ -5,7 +5,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Serves one file at every path, as it is at that moment. */
+/** Serves the current content of one file at every path. */
 class Neighbours {
     public static void main(String[] file) throws IOException {
         HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);

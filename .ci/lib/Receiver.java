@@ -4,7 +4,9 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 
-/** Takes notifications of Alertmanager: prints the receiver, which is the path, and what it was sent, one a line. */
+/**
+ * Receives Alertmanager's notifications and prints the receiver (the path) and the message, one notification per line.
+ */
 class Receiver {
     public static void main(String[] args) throws IOException {
         HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);

@@ -1,12 +1,12 @@
 # shellcheck shell=bash
-# What the scripts of .ci share: a folder of their own, waiting, free ports, and children that end with the script.
-# Whoever sources this has set NAME.
+# Shared by the scripts of .ci: a work folder, waiting, free ports, and child processes that end with the script.
+# A script that sources this file sets NAME first.
 
 WORK=$(mktemp -d)
 readonly WORK
 CHILDREN=()
 
-# Ends the children, the youngest first, and removes what the script wrote.
+# Ends the child processes, the youngest first, and removes the work folder.
 stop_all() {
   local i
   for ((i = ${#CHILDREN[@]} - 1; i >= 0; i--)); do
@@ -23,13 +23,13 @@ fail() {
   exit 1
 }
 
-# Where a machine lacks what the script needs, nothing has failed.
+# Ends the script successfully if the machine lacks a requirement.
 skip() {
   echo "skipped: $*"
   exit
 }
 
-# wait_until WHAT COMMAND...: for five minutes at most.
+# wait_until WHAT COMMAND...: waits up to five minutes.
 wait_until() {
   local what=$1
   shift
@@ -43,7 +43,7 @@ wait_until() {
 free_port() {
   local port
   while :; do
-    # Below the ports that connections get, which the chaos suite opens by the thousand.
+    # Below the range of ephemeral ports, of which the chaos suite uses thousands.
     port=$((20000 + RANDOM % 12000))
     (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null || {
       echo "$port"
@@ -52,7 +52,7 @@ free_port() {
   done
 }
 
-# Runs one file of Java in the background; its first line says its port. Sets PID and PORT.
+# Runs a Java source file in the background; its first output line contains its port. Sets PID and PORT.
 start_java() {
   local file=$1 log=$2
   shift 2
@@ -63,7 +63,7 @@ start_java() {
   PORT=$(sed -n '1s/^port=//p' "$log")
 }
 
-# The files of alerts/ that hold rules, one a line.
+# Prints the rule files of alerts/, one per line.
 rule_files() {
   find "$1" -maxdepth 1 -name '*.yml' ! -name 'alertmanager*' | sort
 }

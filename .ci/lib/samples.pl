@@ -1,9 +1,10 @@
-# Compares two scrapes with what a receiver stored between them: samples.pl BEFORE AFTER STORED, all in Prometheus' text
-# format. Every series of a scrape must be stored, and no other; a value that both scrapes have must be the stored one.
+# Compares two scrapes with the samples that a receiver stored between them: samples.pl BEFORE AFTER STORED, all in
+# Prometheus' text format. The stored series must be those of the scrapes; a value that is equal in both scrapes must be
+# the stored one.
 use strict;
 use warnings;
 
-# Of each series, its name and sorted labels, the value. Resource attributes, whose names have a dot, are no labels here.
+# Maps each series (name and sorted labels) to its value. Resource attributes have a dot in their names and are ignored.
 sub samples {
   my %samples;
   open my $file, '<', $_[0] or die "$_[0]: $!\n";
@@ -11,7 +12,7 @@ sub samples {
     next if /^#/;
     my ($name, $labels, $value) = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)/ or die "$_[0]: no sample: $_";
     $labels //= '';
-    # The same bound is 60 or 60.0.
+    # The same bucket bound is written as 60 or 60.0.
     $labels =~ s/\ble="([0-9.e+-]+)"/sprintf 'le="%s"', $1 + 0/e;
     my @labels = grep { !/^\w+\./ } $labels =~ /([\w.]+="(?:[^"\\]|\\.)*")/g;
     $samples{"$name\{" . join(',', sort @labels) . '}'} = $value;

@@ -1,10 +1,10 @@
-// Prints random sentences of the documents, to be judged by a reader: npm run --silent sample [SEED [COUNT]]
+// Prints random sentences of the documents for review by a reader: npm run --silent sample [SEED [COUNT]]
 import { readdirSync, readFileSync } from "node:fs";
 
 const GENERATED = ["docs/metrics.md", "docs/configuration.md"];
 const MIN_WORDS = 6;
 
-/** A generator of numbers from 0 to 1 that begins anywhere and gives the same numbers for the same seed (mulberry32). */
+/** Returns a generator of numbers from 0 to 1, which are the same for the same seed (mulberry32). */
 function randomNumbers(seed) {
   let state = seed;
   return () => {
@@ -15,7 +15,7 @@ function randomNumbers(seed) {
   };
 }
 
-/** Paragraphs, items and cells of tables, without code blocks, headings and comments. */
+/** Returns paragraphs, list items and table cells, without code blocks, headings and comments. */
 function paragraphs(markdown) {
   return markdown
     .replace(/^```[^]*?^```$/gm, "")

@@ -1,4 +1,4 @@
-// The site is the Markdown of the repository: pages stay where they are, and links between them work in both.
+// Builds a site from the repository's Markdown: pages stay where they are, and links between them work in both.
 import { existsSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '../../..')
 const SOURCE = 'https://github.com/sluice-project/sluice'
 
-// Links to files that are no pages lead to the source; a file that does not exist fails the build.
+// Points links to other files at the source; a missing file fails the build.
 function sourceLink(page, href) {
   const [path] = href.split('#')
   const file = resolve(ROOT, dirname(page), path)
@@ -23,7 +23,7 @@ function siteLink(page, href) {
 }
 
 function links(markdown) {
-  // What a page has in code and in braces is text, not Vue.
+  // Code and braces on a page are text, not Vue.
   markdown.core.ruler.push('site-links', (state) => {
     const page = relative(ROOT, state.env.realPath ?? state.env.path)
     for (const block of state.tokens) {
@@ -35,7 +35,7 @@ function links(markdown) {
   })
 }
 
-// Pages are outside this folder, where Vue is not found while they are rendered.
+// Pages are outside this folder, where Vue is not found during rendering.
 const vueOnServer = {
   name: 'vue-on-server',
   enforce: 'pre',
