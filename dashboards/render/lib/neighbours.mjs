@@ -1,6 +1,6 @@
-// What dcgm-exporter, kube-state-metrics and the kubelet would say of the demo, for pictures. Made up from what the
-// simulated cluster says: which GPUs a job holds, which pods there are, what the autoscalers want. How hard a job works
-// is drawn from its number, so that it stays the same.
+// Serves the metrics of dcgm-exporter, kube-state-metrics and the kubelet for the demo, for pictures. Generates them
+// from the simulated cluster: the GPUs of each job, the pods, and the autoscalers' targets. The load of a job is
+// derived from its number, so that it stays the same.
 // Arguments: slurmrestd's URL, Kubernetes' URL, the exporter's /metrics.
 import { createServer } from 'node:http';
 
@@ -8,11 +8,11 @@ const [slurmrestd, kubernetes, exporter] = process.argv.slice(2);
 const cpuSeconds = new Map();
 let before = Date.now();
 
-// A request that is never answered must not end all others.
+// A request without a response must not block all others.
 const get = (url) => fetch(url, { signal: AbortSignal.timeout(10_000) });
 const json = async (url) => (await get(url)).json();
 
-/** A number from 0 to 1 that a text always gets. */
+/** Returns a number from 0 to 1, always the same for the same text. */
 function drawn(text) {
   let hash = 2166136261;
   for (const char of text) hash = Math.imul(hash ^ char.codePointAt(0), 16777619);
@@ -20,13 +20,13 @@ function drawn(text) {
   return ((hash ^ (hash >>> 13)) >>> 0) / 2 ** 32;
 }
 
-/** Up and down a little around 0, differently for each name. */
+/** Returns a value that varies slightly around 0, differently for each name. */
 function wave(name, seconds) {
   const phase = drawn(name) * 6.28;
   return (Math.sin(seconds / 7 + phase) + Math.sin(seconds / 2.3 + 3 * phase) + 2 * (Math.random() - 0.5)) / 4;
 }
 
-/** How much of a GPU a job keeps busy: most of it, half of it, or nothing. */
+/** Returns a job's GPU utilization: high, medium or zero. */
 function effort(job) {
   const kind = drawn(`kind ${job}`);
   const part = drawn(`part ${job}`);
@@ -35,7 +35,7 @@ function effort(job) {
   return 0.01 * part;
 }
 
-/** From the name of a node and the number of a GPU to the job that holds it. */
+/** Maps the name of a node and the number of a GPU to the job that holds the GPU. */
 function gpuHolders(jobs) {
   const holders = new Map();
   for (const job of jobs) {
@@ -136,7 +136,7 @@ async function exposition() {
 
 let answer = '';
 
-// A scrape must not wait: what it gets was made a moment before.
+// A scrape must not wait: it gets metrics generated a moment before.
 async function refresh() {
   try {
     answer = await exposition();

@@ -1,6 +1,6 @@
-// What is wrong with a dashboard that was drawn.
+// Finds problems of a drawn dashboard.
 
-/** Titles that do not fit, and panels in which nothing was drawn. Runs in the page. */
+/** Finds titles that do not fit, and panels without content. Runs in the page. */
 function seen() {
   const found = [];
   for (const panel of document.querySelectorAll('[data-panel]')) {
@@ -15,7 +15,7 @@ function seen() {
   return found;
 }
 
-/** One line for each problem. */
+/** Returns one line per problem. */
 export async function problems(page, reports, errors) {
   const panels = new Map(reports.map((report) => [report.key, report]));
   const name = (key) => `${key} ${panels.get(key)?.title}`;

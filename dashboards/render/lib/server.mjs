@@ -1,4 +1,4 @@
-// Serves the page, Grafana's icons and fonts, and hands questions on to Prometheus.
+// Serves the page and Grafana's icons and fonts, and forwards queries to Prometheus.
 import { build } from 'esbuild';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -14,7 +14,7 @@ const PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>
 <script>window.__grafana_public_path__ = '/public/'; window.grafanaBootData = { settings: {} };</script>
 <script src="/bundle/main.js"></script></body></html>`;
 const TYPES = { js: 'text/javascript', css: 'text/css', svg: 'image/svg+xml', woff2: 'font/woff2' };
-/** Where Grafana's stylesheet looks for its fonts, and what is there in the package. Roboto Mono is not used. */
+/** The font names of Grafana's stylesheet and the matching files in the package. Roboto Mono is not used. */
 const FONTS = { Regular: '400-normal', Medium: '500-normal', Italic: '400-italic', MediumItalic: '500-italic' };
 
 async function bundle() {
@@ -42,7 +42,7 @@ function fileFor(path) {
   return undefined;
 }
 
-/** Starts it on a free port of 127.0.0.1. */
+/** Starts the server on a free port of 127.0.0.1. */
 export async function serve(prometheus) {
   const files = await bundle();
   const server = createServer(async (request, response) => {

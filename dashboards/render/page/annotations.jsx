@@ -1,7 +1,7 @@
-// Events as lines and shades behind a chart.
+// Draws events as lines and shaded areas behind a chart.
 import { useLayoutEffect } from 'react';
 
-/** Draws the events of annotations on a chart of uPlot. */
+/** Draws the events of annotations on a uPlot chart. */
 export function AnnotationLines({ config, events }) {
   useLayoutEffect(() => {
     config.addHook('draw', (plot) => {

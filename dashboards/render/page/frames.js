@@ -1,5 +1,5 @@
-// From what Prometheus answers to what panels draw: Grafana's data frames, in the forms that its data source gives them,
-// then the transformations and the field configuration of the panel, both with Grafana's own functions.
+// Converts Prometheus' responses into Grafana's data frames, like its data source; then applies the panel's
+// transformations and field configuration with Grafana's own functions.
 import {
   applyFieldOverrides,
   booleanOverrideProcessor,
@@ -20,7 +20,7 @@ import {
 } from '@grafana/data';
 import { lastValueFrom } from 'rxjs';
 
-// The application fills these registries from modules that are not published; the processors are.
+// Grafana fills these registries from modules that are not published; the processors are.
 const STANDARD = {
   displayName: displayNameOverrideProcessor,
   description: displayNameOverrideProcessor,
@@ -37,7 +37,7 @@ const STANDARD = {
 };
 
 standardTransformersRegistry.setInit(() =>
-  // One of them has two names.
+  // One of them is registered under two names.
   [...new Set(Object.values(standardTransformers))].map((transformer) => ({
     id: transformer.id,
     name: transformer.name,
@@ -46,7 +46,7 @@ standardTransformersRegistry.setInit(() =>
   })),
 );
 
-/** Knows every option of fields that the panel sets, its own ones too. */
+/** Returns a registry of every field option that the panel sets, including its custom ones. */
 function registryFor(fieldConfig) {
   const item = (id, path, process, isCustom) => ({
     id,
@@ -80,7 +80,7 @@ function legendOf(target, labels) {
   return undefined;
 }
 
-/** One frame for each series. */
+/** Returns one frame per series. */
 function seriesFrames({ target, step, series }) {
   return series.map(({ labels, points }) =>
     createDataFrame({
@@ -105,7 +105,7 @@ function seriesFrames({ target, step, series }) {
   );
 }
 
-/** One frame for the whole target: a row for each series, a column for each label. */
+/** Returns one frame for the whole target: a row for each series, a column for each label. */
 function tableFrame({ target, series }, alone) {
   const name = alone ? 'Value' : `Value #${target.refId}`;
   const labels = [...new Set(series.flatMap((one) => Object.keys(one.labels)))].sort();
@@ -125,7 +125,7 @@ function tableFrame({ target, series }, alone) {
   });
 }
 
-/** Buckets hold what is in all below them too; a heatmap shows each alone, the lowest first. */
+/** Buckets are cumulative; a heatmap shows each one separately, the lowest first. */
 function heatmapFrames(answer) {
   const upper = ({ labels }) => (labels.le === '+Inf' ? Infinity : Number(labels.le));
   const sorted = [...answer.series].sort((a, b) => upper(a) - upper(b));
@@ -142,7 +142,7 @@ function heatmapFrames(answer) {
   return seriesFrames({ ...answer, series: alone });
 }
 
-/** What the data source gives to a panel for the answers to its targets. */
+/** Returns the data frames of a panel for the responses to its targets. */
 export function framesOf(answers) {
   const tables = answers.filter(({ target }) => target.format === 'table').length;
   return answers.flatMap((answer) => {
@@ -158,8 +158,8 @@ export function framesOf(answers) {
 }
 
 /**
- * A table that merges several queries has a row for each set of labels. The name of a series is a column too, for Grafana,
- * and rows that differ in it stay apart: then every query but one must do without.
+ * A table that merges several queries has a row for each set of labels. Grafana treats the name of a series as a column
+ * too and does not merge rows with different names: at most one query may keep its name.
  */
 function mustMerge(panel, frames) {
   if (!panel.transformations?.some(({ id }) => id === 'merge')) return;
@@ -167,7 +167,7 @@ function mustMerge(panel, frames) {
   if (named.length > 1) throw new Error('rows of several queries cannot merge: they have __name__');
 }
 
-/** Does what the panel says should be done to the frames, and gives their fields units, colours, names and texts. */
+/** Applies the panel's transformations to the frames, and sets the units, colours, names and texts of the fields. */
 export async function prepared(panel, frames, theme, replaceVariables) {
   for (const { id } of panel.transformations ?? []) {
     if (!standardTransformersRegistry.getIfExists(id)) throw new Error(`no transformation is called ${id}`);
@@ -189,7 +189,7 @@ export async function prepared(panel, frames, theme, replaceVariables) {
   return fields;
 }
 
-/** JSON has no -Infinity, where the lowest threshold begins. */
+/** JSON has no -Infinity, the value of the lowest threshold. */
 function withFiniteThresholds(fieldConfig) {
   const revive = (_key, value) =>
     Array.isArray(value?.steps)
@@ -198,7 +198,7 @@ function withFiniteThresholds(fieldConfig) {
   return JSON.parse(JSON.stringify(fieldConfig), revive);
 }
 
-/** Whether nothing is there that could be drawn. */
+/** Returns whether the frames contain no data to draw. */
 export function isEmpty(frames) {
   return !frames.some((frame) => frame.fields.some((field) => field.type !== FieldType.time && field.values.length > 0));
 }

@@ -1,10 +1,10 @@
-// Where panels stand, and those that are repeated for each value of a variable.
+// Positions of panels, and copies of repeated panels.
 
 const COLUMNS = 24;
 const CELL = 30;
 const GAP = 8;
 
-/** In pixels. */
+/** Returns the position and size in pixels. */
 export function place({ x, y, w, h }, width) {
   const column = (width - GAP * (COLUMNS - 1)) / COLUMNS;
   return {
@@ -15,12 +15,12 @@ export function place({ x, y, w, h }, width) {
   };
 }
 
-/** The height of all panels, in pixels. */
+/** Returns the height of all panels, in pixels. */
 export const heightOf = (panels) => Math.max(...panels.map(({ gridPos }) => gridPos.y + gridPos.h)) * (CELL + GAP);
 
 /**
- * The panels with a copy for each value of the variable that a panel repeats for, side by side, and what is below them
- * moved down. "valuesOf" gives the values that are chosen.
+ * Repeats a panel side by side for each value of its variable, and moves the panels below down. "valuesOf" returns the
+ * selected values.
  */
 export async function repeated(panels, valuesOf) {
   const all = [];

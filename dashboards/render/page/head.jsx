@@ -1,4 +1,4 @@
-// What stands above and between the panels: the name of the dashboard, its variables, the time, the rows.
+// The parts above and between the panels: the name of the dashboard, its variables, the time, the rows.
 import { Icon } from '@grafana/ui';
 
 const clock = (seconds) => new Date(seconds * 1000).toISOString().slice(11, 16);

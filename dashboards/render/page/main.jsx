@@ -1,4 +1,4 @@
-// Draws one dashboard: "window.draw" gets its JSON and the settings, and says what became of each panel.
+// Draws one dashboard: "window.draw" takes its JSON and the settings, and returns a report on each panel.
 import { createTheme, dateTime, EventBusSrv, ThemeContext } from '@grafana/data';
 import { GlobalStyles, PanelChrome, PanelContextProvider } from '@grafana/ui';
 import { Component } from 'react';
@@ -10,10 +10,10 @@ import { Head, Row } from './head.jsx';
 import { PANELS, SHOW_NO_VALUE, SUBSTITUTES } from './panels.jsx';
 import { annotations, chooseVariables, interpolate, query, valuesOf } from './prometheus.js';
 
-/** Panels that use all of their frame. */
+/** Panels without padding. */
 const WITHOUT_PADDING = ['stat', 'table'];
 
-/** Keeps an error of one panel from taking the others along, and remembers it. */
+/** Isolates and records an error of one panel, so that the others are still drawn. */
 class Boundary extends Component {
   state = {};
 
@@ -84,11 +84,11 @@ async function dataOf(panel, chosen, settings, theme, replaceVariables, report) 
 
 /**
  * Draws a dashboard. Settings: from, to (seconds), scrapeInterval, speed, variables, width, theme.
- * Gives for each panel its key, title and type, whether it is empty, and the error that it met.
+ * Returns the key, title, type and error of each panel, and whether it is empty.
  */
 window.draw = async (dashboard, settings) => {
   const theme = createTheme({ colors: { mode: settings.theme } });
-  // Texts are measured before they are drawn.
+  // Texts are measured before they are drawn, so the fonts must be loaded.
   await Promise.all([...document.fonts].map((font) => font.load()));
   const chosen = await chooseVariables(dashboard, settings);
   const replaceVariables = (text, scoped) => interpolate(text ?? '', { ...chosen, ...scoped });

@@ -1,4 +1,4 @@
-// The panels that Grafana publishes components for, put together as its own panels do it.
+// Draws the panels for which Grafana publishes components, composed like its own panels.
 import {
   applyNullInsertThreshold,
   getDisplayValueAlignmentFactors,
@@ -96,7 +96,7 @@ function BarGauges(props) {
 }
 
 function Lines({ panel, frames, width, height, timeRange, events }) {
-  // Where a series has no points for a while, its line is to have a gap.
+  // If a series has no points for a while, its line has a gap.
   const limits = { refFieldPseudoMin: timeRange.from.valueOf(), refFieldPseudoMax: timeRange.to.valueOf() };
   const withGaps = frames.map((frame) => nullToValue(applyNullInsertThreshold({ frame, ...limits })));
   return (
@@ -141,7 +141,7 @@ function Text({ panel, replaceVariables }) {
   );
 }
 
-/** By the type that the JSON names. */
+/** Components by panel type. */
 export const PANELS = {
   stat: Stat,
   bargauge: BarGauges,
@@ -153,8 +153,8 @@ export const PANELS = {
   'state-timeline': StateTimeline,
 };
 
-/** These have no component that is published: what is drawn shows the same data, and looks otherwise than in Grafana. */
+/** Grafana publishes no components for these types: the substitutes show the same data but look different. */
 export const SUBSTITUTES = ['gauge', 'heatmap', 'state-timeline'];
 
-/** These show the text of "no value" themselves. */
+/** These types show the "no value" text themselves. */
 export const SHOW_NO_VALUE = ['stat', 'bargauge', 'gauge', 'text'];

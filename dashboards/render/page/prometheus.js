@@ -1,5 +1,5 @@
-// Asks Prometheus as Grafana's data source does: variables, steps, intervals. The server that the page comes from
-// hands requests on to Prometheus.
+// Queries Prometheus like Grafana's data source: variables, steps, intervals. The page's server forwards the requests
+// to Prometheus.
 import { rangeUtil } from '@grafana/data';
 
 async function ask(path, parameters) {
@@ -9,7 +9,7 @@ async function ask(path, parameters) {
   return body.data;
 }
 
-/** The values that a query variable can have. */
+/** Returns the possible values of a query variable. */
 export function valuesOf(variable, chosen, settings) {
   const [, series, label] = /^label_values\((.*), (\w+)\)$/s.exec(variable.query.query);
   const { from, to } = settings;
@@ -17,8 +17,8 @@ export function valuesOf(variable, chosen, settings) {
 }
 
 /**
- * What is chosen for each variable of a dashboard: "value" takes its place in queries, "text" is shown. The settings can
- * give a value; else it is all, or the first that there is.
+ * Returns the selection for each variable of a dashboard: "value" is used in queries, "text" is shown. The settings can
+ * set a value; the default is all, or else the first value.
  */
 export async function chooseVariables(dashboard, settings) {
   const chosen = {};
@@ -39,7 +39,7 @@ export async function chooseVariables(dashboard, settings) {
   return chosen;
 }
 
-/** Puts the values of variables into a text: $name, ${name} and ${name:format}. */
+/** Substitutes variables in a text: $name, ${name} and ${name:format}. */
 export function interpolate(text, chosen) {
   return text.replace(/\$(?:(\w+)|\{(\w+)(?::\w+)?\})/g, (all, plain, braced) => {
     const variable = chosen[plain ?? braced];
@@ -47,7 +47,7 @@ export function interpolate(text, chosen) {
   });
 }
 
-/** Grafana's built-in variables, for a panel of some width in pixels: the step follows from it. */
+/** Returns Grafana's built-in variables for a panel of the given width in pixels, which determines the step. */
 export function timeVariables(settings, width, leastSeconds = 0) {
   const range = rangeUtil.convertRawToRange({
     from: new Date(settings.from * 1000).toISOString(),
@@ -70,7 +70,7 @@ export function timeVariables(settings, width, leastSeconds = 0) {
   };
 }
 
-/** The answer to one target of a panel: the series, each with its labels and its points. */
+/** Runs the query of one target of a panel; returns the series with their labels and points. */
 export async function query(target, panel, chosen, settings, width) {
   const leastSeconds = panel.interval === undefined ? 0 : rangeUtil.intervalToSeconds(panel.interval) / settings.speed;
   const { step, variables } = timeVariables(settings, width, leastSeconds);
@@ -86,7 +86,7 @@ export async function query(target, panel, chosen, settings, width) {
   return { target, expr, step, series: result.map(({ metric, values }) => ({ labels: metric, points: values })) };
 }
 
-/** The events of the annotations of a dashboard: stretches of time in which a query has a value above 0. */
+/** Returns the events of a dashboard's annotations: periods in which a query has a value above 0. */
 export async function annotations(dashboard, chosen, settings) {
   const events = [];
   for (const annotation of dashboard.annotations.list) {

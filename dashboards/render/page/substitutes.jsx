@@ -1,4 +1,4 @@
-// Neutral stand-ins for panels that Grafana publishes no components for: the same data, units, mappings and colours, in
+// Neutral substitutes for panels without published Grafana components: the same data, units, mappings and colours, in
 // plain SVG.
 import { FieldType, formattedValueToString, getFieldDisplayName, getFieldDisplayValues } from '@grafana/data';
 
@@ -11,7 +11,7 @@ const dataFields = (frames) =>
     frame.fields.filter(({ type }) => type === FieldType.number).map((field) => ({ frame, field })),
   );
 
-/** Whole minutes or hours on the axis, about one for each 90 pixels. */
+/** Returns ticks at whole minutes or hours, about one per 90 pixels. */
 function timeTicks(from, to, width) {
   const wanted = (to - from) / Math.max(1, width / 90);
   const step = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1440].find((m) => m * 60000 >= wanted) ?? 1440;
@@ -37,7 +37,7 @@ function TimeAxis({ from, to, left, width, top, theme }) {
 
 const textWidth = (text) => text.length * 6.6;
 
-/** Stretches of time in which a field has one value; a gap of more than a step and a half ends one. */
+/** Returns the periods in which a field keeps one value; a gap of more than 1.5 steps ends a period. */
 function stretches({ frame, field }) {
   const time = frame.fields.find(({ type }) => type === FieldType.time);
   const step = time.config.interval ?? 0;
@@ -128,7 +128,7 @@ function viridis(part) {
   return `rgb(${mixed})`;
 }
 
-/** The lowest and the highest bucket that hold something, with one beside each. */
+/** Returns the buckets from the lowest to the highest non-empty one, plus one neighbour on each side. */
 function bucketsInUse(buckets) {
   const used = buckets.map(({ field }) => field.values.some((value) => value > 0.001));
   return used.includes(true) ? buckets.slice(Math.max(0, used.indexOf(true) - 1), used.lastIndexOf(true) + 2) : [];

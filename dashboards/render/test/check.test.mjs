@@ -1,4 +1,4 @@
-// That "render --check" notices what is wrong: dashboards that are made here, over a server that answers as Prometheus.
+// Tests that "render --check" finds the problems of dashboards that are generated here, with a fake Prometheus.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -28,7 +28,7 @@ const stat = (expr, more) => ({
 const override = { matcher: { id: 'byName', options: 'a' }, properties: [{ id: 'colour', value: 'red' }] };
 const named = ['A', 'B'].map((refId) => ({ refId, expr: 'named', format: 'table', instant: true }));
 
-/** Dashboards of one panel each. */
+/** Dashboards with one panel each. */
 const PANELS = {
   fine: stat('good'),
   failing: stat('sum('),
@@ -41,7 +41,7 @@ const PANELS = {
   apart: stat('', { type: 'table', targets: named, options: {}, transformations: [{ id: 'merge', options: {} }] }),
 };
 
-/** What the command says, in pieces that begin with the name of a dashboard; all are drawn by one call. */
+/** The output of the command, split by dashboard; one call draws all. */
 let said;
 let exitCode;
 

@@ -1,4 +1,4 @@
-// What the legend of a time series gives for a line that has ended: Grafana's own functions, in the order in which it calls
+// Tests the legend value of a time series that has ended, with Grafana's own functions in the order in which it calls
 // them.
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
@@ -8,7 +8,7 @@ const { applyNullInsertThreshold, createDataFrame, FieldType, reduceField } = cr
 
 const [FROM, STEP, TO] = [1_000_000, 15_000, 1_150_000];
 
-/** The value in the legend of a line with a value at each step until some time. */
+/** Returns the legend value of a line that has a value at each step until the given time. */
 function inLegend(calc, until) {
   const times = [];
   for (let time = FROM; time <= until; time += STEP) times.push(time);

@@ -13,10 +13,10 @@ const dashboards = join(render, '..')
 const ajv = new Ajv({ allErrors: true, strict: false })
 const validators = new Map()
 
-// Of an export for grafana.com, and no part of the dashboard.
+// Belongs to an export for grafana.com, not to the dashboard.
 const ENVELOPE = ['__inputs', '__requires']
-// What Grafana reads and writes, although the types do not name it: the queries of Prometheus in annotations (of which it
-// publishes no types), the text of a variable's query, and when a state timeline connects two states.
+// Fields that Grafana reads and writes, although they are missing from its types: the Prometheus queries of annotations
+// (without published types), the text of a variable's query, and when a state timeline connects two states.
 const PROMETHEUS_ANNOTATION = ['expr', 'step', 'tagKeys', 'target', 'textFormat', 'titleFormat', 'useValueForTime']
 const STATES = ['spanNulls', 'insertNulls']
 
@@ -30,7 +30,7 @@ function validator(file, type) {
   return validators.get(key)
 }
 
-// complete: a panel may leave out options, which then have the defaults of the reader's Grafana.
+// complete: otherwise a panel may omit options, which then have the defaults of the reader's Grafana.
 function check(what, file, type, value, complete = false) {
   const validate = validator(file, type)
   validate(value)

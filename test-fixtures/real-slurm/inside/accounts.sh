@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
-# Sets up accounting from the list in "accounts". Arguments: the kinds of lines
-# to carry out.
+# Sets up accounting from the list in "accounts". Arguments: the kinds of lines to process.
 set -euo pipefail
 cd /opt/real-slurm
 # shellcheck disable=SC1091

@@ -46,7 +46,7 @@ wait_until 20 "the TRES in the database" tres_known
 chown slurmrestd: "$logs/slurmrestd.log"
 start_slurmrestd
 
-# What an operator of a Kubernetes cluster notes on its nodes.
+# The node comments that a Kubernetes operator sets.
 wait_until 20 "the dynamic nodes" scontrol show node pod-0,pod-1
 for index in 0 1; do
   scontrol update nodename="pod-$index" \

@@ -1,23 +1,22 @@
 # shellcheck shell=bash disable=SC2154
-# Starting daemons, for the scripts that run inside. Daemons get /dev/null or a
-# log file as their output: none may hold a pipe of the caller.
+# Starts daemons, for the scripts that run inside. The output of daemons goes to /dev/null or a log file: none may keep
+# a pipe of the caller open.
 
-# Each node has a slurmd of its own; they turn themselves into daemons. Each
-# also gets its own /run/slurm: in a shared one they fight for the socket of
-# auth/slurm, and now and then one loses and ends ("Address already in use").
+# Each node has its own slurmd, which daemonizes itself. Each slurmd also gets its own /run/slurm: in a shared one they
+# compete for the socket of auth/slurm, and sometimes one fails ("Address already in use").
 start_slurmd() { # NODE OPTIONS...
   mkdir -p "/var/spool/slurmd/$1"
   unshare --mount --propagation unchanged /bin/sh -c 'mount -t tmpfs -o mode=755 tmpfs /run/slurm && exec slurmd -N "$@"' sh "$@" \
     >>"$logs/slurmd-start.log" 2>&1 </dev/null
 }
 
-# A node that registers itself, as a Kubernetes operator lets its pods do.
+# Starts a node that registers itself, like the pods of a Kubernetes operator.
 start_pod() { # NODE PORT
   start_slurmd "$1" -Z \
     --conf "NodeAddr=127.0.0.1 Port=$2 CPUs=16 RealMemory=100000 Gres=gpu:h100:2 Feature=pods"
 }
 
-# Not root and not SlurmUser; the socket is open to all, the token protects it.
+# Neither root nor SlurmUser. Everybody can open the socket; the token protects it.
 start_slurmrestd() {
   rm -f "$REST_SOCKET"
   (

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Makes a daemon fail, or brings it back, inside the chroot and its namespaces:
+# Stops or restarts a daemon inside the chroot and its namespaces:
 #   fault.sh pause|continue|kill|start slurmrestd|slurmctld|slurmdbd
-#   fault.sh restart slurmrestd|slurmctld|slurmdbd      in good order, as an upgrade does
+#   fault.sh restart slurmrestd|slurmctld|slurmdbd      gracefully, as in an upgrade
 #   fault.sh kill-slurmd|start-slurmd NODE
-#   fault.sh join NODE PORT        a dynamic node registers
-#   fault.sh leave NODE            and goes
+#   fault.sh join NODE PORT        registers a dynamic node
+#   fault.sh leave NODE            and removes it
 set -euo pipefail
 cd /opt/real-slurm
 # shellcheck disable=SC1091
@@ -15,7 +15,7 @@ logs=/var/log/slurm
 # shellcheck source=inside/daemons.sh
 . ./inside/daemons.sh
 
-# A reconfigured slurmctld goes by another name, which begins like its own.
+# After a reconfigure, slurmctld has a longer name with the same prefix.
 signal() { # SIGNAL DAEMON
   pkill "-$1" "^$2"
 }
@@ -25,7 +25,7 @@ accounting_up() { sacctmgr -n show cluster; }
 start() { # DAEMON
   case $1 in
     slurmrestd) start_slurmrestd ;;
-    # One that was killed has not saved all of its state yet, and would not start.
+    # A killed slurmctld has not saved all of its state, and would not start without -i.
     slurmctld) slurmctld -i >/dev/null 2>&1 </dev/null && wait_until 30 "slurmctld" controller_up ;;
     slurmdbd) slurmdbd >/dev/null 2>&1 </dev/null && wait_until 30 "slurmdbd" accounting_up ;;
   esac
@@ -50,7 +50,7 @@ join() { # NODE PORT
   wait_until 30 "$1 to register" scontrol show node "$1"
 }
 
-# Pods that go take their record with them.
+# The record of a node disappears with its pod.
 leave() { # NODE
   kill_slurmd "$1"
   scontrol update nodename="$1" state=down reason=gone

@@ -1,10 +1,10 @@
 # shellcheck shell=bash
-# The words that mix/*.sh is written in.
+# Commands for mix/*.sh.
 
 JOB='' # id of the job submitted last
 
-# Submits a job and notes what it should become. A job sleeps unless --wrap is
-# among the options. STATE and REASON are extended regular expressions.
+# Submits a job and records its expected state. The job sleeps unless the options contain --wrap. STATE and REASON are
+# extended regular expressions.
 job() { # LABEL USER STATE REASON SBATCH_OPTIONS...
   local label=$1 user=$2 state=$3 reason=$4 id
   shift 4
@@ -20,12 +20,12 @@ job() { # LABEL USER STATE REASON SBATCH_OPTIONS...
   expect_job "$label" "$JOB" "$user" "$state" "$reason"
 }
 
-# Notes a further expectation, for example of an array's waiting tasks.
+# Records another expectation, for example for an array's pending tasks.
 expect_job() { # LABEL ID USER STATE REASON
   printf '%s\t%s\t%s\t%s\t%s\n' "$@" >>jobs.tsv
 }
 
-# Takes back what was noted for a job whose state is changed later on.
+# Removes the expectations for a job whose state is changed later.
 forget_job() { # ID
   awk -F'\t' -v id="$1" '$2 != id' jobs.tsv >jobs.new
   mv jobs.new jobs.tsv
@@ -35,7 +35,7 @@ expect_node() { # NAME STATE
   printf '%s\t%s\n' "$@" >>nodes.tsv
 }
 
-# Waits until every job noted so far is as noted.
+# Waits until every recorded job matches its expectation.
 jobs_ready() {
   wait_until "${1:-20}" "jobs: $(unmet_jobs | paste -sd' ')" no_unmet_jobs || {
     unmet_jobs >&2
@@ -46,8 +46,8 @@ jobs_ready() {
 no_unmet_jobs() { [ -z "$(unmet_jobs)" ]; }
 no_unmet_nodes() { [ -z "$(unmet_nodes)" ]; }
 
-# Prints each expectation that no squeue line fulfils, with what there is. %F is
-# the id of the whole array; the reason's own words come before a comma.
+# Prints each expectation without a matching squeue line, with the actual lines. %F is the ID of the whole array; the
+# reason code ends at the first comma.
 unmet_jobs() {
   squeue --noheader --all --states=all --format='%F|%T|%r' | awk '
     NR == FNR {
@@ -72,8 +72,7 @@ unmet_nodes() {
     state[$1] !~ "^(" $2 ")$" { print $1 " (" $2 ") is: " state[$1] }' - nodes.tsv
 }
 
-# All jobs and nodes as noted, twice with a pause: the scheduler may still be
-# on its way at the first look.
+# Waits until all jobs and nodes match in three checks in a row: the scheduler may still be working at the first check.
 wait_until_settled() { # SECONDS
   local end=$((SECONDS + $1)) good=0
   while [ "$good" -lt 3 ]; do

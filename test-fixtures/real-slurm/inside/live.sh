@@ -1,13 +1,12 @@
 #!/usr/bin/env bash
-# Makes jobs that come, start and end in every way, on the rill nodes, and
-# returns when the last one has ended. What became of them is in sacct. An
-# exporter that looks once a second sees every run that is cut short.
+# Runs jobs on the rill nodes that are submitted, start and end in every way, and returns when the last one has ended.
+# sacct has their final states. An exporter that polls every second sees every run that is cut short.
 set -euo pipefail
 cd /opt/real-slurm
 # shellcheck source=inside/wait.sh
 . ./inside/wait.sh
 
-# Submits a job; prints its id.
+# Submits a job and prints its ID.
 submit() { # USER SBATCH_OPTIONS...
   local user=$1 id
   shift
@@ -23,16 +22,16 @@ note() { echo "$(date +%T) $*"; }
 is() { [ "$(squeue --noheader --states=all --job="$1" --format=%T)" = "$2" ]; }
 awaits() { wait_until 180 "job $1 to be $2" is "$1" "$2"; } # JOB STATE
 
-# What a run that is cut short lasts at least.
+# Minimum duration of a run that is cut short.
 seen() { sleep 4; }
 
-# Slurm lets requeued jobs wait for two minutes.
+# Slurm delays requeued jobs by two minutes.
 start_again() { # JOBS...
   local job
   for job in "$@"; do scontrol update jobid="$job" StartTime=now; done
 }
 
-# slurmctld ends and comes back, as when its pod is replaced.
+# Restarts slurmctld, as when its pod is replaced.
 restart_controller() {
   local pid
   pid=$(</run/slurmctld/slurmctld.pid)
@@ -43,7 +42,7 @@ restart_controller() {
   [ "$(</run/slurmctld/slurmctld.pid)" != "$pid" ]
 }
 
-# Of a job with this script the first run lasts, and later ones do not.
+# With this script, the first run of a job lasts, and later runs end immediately.
 # shellcheck disable=SC2016
 second_run_ends='--wrap=[ -n "$SLURM_RESTART_COUNT" ] || sleep 100000'
 
@@ -76,15 +75,15 @@ drift=$(submit ada -p pool -w rill02 -q drift -n 7)
 ebb=$(submit eve -p rapids -w rill02 -q ebb -n 7 --requeue "$second_run_ends")
 lost=$(submit ada -p pool -w rill01 --no-requeue)
 moved=$(submit ada -p rapids -w rill01 --requeue "$second_run_ends")
-# At once: it does not run for long, and the others may have to wait for nodes.
+# Suspend this job first: it is short, and the others may have to wait for nodes.
 awaits "$suspended" RUNNING
 scontrol suspend "$suspended"
 for job in "$timeout" "$cancelled" "$requeued" "$drift" "$ebb" "$lost" "$moved"; do
   awaits "$job" RUNNING
 done
-# slurmctld looks for such jobs every 30 s.
+# slurmctld checks for timed-out jobs every 30 s.
 scontrol update jobid="$timeout" EndTime=now+1
-# A job that waits ends at its deadline when the scheduler next looks at the whole queue.
+# A pending job ends at its deadline when the scheduler next checks the whole queue.
 scontrol update jobid="$expired" Deadline=now+1
 note "slurmctld starts anew"
 restart_controller

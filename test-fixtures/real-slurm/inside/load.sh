@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
-# Builds the jobs and node conditions of mix/ and waits until all of them are as
-# intended. What is intended is noted in jobs.tsv and nodes.tsv.
+# Creates the jobs and node conditions of mix/ and waits until they match the expectations in jobs.tsv and nodes.tsv.
 set -euo pipefail
 cd /opt/real-slurm
 # shellcheck source=inside/wait.sh

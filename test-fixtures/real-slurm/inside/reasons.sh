@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Brings jobs into many of the pending reasons, on a cluster without other jobs:
-#   reasons.sh make      prints a line for each job: the reason that it should get, its id
-#   reasons.sh remove    cancels them and takes all settings back
+#   reasons.sh make      prints the expected reason and the ID of each job
+#   reasons.sh remove    cancels them and reverts all settings
 set -euo pipefail
 cd /opt/real-slurm
 # shellcheck source=inside/wait.sh
@@ -10,11 +10,10 @@ cd /opt/real-slurm
 JOB=''    # id of the job that is to get the reason
 BEFORE='' # id of the job that was submitted before it
 
-# One user in all accounts with limits, another for all else.
+# One user for all accounts with limits, another for everything else.
 readonly LIMITED=gwen OTHER=ada
 
-# A limit of its own QOS or account; a job that uses a part of the limit; a job that does not fit under it, alone or
-# beside the other.
+# A limit of its own QOS or account; a job that uses part of the limit; a job that exceeds it, alone or with the first.
 limits() { # REASON|KIND|LIMIT|OPTIONS OF THE FIRST JOB|OPTIONS OF THE SECOND JOB
   cat <<'TABLE'
 QOSGrpCpuLimit|qos|GrpTRES=cpu=4|-n 2|-n 6
@@ -62,7 +61,7 @@ submit() { # USER SBATCH_OPTIONS...
   runuser -u "$user" -- sbatch --parsable --chdir=/tmp --output=/dev/null -p meadow -t 60 --wrap='sleep 90000' "$@"
 }
 
-# The name of the QOS or account of a reason.
+# Prints the name of the QOS or account of a reason.
 owner() { echo "at-${1,,}"; }
 
 make_owners() {
@@ -131,7 +130,7 @@ for_licences_and_reservations() {
   job Reservation -p rapids --reservation=bench
 }
 
-# What a partition or a node allows, some of it changed after the submission.
+# Restrictions of partitions and nodes, some of them changed after the submission.
 for_partitions() {
   scontrol update nodename=reed04 state=drain reason="bad DIMM"
   job ReqNodeNotAvail -w reed04
@@ -166,7 +165,7 @@ make() {
   for_partitions
 }
 
-# What was not made cannot be removed.
+# Ignores errors: objects that were not created cannot be removed.
 remove() {
   local reason kind owners_of_qos='' accounts=''
   scancel --user="$LIMITED"

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Waiting, for the scripts that run inside.
+# Waiting, for the scripts that run inside the cluster.
 
 wait_until() { # SECONDS DESCRIPTION COMMAND...
   local end=$((SECONDS + $1)) what=$2

@@ -1,16 +1,15 @@
 # shellcheck shell=bash
-# Finds out how this machine's apt reaches its Debian mirror, and carries that
-# over to debootstrap (which uses wget) and to the chroot's apt. The mirror is
-# never written down here: it may differ on every machine.
+# Finds out how this machine's apt reaches its Debian mirror, and passes this on to debootstrap (which uses wget) and to
+# the chroot's apt. The mirror is never hardcoded: it may differ on every machine.
 
-# Prints the http(s) mirrors of apt's one-line and deb822 sources that serve
-# the component main, without those of security updates and without duplicates.
+# Prints the http(s) mirrors of apt's one-line and deb822 sources that serve the component main, without security
+# mirrors and duplicates.
 configured_mirrors() {
   local list parts
   eval "$(apt-config shell list Dir::Etc::sourcelist/f parts Dir::Etc::sourceparts/d)"
   {
     find "$parts" -maxdepth 1 -name '*.sources' -exec awk '
-      # A stanza ends at an empty line; a field can go on in indented lines.
+      # A stanza ends at an empty line; indented lines continue a field.
       function flush_stanza(   i, n, u) {
         if (types ~ /(^| )deb( |$)/ && enabled != "no" && comps ~ /(^| )main( |$)/) {
           n = split(uris, u, " ")
@@ -41,8 +40,8 @@ keyring() {
   printf '%s\n' "${REAL_SLURM_KEYRING:-/usr/share/keyrings/debian-archive-keyring.gpg}"
 }
 
-# apt-get/apt-cache of the host, but with a single source and lists of its own,
-# so that other suites can be looked at without touching the host's state.
+# Runs the host's apt-get or apt-cache with a single source and separate lists, so that other suites can be read without
+# changing the host's state.
 apt_aside() { # TMP TOOL ARGS...
   local tmp=$1 tool=$2
   shift 2
@@ -61,8 +60,7 @@ apt_aside_setup() { # TMP MIRROR SUITE
   apt_aside "$1" apt-get update >"$1/update.log" 2>&1
 }
 
-# Prints "MIRROR SUITE VERSION" for the first mirror and suite whose Slurm is
-# of the wanted release.
+# Prints "MIRROR SUITE VERSION" for the first mirror and suite with the wanted release of Slurm.
 find_suite() { # RELEASE TMP
   local mirrors mirror suite suites version
   case $1 in
@@ -89,7 +87,7 @@ find_suite() { # RELEASE TMP
   return 1
 }
 
-# The proxy apt would use for a URL: fixed, or asked from the detection program.
+# Prints apt's proxy for a URL: fixed, or from the detection program.
 apt_proxy_for() { # URL
   local proxy='' detect='' scheme=${1%%:*}
   eval "$(apt-config shell proxy "Acquire::$scheme::Proxy" detect Acquire::http::Proxy-Auto-Detect)"
@@ -102,8 +100,8 @@ apt_proxy_for() { # URL
   esac
 }
 
-# debootstrap downloads with wget; this gives wget apt's proxy, certificates
-# and logins through a private home folder. Prints nothing; sets variables.
+# debootstrap downloads with wget; this gives wget apt's proxy, certificates and logins through a private home folder.
+# Prints nothing; sets variables.
 wget_like_apt() { # TMP MIRROR
   local ca='' cert='' key='' peer='' proxy auth parts file
   eval "$(apt-config shell ca Acquire::https::CaInfo cert Acquire::https::SslCert \
@@ -122,7 +120,7 @@ wget_like_apt() { # TMP MIRROR
   : >"$1/.netrc"
   chmod 600 "$1/.netrc"
   for file in "${auth:-/etc/apt/auth.conf}" "${parts:-/etc/apt/auth.conf.d}"/*; do
-    # apt allows a scheme and a path behind "machine"; netrc knows only a host.
+    # apt allows a scheme and a path after "machine"; netrc only a host.
     [ ! -f "$file" ] || sed -E 's#(machine[[:space:]]+)[a-z]+://#\1#; s#(machine[[:space:]]+[^/[:space:]]+)/[^[:space:]]*#\1#' \
       "$file" >>"$1/.netrc"
   done
@@ -138,8 +136,8 @@ chroot_apt() { # ROOT MIRROR SUITE
     apt-config dump | grep -E '^Acquire::(https?|socks|Retries|ForceIPv|Check-Date)' |
       grep -v 'Proxy-Auto-Detect' || true
     [ -z "$proxy" ] || printf 'Acquire::%s::Proxy "%s";\n' "${2%%:*}" "$proxy"
-    # The lists of testing and sid can be past their Valid-Until on a mirror
-    # that lags or is frozen; signatures are still checked.
+    # On a mirror that lags or is frozen, the lists of testing and sid can be past their Valid-Until; signatures are
+    # still checked.
     echo 'Acquire::Check-Valid-Until "false";'
     echo 'Acquire::Languages "none";'
     echo 'APT::Install-Recommends "false";'

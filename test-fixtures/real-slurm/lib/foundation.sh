@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# What all commands use: messages, paths, lock, ports, HTTP. Sourced by real-slurm.
+# Shared by all commands: messages, paths, lock, ports, HTTP. Sourced by real-slurm.
 # Most of these variables are used by the other files of lib/:
 # shellcheck disable=SC2034
 
@@ -23,8 +23,8 @@ require_root() {
   [ "$(id -u)" -eq 0 ] || die "must run as root"
 }
 
-# Sets the paths of one cluster. The folder's name goes into a shell-readable
-# file and into mount commands, so odd characters are refused.
+# Sets the paths of one cluster. The folder's name is written to a shell-readable file and used in mount commands, so
+# special characters are rejected.
 use_dir() { # DIR
   DIR=$(realpath -m -- "$1")
   case $DIR in
@@ -38,8 +38,7 @@ use_dir() { # DIR
   SOCKET_INSIDE=/run/slurmrestd/rest.sock
 }
 
-# The lock file also marks a folder as ours: only such a folder is ever emptied
-# or deleted, and a new one must be empty.
+# The lock file also marks a folder as ours: only such a folder is ever emptied or deleted, and a new one must be empty.
 is_ours() { [ -e "$DIR/.real-slurm.lock" ]; }
 
 claim_dir() {
@@ -49,8 +48,8 @@ claim_dir() {
   fi
 }
 
-# One state-changing command per folder at a time. The lock's descriptor is
-# closed for everything that goes on running (see in_cluster and launch).
+# One state-changing command per folder at a time. The lock's descriptor is closed for everything that keeps running
+# (see in_cluster and launch).
 take_lock() {
   exec 9>>"$DIR/.real-slurm.lock"
   flock --wait 5 9 || die "another real-slurm command is at work in $DIR"
@@ -64,7 +63,7 @@ require_installed() {
 
 now_ms() { date +%s%3N; }
 
-# Runs a check again and again, with pauses, until it succeeds.
+# Repeats a check, with pauses, until it succeeds.
 wait_until() { # SECONDS DESCRIPTION COMMAND...
   local end=$(($(now_ms) + $1 * 1000)) what=$2
   shift 2
@@ -77,9 +76,8 @@ wait_until() { # SECONDS DESCRIPTION COMMAND...
   done
 }
 
-# Prints COUNT free TCP ports of 127.0.0.1. All are bound at the same time (so
-# they differ) to port 0 (so the kernel picks them). perl-base is part of every
-# Debian; bash cannot bind.
+# Prints COUNT free TCP ports of 127.0.0.1. All are bound at the same time (so they differ) to port 0 (so the kernel
+# picks them). perl-base is part of every Debian; bash cannot bind.
 free_ports() { # COUNT
   perl -Mstrict -MSocket -e '
     my @held;

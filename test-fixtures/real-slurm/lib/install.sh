@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# install: a minimal Debian with Slurm in DIR/root.
+# install: builds a minimal Debian with Slurm in DIR/root.
 
 SLURM_PACKAGES=(slurmctld slurmd slurmdbd slurmrestd slurm-client
   slurm-wlm-jwt-plugin slurm-wlm-mysql-plugin mariadb-server)
@@ -26,9 +26,8 @@ cmd_install() { # RELEASE DIR
     apt-get -qq update
     DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends debootstrap >/dev/null
   fi
-  # Everything that mounts or runs inside the half-built chroot does so in
-  # namespaces of its own, and --kill-child ends them together with unshare: an
-  # abort at any moment leaves no mount and no process.
+  # Everything that mounts or runs inside the unfinished chroot does so in its own namespaces, and --kill-child ends
+  # them together with unshare: an abort leaves no mount and no process behind.
   unshare --mount --pid --ipc --fork --kill-child \
     "$HERE/real-slurm" __install-inside "$release" "$DIR" 9>&- &
   # shellcheck disable=SC2064 # the pid of now is meant
@@ -56,7 +55,7 @@ install_inside() { # RELEASE DIR
   mkdir -p "$tmp"
   exec 3>&2
   exec >"$DIR/install.log" 2>&1 </dev/null
-  # This /proc belongs to the new pid namespace (debootstrap looks at it).
+  # This /proc belongs to the new PID namespace (debootstrap reads it).
   mount -t proc proc /proc
   find_suite "$release" "$tmp/suites" >"$tmp/found" || die "no suite offers Slurm $release"
   read -r mirror suite version <"$tmp/found"
@@ -76,11 +75,10 @@ install_inside() { # RELEASE DIR
 
 bootstrap() { # ROOT MIRROR SUITE WGET_HOME
   local script=()
-  # debootstrap of an older Debian does not know the names of newer suites;
-  # they are built like sid.
+  # An older debootstrap does not know the names of newer suites; they are built like sid.
   [ -e "/usr/share/debootstrap/scripts/$3" ] || script=(sid)
-  # A test cluster needs neither manuals nor a disk flush after every file. This
-  # comes first, because debootstrap's own dpkg calls read it too.
+  # A test cluster needs neither manuals nor a disk flush after every file. This comes first, because debootstrap's own
+  # dpkg calls read it too.
   mkdir -p "$1/etc/dpkg/dpkg.cfg.d"
   printf '%s\n' force-unsafe-io 'path-exclude=/usr/share/man/*' \
     'path-exclude=/usr/share/doc/*' 'path-exclude=/usr/share/locale/*' \
@@ -93,7 +91,7 @@ bootstrap() { # ROOT MIRROR SUITE WGET_HOME
 
 install_packages() { # ROOT
   mountpoint -q "$1/proc" || mount -t proc proc "$1/proc"
-  # Packages' scripts want /dev/null and friends, never the host's real /dev.
+  # The packages' scripts need /dev/null and other devices, but never the host's real /dev.
   mount -t tmpfs -o mode=755 tmpfs "$1/dev"
   make_devices "$1/dev"
   # No daemon may start during the install.
@@ -115,9 +113,8 @@ make_devices() { # FOLDER
   chmod 1777 "$1/shm"
 }
 
-# libmariadb3 1:11.8.9+ds-4 (sid in late 2026) reports an error that makes
-# slurmdbd stop at once ("_check_mysql_concat_is_sane"). The library of stable
-# has the same ABI and works.
+# libmariadb3 1:11.8.9+ds-4 (sid in late 2026) reports an error that makes slurmdbd exit immediately
+# ("_check_mysql_concat_is_sane"). The library of stable has the same ABI and works.
 fix_libmariadb() { # ROOT MIRROR TMP
   local version deb
   # shellcheck disable=SC2016 # dpkg-query expands it
@@ -132,8 +129,8 @@ fix_libmariadb() { # ROOT MIRROR TMP
   find "$3/unpacked" -name libmariadb.so.3 -exec cp {} "$1/$(cd "$1" && find usr/lib -name libmariadb.so.3)" \;
 }
 
-# The users who own jobs, and the one the REST requests are made as. slurmrestd
-# refuses to run as root or as SlurmUser, so it has a user of its own.
+# Adds the users who own jobs, and the user of the REST requests. slurmrestd refuses to run as root or as SlurmUser, so
+# it has its own user.
 add_people() { # ROOT
   local user uid=7001
   for user in $(job_users) "$REST_USER"; do
@@ -150,8 +147,8 @@ database_options() { # ROOT
   install -m 644 "$HERE/config/mariadb.cnf" "$1/etc/mysql/conf.d/zz-real-slurm.cnf"
 }
 
-# An empty database made once; each start copies it (much faster than
-# mariadb-install-db). The slurm user logs in by its uid, without a password.
+# Creates an empty database, which each start copies (much faster than mariadb-install-db). The slurm user logs in by
+# its UID, without a password.
 make_database() { # ROOT
   rm -rf "$1/var/lib/mysql" "$1/var/lib/mysql.empty"
   database_options "$1"

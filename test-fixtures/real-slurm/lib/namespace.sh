@@ -1,10 +1,9 @@
 # shellcheck shell=bash disable=SC2153
-# The cluster lives in its own pid, mount, uts and ipc namespace, in a chroot.
-# The network is the host's: a test on the host must reach slurmrestd.
+# The cluster runs in its own PID, mount, UTS and IPC namespaces, in a chroot. It shares the host's network: a test on
+# the host must reach slurmrestd.
 
-# Start time of a process (field 22 of stat, the name in field 2 may hold
-# anything): together with the pid it tells a process from a later one that got
-# the same number.
+# Prints the start time of a process (field 22 of stat; the name in field 2 may contain anything). Together with the
+# PID, it distinguishes a process from a later one with the same PID.
 start_time_of() { # PID
   local stat
   stat=$(cat "/proc/$1/stat" 2>/dev/null) || return 1
@@ -12,7 +11,7 @@ start_time_of() { # PID
   cut -d' ' -f20 <<<"$stat"
 }
 
-# Reads PID_FILE; true when that very process is alive. Sets PID1.
+# Reads PID_FILE; succeeds if the process is still alive. Sets PID1.
 cluster_runs() {
   local began
   PID1=''
@@ -25,15 +24,15 @@ require_running() {
   cluster_runs || die "the cluster in $DIR is not running (use: real-slurm start)"
 }
 
-# Runs a command inside, as root, with a clean environment. The time zone is
-# UTC in the chroot; times from slurmrestd are epoch seconds.
+# Runs a command inside, as root, with a clean environment. The time zone is UTC in the chroot; times from slurmrestd
+# are epoch seconds.
 in_cluster() { # COMMAND...
   nsenter --target "$PID1" --mount --pid --uts --ipc --root --wd -- \
     /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 \
     TERM="${TERM:-dumb}" "$@" 8>&- 9>&-
 }
 
-# Starts pid 1 of the namespace and waits until it has mounted everything.
+# Starts PID 1 of the namespace and waits until it has mounted everything.
 launch() {
   rm -f "$PID_FILE"
   setsid unshare --mount --pid --uts --ipc --fork --kill-child --propagation private \

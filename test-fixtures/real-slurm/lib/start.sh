@@ -13,9 +13,8 @@ cmd_start() { # DIR
   fi
   began=$(now_ms)
   end_cluster # leftovers of a start that was killed
-  # From here on, every way out but success ends what has been started. A trap
-  # can hit while output is redirected, so it needs a copy of stderr (which, like
-  # the lock, is closed for the daemons).
+  # From here on, every exit except success stops the started processes. A trap can run while output is redirected, so
+  # it needs a copy of stderr (which, like the lock, is closed for the daemons).
   exec 8>&2
   trap start_failed EXIT
   trap 'exit 130' INT
@@ -58,15 +57,15 @@ show_logs() {
   done
 }
 
-# One of the scripts in inside/, run within the cluster; its output goes to
-# steps.log, so that no daemon holds on to the caller's output.
+# Runs one of the scripts in inside/ within the cluster; its output goes to steps.log, so that no daemon keeps the
+# caller's output open.
 step() { # SCRIPT ARGS...
   local script=$1
   shift
   in_cluster /bin/bash "/opt/real-slurm/inside/$script" "$@" >>"$DIR/steps.log" 2>&1 </dev/null
 }
 
-# How many ports each group of nodes in slurm.conf.in needs.
+# Number of ports for each group of nodes in slurm.conf.in.
 PORT_GROUPS="REED:9 OTTER:3 HERON:1 PIKE:1 NEWT:1 MIST:4 RILL:2 SPROUT:1 POD:2"
 
 choose_ports() {
@@ -85,21 +84,21 @@ choose_ports() {
   SED_PORTS+=(-e "s/@SLURMCTLD_PORT@/$PORT_CTLD/" -e "s/@SLURMDBD_PORT@/$PORT_DBD/")
 }
 
-# Fresh folders, keys and configuration; nothing of an earlier run stays.
+# Creates new folders, keys and configuration; nothing of an earlier run remains.
 write_configuration() {
   local etc=$ROOT/etc/slurm run=$ROOT/run dev=$ROOT/opt/real-slurm/dev metrics='' folder i
   rm -rf "$ROOT"/opt/real-slurm "$ROOT"/var/{lib,log,spool}/slurm* "$ROOT"/var/lib/mysql \
     "$run"/slurm* "$run"/mysqld "$run"/mariadbd "$etc"
   rm -f "$DIR"/{steps.log,jobs.tsv,nodes.tsv} "$ENV_FILE" "$TOKEN_FILE"
   mkdir -p "$etc" "$dev" "$run"/{slurm,mysqld}
-  # 26.05's slurmd insists on /run/slurm belonging to root.
+  # 26.05's slurmd requires /run/slurm to belong to root.
   for folder in run/slurmctld run/slurmdbd run/slurmrestd var/log/slurm; do
     mkdir -p "$ROOT/$folder"
     chroot "$ROOT" chown slurm: "/$folder"
   done
   chroot "$ROOT" chown slurmrestd: /run/slurmrestd
   chroot "$ROOT" chown mysql: /run/mysqld
-  # Releases of MariaDB differ in the folder that clients look in.
+  # The folder in which clients look depends on the MariaDB release.
   ln -s mysqld "$run/mariadbd"
   database_options "$ROOT"
 
@@ -108,7 +107,7 @@ write_configuration() {
   for i in 0 1 2 3 4 5 6 7; do mknod -m 666 "$dev/accel$i" c 1 3; done
   for i in 0 1 2 3; do mknod -m 666 "$dev/slice$i" c 1 3; done
 
-  # The native metrics endpoint and its option exist from 25.11 on.
+  # The native metrics endpoint and its option exist since 25.11.
   [ "$RELEASE" = 24.11 ] || metrics=MetricsType=metrics/openmetrics
   sed "${SED_PORTS[@]}" -e "s#@METRICS@#$metrics#" "$HERE/config/slurm.conf.in" >"$etc/slurm.conf"
   sed "${SED_PORTS[@]}" "$HERE/config/slurmdbd.conf.in" >"$etc/slurmdbd.conf"
@@ -139,14 +138,13 @@ write_token() { # SECONDS
   mv "$TOKEN_FILE.new" "$TOKEN_FILE"
 }
 
-# The API versions this slurmrestd can answer, oldest first.
+# Prints the API versions that this slurmrestd supports, oldest first.
 rest_versions() {
   find "$ROOT/usr/lib" -name 'data_parser_v*.so' -printf '%f\n' |
     sed 's/^data_parser_//; s/\.so$//; s/_/./g' | sort | paste -sd' '
 }
 
-# The socket as the host sees it; nothing when the path is too long for a unix
-# socket (107 characters).
+# Prints the path of the socket on the host, or nothing if the path is too long for a unix socket (107 characters).
 host_socket() {
   local socket=$ROOT$SOCKET_INSIDE
   [ ${#socket} -gt 107 ] || printf '%s\n' "$socket"
@@ -180,7 +178,7 @@ wait_for_rest() {
   [ "$RELEASE" = 24.11 ] || wait_until 5 "native metrics" http_ok "$PORT_CTLD" /metrics/nodes
 }
 
-# reed 9, otter 3, heron, pike, newt, rill 2, pod 2; the rest has no slurmd.
+# reed 9, otter 3, heron, pike, newt, rill 2, pod 2; the others have no slurmd.
 nodes_are_up() {
   [ "$(in_cluster sinfo --noheader -N -o '%N %t' | sort -u | grep -c ' idle$')" -eq 19 ]
 }

@@ -1,8 +1,8 @@
 # shellcheck shell=bash disable=SC2153
-# stop and remove: end everything and prove that nothing is left.
+# stop and remove: end everything and verify that nothing is left.
 
-# Prints the pids whose root is inside the chroot. That is every process of the
-# cluster: all come from its pid 1 or from nsenter, and both change their root.
+# Prints the PIDs whose root is inside the chroot. These are all processes of the cluster: all come from its PID 1 or
+# from nsenter, and both change their root.
 cluster_pids() {
   local process
   for process in /proc/[0-9]*; do
@@ -12,16 +12,16 @@ cluster_pids() {
   done
 }
 
-# Prints the mounts below DIR that this shell sees, innermost first. Those of
-# the cluster are in its own mount namespace and end with it.
+# Prints the mounts below DIR that this shell sees, innermost first. The cluster's mounts are in its own mount namespace
+# and end with it.
 mounts_below() {
   awk -v dir="$DIR/" 'index($5 "/", dir) == 1 { print $5 }' /proc/self/mountinfo | sort -r
 }
 
 nothing_left() { [ -z "$(cluster_pids)" ]; }
 
-# Kills pid 1 of the namespace; the kernel then kills every process in it. No
-# daemon is asked politely, because the state is thrown away anyway.
+# Kills PID 1 of the namespace; the kernel then kills every process in it. No graceful stop, because the state is
+# discarded anyway.
 end_cluster() {
   local mount
   if cluster_runs; then

@@ -1,5 +1,5 @@
 # shellcheck shell=bash disable=SC2034
-# Jobs that are over when the tests start.
+# Jobs that have ended when the tests start
 
 for user in ada cleo finn; do
   job "completed-$user" "$user" COMPLETED '.*' -p meadow -w reed01 -J prepare -t 10 --wrap='true'

@@ -1,6 +1,5 @@
 # shellcheck shell=bash disable=SC2034
-# Jobs that run for the whole test, each on a named node so that the picture is
-# the same at every run.
+# Jobs that run for the whole test, each on a fixed node, so that the result is the same in every run
 
 # CPU nodes
 job run-small ada RUNNING None -p meadow -w reed01 -n 4 --mem=4G -t 2-0 \
@@ -41,10 +40,9 @@ job to-special gwen RUNNING None -p meadow -w reed02 -n 1 -t 60 -J broken-input
 SPECIAL_JOB=$JOB
 jobs_ready 30
 
-# Usage is calculated when slurmctld starts and then every hour only (see
-# slurm.conf). This makes it start anew, so that shares are not all zero. It
-# must come before the job with the slow epilog ends: 26.05's slurmd uses a
-# whole core when it is told to reconfigure while an epilog runs.
+# Usage is calculated only when slurmctld starts and then every hour (see slurm.conf). This restarts it, so that shares
+# are not all zero. It must come before the job with the slow epilog ends: 26.05's slurmd uses a whole core if it is
+# reconfigured while an epilog runs.
 sleep 2
 scontrol reconfigure
 wait_until 20 "slurmctld after reconfigure" controller_up
@@ -62,5 +60,5 @@ scontrol requeuehold State=SpecialExit "$SPECIAL_JOB"
 forget_job "$SPECIAL_JOB"
 expect_job special-exit "$SPECIAL_JOB" gwen SPECIAL_EXIT '.*'
 
-# Jobs on nodes that are powering up for ever
+# Jobs on nodes that are powering up forever
 job configuring gwen CONFIGURING '.*' -p mist -w mist02 -n 4 -t 2-0 -J burst

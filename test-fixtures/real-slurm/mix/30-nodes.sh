@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Node conditions and reservations.
+# Node conditions and reservations
 
 scontrol update nodename=reed03 state=drain reason="kernel update"
 scontrol update nodename=reed04 state=drain reason='bad DIMM "A3" in bank \ 2'
@@ -9,12 +9,12 @@ scontrol update nodename=mist04 state=down reason="image missing"
 reserve() { scontrol create reservation "$@" >/dev/null; }
 reserve reservationname=upkeep starttime=now duration=2-0 nodes=reed06 flags=maint,ignore_jobs users=root
 reserve reservationname=workshop starttime=now duration=7-0 nodes=reed07 accounts=forest flags=ignore_jobs
-# A slurmctld that has just started anew finds no nodes to choose from until they have answered it.
+# After a restart, slurmctld cannot select nodes until they have responded.
 wait_until 30 "two nodes for a reservation" reserve reservationname=bench starttime=now+13days duration=12:00:00 nodecnt=2 \
   partitionname=meadow flags=ignore_jobs users=gwen
 reserve reservationname=licence-hold starttime=now+13days duration=1-0 licenses=matlab:2 flags=license_only users=cleo
 
-# A "-" at the end: the backfill scheduler has planned a job there.
+# A "-" at the end: the backfill scheduler has planned a job there
 expect_node reed01 mixed
 expect_node reed02 completing
 expect_node reed03 draining

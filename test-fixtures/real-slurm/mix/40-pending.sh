@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# Jobs that wait, one or more for each reason. None of them fits into a hole
-# that another one leaves, so they wait for as long as the running jobs run.
+# Pending jobs, one or more for each reason. No job leaves a gap in which another fits, so they stay pending as long as
+# the running jobs run.
 
 queue='Resources|Priority' # which of both depends on the order of evaluation
 
@@ -21,7 +21,7 @@ job pend-dependency ben PENDING Dependency -p gpu -A oak -d "afterok:$TRAIN_JOB"
 job pend-never ben PENDING DependencyNeverSatisfied -p meadow -A oak -d "afterok:$FAILED_JOB" -J never
 job pend-big-array cleo PENDING Dependency -p meadow -a '1-1000%20' -n 2 -t 2:00:00 -d "afterany:$TRAIN_JOB" -J genomes
 job pend-begin eve PENDING BeginTime -p meadow -n 4 -N 2-4 --begin=now+6days -J later
-# The REST API cuts the list of these task numbers and puts "..." at its end.
+# The REST API truncates the list of these task numbers and ends it with "...".
 job pend-irregular-array cleo PENDING BeginTime -p meadow -n 2 --begin=now+6days -J irregular \
   -a "$(for n in $(seq 60); do printf '%d,' $((n * n)); done)9999"
 job pend-het gwen PENDING BeginTime -p meadow -n 2 --begin=now+6days -J pair-later : -p gpu --gres=gpu:a100:2 -n 2
@@ -43,7 +43,7 @@ job pend-assoc-jobs dan PENDING 'AssocMaxJobsLimit' -p meadow -n 1 -J second-of-
 
 # Partitions, nodes, reservations
 job pend-partition-down eve PENDING PartitionDown -p parked -n 1 -J parked-job
-# Submission to an inactive partition is refused, so it is opened for a moment.
+# Slurm rejects submissions to an inactive partition, so it is opened for a moment.
 scontrol update partitionname=closed state=down
 job pend-partition-inactive eve PENDING PartitionInactive -p closed -n 1 -J closed-job
 scontrol update partitionname=closed state=inactive

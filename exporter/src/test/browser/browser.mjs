@@ -1,4 +1,4 @@
-// What all browser tests share.
+// Shared by all browser tests.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -12,7 +12,7 @@ export function launch() {
   return chromium.launch({ executablePath: process.env.CHROMIUM || '/usr/bin/chromium', args: ['--no-sandbox'] });
 }
 
-/** A page that ends the test at an error of its scripts. */
+/** Opens a page that fails the test if a script throws. */
 export async function open(browser, options) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce', ...options });
   const page = await context.newPage();
@@ -23,16 +23,16 @@ export async function open(browser, options) {
   return { context, page };
 }
 
-/** What the page shows, by the name of each number. */
+/** Returns the numbers on the page by name. */
 export const numbers = page => page.$$eval('[data-n]', all => Object.fromEntries(all.map(one => [one.dataset.n, one.textContent])));
 
-/** Whether nothing is wider than the window. */
+/** Checks that nothing is wider than the window. */
 export async function fits(page, name) {
   const [content, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
   assert.ok(content <= window, `${name}: ${content} pixels wide in a window of ${window}`);
 }
 
-/** axe-core finds no violation. */
+/** Checks that axe-core finds no violation. */
 export async function accessible(page, name) {
   await page.evaluate(axe);
   const { violations } = await page.evaluate(() => axe.run(document, { resultTypes: ['violations'] }));

@@ -1,5 +1,6 @@
-// Looks at an exporter of ten clusters, one of them with 100,000 job records: node large.mjs API LARGE SMALL
-// LARGE and SMALL name the cluster with 100,000 jobs, whose answers never change, and one of the others.
+// Tests the status page of an exporter with ten clusters, one of them with 100,000 job records: node large.mjs API
+// LARGE SMALL
+// LARGE and SMALL name the cluster with 100,000 jobs, whose data never changes, and one of the others.
 import assert from 'node:assert/strict';
 import http from 'node:http';
 import { accessible, fits, launch, numbers, open, sleep } from './browser.mjs';
@@ -10,21 +11,21 @@ const CLUSTERS = 10;
 const WIDTHS = [390, 768, 1440];
 const MAX_BYTES = 100_000;
 /**
- * An idle machine answers each view within 300 ms. A busy one must not take longer than 40 searches for a job that is not
- * there, each of which visits every job once, take at the same time.
+ * On an idle machine, the response for each view takes less than 300 ms. On a busy machine, the limit is the time of 40
+ * searches for an unknown job, each of which visits every job once, measured at the same time.
  */
 const MAX_MILLIS = 300;
 const MAX_SEARCHES = 40;
 const SEARCH = `api/v1/why/job/999999999?cluster=${large}`;
 const ROUNDS = 7;
 const PATIENCE = 120_000;
-/** The first poll of 100,000 records, on a busy machine too. */
+/** Timeout of the first poll of 100,000 records on a busy machine. */
 const FIRST_POLL = 400_000;
 
 const at = hash => new URL(hash, api).href;
 const json = async path => (await fetch(new URL(path, api))).json();
 
-/** Bytes on the wire and milliseconds of one compressed answer. */
+/** Returns the bytes on the wire and the milliseconds of one compressed response. */
 function request(path) {
   return new Promise((done, fail) => {
     const begun = performance.now();
@@ -44,7 +45,7 @@ async function ready() {
   }
 }
 
-/** What each view requests. */
+/** Returns the request of each view. */
 function requests({ job, user, account, node, array }) {
   const one = `cluster=${large}`;
   return {
@@ -79,7 +80,7 @@ async function measures(named) {
     assert.equal(first.encoding, 'gzip', path);
     assert.ok(first.bytes < MAX_BYTES, `${view}: ${first.bytes} bytes compressed`);
     const times = taken.map(one => one.millis).sort((a, b) => a - b);
-    // The least of each: what else runs here can only add to it.
+    // The minimum of each: other load on this machine only adds to it.
     const limit = Math.max(MAX_MILLIS, MAX_SEARCHES * Math.min(...searches));
     assert.ok(times[0] < limit, `${view}: ${times[0]} ms, with a limit of ${limit} ms`);
     lines.push(`  ${view.padEnd(22)} ${(first.bytes / 1000).toFixed(1).padStart(6)} kB  ${times[0].toFixed(0).padStart(5)} ms at least, ${times[ROUNDS >> 1].toFixed(0)} ms median`);
@@ -87,7 +88,7 @@ async function measures(named) {
   return `answers of ten clusters, ${JOBS} job records in one, compressed:\n` + lines.join('\n');
 }
 
-/** Each view, by its address, and what shows that it is drawn. */
+/** Returns the address of each view and a selector that shows when it is drawn. */
 function views({ job, user, account, node, array }) {
   const one = `cluster=${large}`;
   return [
@@ -112,7 +113,7 @@ async function draw(page, hash, drawn) {
   assert.ok(!(await page.textContent('main')).match(/undefined|NaN|\[object/), 'a value is missing in ' + hash);
 }
 
-/** axe-core at each width in each scheme; nothing is wider than its window, on the way either. */
+/** Runs axe-core at each width in each colour scheme, and checks that nothing is wider than its window. */
 async function looks(browser, named) {
   let looked = 0;
   for (const colorScheme of ['light', 'dark']) {
@@ -132,7 +133,7 @@ async function looks(browser, named) {
   return `${looked} looks: nothing is wider than its window, and axe-core finds no violation`;
 }
 
-/** The total of the list that a link leads to. */
+/** Returns the total of the list behind a link. */
 async function total(href) {
   const [list, query] = href.slice(2).split('?');
   const { clusters } = await json(`api/v1/${list}?limit=1&${query}`);
@@ -140,7 +141,7 @@ async function total(href) {
   return clusters[0].nodes ?? all;
 }
 
-/** Each number of jobs and nodes on the page of a cluster is the total of the list that it leads to. */
+/** Checks that each number of jobs and nodes on the page of a cluster equals the total of the linked list. */
 async function leadsToLists(browser) {
   const { context, page } = await open(browser, {});
   await draw(page, `#/cluster/${large}`, '.tiles');
@@ -158,7 +159,7 @@ async function leadsToLists(browser) {
   return `${compared} numbers of the cluster are the totals of their lists`;
 }
 
-/** Presses Tab until an element has the focus, which must be visible on each. */
+/** Presses Tab until the wanted element has the focus, and checks that the focus is always visible. */
 async function tabTo(page, selector) {
   for (let pressed = 0; pressed < 1200; pressed++) {
     await page.keyboard.press('Tab');
@@ -180,7 +181,10 @@ async function follow(page, selector, drawn) {
   await page.waitForFunction(wanted => document.querySelector(wanted) && document.activeElement.id === 'answer', drawn, { timeout: PATIENCE });
 }
 
-/** From the index to a job on the second page of its account's list without a mouse; the browser's way back leads back. */
+/**
+ * Navigates from the index to a job on the second page of its account's list without a mouse, and back with the
+ * browser's history.
+ */
 async function worksByKeyboard(browser, { account }) {
   const { context, page } = await open(browser, {});
   await draw(page, '#/', 'a[href^="#/cluster/"]');
@@ -207,7 +211,7 @@ async function worksByKeyboard(browser, { account }) {
   return 'the keyboard alone leads from the index to a job on the second page of a filtered and sorted list';
 }
 
-/** A folded array leads to a list of each task. */
+/** Checks that a folded array links to a list of its tasks. */
 async function unfolds(browser) {
   const { context, page } = await open(browser, {});
   await draw(page, `#/jobs?cluster=${large}&state=running`, 'tbody tr');
@@ -220,7 +224,7 @@ async function unfolds(browser) {
   return `an array of ${tasks} running tasks is one row, and is listed task by task on demand`;
 }
 
-/** The index names each cluster, with numbers that lead into it. */
+/** Checks that the index names each cluster, with numbers that link into it. */
 async function indexes(browser) {
   const { context, page } = await open(browser, {});
   await draw(page, '#/', 'a[href^="#/cluster/"]');
@@ -233,7 +237,7 @@ async function indexes(browser) {
   await context.close();
 }
 
-/** Names to look at: those of pending jobs, of an array and of a node with jobs. */
+/** Finds the names for the views: of pending jobs, of an array and of a node with jobs. */
 async function found() {
   const pending = (await json(`api/v1/jobs?cluster=${large}&state=pending&limit=500`)).clusters[0];
   const running = (await json(`api/v1/jobs?cluster=${large}&state=running&fold=true&limit=500`)).clusters[0];

@@ -1,5 +1,5 @@
-// Looks at the status page of a running demo with a real browser: node page.mjs API METRICS SIMULATOR_PID [IMAGES]
-// Without a SIMULATOR_PID: at that of an exporter that reads no Kubernetes.
+// Tests the status page of a running demo in a real browser: node page.mjs API METRICS SIMULATOR_PID [IMAGES]
+// Without a SIMULATOR_PID: tests the page of an exporter without Kubernetes.
 import assert from 'node:assert/strict';
 import { accessible, launch, numbers, open, sleep } from './browser.mjs';
 
@@ -21,7 +21,7 @@ async function metrics() {
 const sumOf = (all, family, ...parts) => [...all].filter(([series]) => series.startsWith(family + '{')
   && parts.every(part => series.includes(part))).reduce((total, [, value]) => total + value, 0);
 
-/** When what is shown was observed: while that is the same, everything is of the same poll. */
+/** Returns the times of observation: while they are equal, all data is from the same poll. */
 const polls = clusters => JSON.stringify(clusters.flatMap(cluster => cluster.sources)
   .filter(source => ['nodes', 'partitions', 'jobs'].includes(source.name)).map(source => source.observedAt));
 
@@ -33,7 +33,7 @@ async function draw(page) {
   return now;
 }
 
-/** The page, the status and the metrics of one and the same poll. */
+/** Returns the page, the status and the metrics of the same poll. */
 async function samePoll(page) {
   for (let attempt = 0; attempt < 40; attempt++) {
     const before = await json('api/v1/status');
@@ -87,13 +87,13 @@ async function showsTheNumbersOfStatusAndMetrics(page) {
 
 async function showsAnOutageAndHeals(page) {
   await page.waitForSelector('#summary.ok', { timeout: PATIENCE });
-  // A busy machine is asked less often; the intervals in force are in the status.
+  // The exporter polls less often on a busy machine; the status has the current intervals.
   const { clusters } = await json('api/v1/status');
   const poll = 1000 * Math.max(...clusters[0].sources.filter(one => ['nodes', 'jobs'].includes(one.name)).map(one => one.intervalSeconds));
   process.kill(simulator, 'SIGSTOP');
   const stopped = Date.now();
   try {
-    // Two polls, and one of the page.
+    // Two polls, and one refresh of the page.
     await page.waitForSelector('#summary.warn', { timeout: 3 * poll + 3000 });
   } finally {
     process.kill(simulator, 'SIGCONT');
@@ -131,7 +131,7 @@ async function saysWhatItDoesNotKnow(page, user, answer) {
   await page.waitForFunction(text => document.querySelector('#view')?.textContent.includes(text), answer);
 }
 
-/** One user's jobs with reasons, fair share and limits, at an address that can be bookmarked. */
+/** Checks the page of one user's jobs with reasons, fair share and limits, which can be bookmarked. */
 async function showsMyJobs(page) {
   const { jobs } = (await json('api/v1/jobs?state=pending')).clusters[0];
   const name = jobs[0].user;
@@ -151,7 +151,7 @@ async function showsMyJobs(page) {
   return `jobs, fair share and limits of user ${name} and of an account are shown`;
 }
 
-/** Ten clusters made of one: a row for each, and a page for each. */
+/** Checks the index with ten copies of a cluster: a row and a page for each. */
 async function indexesClusters(context) {
   const page = await context.newPage();
   const named = (cluster, at) => ({ ...cluster, name: 'c' + at });
@@ -181,7 +181,7 @@ async function indexesClusters(context) {
   await page.close();
 }
 
-/** From a number of the overview to its list, from a filter to fewer jobs, and from a node to its jobs. */
+/** Follows a number of the overview to its list, a filter to fewer jobs, and a node to its jobs. */
 async function listsJobsAndNodes(page, name) {
   await page.goto(api);
   await page.click('.tiles a[href*="state=running"]');
@@ -204,7 +204,7 @@ async function listsJobsAndNodes(page, name) {
   return `${listed.clusters[0].records} running jobs of partition ${partition} and node ${busy.name} are listed`;
 }
 
-/** The list of GPU waste by its link: the jobs and the findings of the API, and only jobs with findings on request. */
+/** Checks the list of GPU waste: the jobs and findings of the API, and the filter for jobs with findings. */
 async function listsWaste(page, name) {
   await page.goto(api);
   await page.click('header nav a[href="#/waste"]');
@@ -271,7 +271,7 @@ async function look(browser, name, options, height) {
   await context.close();
 }
 
-/** Without Kubernetes there is no demand, and everything else is shown. */
+/** Checks that without Kubernetes there is no demand, and everything else is shown. */
 async function withoutKubernetes(browser) {
   const { context, page } = await open(browser, {});
   await page.goto(api);

@@ -6,7 +6,7 @@ const LEFT = 28;
 const BOTTOM = 20;
 const TOP = 8;
 
-/** Desired and current nodes of a NodeSet, in steps from the first decision in memory until now. */
+/** Draws the desired and current nodes of a NodeSet, as steps from the first recorded decision until now. */
 export function decisions(nodeSet, now) {
   const all = nodeSet.decisions;
   const start = Date.parse(all[0].at);

@@ -2,13 +2,13 @@ import { clock, element, heading, link, number, span, sum, table } from './dom.j
 import { address, nodesAt, within } from './links.js';
 import { IN_USE, UNAVAILABLE, add, counted, overview, pendingJobs } from './now.js';
 
-/** An answer that does not come shows by its age, long before its deadline has passed. Watches have a rhythm of their own. */
+/** A missing response shows by the age of the data, long before its timeout. Watches have their own intervals. */
 function late(source) {
   return source.state === 'ok' && !source.name.startsWith('kube-')
     && source.ageSeconds > 2 * source.intervalSeconds + source.lastDurationSeconds;
 }
 
-/** What is wrong with the data of a cluster, in sentences; empty where nothing is. */
+/** Returns the problems with the data of a cluster as sentences; empty if there are none. */
 export function trouble(cluster) {
   const bad = cluster.sources.filter(one => one.state === 'failing' || one.state === 'stale');
   const behind = cluster.sources.filter(late);

@@ -1,4 +1,4 @@
-/** Elements, texts and numbers. Every text gets in as text: what comes from Slurm is never markup. */
+/** Elements, texts and numbers. Every text is inserted as text: data from Slurm is never markup. */
 
 export function element(name, attributes = {}, ...children) {
   const made = document.createElement(name);
@@ -26,7 +26,7 @@ export function number(name, value, attributes = {}) {
 
 /** A table of columns [title, class] and rows of cells; the first cell of a row is its heading. */
 export function table(caption, columns, rows, attributes = {}) {
-  // A column of bars is for the eye alone; its heading is for the others.
+  // Screen readers skip the bars; the heading of a bar column is only for them.
   const head = columns.map(([title, type]) => element('th', { scope: 'col', class: type }, type === 'bars' ? element('span', { class: 'hidden' }, title) : title));
   const body = rows.map(cells => element('tr', {}, cells.map((cell, at) => at === 0
     ? element('th', { scope: 'row' }, cell)
@@ -37,7 +37,7 @@ export function table(caption, columns, rows, attributes = {}) {
       element('thead', {}, element('tr', {}, head)), element('tbody', {}, body)));
 }
 
-/** A bar of parts [class, share of the whole]; its numbers are beside it, so it is for the eye alone. */
+/** A bar of parts [class, share of the whole]; hidden from screen readers, because its numbers are next to it. */
 export function bar(...parts) {
   return element('div', { class: 'bar', 'aria-hidden': 'true' }, parts.map(([type, share]) => {
     const part = element('i', { class: type });
@@ -46,7 +46,7 @@ export function bar(...parts) {
   }));
 }
 
-/** A link; where several lead to the same view, the key tells them apart. */
+/** A link; if several lead to the same view, the key distinguishes them. */
 export function link(to, text, key = to) {
   return element('a', { href: to, 'data-key': key }, text);
 }
@@ -65,7 +65,7 @@ export function facts(...pairs) {
     element('div', {}, element('dt', {}, name), element('dd', {}, value))));
 }
 
-/** What can be opened stays open when the page is drawn again. */
+/** Expanded elements stay open when the page is drawn again. */
 export function foldable(key, title, open, ...content) {
   const made = element('details', { 'data-key': key }, element('summary', { 'data-key': 'fold:' + key }, title), ...content);
   made.open = open;
@@ -92,7 +92,7 @@ export function bytes(amount) {
   return (left < 10 && unit > 0 ? left.toFixed(1) : Math.round(left)) + ' ' + units[unit];
 }
 
-// Swedish times are those of ISO 8601: no reader takes 3/4 for the wrong month, or forgets an AM.
+// Swedish times are in ISO 8601: no ambiguous 3/4, and no AM or PM.
 const ISO = 'sv-SE';
 
 export function clock(text) {

@@ -1,8 +1,8 @@
-/** Addresses of the views. With a single cluster its name is left out. */
+/** Addresses of the views. The name of a single cluster is left out. */
 
 let several = false;
 
-/** Tells whether the exporter has several clusters. */
+/** Sets whether the exporter has several clusters. */
 export function nameClusters(many) {
   several = many;
 }

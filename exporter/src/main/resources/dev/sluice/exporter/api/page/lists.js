@@ -1,14 +1,14 @@
 import { badge, clock, count, element, heading, link, span, sum, table, words } from './dom.js';
 import { address, pageOf, within } from './links.js';
 
-/** Filters that the form shows; a link can set the others too, and the page names them. */
+/** Filters in the form; links can also set the others, which the page lists. */
 const FIELDS = [['partition', 'Partition'], ['account', 'Account'], ['user', 'User'], ['reason', 'Reason'], ['node', 'Node']];
 const SHOWN = ['state', ...FIELDS.map(([name]) => name), 'fold'];
 const STATES = ['', 'pending', 'running', 'completing', 'configuring', 'suspended', 'completed', 'failed', 'timeout', 'cancelled', 'out_of_memory', 'node_fail', 'preempted'];
 const ORDERS = { priority: 'priority', wait: 'longest wait', gpus: 'most GPUs', nodes: 'most nodes', start: 'newest start', end: 'newest end', id: 'job id' };
 const ARRAYS = [['', 'one row'], ['false', 'each task']];
 const NAMES = { reason_class: 'reason class', gpu_type: 'GPU type', nodeset: 'NodeSet', qos: 'QOS' };
-/** Values that a form takes for the absence of a filter. */
+/** Values that mean no filter. */
 const DEFAULTS = ['sort=priority'];
 
 export function select(name, label, options, value) {
@@ -21,7 +21,7 @@ export function input(filters, name, label) {
     element('input', { name, value: filters.get(name) || '', autocomplete: 'off', spellcheck: 'false', 'data-key': 'filter:' + name }));
 }
 
-/** A form that leads to the same list with other filters. */
+/** Returns a form that opens the same list with other filters. */
 export function form(list, filters, fields) {
   const made = element('form', { class: 'filters', 'aria-label': 'Filters' }, fields, element('button', { 'data-key': 'filter:apply' }, 'Apply'));
   made.addEventListener('submit', event => {
@@ -37,7 +37,7 @@ export function form(list, filters, fields) {
   return made;
 }
 
-/** The filters that the form does not show, each with a link without it. */
+/** The filters that are not in the form, each with a link that removes it. */
 export function narrowed(list, filters, shown) {
   const others = [...filters].filter(([name, value]) => value && ![...shown, 'page', 'limit', 'sort'].includes(name));
   return others.length > 0 && element('p', {}, 'Also filtered by: ', others.map(([name, value], at) => {
@@ -58,7 +58,7 @@ function since(job, now) {
   return from ? span(Math.max(0, (to - Date.parse(from)) / 1000)) : '\u2013';
 }
 
-/** The tasks of a row; those of a folded array lead to a list of each task. */
+/** The tasks of a row; a folded array links to a list of its tasks. */
 function tasks(job, of) {
   if (!job.folded) return job.tasks > 1 ? String(job.tasks) : '';
   return link(address({ ...of, array: job.arrayJobId, state: job.state, reason: job.reason, fold: 'false' }), [String(job.tasks), element('span', { class: 'hidden' }, ' tasks, list each')]);
@@ -74,7 +74,7 @@ function row(job, of, now) {
 
 const COLUMNS = [['Job'], ['State'], ['User'], ['Account'], ['Partition'], ['Reason, or nodes'], ['Tasks', 'number'], ['Nodes', 'number'], ['GPUs', 'number'], ['Pending or running for', 'number']];
 
-/** A table of jobs; below a heading with the same words its caption is for screen readers alone. */
+/** A table of jobs; if the heading above has the same words, the caption is only for screen readers. */
 export function rows(cluster, of, now, above) {
   const arrays = cluster.jobs.some(job => job.tasks > 1) ? '. Nodes and GPUs of an array: of each task' : '';
   return table((above || 'Jobs of cluster ' + cluster.cluster) + arrays, COLUMNS, cluster.jobs.map(job => row(job, of, now)), { class: 'stack', quietly: Boolean(above) && !arrays });
@@ -106,7 +106,7 @@ function jobsOf(cluster, filters, now) {
     cluster.jobs.length > 0 && rows(cluster, of, now), pages(cluster, filters));
 }
 
-/** The request for a list of jobs: arrays are folded unless the address says otherwise. */
+/** Returns the request for a list of jobs: arrays are folded unless the address says otherwise. */
 export function request(query) {
   const asked = new URLSearchParams(query);
   asked.set('fold', String(asked.get('fold') !== 'false'));

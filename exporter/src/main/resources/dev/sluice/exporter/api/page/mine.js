@@ -2,13 +2,13 @@ import { bar, bytes, clock, count, element, heading, link, number, span, sum, ta
 import { address, pageOf, within } from './links.js';
 import { rows, withheld } from './lists.js';
 
-/** States of jobs that neither wait nor have ended, and of ended jobs. */
+/** States of jobs that are neither pending nor ended, of pending jobs, and of ended jobs. */
 const STARTED = 'running,suspended,completing,configuring,resizing,signaling,stopped,stage_out';
 const WAITING = 'pending,requeued,requeue_hold,requeue_fed,special_exit,resv_del_hold';
 const ENDED = 'completed,failed,timeout,cancelled,out_of_memory,node_fail,preempted,boot_fail,deadline';
 const SHOWN = { [WAITING]: 50, [STARTED]: 50, [ENDED]: 20 };
 
-/** The requests of the page: fair share and limits, then pending, running and ended jobs. */
+/** Returns the requests of the page: fair share and limits, then pending, running and ended jobs. */
 export function requests(kind, name, query) {
   const cluster = new URLSearchParams(query).get('cluster');
   const of = { [kind]: name, ...cluster && { cluster } };

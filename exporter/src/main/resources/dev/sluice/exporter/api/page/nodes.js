@@ -29,7 +29,7 @@ function listOf(cluster, filters, now) {
     pages(cluster, filters, 'nodes'));
 }
 
-/** The nodes that match some filters. */
+/** The nodes that match the filters. */
 export function nodes(title, found, now) {
   const filters = new URLSearchParams(location.hash.split('?')[1] || '');
   const state = filters.get('state') || '';
@@ -44,7 +44,7 @@ function free(used, all, show = String) {
   return `${show(all - used)} free of ${show(all)}`;
 }
 
-/** Why a node is out of service, whose reason that is, and since when. */
+/** The reason of an unavailable node, its owner, and since when. */
 function out(node) {
   if (!node.reason) return undefined;
   return element('p', { class: 'answer' }, node.reason + (node.owner ? ', owner ' + node.owner : '') + (node.reasonBy ? ', set by ' + node.reasonBy : '')

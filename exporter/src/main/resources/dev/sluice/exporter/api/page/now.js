@@ -3,7 +3,7 @@ import { decisions } from './chart.js';
 import { address, hasKubernetes, nodeSetAt, nodesAt, within } from './links.js';
 import { nodeTable } from './nodes.js';
 
-/** Letter and look of each node state; the letter names the state without colour. */
+/** Letter and style of each node state; the letter identifies the state without colour. */
 const STATES = {
   allocated: ['A', 'work'], mixed: ['M', 'part'], idle: ['I', 'free'], planned: ['P', 'soon'], reserved: ['R', 'soon'],
   powering_up: ['U', 'soon'], draining: ['N', 'leave'], drained: ['D', 'out'], down: ['X', 'out'],
@@ -14,7 +14,7 @@ export const IN_USE = ['allocated', 'mixed'];
 const PLANNED = ['planned', 'reserved'];
 export const UNAVAILABLE = ['draining', 'drained', 'down', 'maintenance', 'unknown'];
 
-/** A number that leads to its list. */
+/** A number that links to its list. */
 function linked(to, name, value) {
   const shown = number(name, value);
   return value === undefined ? shown : link(to, shown, name);
@@ -40,7 +40,7 @@ function tile(title, value, ...more) {
     element('span', { class: 'big' }, value), ...more);
 }
 
-/** Jobs by state from slurmctld, where they are newer than the list of jobs. */
+/** Returns the jobs by state from slurmctld if they are newer than the list of jobs. */
 export function counted(cluster) {
   const counts = cluster.jobCounts;
   return counts && counts.source === 'counts' ? counts : undefined;
@@ -212,7 +212,7 @@ function sources(cluster) {
       [['Source'], ['State'], ['Age', 'number'], ['Interval', 'number'], ['API'], ['Trouble', 'wide']], rows)));
 }
 
-/** Everything about each cluster of an answer. */
+/** The overview of each cluster of a response. */
 export function overview(now) {
   classes = Object.fromEntries(now.reasonClasses.map(one => [one.name, one]));
   return now.clusters.map(cluster => element('section', { 'data-cluster': cluster.name, 'aria-label': 'Cluster ' + cluster.name },

@@ -25,7 +25,10 @@ function ofCluster(query) {
   return cluster ? '?' + new URLSearchParams({ cluster }) : '';
 }
 
-/** The view that the address names: a cluster, a list, a job, a user, an account, a node or a NodeSet; without one, the start. */
+/**
+ * Returns the view of the address: a cluster, a list, a job, a user, an account, a node or a NodeSet; by default, the
+ * start.
+ */
 function route() {
   const [way, query] = location.hash.replace(/^#\/?/, '').split('?');
   const [kind, ...names] = way.split('/').map(part => {
@@ -55,7 +58,9 @@ async function get(url) {
   return { ok: response.ok, body };
 }
 
-/** The answers for a view, one after the other: a reader is one search at a time for the exporter. */
+/**
+ * Sends the requests of a view one after the other, so that a reader causes only one search at a time in the exporter.
+ */
 async function getAll({ urls }) {
   const bodies = [];
   for (const url of urls) {
@@ -66,14 +71,14 @@ async function getAll({ urls }) {
   return { ok: true, body: bodies.length > 1 ? bodies : bodies[0] };
 }
 
-/** All numbers for the overview of a single cluster; else the sums alone, without nodes one by one. */
+/** Gets all numbers for a single cluster; otherwise only the totals, without individual nodes. */
 async function getNow(to) {
   if (!to && last && last.clusters.length === 1) return get('api/v1/now');
   const answer = await get('api/v1/now?summary=true');
   return !to && answer.ok && answer.body.clusters.length === 1 ? get('api/v1/now') : answer;
 }
 
-/** Draws anew only what has changed, and gives back what somebody has opened, scrolled or focused. */
+/** Draws only if the content has changed, and restores expanded, scrolled and focused elements. */
 function draw(nodes, content) {
   if (content === drawn) return;
   drawn = content;
@@ -92,14 +97,14 @@ function draw(nodes, content) {
   if (focused) [...view.querySelectorAll('[data-key]')].find(one => one.dataset.key === focused)?.focus({ preventScroll: true });
 }
 
-/** Ages change with every poll; what is shown of them is not worth drawing all anew. */
+/** Leaves out ages, which change with every poll and are not worth a new drawing. */
 function lasting(now, key, value) {
   return ['now', 'ageSeconds', 'oldestSeconds', 'lastDurationSeconds', 'lastBytes', 'observedAt'].includes(key) ? undefined : value;
 }
 
 function say(text, className) {
   const summary = byId('summary');
-  // Written only when it changes: a screen reader reads each change aloud.
+  // Written only if it changes: a screen reader reads each change aloud.
   if (summary.textContent !== text) summary.textContent = text;
   summary.className = className;
 }

@@ -32,7 +32,7 @@ function wasteOf(cluster, filters) {
     pages(cluster, filters, 'waste'));
 }
 
-/** Running jobs by allocated GPU-hours, and what they hold without need. */
+/** Running jobs by allocated GPU-hours, and the resources that they hold without need. */
 export function waste(title, found) {
   const filters = new URLSearchParams(location.hash.split('?')[1] || '');
   return [heading(title), found.clusters.map(cluster => wasteOf(cluster, filters))];

@@ -4,7 +4,7 @@ import { decisions } from './chart.js';
 
 const VERDICT = { running: 'The job is running.', completing: 'The job is completing.', configuring: 'The nodes of the job are starting.', suspended: 'The job is suspended.' };
 
-/** The cluster that is drawn. */
+/** The cluster of the current view. */
 let here = '';
 
 function list(parts) {
