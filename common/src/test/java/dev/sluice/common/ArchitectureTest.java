@@ -14,7 +14,7 @@ import dev.sluice.common.tls.NamedFile;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Holds what docs/architecture.md says of the shared module against its classes. */
+/** Checks the classes of the shared module against docs/architecture.md. */
 class ArchitectureTest {
 
     private static final JavaClasses MAIN = new ClassFileImporter()
@@ -81,7 +81,7 @@ class ArchitectureTest {
         noClasses().should(CodeRules.dependOnTheMachinesPace()).check(TESTS);
     }
 
-    /** Files of certificates are read where their user calls: at the start, or on a thread of {@code blocking}. */
+    /** Certificate files are read by their callers: at startup, or on a thread of {@code blocking}. */
     @Test
     void onlyBlockingCallsAndFilesOfCertificatesMayBlock() {
         noClasses()

@@ -21,14 +21,14 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** What no code of ours may do, whatever module it is of. Which classes are exempt, each module says itself. */
+/** Rules for the code of all modules. Each module names its exempt classes. */
 public final class CodeRules {
 
     private static final int MAX_PARAMETERS = 8;
 
     private CodeRules() {}
 
-    /** Asks the machine for the time, which is to come from a clock that is handed in. */
+    /** Reads the machine's time, which must come from an injected clock. */
     public static ArchCondition<JavaClass> askTheMachineForTheTime() {
         return touchAnyOf(Set.of(
                 "java.lang.System.currentTimeMillis",
@@ -42,7 +42,7 @@ public final class CodeRules {
                 "java.time.Clock.systemDefaultZone"));
     }
 
-    /** Of a test: waits for a while, and not for a condition or a clock that it holds. */
+    /** For tests: waits for a fixed time instead of a condition or the test's own clock. */
     public static ArchCondition<JavaClass> dependOnTheMachinesPace() {
         return touchAnyOf(Set.of(
                 "java.lang.Thread.sleep",
@@ -53,7 +53,7 @@ public final class CodeRules {
                 "io.vertx.core.http.HttpServerOptions.setIdleTimeout"));
     }
 
-    /** Calls what may hang, a file or the look-up of a name: on an event loop such a call stops everything. */
+    /** Makes calls that can block (files, name resolution): on an event loop, such a call stops everything. */
     public static ArchCondition<JavaClass> block() {
         return touchAnyOf(Set.of(
                 "java.nio.file.Files.exists",
@@ -87,7 +87,7 @@ public final class CodeRules {
                 .check(code);
     }
 
-    /** Nothing is extended that was not made for it. */
+    /** Classes are final unless they are designed for extension. */
     public static void classesAreFinal(JavaClasses code) {
         classes()
                 .that()
@@ -102,9 +102,9 @@ public final class CodeRules {
     }
 
     /**
-     * A package is large enough to be worth its name, and small enough to be read at once.
+     * A package is large enough to justify its name, and small enough to be read in one go.
      *
-     * @param others packages that do not hold this yet; one that does has to leave the list
+     * @param others packages that violate this rule so far; a package that follows it must leave the list
      */
     public static void packagesHaveThreeToTwentyTypes(JavaClasses code, Set<String> others) {
         Map<String, Long> types = code.stream()
@@ -118,10 +118,9 @@ public final class CodeRules {
     }
 
     /**
-     * What a caller has to know of a method is little, and absence is not handed in. A record is exempt where it is made of
-     * its components.
+     * Methods have few parameters, and none is optional. A record is exempt if its parameters are its components.
      *
-     * @param others classes that do not hold this yet; one that does has to leave the list
+     * @param others classes that violate this rule so far; a class that follows it must leave the list
      */
     public static void parametersAreFewAndPresent(JavaClasses code, Set<String> others) {
         Set<String> wrong = code.stream()
@@ -147,7 +146,7 @@ public final class CodeRules {
                         || parameters.stream().anyMatch(parameter -> parameter.isEquivalentTo(Optional.class)));
     }
 
-    /** Calls, field accesses and method references alike. */
+    /** Covers calls, field accesses and method references. */
     private static ArchCondition<JavaClass> touchAnyOf(Set<String> members) {
         return new ArchCondition<>("touch " + members) {
             @Override

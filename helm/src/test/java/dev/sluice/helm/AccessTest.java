@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** Who protects the exporter tells it, its probes, its clients and Prometheus the same. */
+/** A protected exporter has consistent settings in its own configuration, its probes, its clients and Prometheus. */
 class AccessTest {
 
     private static final Installation OPEN = Installation.with("own-hpas");
@@ -79,7 +79,7 @@ class AccessTest {
                 .containsEntry("exporter-auth", "exporter-credentials: token=token");
     }
 
-    /** What each volume of a Secret holds, such as {@code secret: key=file}. */
+    /** Returns the content of each Secret volume, such as {@code secret: key=file}. */
     private static Map<String, String> keys(String deployment) {
         Map<String, String> found = new TreeMap<>();
         for (Map<String, Object> volume :
@@ -99,7 +99,7 @@ class AccessTest {
         return found;
     }
 
-    /** A subPath would keep the files of the pod's start for ever. */
+    /** A subPath mount would keep the files from the pod's start forever. */
     @Test
     void nothingIsMountedBySubPath() {
         for (Manifest deployment : PROTECTED.of("Deployment")) {

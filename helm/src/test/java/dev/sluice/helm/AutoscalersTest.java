@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** HPAs and ScaledObjects are those of docs/examples, which were made by hand, with other names. */
+/** HPAs and ScaledObjects equal the handwritten ones in docs/examples, except for their names. */
 class AutoscalersTest {
 
     private static Map<String, Object> example(String file) throws IOException {
@@ -69,7 +69,7 @@ class AutoscalersTest {
                 .toList();
     }
 
-    /** The field is there from 1.35 on; before, the adapter publishes more than the tolerance of a tenth swallows. */
+    /** The field exists since 1.35; for older versions, the adapter publishes a value outside the tolerance of 10 %. */
     @Test
     void toleranceGoesByTheVersionOfKubernetes() {
         Installation eks = Installation.preset("slinky-eks");

@@ -15,10 +15,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The chart as a whole: lint, the same objects each time, and what it says after installing. */
+/** Tests the whole chart: lint, reproducible rendering, and the notes after installing. */
 class ChartRenderingTest {
 
-    /** Dashboards and rules have templates of Grafana and Prometheus. */
+    /** Dashboards and rules contain templates of Grafana and Prometheus. */
     private static final Set<String> TEXTS_OF_OTHERS =
             Set.of("ConfigMap", "PrometheusRule", "Rules", "ClusterRules", "PrometheusRuleGroup");
 
@@ -131,7 +131,7 @@ class ChartRenderingTest {
                 .doesNotContain("apiservice", "Argo CD");
     }
 
-    /** As a release packs it: nothing that is needed is left out, and the presets come along. */
+    /** The chart as packaged by a release: complete, and with the presets. */
     @Test
     void packageRendersAsTheFolder() throws Exception {
         Installation everything = Installation.preset("everything");

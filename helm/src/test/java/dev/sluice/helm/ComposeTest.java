@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The compose file of {@code ./sluice demo --compose}, against the files and the launcher that it names. */
+/** Checks the compose file of {@code ./sluice demo --compose} against its files and the launcher. */
 class ComposeTest {
 
     private static final Path ROOT = GoldenFile.repositoryRoot();

@@ -12,8 +12,8 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /**
- * The files for Argo CD and Flux install this version of the chart with the values of the preset {@code slinky-eks}. Fields
- * are those of the CustomResourceDefinitions of Argo CD 3 and Flux 2.
+ * The files for Argo CD and Flux install this version of the chart with the values of the preset {@code slinky-eks}.
+ * Their fields are those of the CustomResourceDefinitions of Argo CD 3 and Flux 2.
  */
 class GitOpsTest {
 
@@ -37,7 +37,7 @@ class GitOpsTest {
         assertIsThePreset(Yaml.mapAt(source, "helm", "valuesObject"));
     }
 
-    /** Without it, Argo CD would take back what the adapter writes at every sync. */
+    /** Otherwise, Argo CD would revert the adapter's changes at every sync. */
     @Test
     void argoLeavesWhatTheAdapterWrites() throws IOException {
         Map<String, Object> application = Yaml.document(Files.readString(EXAMPLES.resolve("argocd.yaml")));

@@ -20,8 +20,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The pod of {@code helm test}. Helm leaves hooks out of what it renders, so a copy of the chart is rendered in which nothing
- * says that it is one.
+ * Tests the pod of {@code helm test}. Helm does not render hooks, so this renders a copy of the chart without the hook
+ * annotations.
  */
 class HookTest {
 
@@ -101,7 +101,7 @@ class HookTest {
         List<URI> ours = urls.stream()
                 .filter(url -> !url.getHost().startsWith("kubernetes."))
                 .toList();
-        // The pod has no certificate to show where clients have to.
+        // The pod has no client certificate, which these paths require.
         assertThat(ours)
                 .extracting(URI::getPath)
                 .isEqualTo(
@@ -116,7 +116,7 @@ class HookTest {
         }
     }
 
-    /** A policy that names who may ask has to name this pod, too. */
+    /** A network policy that lists the clients must also list this pod. */
     @ParameterizedTest
     @MethodSource("all")
     void policiesOfTheExporterLetItIn(Installation installation) throws Exception {
@@ -166,7 +166,7 @@ class HookTest {
                         "");
     }
 
-    /** It asks for clients' certificates, and the pod has none: what is for probes has to do. */
+    /** The exporter requires client certificates, and the pod has none: only the probes' endpoints are available. */
     @Test
     void aProtectedExporterIsAskedWithItsAuthorityAndTheToken() throws Exception {
         Manifest pod = pod(Installation.with("protected"));
@@ -191,7 +191,7 @@ class HookTest {
                 .containsExactly("exporter-certificate: ca.crt", "exporter-credentials: token");
     }
 
-    /** The first of every three arguments. */
+    /** Returns the first of every three arguments. */
     private static List<URI> urls(Manifest pod) {
         List<String> arguments = Yaml.textsAt(container(pod), "args");
         assertThat(arguments.size() % 3).isZero();

@@ -16,9 +16,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 /**
- * A way to install the chart: a file of values, and the version of Kubernetes. What it renders is rendered once.
+ * A way to install the chart: a file of values, and the version of Kubernetes. The result is rendered once.
  *
- * @param values none for the defaults
+ * @param values empty for the defaults
  */
 record Installation(String name, Optional<Path> values, String kubernetes) {
 
@@ -40,7 +40,7 @@ record Installation(String name, Optional<Path> values, String kubernetes) {
                 "preset " + name, Optional.of(chart().resolve("presets/" + name + ".yaml")), NEW_KUBERNETES);
     }
 
-    /** One of the files in {@code src/test/resources/values}. */
+    /** Returns the installation with one of the files in {@code src/test/resources/values}. */
     static Installation with(String name) {
         Path file = GoldenFile.repositoryRoot().resolve("helm/src/test/resources/values/" + name + ".yaml");
         return new Installation(name, Optional.of(file), NEW_KUBERNETES);
@@ -54,7 +54,7 @@ record Installation(String name, Optional<Path> values, String kubernetes) {
         return filesIn(chart().resolve("presets")).map(Installation::preset).toList();
     }
 
-    /** The matrix: the defaults, all presets, all files of the tests, and some of them on an old Kubernetes. */
+    /** Returns the matrix: the defaults, all presets, all files of the tests, and some of them on an old Kubernetes. */
     static List<Installation> all() {
         Path files = GoldenFile.repositoryRoot().resolve("helm/src/test/resources/values");
         return Stream.of(
@@ -97,7 +97,7 @@ record Installation(String name, Optional<Path> values, String kubernetes) {
         return command.call();
     }
 
-    /** The value that every installation has to add; empty if the file has it. */
+    /** The value that every installation must set; empty if the file contains it. */
     Optional<String> clusterName() {
         return values.flatMap(Installation::nameIn).isPresent() ? Optional.empty() : Optional.of(CLUSTER);
     }
@@ -132,7 +132,7 @@ record Installation(String name, Optional<Path> values, String kubernetes) {
                 .orElseThrow(() -> new AssertionError(this + " has no " + kind + " " + name + ", but " + of(kind)));
     }
 
-    /** What Helm says after installing. */
+    /** Returns Helm's notes after installing. */
     String notes() {
         InstallCommand command = new Helm(chart())
                 .install()

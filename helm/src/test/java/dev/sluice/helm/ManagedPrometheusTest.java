@@ -7,10 +7,10 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Metrics and rules in the formats of Google Managed Prometheus and Azure Managed Prometheus. */
+/** Tests metrics and rules in the formats of Google Managed Prometheus and Azure Managed Prometheus. */
 class ManagedPrometheusTest {
 
-    /** What a rule of monitoring.googleapis.com/v1 may have. */
+    /** The fields of a rule of monitoring.googleapis.com/v1. */
     private static final Set<String> GOOGLES_RULE = Set.of("alert", "record", "expr", "for", "labels", "annotations");
 
     private static final Installation AZURE = Installation.with("azure-rules");
@@ -55,7 +55,7 @@ class ManagedPrometheusTest {
                           type: Bearer
                           credentials: {secret: {name: exporter-credentials, key: token, namespace: slurm}}
                         """));
-        // The adapter's metrics are open.
+        // The adapter's metrics need no authentication.
         assertThat(Yaml.listAt(
                         google.get("ClusterPodMonitoring", "slurm-sluice-adapter")
                                 .spec(),

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** One object that the chart makes. */
+/** One object that the chart renders. */
 record Manifest(Map<String, Object> tree) {
 
     private static final Set<String> OF_THE_CLUSTER =

@@ -25,8 +25,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Every object has only fields that its kind has, of the right type, and all that are required: by the models of
- * Kubernetes' own client and of the Prometheus Operator. Of the few other kinds the fields are listed here.
+ * Every object has only fields of its kind, of the right type, and all required ones, according to the models of
+ * Kubernetes' own client and of the Prometheus Operator. The fields of the few other kinds are listed here.
  */
 class ManifestSchemaTest {
 
@@ -39,12 +39,13 @@ class ManifestSchemaTest {
     private static final Set<String> GOOGLES_MONITORING =
             Set.of("selector", "selector.matchLabels", "targetLabels", "targetLabels.metadata", "endpoints");
 
-    /** PageOutsideTest checks what is below lists. */
+    /** PageOutsideTest checks the content of lists. */
     private static final Set<String> GATEWAY_ROUTE = Set.of("parentRefs", "hostnames", "rules");
 
     /**
      * From the CustomResourceDefinitions of Slinky 1.2, cert-manager 1.19, grafana-operator 5, KEDA 2.20, Google's
-     * prometheus-engine 0.17, Azure Service Operator 2 and Gateway API 1. ManagedPrometheusTest checks what is below lists.
+     * prometheus-engine 0.17, Azure Service Operator 2 and Gateway API 1. ManagedPrometheusTest checks the content of
+     * lists.
      */
     private static final Map<String, Set<String>> FIELDS_OF_OTHERS = Map.ofEntries(
             entry(
@@ -127,7 +128,7 @@ class ManifestSchemaTest {
         return problems(new Manifest(Yaml.document(yaml)));
     }
 
-    /** What is wrong with one object. */
+    /** Returns the problems of one object. */
     static List<String> problems(Manifest manifest) throws Exception {
         Class<?> operators = OF_THE_PROMETHEUS_OPERATOR.get(manifest.kind());
         if (operators != null) {
@@ -170,7 +171,7 @@ class ManifestSchemaTest {
         return List.copyOf(found);
     }
 
-    /** The models keep what they do not know in a map of their own; every one of these has to be empty. */
+    /** The models keep unknown fields in a separate map, which must be empty. */
     private static void collectUnknown(Object value, List<String> unknown) throws Exception {
         if (value instanceof List<?> list) {
             for (Object each : list) {

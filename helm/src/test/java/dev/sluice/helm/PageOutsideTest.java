@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** The status page outside the cluster, for those who ask for it. */
+/** Tests the optional access to the status page from outside the cluster. */
 class PageOutsideTest {
 
     private static final Installation OUTSIDE = Installation.with("behind-an-ingress");
@@ -33,7 +33,7 @@ class PageOutsideTest {
                 .isEqualTo(Map.of("cert-manager.io/cluster-issuer", "letsencrypt"));
     }
 
-    /** The page and the API, never the port of the metrics. */
+    /** The page and the API, never the metrics port. */
     private static Map<String, Object> api() {
         return Map.of("service", Map.of("name", "sluice-exporter", "port", Map.of("name", "api")));
     }

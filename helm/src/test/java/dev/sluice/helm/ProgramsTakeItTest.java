@@ -24,13 +24,15 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What the chart renders for the exporter and the adapter is what they understand. */
+/** The exporter and the adapter accept the configuration that the chart renders. */
 class ProgramsTakeItTest {
 
     @TempDir
     Path directory;
 
-    /** All but the one with the sections that are checked by the exporter's own tests of CloudWatch and OTLP. */
+    /**
+     * Returns all installations except the one whose sections the exporter's own tests of CloudWatch and OTLP check.
+     */
     static List<Installation> all() {
         return Installation.all().stream()
                 .filter(installation -> !installation.name().equals("where-metrics-go"))
@@ -58,7 +60,7 @@ class ProgramsTakeItTest {
                 .filter(manifest -> manifest.name().endsWith("-exporter"))
                 .findFirst()
                 .orElseThrow();
-        // Certificates have to be readable at start; in the test they lie elsewhere.
+        // Certificates must be readable at startup; in the test, they are elsewhere.
         Path tls = Files.createDirectories(directory.resolve("tls-1"));
         for (String file : List.of(
                 "tls-0/ca.crt",
@@ -84,7 +86,7 @@ class ProgramsTakeItTest {
             if (deployment.name().endsWith("-adapter")) {
                 List<String> flags =
                         new ArrayList<>(Yaml.textsAt(deployment.containers().get(0), "args"));
-                // Files have to be readable; in the test they lie elsewhere, all in one place.
+                // Files must be readable; in the test, they are elsewhere, all in one folder.
                 flags.replaceAll(
                         flag -> flag.replaceFirst("/etc/sluice/(tls|exporter-(ca|auth|client))/", directory + "/"));
                 assertThat(check(flags)).as("%s", flags).isEmpty();
@@ -104,14 +106,14 @@ class ProgramsTakeItTest {
         }
     }
 
-    /** That of this test, whoever runs it: Maven gives it to the JVM, JUnit's console to a class loader of its own. */
+    /** Returns this test's class path: Maven passes it to the JVM, JUnit's console uses a class loader of its own. */
     private static String classPath() {
         return ProgramsTakeItTest.class.getClassLoader() instanceof URLClassLoader loader
                 ? Stream.of(loader.getURLs()).map(URL::getPath).collect(Collectors.joining(File.pathSeparator))
                 : System.getProperty("java.class.path");
     }
 
-    /** What the adapter says of its flags, nothing where it takes them. */
+    /** Returns the adapter's error for its flags; empty if it accepts them. */
     private String check(List<String> flags) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),

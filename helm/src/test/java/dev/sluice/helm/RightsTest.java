@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Rights are those that the documents name, and no more. */
+/** Permissions are exactly those in the documents. */
 class RightsTest {
 
     private static final Pattern ROW = Pattern.compile("(?m)^\\| ([^|]+) \\| ([^|]+) \\| list, watch \\| .*");
@@ -50,7 +50,7 @@ class RightsTest {
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /** Each value switches its own rights on: without it, they are not given. */
+    /** Each value enables its own permissions; without it, they are not granted. */
     @Test
     void exporterHasNoRightOfAFeatureThatIsOff() throws IOException {
         String security = Files.readString(GoldenFile.repositoryRoot().resolve("docs/security.md"));
@@ -111,7 +111,10 @@ class RightsTest {
         }
     }
 
-    /** What the AWS SDK's credentials need: STS for IRSA, and the agent of Pod Identity, which is on the machine itself. */
+    /**
+     * The endpoints for the AWS SDK's credentials: STS for IRSA, and the agent of Pod Identity, which runs on the
+     * machine itself.
+     */
     @Test
     void exporterReachesWhereItsAwsCredentialsComeFrom() {
         for (String name : List.of("one-publisher", "signed-otlp")) {
@@ -174,7 +177,7 @@ class RightsTest {
 
     private static final String NAMED = "^(slurm_[a-z_]+|[a-z.]+/slurm_nodeset_[a-z_]+)$";
 
-    /** Groups that are off may be another server's: nobody gets a right to them from this chart. */
+    /** API groups that are off may belong to another server: the chart grants no permissions for them. */
     @Test
     void everyRightToMetricsAndApiServicesNamesWhatIsSwitchedOn() {
         for (Installation installation : Installation.all()) {

@@ -9,7 +9,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Lists that Kubernetes merges by a key have each key once: server-side apply, which Helm 4 uses, refuses others. */
+/**
+ * Lists that Kubernetes merges by a key have each key once: server-side apply, which Helm 4 uses, rejects duplicates.
+ */
 class ServerSideApplyTest {
 
     private static final Map<String, List<String>> KEYS = Map.of(

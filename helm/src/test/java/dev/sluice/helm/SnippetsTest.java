@@ -23,16 +23,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What the documents tell people to write and to run. Every YAML, JSON and shell snippet is parsed; one that is values of the chart
- * is rendered; every helm command on the chart is executed, as far as no cluster is needed; every command of
- * {@code ./sluice} is one that it has.
+ * Tests the snippets in the documents. Every YAML, JSON and shell snippet is parsed; chart values are rendered; every
+ * helm command for the chart is executed as far as it needs no cluster; every {@code ./sluice} command exists.
  */
 class SnippetsTest {
 
     private static final Path ROOT = GoldenFile.repositoryRoot();
     private static final Pattern FENCED = Pattern.compile("(?ms)^```(\\w+)\\n(.*?)^```$");
 
-    /** Of no image. */
+    /** The digest of no image. */
     private static final String DIGEST = "0123456789abcdef".repeat(4);
 
     @TempDir
@@ -181,7 +180,7 @@ class SnippetsTest {
                 .contains("kind: Deployment", "image: registry.example.org/hpc/sluice-exporter@sha256:" + DIGEST);
     }
 
-    /** As {@code ./sluice image} writes it. */
+    /** In the format of {@code ./sluice image}. */
     private Path pushedImages() throws IOException {
         String image = """
                 %s:

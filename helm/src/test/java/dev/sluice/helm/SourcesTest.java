@@ -17,8 +17,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Dashboards and rules have one home, {@code dashboards/} and {@code alerts/}. A chart cannot read outside of its
- * folder, so it has copies in {@code files/}, which this test keeps equal and rewrites if asked to.
+ * Dashboards and rules have one home, {@code dashboards/} and {@code alerts/}. A chart cannot read files outside its
+ * folder, so it has copies in {@code files/}, which this test compares and rewrites on request.
  */
 class SourcesTest {
 
@@ -112,7 +112,10 @@ class SourcesTest {
                 .satisfies(alert -> assertThat(alert).containsEntry("alert", "SlurmMine"));
     }
 
-    /** Helm keeps a release in one Secret: the chart's files and what it rendered, compressed, in base64, at most 1 MiB. */
+    /**
+     * Helm stores a release in one Secret: the chart's files and the rendered objects, compressed, in base64, at most 1
+     * MiB.
+     */
     @Test
     void aReleaseFitsIntoItsSecret() throws IOException {
         ByteArrayOutputStream compressed = new ByteArrayOutputStream();
@@ -123,8 +126,8 @@ class SourcesTest {
             }
             gzip.write(Installation.preset("everything").render().getBytes(StandardCharsets.UTF_8));
         }
-        // The files are in base64 before they are compressed, too, which hides repetition: twice the size is a safe
-        // guess.
+        // The files are also base64-encoded before compression, which hides repetition: twice the size is a safe
+        // estimate.
         assertThat(compressed.size() * 2 * 4 / 3).isLessThan(900_000);
     }
 }

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The schema knows exactly the keys of values.yaml, and refuses what is wrong before anything is installed. */
+/** The schema has exactly the keys of values.yaml, and rejects invalid values before anything is installed. */
 class ValuesSchemaTest {
 
     @TempDir
@@ -212,7 +212,7 @@ class ValuesSchemaTest {
         Set<String> inSchema = new TreeSet<>();
         keys(schema, schema, "", inSchema);
 
-        // Keys below these are free, or belong to lists and to the exporter's configuration.
+        // Keys below these are free-form, or belong to lists and to the exporter's configuration.
         Pattern open = Pattern.compile("(global|.*\\.config|.*\\.scaling|.*\\.resources|.*\\.issuerRef)(\\..*)?");
         assertThat(inSchema)
                 .filteredOn(key -> !open.matcher(key).matches())
@@ -236,7 +236,7 @@ class ValuesSchemaTest {
         }
     }
 
-    /** The exporter checks its file when it starts; the schema knows the same keys, and says so before. */
+    /** The exporter checks its file at startup; the schema has the same keys and reports errors earlier. */
     @ParameterizedTest
     @ValueSource(strings = {"poll", "metrics", "log"})
     void schemaHasTheKeysOfTheExportersConfiguration(String section) throws IOException {

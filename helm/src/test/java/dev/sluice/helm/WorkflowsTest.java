@@ -18,8 +18,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Workflows are YAML, may only read unless a job says otherwise, and run actions of a commit, not of a tag. What their steps
- * run is shell that bash understands, names files that are there, and is left in {@code target/workflows} for shellcheck.
+ * Workflows are valid YAML, have only read permissions unless a job sets others, and pin actions to a commit instead of
+ * a tag. Their steps are valid bash and name existing files; they are written to {@code target/workflows} for
+ * shellcheck.
  */
 class WorkflowsTest {
 
@@ -64,7 +65,7 @@ class WorkflowsTest {
             Path script = folder.resolve(file.getFileName().toString().replace(".yml", "-" + i + ".sh"));
             Files.writeString(script, "#!/usr/bin/env bash\nset -eo pipefail\n" + scripts.get(i) + "\n");
             assertThat(bash("-n", script.toString())).isEmpty();
-            // What GitHub puts in arrives by the environment, or it could be a command.
+            // GitHub's values are passed by the environment; in the script, they could inject commands.
             assertThat(scripts.get(i)).doesNotContain("${{");
             assertThat(FILE.matcher(scripts.get(i)).results().map(MatchResult::group))
                     .allSatisfy(named -> assertThat(ROOT.resolve(named)).exists());
@@ -141,7 +142,7 @@ class WorkflowsTest {
         assertThat(output).hasContent("exporter=%s\nadapter=%s\nchart=%s\n".formatted(exporter, adapter, chart));
     }
 
-    /** The script of a step of the workflow that releases, which runs in the test's folder. */
+    /** Returns the script of a step of the release workflow, which runs in the test's folder. */
     private Path stepOfRelease(String name) throws IOException {
         Map<String, Object> release = Yaml.document(Files.readString(ROOT.resolve(".github/workflows/release.yml")));
         String run = Yaml.everyMap(release)

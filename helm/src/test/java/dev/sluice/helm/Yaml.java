@@ -9,7 +9,7 @@ import java.util.stream.StreamSupport;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
-/** Parsed YAML: maps, lists and values, and ways to look into them. A key that is given twice is an error. */
+/** Parsed YAML: maps, lists and values, with accessors. A duplicate key is an error. */
 final class Yaml {
 
     private static final LoadSettings SETTINGS = LoadSettings.builder()
@@ -35,7 +35,7 @@ final class Yaml {
         return (Map<String, Object>) value;
     }
 
-    /** What a path of keys leads to, where every one of them is there. */
+    /** Returns the value at a path of keys, if all keys exist. */
     static Optional<Object> at(Map<String, Object> tree, String... keys) {
         Object value = tree;
         for (String key : keys) {
@@ -55,7 +55,7 @@ final class Yaml {
         return at(tree, keys).map(Yaml::map).orElse(Map.of());
     }
 
-    /** The maps in a list, none where it is not there. */
+    /** Returns the maps in a list; empty if the list is missing. */
     static List<Map<String, Object>> listAt(Map<String, Object> tree, String... keys) {
         return at(tree, keys).stream()
                 .flatMap(list -> ((List<?>) list).stream())
@@ -70,7 +70,7 @@ final class Yaml {
                 .toList();
     }
 
-    /** That map, and every map in it at any depth. */
+    /** Returns the map and every map in it at any depth. */
     static Stream<Map<String, Object>> everyMap(Object value) {
         if (value instanceof Map<?, ?> map) {
             return Stream.concat(Stream.of(map(value)), map.values().stream().flatMap(Yaml::everyMap));

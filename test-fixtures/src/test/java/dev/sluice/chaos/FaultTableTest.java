@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class FaultTableTest {
 
-    /** After a change of the classes: {@code .ci/chaos --table docs/faults.md}. */
+    /** To update the page after a change of the classes: {@code .ci/chaos --table docs/faults.md}. */
     @Test
     void thePageHasARowForEachClassAndNoOther() throws IOException {
         assertThat(FaultTable.ids(Path.of("..", "docs", "faults.md")))

@@ -1,3 +1,3 @@
-/** Tests of the chaos suite's own judgement. */
+/** Tests of the chaos suite's checks. */
 @org.jspecify.annotations.NullMarked
 package dev.sluice.chaos;

@@ -33,7 +33,7 @@ class KubernetesLoopTest {
     void isAHybridClusterOfWhichOnlyAPartIsPods() {
         SimulatedCluster cluster = SimulatedCluster.quietOnKubernetes(MORNING, KubernetesOptions.USUAL);
         ClusterView view = cluster.view();
-        // 8 CPU nodes and 4 other GPU nodes are machines of their own; 4 H100 nodes and 1 cloud node are pods.
+        // 8 CPU nodes and 4 other GPU nodes are bare-metal machines; 4 H100 nodes and 1 cloud node are pods.
         assertThat(view.nodes()).hasSize(17);
         NodeRecord node = view.node("gpu-h100-0").orElseThrow();
         assertThat(node.states()).containsExactly("IDLE", "DYNAMIC_NORM");
@@ -55,7 +55,8 @@ class KubernetesLoopTest {
         cluster.advance(Duration.ofMinutes(5));
         assertThat(state(cluster, job)).isEqualTo(JobState.PENDING);
         kubernetes(cluster).metricsFrom((namespace, set) -> new MetricReading.Value(set.equals(H100) ? 6000 : 1000));
-        // 15 s to the look of the autoscaler, 5 to the pods, 5 to their machines, 90 to the start.
+        // 15 s until the autoscaler's sync, 5 until the pods exist, 5 until they have machines, 90 until they have
+        // started.
         cluster.advance(Duration.ofSeconds(110));
         assertThat(state(cluster, job)).isEqualTo(JobState.PENDING);
         cluster.advance(Duration.ofSeconds(5));
@@ -97,7 +98,7 @@ class KubernetesLoopTest {
         assertThat(cluster.view().definition().partition("cloud").nodes()).containsExactly("cloud-0", "cloud-1");
     }
 
-    /** The metric wanders, so that nodes come and go while users are at work. */
+    /** The metric varies, so that nodes are added and removed while users submit jobs. */
     @Test
     void neverLosesAJobToScalingAndIsTheSameForTheSameSeed() {
         SimulatedCluster one = wandering(3);

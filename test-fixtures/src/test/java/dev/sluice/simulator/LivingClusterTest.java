@@ -49,7 +49,9 @@ class LivingClusterTest {
         }
     }
 
-    /** Two jobs on one device, or more CPUs than there are, would show up in the sums over the jobs' allocations. */
+    /**
+     * Checks the sums of the jobs' allocations: two jobs on one device, or more CPUs than the node has, exceed them.
+     */
     private static void holdsNoMoreThanItHas(ClusterView view) {
         Map<String, Integer> cpus = new HashMap<>();
         Map<String, Long> memory = new HashMap<>();

@@ -8,7 +8,7 @@ import java.util.Deque;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** A loop that the test runs by hand. */
+/** Tests the watchdog with a loop that the test runs step by step. */
 class WatchdogLooksTest {
 
     private final Deque<Runnable> tasks = new ArrayDeque<>();

@@ -31,7 +31,7 @@ class WatchdogTest {
         vertx.close().toCompletionStage().toCompletableFuture().get();
     }
 
-    /** Looks when the test says so: by a clock, a busy machine could seem to have stopped before the loop does. */
+    /** Checks when the test tells it to: with a clock, a busy machine could appear blocked before the loop is. */
     @Test
     void saysWhereTheEventLoopStops() throws Exception {
         Watchdog watchdog = new Watchdog(loop(), PERIOD, 3, ends::add);

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Expected numbers are worked by hand from the rules of Kubernetes' controller. */
+/** The expected numbers are calculated by hand from the rules of Kubernetes' controller. */
 class HpaTest {
 
     private static final ExternalMetric FAILING = ExternalMetric.pods(OptionalLong.empty());
@@ -165,7 +165,7 @@ class HpaTest {
         hpa.sync(15, scale(10), List.of(wanting(3)));
         hpa.sync(30, scale(10), List.of(wanting(6)));
 
-        // What was recommended exactly 300 seconds ago no longer counts.
+        // A recommendation that is exactly 300 seconds old no longer counts.
         assertThat(hpa.sync(285, scale(10), List.of(wanting(2))).replicas()).isEqualTo(10);
         assertThat(hpa.sync(300, scale(10), List.of(wanting(2))).replicas()).isEqualTo(6);
         assertThat(hpa.sync(330, scale(6), List.of(wanting(2))).replicas()).isEqualTo(2);
@@ -228,7 +228,7 @@ class HpaTest {
     void addsAgainWhenWhatWasAddedIsOlderThanThePeriod() {
         ScalingRules perMinute = new ScalingRules(0, 0, Select.MAX, List.of(Policy.pods(4, 60)));
 
-        // 4 in each minute: the next ones come when the first are 60 s old.
+        // 4 per minute: the next ones are added when the first are 60 s old.
         assertThat(followed(hpa(perMinute, perMinute), 2, 20, 6)).containsExactly(6, 6, 6, 6, 10, 10);
     }
 
@@ -246,7 +246,7 @@ class HpaTest {
     void shrinksByPartsWhereThePolicySaysSo() {
         ScalingRules half = new ScalingRules(0, 0, Select.MAX, List.of(Policy.percent(50, 15)));
 
-        // 11 * 0.5 is cut off to 5.
+        // 11 * 0.5 is truncated to 5.
         assertThat(followed(hpa(half, half), 11, 1, 4)).containsExactly(5, 2, 1, 1);
     }
 
@@ -263,7 +263,7 @@ class HpaTest {
         Hpa hpa = hpa(0, 100);
 
         assertThat(followed(hpa, 4, 12, 1)).containsExactly(12);
-        // 300 s are 20 reconciliations: the recommendation of 12 counts in 19 of those that follow it.
+        // 300 s are 20 reconciliations: the recommendation of 12 counts in the next 19.
         assertThat(followed(hpa, 12, 5, 20)).startsWith(12).endsWith(12, 5);
     }
 
@@ -274,7 +274,7 @@ class HpaTest {
         followed(hpa, 12, 9, 5);
         followed(hpa, 12, 3, 14);
 
-        // The last 12 leaves the window, the 9s are in it for five reconciliations more.
+        // The last 12 leaves the window; the 9s stay in it for five more reconciliations.
         assertThat(followed(hpa, 12, 3, 6)).containsExactly(9, 9, 9, 9, 9, 3);
     }
 
@@ -326,7 +326,7 @@ class HpaTest {
     void forgetsOnlyWithARescaleThatItScaledToZero() {
         Hpa hpa = Hpa.thatScaledToZero(HpaSpec.recommended(0, 50, 0));
 
-        // Somebody sets 3 and back to 0; only a rescale of its own makes the HPA forget that it scaled to zero.
+        // Somebody sets 3 and back to 0; only the HPA's own rescale makes it forget that it scaled to zero.
         assertThat(hpa.sync(0, scale(3), List.of(wanting(3))).replicas()).isEqualTo(3);
         assertThat(hpa.sync(15, scale(0), List.of(wanting(4))).replicas()).isEqualTo(4);
         assertThat(hpa.sync(30, scale(0), List.of(wanting(4))).replicas()).isZero();
@@ -369,7 +369,7 @@ class HpaTest {
         return ExternalMetric.pods(OptionalLong.of(pods));
     }
 
-    /** The last answer of a reconciliation every 15 seconds, with nothing else changing. */
+    /** Returns the last result of a reconciliation every 15 seconds, with nothing else changing. */
     private static int syncUntil(Hpa hpa, long end, Scale scale, ExternalMetric... metrics) {
         int answer = scale.spec();
         for (long now = 0; now <= end; now += 15) {
@@ -378,7 +378,7 @@ class HpaTest {
         return answer;
     }
 
-    /** The replicas after each of so many reconciliations of a target that obeys at once. */
+    /** Returns the replicas after each of several reconciliations of a target that scales immediately. */
     private List<Integer> followed(Hpa hpa, int replicas, int wanted, int times) {
         List<Integer> seen = new ArrayList<>();
         int current = replicas;

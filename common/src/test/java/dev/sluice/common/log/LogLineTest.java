@@ -126,7 +126,10 @@ class LogLineTest {
                 .doesNotContain("\u001b");
     }
 
-    /** What a terminal would obey: escape sequences of both kinds, ends of lines, a right-to-left override; and a token. */
+    /**
+     * Text that a terminal would interpret: escape sequences of both kinds, line ends, a right-to-left override; and a
+     * token.
+     */
     private static final String HOSTILE =
             "a\u001b[2Jb\u009b31mc\r\n2026-11-20T08:00:00.000Z INFO d\u2028e\u202ef\u0000g"
                     + " eyJhbGciOiJIUzI1NiJ9.e30.c2ln";

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Real sockets to a server that has to wait for the first bytes to know which HTTP it is. */
+/** Uses real sockets to a server that needs the first bytes to detect the HTTP version. */
 class AcceptLimitTest {
 
     private static final int MAX = 8;
@@ -96,12 +96,12 @@ class AcceptLimitTest {
         int port = serve(host, Duration.ofMillis(50));
         Socket known = answered(host, port);
 
-        // A deadline that began later is over.
+        // A deadline that began later has passed.
         assertThat(ended(connect(host, port))).isTrue();
         assertThat(answer(known)).startsWith("HTTP/1.1 200");
     }
 
-    /** On a busy machine the deadline may end before the request is read: then on another connection. */
+    /** On a busy machine, the deadline may end before the request is read; then another connection is tried. */
     private Socket answered(String host, int port) {
         return await().atMost(Duration.ofSeconds(60)).until(() -> connect(host, port), AcceptLimitTest::isAnswered);
     }

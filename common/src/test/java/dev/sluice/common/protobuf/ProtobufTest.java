@@ -10,12 +10,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Google's library stands against the same code in the tests of both programs. */
+/** The tests of both programs compare the same code with Google's library. */
 class ProtobufTest {
 
     @Test
     void writesByteByByte() {
-        // Fields 1 (text), 2 (number), 3 (double), 4 (sint) and 300 (message of one number), by the documentation.
+        // Fields 1 (text), 2 (number), 3 (double), 4 (sint) and 300 (message with one number), according to the
+        // documentation.
         byte[] bytes = new ProtobufWriter()
                 .text(1, "ab")
                 .number(2, 300)

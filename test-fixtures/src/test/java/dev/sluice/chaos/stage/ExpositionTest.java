@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** What judges others must itself be right. */
+/** Tests the parser that the chaos suite uses to check the programs. */
 class ExpositionTest {
 
     @Test

@@ -1,3 +1,3 @@
-/** Tests of how the suite judges what it sees. */
+/** Tests of how the chaos suite evaluates what it observes. */
 @org.jspecify.annotations.NullMarked
 package dev.sluice.chaos.stage;

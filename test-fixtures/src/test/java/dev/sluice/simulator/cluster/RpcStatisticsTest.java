@@ -44,7 +44,7 @@ public class RpcStatisticsTest {
                 .orElseThrow();
     }
 
-    /** Numbers as {@code sdiag --all} of a real cluster prints them, for the types that it had seen. */
+    /** The expected numbers are those of {@code sdiag --all} on a real cluster, for the types that it had received. */
     @Test
     void givesEveryTypeTheNumberThatSlurmGivesIt() throws IOException {
         Map<String, Integer> real = new TreeMap<>();
@@ -103,7 +103,7 @@ public class RpcStatisticsTest {
         return Captures.parse(answer.body()).at("/statistics");
     }
 
-    /** No capture has pending requests; the real slurmrestd describes them. */
+    /** No capture has pending requests; the real slurmrestd's OpenAPI document describes them. */
     private static Set<String> schema(String name) throws IOException {
         JsonNode schemas = Captures.json("openapi-v3.json.gz").at("/components/schemas");
         return members(schemas.path("v0.0.45_" + name).path("properties"));

@@ -6,14 +6,14 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** A Slurm of which a test says which nodes are busy; it notes what it is told. */
+/** A fake Slurm in which the test sets the busy nodes; it records its commands. */
 final class FakeSlurm implements SlurmControl {
     private record Entry(String base, boolean drain, String reason, long deadline) {}
 
     private final SortedMap<String, Entry> nodes = new TreeMap<>();
     private final List<String> told = new ArrayList<>();
 
-    /** All that was said since the last time this was asked. */
+    /** Returns the commands since the last call. */
     List<String> told() {
         List<String> said = List.copyOf(told);
         told.clear();
@@ -30,7 +30,7 @@ final class FakeSlurm implements SlurmControl {
         nodes.put(name, new Entry("IDLE", entry.drain(), entry.reason(), 0));
     }
 
-    /** A person drains the node. */
+    /** Simulates an administrator who drains the node. */
     void drainedByHand(String name, String reason) {
         Entry entry = entry(name);
         nodes.put(name, new Entry(entry.base(), true, reason, entry.deadline()));

@@ -8,7 +8,7 @@ import java.io.UncheckedIOException;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** What a real API server sent, and the shape of objects. */
+/** Captured responses of a real API server, and the shape of objects. */
 public final class KubernetesCaptures {
     private static final Capture CAPTURE = Capture.ofKubernetes("1.36");
     private static final JsonMapper MAPPER = new JsonMapper();
@@ -27,7 +27,7 @@ public final class KubernetesCaptures {
         }
     }
 
-    /** The item of a captured list with that name. */
+    /** Returns the item of a captured list with the given name. */
     public static JsonNode item(String path, String name) {
         for (JsonNode item : json(path).get("items")) {
             if (item.at("/metadata/name").asText().equals(name)) {
@@ -37,7 +37,7 @@ public final class KubernetesCaptures {
         throw new IllegalArgumentException("no " + name + " in " + path);
     }
 
-    /** Every member with its type, elements of an array merged: {@code /spec/replicas:NUMBER}. */
+    /** Returns every member with its type, with merged array elements: {@code /spec/replicas:NUMBER}. */
     static Set<String> shape(JsonNode node) {
         Set<String> shape = new TreeSet<>();
         collect(node, "", shape);

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Whatever we send must exist, with the same type, in what a real slurmrestd sent. */
+/** Every member that the simulator sends must exist, with the same type, in a response of a real slurmrestd. */
 class RestShapeTest {
     private static final Instant MORNING = Instant.parse("2026-11-20T08:00:00Z");
 
@@ -61,7 +61,7 @@ class RestShapeTest {
         Answer answer = get(LIVING, path(version, file), "flags=ALL");
 
         assertThat(answer.status()).isEqualTo(200);
-        // The captured cluster had no requests that waited; RpcStatisticsTest compares these with the schema.
+        // The captured cluster had no pending requests; RpcStatisticsTest compares these with the schema.
         assertThat(Captures.shape(Captures.parse(answer.body())))
                 .filteredOn(member -> !member.startsWith("/statistics/pending_rpcs"))
                 .isSubsetOf(real);

@@ -67,7 +67,7 @@ class IncidentsTest {
         }
     }
 
-    /** As slurmctld does it: RealDrainIT. */
+    /** Like slurmctld: RealDrainIT. */
     @Test
     void drainForTheSameReasonAsBeforeHasATimeOfItsOwn() {
         SimulatedCluster cluster = SimulatedCluster.quiet(MORNING);

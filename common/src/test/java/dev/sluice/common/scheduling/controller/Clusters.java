@@ -12,7 +12,10 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** A small cluster: four nodes of 8 CPUs in partition cpu, two with 4 H100 in partition gpu, and all of them in all. */
+/**
+ * A small cluster: four nodes with 8 CPUs in partition cpu, two with 4 H100 in partition gpu, and all six in partition
+ * all.
+ */
 final class Clusters {
 
     static final Duration DAY = Duration.ofDays(1);

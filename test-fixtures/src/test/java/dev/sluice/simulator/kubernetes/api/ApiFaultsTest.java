@@ -20,7 +20,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The failures of the simulated API server, against what a real one said. */
+/** Compares the failures of the simulated API server with the responses of a real one. */
 class ApiFaultsTest {
     private static final String CONFIG_MAPS = "/api/v1/namespaces/kube-system/configmaps";
     private static final String PODS = "/api/v1/pods";
@@ -34,7 +34,7 @@ class ApiFaultsTest {
     private final SimulatedApiServer server;
 
     ApiFaultsTest() throws Exception {
-        // As old as the cluster: the server's memory begins after it.
+        // As old as the cluster: the server's watch cache begins after it.
         store.apply(AUTHENTICATION, Trees.object("metadata", Trees.object("name", AUTHENTICATION.name())));
         store.apply(pod(1), Trees.object("metadata", Trees.object("name", "pod-1")));
         api = new ApiHandler(store, Duration.ofMinutes(1), nanoTime::get);
@@ -111,7 +111,7 @@ class ApiFaultsTest {
         try (BufferedReader watch = watch(PODS + "?watch=1&resourceVersion=3")) {
             awaitOpen(1);
             api.faults().restart();
-            // Without a last chunk.
+            // The last chunk is missing.
             assertThatThrownBy(watch::readLine).isInstanceOf(IOException.class);
         }
         assertThat(get(PODS).statusCode()).isEqualTo(403);

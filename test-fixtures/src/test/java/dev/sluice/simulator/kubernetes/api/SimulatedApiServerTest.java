@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The server over objects that a test puts into its store. */
+/** Tests the server with objects that the test puts into its store. */
 class SimulatedApiServerTest {
     private static final String PODS = "/api/v1/namespaces/slurm/pods";
     private static final String NODE_SETS = "/apis/slinky.slurm.net/v1beta1/namespaces/slurm/nodesets";
@@ -184,7 +184,7 @@ class SimulatedApiServerTest {
             put(7, "gpu");
             store.delete(pod(1));
             assertThat(watch.event()).isEqualTo("ADDED pod-6 gpu");
-            // It lost the label, and is shown as it was.
+            // It lost the label, and the event shows its previous state.
             assertThat(watch.event()).isEqualTo("DELETED pod-6 gpu");
             assertThat(watch.event()).isEqualTo("ADDED pod-7 gpu");
             assertThat(watch.event()).isEqualTo("DELETED pod-1 gpu");
@@ -237,7 +237,7 @@ class SimulatedApiServerTest {
                         .at("/metadata/generation")
                         .asInt())
                 .isEqualTo(2);
-        // What was read before the patch is stale by now.
+        // The version read before the patch is now stale.
         String stale = before.toString();
         HttpResponse<byte[]> put = send("PUT", scale, stale);
         assertThat(put.statusCode()).isEqualTo(409);
@@ -337,7 +337,7 @@ class SimulatedApiServerTest {
             return KubernetesCaptures.parse(line.getBytes(StandardCharsets.UTF_8));
         }
 
-        /** The next that is no bookmark: type, name and label. */
+        /** Returns the type, name and label of the next event that is not a bookmark. */
         String event() throws Exception {
             JsonNode event = next();
             while (event.get("type").asText().equals("BOOKMARK")) {

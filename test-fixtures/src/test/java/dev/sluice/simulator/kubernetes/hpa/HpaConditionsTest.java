@@ -53,7 +53,7 @@ class HpaConditionsTest {
 
     @Test
     void repeatsWhyTheMetricFailed() {
-        // Word for word what a real HPA said of such an answer.
+        // The exact message of a real HPA for such a response.
         List<Condition> conditions = of(
                 new Decision(Basis.METRICS_FAILED, 4, 4, 4, Limit.NONE),
                 4,
