@@ -27,8 +27,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Asks an adapter in a process of its own for 1,000 NodeSets, as 1,000 HPAs do: at the pace that they have, and as fast as
- * it goes. Each answer is checked.
+ * Queries an adapter in a separate process for 1,000 NodeSets, like 1,000 HPAs: at their usual rate, and as fast as
+ * possible. Each response is checked.
  */
 final class AdapterBenchmark {
 
@@ -54,9 +54,9 @@ final class AdapterBenchmark {
     }
 
     /**
-     * Runs it.
+     * Runs the benchmark.
      *
-     * @param arguments the adapter's jar, and the file with the flags of its virtual machine
+     * @param arguments the adapter's jar, and the file with the JVM options
      */
     public static void main(String[] arguments) throws Exception {
         try (FakeExporter exporter = FakeExporter.answering(200, document())) {
@@ -124,7 +124,10 @@ final class AdapterBenchmark {
         return peak <= MAX_MEGABYTES;
     }
 
-    /** The times of that many requests, in nanoseconds, sorted; one starts in each interval, or at once after another. */
+    /**
+     * Returns the sorted latencies of the given number of requests in nanoseconds; one request starts per interval, or
+     * immediately after another.
+     */
     private long[] run(int requests, Duration interval) throws InterruptedException, ExecutionException {
         ExecutorService threads = Executors.newFixedThreadPool(CONNECTIONS);
         try {
@@ -149,7 +152,7 @@ final class AdapterBenchmark {
         for (int i = 0; i < times.length; i++) {
             int request = first + i * CONNECTIONS;
             long due = begin + request * interval;
-            // From when it was due, so that waiting behind a slow one counts, too.
+            // Measures from the scheduled time, so that waiting behind a slow request counts too.
             TimeUnit.NANOSECONDS.sleep(due - System.nanoTime());
             long start = interval == 0 ? System.nanoTime() : due;
             int nodeSet = request % NODE_SETS;

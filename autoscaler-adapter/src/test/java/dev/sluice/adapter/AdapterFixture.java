@@ -53,7 +53,7 @@ final class AdapterFixture implements AutoCloseable {
         }
     }
 
-    /** The answer of the Kubernetes API. */
+    /** Returns the response of the Kubernetes API. */
     HttpResponse<String> get(String target, String... headers) {
         return send(app.port(), "GET", target, headers);
     }
@@ -62,12 +62,12 @@ final class AdapterFixture implements AutoCloseable {
         return send(app.port(), method, target);
     }
 
-    /** The answer of the other port. */
+    /** Returns the response of the metrics port. */
     HttpResponse<String> operations(String target) {
         return send(app.metricsPort(), "GET", target);
     }
 
-    /** The desired number of nodes of what the selector chooses in namespace slurm. */
+    /** Returns the desired number of nodes for the selector in namespace slurm. */
     HttpResponse<String> desired(String selector) {
         return get(EXTERNAL + "/namespaces/slurm/slurm_nodeset_desired_replicas?labelSelector="
                 + URLEncoder.encode(selector, StandardCharsets.UTF_8));
@@ -81,7 +81,7 @@ final class AdapterFixture implements AutoCloseable {
         return app.kedaPort().orElseThrow();
     }
 
-    /** As the process does when it is told to stop. */
+    /** Stops the adapter like the process does on SIGTERM. */
     void stop(AdapterApp.Pause pause) throws InterruptedException {
         app.stop(pause);
     }

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Through what stands in for an API server: how {@link RealApiServerIT} registers, asks and tidies up. */
+/** Uses a fake API server: tests how {@link RealApiServerIT} registers, queries and cleans up. */
 class AggregatedContractTest extends ContractChecks {
 
     @TempDir

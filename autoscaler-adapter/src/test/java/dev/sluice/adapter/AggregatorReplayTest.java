@@ -21,22 +21,22 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Every kind of request that a real API server, and an HPA through it, sent to a metrics backend: over TLS with a certificate
- * of the front proxy, every header as it was, beside an API server whose roles are the usual ones.
+ * Replays every kind of request that a real API server, and an HPA through it, sent to a metrics backend: over TLS with
+ * a certificate of the front proxy, with all original headers, next to an API server with the usual roles.
  */
 class AggregatorReplayTest {
 
     private static final String DESIRED = "slurm_nodeset_desired_replicas";
 
-    /** What one of them is to be answered with; the rest is read from the request. */
+    /** The expected kind of response; the rest is read from the request. */
     private enum Kind {
-        /** A document of discovery or OpenAPI, whoever asks. */
+        /** A document of discovery or OpenAPI, for any user. */
         DOCUMENT,
-        /** One value, the one that the captured backend gave. */
+        /** One value: the one of the captured backend. */
         VALUE,
-        /** A metric that was an experiment of the captured backend, and that nobody has here. */
+        /** An experimental metric of the captured backend, which the adapter does not have. */
         UNKNOWN_METRIC,
-        /** A NodeSet that was in every namespace of the captured backend, and is in its own here. */
+        /** A NodeSet that the captured backend had in every namespace; here it is only in its own. */
         UNKNOWN_NODESET,
         /** Two NodeSets that an HPA would add up. */
         AMBIGUOUS,
@@ -44,7 +44,7 @@ class AggregatorReplayTest {
         FORBIDDEN
     }
 
-    /** By number, so that a request that changes its kind is noticed. */
+    /** By request number, so that a request that changes its kind is noticed. */
     private static final Map<Integer, Kind> KINDS = Map.ofEntries(
             entry(1, Kind.DOCUMENT),
             entry(6, Kind.DOCUMENT),
@@ -143,7 +143,7 @@ class AggregatorReplayTest {
         }
     }
 
-    /** What a real API server made of the captured backend's documents, it can make of these. */
+    /** The document has the content that a real API server used from the captured backend's documents. */
     private static void isTheDocument(Request request, Reply reply, JsonNode body) throws IOException {
         assertThat(reply.status()).isEqualTo(200);
         switch (request.path()) {
@@ -169,7 +169,7 @@ class AggregatorReplayTest {
         }
     }
 
-    /** The entry for the one metric that both have. */
+    /** Returns the entry of the only metric that both have. */
     private static JsonNode desired(JsonNode list) {
         return StreamSupport.stream(((ArrayNode) list.get("resources")).spliterator(), false)
                 .filter(resource -> resource.get("name").asText().endsWith(DESIRED)

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Holds the way in which the packages depend on each other. */
+/** Checks the dependencies between the packages. */
 class ArchitectureTest {
 
     private static final String OURS = "dev.sluice.adapter..";
@@ -117,7 +117,7 @@ class ArchitectureTest {
         confine("org.snakeyaml..");
     }
 
-    /** Its version is not that of Vert.x itself, so what it needs of it might be gone. */
+    /** The gRPC library has another version than Vert.x itself, so something that it uses might be missing. */
     @Test
     void everythingThatTheGrpcLibraryUsesOfVertxIsThere() {
         JavaClasses grpc = new ClassFileImporter().importPackages("io.vertx.grpc.common", "io.vertx.grpc.server");
@@ -155,7 +155,7 @@ class ArchitectureTest {
                 .check(MAIN);
     }
 
-    /** Nor from the machine in a test: what it waits for is a condition, what it measures is a clock that it holds. */
+    /** Nor do tests depend on the machine's pace: they wait for conditions, and measure with their own clock. */
     @Test
     void testsDoNotDependOnTheMachinesPace() {
         noClasses()
@@ -174,7 +174,7 @@ class ArchitectureTest {
                 .check(MAIN);
     }
 
-    /** A file may hang, and a host name too: settings are read before there is an event loop, and only they may wait. */
+    /** Files and host names can block: settings are read before the event loop starts, and only they may wait. */
     @Test
     void onlySettingsMayBlock() {
         noClasses()
@@ -186,7 +186,7 @@ class ArchitectureTest {
     @Test
     void oldDateClassesAreNotUsed() {
         noClasses()
-                // The JDK's certificates speak of their time with them.
+                // The JDK's certificates use these types for their validity.
                 .that(are(not(resideInAnyPackage("dev.sluice.adapter.access..", "dev.sluice.adapter.tls.."))))
                 .should()
                 .dependOnClassesThat()

@@ -29,8 +29,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * A simulated Slurm on a simulated Kubernetes, whose autoscalers read the adapter over HTTP. The exporter's part is played
- * by hand: what it would say of each situation was worked out beforehand.
+ * A simulated Slurm on a simulated Kubernetes, whose autoscalers read the adapter over HTTP. The test plays the
+ * exporter: the demand for each situation was calculated by hand.
  */
 class AutoscalingLoopTest {
 
@@ -65,21 +65,21 @@ class AutoscalingLoopTest {
 
     @Test
     void growsToWhatIsNeededHoldsThroughAnOutageAndShrinksWithoutDisturbingAJob() throws IOException {
-        // 4 nodes are idle, and a job wants 6 whole ones.
+        // 4 nodes are idle, and a job needs 6 whole ones.
         int large = cluster.submit(job(6, Duration.ofMinutes(60)));
         hear(6);
         cluster.advance(Duration.ofMinutes(3));
         assertThat(state(large)).isEqualTo(JobState.RUNNING);
         assertThat(truth().pods()).hasSize(6);
 
-        // All 6 are busy, and the next job wants 2 more.
+        // All 6 are busy, and the next job needs 2 more.
         int small = cluster.submit(job(2, Duration.ofHours(5)));
         hear(8);
         cluster.advance(Duration.ofMinutes(3));
         assertThat(state(small)).isEqualTo(JobState.RUNNING);
         assertThat(truth().pods()).hasSize(8);
 
-        // The exporter is away for two hours. The large job ends, and nobody knows.
+        // The exporter is unavailable for two hours. The large job ends unnoticed.
         exporter.answer(500, new byte[0]);
         awaitMetric("sluice_adapter_exporter_up{exporter=\"lab\"} 0.0");
         adapter.time.advance(Duration.ofSeconds(90));
@@ -94,17 +94,17 @@ class AutoscalingLoopTest {
                 .contains("cluster harbor: no demand from " + exporter.url() + " since 2026-11-20T08:00:10Z"
                         + " (HTTP 500)");
 
-        // It is back: the 2 nodes of the small job are needed.
+        // The exporter is back: the 2 nodes of the small job are needed.
         hear(2);
         cluster.advance(Duration.ofMinutes(5));
         assertThat(condition("ScalingActive").path("status").asText()).isEqualTo("True");
-        // An HPA remembers no wish of the time in which it had no metric, so its window of 10 minutes is empty by now.
+        // An HPA stores no recommendations while it has no metric, so its window of 10 minutes is empty now.
         assertThat(truth().pods()).hasSize(2);
         assertThat(state(small)).isEqualTo(JobState.RUNNING);
         assertThat(truth().busyDrains()).isZero();
     }
 
-    /** Ten nodes are wanted where nine are: less than the tolerance that HPAs have by default. */
+    /** Ten nodes are desired and nine exist: the difference is less than the default tolerance of HPAs. */
     @Test
     void theLastNodeOfTenComesToo() {
         hear(9);
@@ -124,7 +124,7 @@ class AutoscalingLoopTest {
                                 .contains("\"value\":\"" + desired + "\""));
     }
 
-    /** Each answer has younger data than the one before. */
+    /** The data of each response is younger than before. */
     private byte[] demand(int desired) {
         answers++;
         String observedAt =
@@ -151,7 +151,7 @@ class AutoscalingLoopTest {
         }
     }
 
-    /** As {@code kubectl describe hpa} shows it. */
+    /** As shown by {@code kubectl describe hpa}. */
     private JsonNode condition(String type) throws IOException {
         try (SimulatedApiServer api = kubernetes.serve(0)) {
             URI uri = api.uri().resolve("/apis/autoscaling/v2/namespaces/slurm/horizontalpodautoscalers/" + H100);

@@ -8,7 +8,10 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a real API server, and an HPA through it, sent to a metrics backend; and a demand that fits what was answered. */
+/**
+ * The captured requests of a real API server, and of an HPA through it, to a metrics backend; and a demand that matches
+ * the captured responses.
+ */
 final class CapturedRequests {
 
     private static final Capture CAPTURE = Capture.ofKubernetes("1.36");
@@ -30,7 +33,7 @@ final class CapturedRequests {
             return json.get("path").asText();
         }
 
-        /** Header lines as they were sent, but for Host, which is the connection's. */
+        /** The captured header lines, except Host, which depends on the connection. */
         List<String> headers() {
             List<String> lines = new ArrayList<>();
             for (JsonNode header : json.get("headers")) {
@@ -49,7 +52,7 @@ final class CapturedRequests {
                     .orElse("");
         }
 
-        /** What the backend answered then. */
+        /** The captured response of the backend. */
         JsonNode answer() throws IOException {
             JsonNode body = json.get("responseBody");
             return body.isTextual() ? FakeKubernetes.JSON.readTree(body.asText()) : body;
@@ -71,7 +74,7 @@ final class CapturedRequests {
         return requests;
     }
 
-    /** The NodeSets of the captured cluster, with the numbers that its backend answered. */
+    /** The NodeSets of the captured cluster, with the values of its backend. */
     static byte[] demand() {
         return """
                 {"version":1,"clusters":[{"cluster":"research","observedAt":"2026-11-20T09:54:13Z","ageSeconds":1,
@@ -89,7 +92,7 @@ final class CapturedRequests {
                 """.getBytes(UTF_8);
     }
 
-    /** The same cluster, whose exporter does not trust its numbers. */
+    /** The same cluster, whose exporter withholds its signals. */
     static byte[] withheld() {
         return """
                 {"version":1,"clusters":[{"cluster":"research","observedAt":"2026-11-20T09:54:13Z","ageSeconds":1,

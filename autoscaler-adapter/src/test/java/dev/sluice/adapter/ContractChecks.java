@@ -18,15 +18,15 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What clients of a cluster see of the adapter, whichever way they take: straight to it, through what stands in for an API
- * server, or through a real one.
+ * The behaviour of the adapter for a cluster's clients, on each path: directly, through a fake API server, or through a
+ * real one.
  */
 abstract class ContractChecks {
 
     static final String MASTER = "admin";
     static final String NOBODY_SPECIAL = "jane";
 
-    /** Behind a real API server, the availability of a group is looked at now and then only. */
+    /** Behind a real API server, the availability of a group is checked only from time to time. */
     private static final Duration PATIENCE = Duration.ofSeconds(100);
 
     private static final String DESIRED = "slurm_nodeset_desired_replicas";
@@ -35,10 +35,10 @@ abstract class ContractChecks {
     private static final Map<String, String> GROUPS =
             Map.of("external.metrics.k8s.io", "v1beta1", "custom.metrics.k8s.io", "v1beta2");
 
-    /** The answer to a request of a user: one who may have everything, or one who may have nothing. */
+    /** Returns the response to a user's request: a user with all permissions, or with none. */
     abstract Reply get(String user, String target, String... headers);
 
-    /** Where the adapter has its numbers from: at first {@link CapturedRequests#demand()}. */
+    /** The source of the adapter's values: initially {@link CapturedRequests#demand()}. */
     abstract FakeExporter exporter();
 
     @Test
@@ -100,7 +100,7 @@ abstract class ContractChecks {
         assertThat(document(path, "application/json").has(member)).isTrue();
     }
 
-    /** What HPAs asked for when the requests were captured, and got. */
+    /** Replays the captured requests of HPAs and expects the captured values. */
     @Test
     void theCapturedQuestionsOfHpasGetTheCapturedValues() throws IOException {
         List<Request> requests = CapturedRequests.all().stream()

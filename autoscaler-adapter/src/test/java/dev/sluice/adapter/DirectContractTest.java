@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Straight to the adapter, over TLS, as the front proxy does. */
+/** Connects directly to the adapter, over TLS, like the front proxy. */
 class DirectContractTest extends ContractChecks {
 
     @RegisterExtension

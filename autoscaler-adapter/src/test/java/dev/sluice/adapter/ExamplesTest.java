@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
-/** Asks a running adapter what the examples in the documentation ask for. */
+/** Sends the queries of the documented examples to a running adapter. */
 class ExamplesTest {
 
     private static final Path EXAMPLES = GoldenFile.repositoryRoot().resolve("docs/examples");
@@ -101,7 +101,7 @@ class ExamplesTest {
         }
     }
 
-    /** What the path answers is a sample that the exporter's tests hold it to. */
+    /** The response is a sample that the exporter's tests also check. */
     @Test
     void kedasMetricsApiScalerGetsTheNumber() throws IOException {
         JsonNode spec = example("keda-metrics-api.yaml").path("spec");
@@ -140,7 +140,7 @@ class ExamplesTest {
                 .untilAsserted(() -> assertThat(adapter.get(target).body()).contains("\"value\":\"7\""));
     }
 
-    /** The metric's labels are those of the exporter's catalogue, which its own tests look at. */
+    /** The metric's labels are those of the exporter's catalogue, which the exporter's tests check. */
     @Test
     void kedasPrometheusScalerTakesWhatIsAbsentForAnError() {
         JsonNode spec = example("keda-prometheus.yaml").path("spec");
@@ -155,7 +155,7 @@ class ExamplesTest {
         assertThat(yamlBlocks("docs/autoscaling.md").get(0).path("triggers")).isEqualTo(spec.path("triggers"));
     }
 
-    /** Examples are read above, or here at least. */
+    /** The examples are tested above, or at least parsed here. */
     @Test
     void everyBlockOfYamlCanBeRead() {
         for (String page : List.of("docs/autoscaling.md", "docs/autoscaler-adapter.md")) {
@@ -184,12 +184,12 @@ class ExamplesTest {
         }
     }
 
-    /** The others install Sluice; the chart's tests read them. */
+    /** The other examples install Sluice; the chart's tests check them. */
     private static boolean isOfAutoscaler(String name) {
         return name.matches("(hpa|keda)-.*\\.yaml");
     }
 
-    /** Every document of every block. */
+    /** Returns every document of every block. */
     private static List<JsonNode> yamlBlocks(String page) {
         try {
             return Pattern.compile("```yaml\n(.*?)```", Pattern.DOTALL)
@@ -213,7 +213,7 @@ class ExamplesTest {
         }
     }
 
-    /** The page repeats one of the examples, and links the others. */
+    /** The page repeats one of the examples, and links to the others. */
     @Test
     void theGuideSaysWhatTheExamplesSay() {
         assertThat(yamlBlocks("docs/autoscaler-adapter.md").get(0)).isEqualTo(example("hpa-external.yaml"));

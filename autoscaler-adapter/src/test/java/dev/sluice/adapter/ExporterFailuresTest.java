@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What an autoscaler is told while an exporter misbehaves, over real connections. */
+/** Tests the responses to an autoscaler while an exporter fails, over real connections. */
 class ExporterFailuresTest {
 
     private static final byte[] GOOD = DemandSamples.bytes("two-clusters.json");
@@ -253,7 +253,7 @@ class ExporterFailuresTest {
         }
     }
 
-    /** The first cluster of the samples, 90 s later. */
+    /** Returns the first cluster of the samples, 90 s later. */
     private static byte[] later(String before, String after) {
         String sample = DemandSamples.text("with-partitions.json");
         assertThat(sample).contains(before);

@@ -11,12 +11,12 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 
-/** Hands requests on to what an APIService leads to, as the front proxy that an API server is. */
+/** Forwards requests to the target of an APIService, like the front proxy of an API server. */
 final class FakeAggregator {
 
     private FakeAggregator() {}
 
-    /** Whether a path is answered by somebody else, or made of what others answer. */
+    /** Returns whether a path is served by a registered server, or combined from the responses of others. */
     static boolean aggregates(String path) {
         return path.equals("/apis")
                 || path.equals("/version")
@@ -26,9 +26,9 @@ final class FakeAggregator {
     }
 
     /**
-     * The answer of the server that is registered.
+     * Returns the response of the registered server.
      *
-     * @param headers of the request; one may name a user to be
+     * @param headers headers of the request; may contain a user to impersonate
      */
     static Reply forward(JsonNode apiService, JsonNode service, String target, Headers headers) {
         JsonNode to = apiService.get("spec").get("service");

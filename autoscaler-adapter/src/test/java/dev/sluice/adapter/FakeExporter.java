@@ -13,7 +13,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** What answers in an exporter's place: whatever a test wants, and at a given port also after it was gone. */
+/** A fake exporter with the response that a test sets; it can also restart on a given port. */
 final class FakeExporter implements AutoCloseable {
 
     private final HttpServer server;

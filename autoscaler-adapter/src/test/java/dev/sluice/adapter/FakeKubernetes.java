@@ -31,8 +31,8 @@ import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
 /**
- * What answers in the API server's place, over TLS: objects with versions, lists, watches, reviews by a test's rules. As the
- * real one, it forgets changes: a watch from the version of an old object ends with 410 at once.
+ * A fake API server over TLS: objects with versions, lists, watches, and reviews by a test's rules. Like the real one,
+ * it discards old changes: a watch from the version of an old object immediately ends with 410.
  */
 final class FakeKubernetes implements AutoCloseable {
 
@@ -59,7 +59,7 @@ final class FakeKubernetes implements AutoCloseable {
     private volatile LongSupplier nanoTime = System::nanoTime;
     private int version = 100;
 
-    /** A watch that lasts; an empty line ends it. */
+    /** An open watch; an empty line ends it. */
     private record Watcher(BlockingQueue<String> lines, long endsAt) {}
 
     enum Trouble {
@@ -83,7 +83,7 @@ final class FakeKubernetes implements AutoCloseable {
         server.start();
     }
 
-    /** A kubeconfig for it. */
+    /** Returns a kubeconfig for this server. */
     String kubeconfig() {
         return """
                 apiVersion: v1
@@ -102,7 +102,7 @@ final class FakeKubernetes implements AutoCloseable {
                         TOKEN);
     }
 
-    /** The captured ConfigMap, with our authorities in place of the captured ones. */
+    /** Sets the captured ConfigMap, with our authorities in place of the captured ones. */
     void trust(String proxyAuthorities, String allowedNames) {
         ObjectNode configMap = captured("auth/configmap-extension-apiserver-authentication.json");
         ((ObjectNode) configMap.get("data"))
@@ -112,14 +112,14 @@ final class FakeKubernetes implements AutoCloseable {
         put(CONFIG_MAP, configMap);
     }
 
-    /** An object that is there from now on; those who watch it see it. */
+    /** Adds or replaces an object; watches of it get an event. */
     synchronized void put(String path, ObjectNode object) {
         ((ObjectNode) object.get("metadata")).put("resourceVersion", Integer.toString(++version));
         objects.put(path, object);
         if (path.equals(CONFIG_MAP)) {
             event("MODIFIED", object);
         }
-        // Others change, too, and what is as old as this object is forgotten.
+        // Other objects change too, and changes as old as this object are discarded.
         version += 10;
     }
 
@@ -128,7 +128,7 @@ final class FakeKubernetes implements AutoCloseable {
         watchers.forEach(watcher -> watcher.lines().add(line));
     }
 
-    /** As the real one, which has forgotten what was before it started. */
+    /** Like the real server, which does not know changes from before its start. */
     void restart() {
         version += 10;
         ObjectNode status = JSON.createObjectNode().put("kind", "Status").put("code", 410);
@@ -136,12 +136,12 @@ final class FakeKubernetes implements AutoCloseable {
         watchers.forEach(watcher -> watcher.lines().add(""));
     }
 
-    /** By which watches end that have lasted for as long as they were to. */
+    /** Sets the clock that ends watches at their timeout. */
     void time(LongSupplier nanos) {
         nanoTime = nanos;
     }
 
-    /** Ends the watches whose time is over; gives how many those are. */
+    /** Ends the watches whose timeout has passed; returns their number. */
     int endDueWatches() {
         List<Watcher> due = watchers.stream()
                 .filter(watcher -> nanoTime.getAsLong() >= watcher.endsAt())
@@ -167,7 +167,7 @@ final class FakeKubernetes implements AutoCloseable {
         return objects.containsKey(path);
     }
 
-    /** A token that is answered with a captured review. */
+    /** Sets the captured review for a token. */
     void token(String token, String capture) {
         tokens.put(token, capture);
     }
@@ -180,17 +180,17 @@ final class FakeKubernetes implements AutoCloseable {
         trouble = now;
     }
 
-    /** The specs that were asked about. */
+    /** The specs of the access reviews. */
     List<JsonNode> accessReviews() {
         return accessReviews;
     }
 
-    /** The specs of the tokens that were asked about. */
+    /** The specs of the token reviews. */
     List<JsonNode> tokenReviews() {
         return tokenReviews;
     }
 
-    /** How many requests of a method, to a path that ends like this. */
+    /** Returns the number of requests with a method and a path suffix. */
     long requests(String method, String end) {
         return requests.stream()
                 .filter(request -> request.startsWith(method + " ") && request.endsWith(end))
@@ -258,7 +258,7 @@ final class FakeKubernetes implements AutoCloseable {
                 .orElse("");
     }
 
-    /** The object that the field selector names, with the version of the whole list. */
+    /** Sends the object that the field selector names, with the version of the whole list. */
     private synchronized void list(HttpExchange exchange, String path) throws IOException {
         String name = parameter(exchange, "fieldSelector").replace("metadata.name=", "");
         ObjectNode list = JSON.createObjectNode().put("kind", "ConfigMapList");

@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Strangers who connect and never finish what they ask, against the process with its shipped options. */
+/** Unauthenticated clients connect and never finish their requests, against the process with its released options. */
 class FloodTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -38,7 +38,7 @@ class FloodTest {
                     }
                     assertThat(adapter.operations("/livez")).isEqualTo("ok\n");
                     assertThat(adapter.get("/livez")).isEqualTo(200);
-                    // Those that were left are ended, too, without a byte from them.
+                    // The remaining connections are closed too, without any data from the client.
                     for (Socket socket : flood) {
                         assertThat(ended(socket)).isTrue();
                     }
@@ -52,7 +52,7 @@ class FloodTest {
         }
     }
 
-    /** As much as is taken of a head that does not end. */
+    /** Sends as much as the server reads of an endless request head. */
     private static Socket unfinished(int port) throws IOException {
         Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
         socket.setSoTimeout((int) PATIENCE.toMillis());
@@ -62,12 +62,12 @@ class FloodTest {
                 socket.getOutputStream().write(("X-" + i + ": " + "a".repeat(1000) + "\r\n").getBytes(US_ASCII));
             }
         } catch (IOException e) {
-            // It was ended before it was done.
+            // The connection was closed before the end.
         }
         return socket;
     }
 
-    /** Waits for the end; the adapter sends nothing before it. */
+    /** Waits for the end of the connection; the adapter sends nothing before it. */
     private static boolean ended(Socket socket) {
         try {
             return socket.getInputStream().read() < 0;

@@ -25,12 +25,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Requests that nobody should send, over TLS: each is answered with what was asked for or with a Status, soon, and without a
- * word about the inside.
+ * Sends malformed requests over TLS: each gets the requested object or a Status, in time, and without internal details.
  */
 class FuzzTest {
 
-    /** Far longer than any answer takes; what takes longer hangs. */
+    /** Much longer than any response takes; anything slower hangs. */
     private static final int HANGS_MILLIS = 30_000;
 
     private static final int ROUNDS = 120;
@@ -167,11 +166,11 @@ class FuzzTest {
         return of[random.nextInt(of.length)];
     }
 
-    /** Sends it, and gives the status; 0 where the connection ends because the body is broken. */
+    /** Sends the request and returns the status; 0 if the connection ends because the body is malformed. */
     private static int check(String request) throws IOException {
         String answer = exchange(request);
         if (answer.isEmpty() && request.contains("Transfer-Encoding: ")) {
-            // What follows is no chunk, and may be seen before the answer is there.
+            // The following bytes are not a chunk, and may be read before the response is sent.
             return 0;
         }
         assertThat(answer).as(request).matches("(?s)HTTP/1\\.[01] \\d{3} .*");
@@ -202,13 +201,16 @@ class FuzzTest {
                 socket.getOutputStream().write(request.getBytes(ISO_8859_1));
                 socket.getOutputStream().flush();
             } catch (SocketException e) {
-                // It may answer, and hang up, before it has read all.
+                // The server may respond and close the connection before it has read everything.
             }
             return read(socket, request);
         }
     }
 
-    /** One answer, or what there is of it when the connection ends. What need not end, a request cut short may keep open. */
+    /**
+     * Returns one response, or the received part if the connection ends. A truncated request may keep the connection
+     * open.
+     */
     private static String read(SSLSocket socket, String request) throws IOException {
         var answer = new ByteArrayOutputStream();
         try {
@@ -247,7 +249,7 @@ class FuzzTest {
                 .isEqualTo(431);
     }
 
-    /** HTTP/2 is not spoken, which clients are told at the handshake; one that insists is refused. */
+    /** HTTP/2 is not supported: clients learn this in the handshake, and requests over HTTP/2 are rejected. */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -266,7 +268,9 @@ class FuzzTest {
         assertThat(answer).matches("(?s)|[A-Z]+/\\d\\.\\d (400|501|505) .*");
     }
 
-    /** Offered both, it takes HTTP/1.1, so that connections of one API server spread over replicas. */
+    /**
+     * If both are offered, the adapter selects HTTP/1.1, so that an API server's connections are spread over replicas.
+     */
     @Test
     void ofBothVersionsItTakesTheFirst() throws IOException {
         try (SSLSocket socket =

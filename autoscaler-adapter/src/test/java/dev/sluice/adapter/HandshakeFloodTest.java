@@ -26,13 +26,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Strangers who connect to the ports for TLS and gRPC, and do not begin the handshake or do not end it. */
+/** Unauthenticated clients connect to the TLS and gRPC ports, and do not begin or finish the handshake. */
 class HandshakeFloodTest {
 
-    /** The head of a TLS record that is never sent. */
+    /** The header of a TLS record without its body. */
     private static final byte[] HALF_A_HELLO = {22, 3, 1, 1, 0, 1};
 
-    /** How a client of HTTP/2 without TLS begins. */
+    /** The beginning of HTTP/2 without TLS. */
     private static final byte[] HALF_A_PREFACE = "PRI * HTTP".getBytes(US_ASCII);
 
     private static final int LIMIT = 128;
@@ -111,7 +111,7 @@ class HandshakeFloodTest {
         flood(port, HALF_A_PREFACE);
         KedaClient keda = KedaClient.of(port);
         try {
-            // No exporter has been heard yet, which is an answer.
+            // The adapter has no data yet, but it responds.
             assertThatThrownBy(() -> keda.isActive("slurm", Map.of("scalerAddress", "sluice:9090", "nodeset", "gpu")))
                     .hasMessageStartingWith("UNAVAILABLE");
         } finally {
@@ -124,7 +124,7 @@ class HandshakeFloodTest {
         int port = serve(Map.of(Setting.INSECURE_HTTP, List.of())).kedaPort().orElseThrow();
         Socket silent = connect(port);
         Socket preface = connect(port);
-        // All that HTTP/2 wants of a client before a call, with empty settings.
+        // Everything that HTTP/2 requires from a client before a call, with empty settings.
         preface.getOutputStream().write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\4\0\0\0\0\0".getBytes(US_ASCII));
 
         assertThat(ended(silent, PATIENCE_MILLIS)).isTrue();
@@ -146,7 +146,7 @@ class HandshakeFloodTest {
         for (Socket oldest : flood.subList(0, BEYOND)) {
             assertThat(ended(oldest, PATIENCE_MILLIS)).isTrue();
         }
-        // As old as those, which therefore did not end by their deadline. A busy machine may be later.
+        // This one is as old as those, so the deadline did not close them. A busy machine may be later.
         boolean endedToo = ended(flood.get(BEYOND), 1_000);
         assertThat(endedToo && System.nanoTime() - begun < DEADLINE.toNanos()).isFalse();
     }
@@ -161,11 +161,11 @@ class HandshakeFloodTest {
         try {
             socket.getOutputStream().write(beginning);
         } catch (IOException e) {
-            // It was ended before.
+            // It was closed before.
         }
     }
 
-    /** Reads over what the server may say first. */
+    /** Skips data that the server may send first. */
     private static boolean ended(Socket socket, int patienceMillis) throws IOException {
         socket.setSoTimeout(patienceMillis);
         try {

@@ -15,13 +15,13 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Somebody reaches the port who should not, and tries. */
+/** Tests the attempts of unauthorized clients that can reach the port. */
 class HostileCallersTest {
 
     @RegisterExtension
     private final SecuredScene scene = new SecuredScene(DemandSamples.bytes("two-clusters.json"));
 
-    /** Without audiences in the question, the API server accepts only tokens that were made for itself. */
+    /** If the review contains no audiences, the API server accepts only tokens issued for itself. */
     @Test
     void aTokenForSomebodyElseIsNobodys() {
         assertThat(scene.adapter
@@ -31,7 +31,7 @@ class HostileCallersTest {
         assertThat(scene.kubernetes.tokenReviews()).singleElement().hasToString("{\"token\":\"for-a-vault\"}");
     }
 
-    /** One connection may be shared by a proxy: the certificate and the headers of each request count, not those before. */
+    /** A proxy may share one connection: only the certificate and the headers of the current request count. */
     @Test
     void aConnectionThatBelongedToAMasterIsNobodysNextTime() throws IOException {
         try (TlsClient client =
@@ -45,7 +45,7 @@ class HostileCallersTest {
         }
     }
 
-    /** A token goes before nothing, not before the front proxy: what it vouches for is who asks. */
+    /** The user named by the front proxy has precedence over a token. */
     @Test
     void theFrontProxysWordGoesBeforeAToken() {
         scene.kubernetes.token("good", "auth/tokenreview-valid.json");
@@ -93,7 +93,7 @@ class HostileCallersTest {
         assertThat(scene.adapter.get("front-proxy", "/apis").status()).isEqualTo(200);
     }
 
-    /** More callers than connections to an API server that hangs: none waits behind the others. */
+    /** More clients than connections to a blocked API server: none waits behind the others. */
     @Test
     void allWhoWaitForAHangingApiServerAreAnswered() throws Exception {
         scene.kubernetes.trouble(Trouble.HANGS);

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** kubectl, where it is installed, reads the adapter as it reads any API server. */
+/** kubectl, if installed, reads the adapter like any API server. */
 class KubectlTest {
 
     private static final String VALUES = AdapterFixture.EXTERNAL + "/namespaces/slurm/slurm_nodeset_desired_replicas";
@@ -35,7 +35,7 @@ class KubectlTest {
     @SuppressWarnings("NullAway.Init")
     private static AdapterFixture adapter;
 
-    /** What it printed, in one file for both kinds of output. */
+    /** The output of a run, in one file per stream. */
     private record Run(int exit, String output, String errors) {}
 
     @BeforeAll
@@ -95,7 +95,7 @@ class KubectlTest {
         command.addAll(List.of(arguments));
         ProcessBuilder builder =
                 new ProcessBuilder(command).redirectOutput(output.toFile()).redirectError(errors.toFile());
-        // Neither a kubeconfig nor a cache of the one who builds.
+        // Uses neither the user's kubeconfig nor cache.
         builder.environment().put("HOME", home.toString());
         builder.environment().put("KUBECONFIG", home.resolve("none").toString());
         Process process = builder.start();

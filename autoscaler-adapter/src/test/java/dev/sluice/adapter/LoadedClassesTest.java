@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a process of its own loads, which is memory whether it is used or not. */
+/** Checks the classes that a separate process loads, which use memory even if they are unused. */
 class LoadedClassesTest {
 
     @TempDir
@@ -29,7 +29,7 @@ class LoadedClassesTest {
                 .contains(" io.vertx.grpc.server.");
     }
 
-    /** The log of class loading, from the start to SIGTERM and the end. */
+    /** Returns the class loading log, from the start to the exit after SIGTERM. */
     private String loaded(String... more) throws IOException, InterruptedException {
         Path log = Files.createTempFile(folder, "classes", ".log");
         List<String> command = new ArrayList<>(List.of(
@@ -53,13 +53,13 @@ class LoadedClassesTest {
             for (String line = out.readLine(); line != null; line = out.readLine()) {
                 lines.add(line);
                 if (line.contains("adapter serves")) {
-                    // Process.destroy() would close what is still to be read.
+                    // Process.destroy() would close the streams that are still being read.
                     process.toHandle().destroy();
                 }
             }
             assertThat(lines).anyMatch(line -> line.contains("adapter serves"));
             assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-            // 128 + SIGTERM. Its last words may be lost: the JDK closes the log while the process ends.
+            // 128 + SIGTERM. The last log lines may be lost: the JDK closes the log while the process exits.
             assertThat(process.exitValue()).isEqualTo(143);
         } finally {
             process.destroyForcibly();

@@ -11,14 +11,14 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Names that do not resolve, and files that cannot be read to their end. Nothing on the event loop waits for them. */
+/** Tests unresolvable host names and files that cannot be read completely. Nothing on the event loop waits for them. */
 class NameOutageTest {
 
     @TempDir
     @SuppressWarnings("NullAway.Init")
     private Path folder;
 
-    /** Whoever reads it waits for a writer, for ever. */
+    /** A reader of this pipe waits for a writer forever. */
     private Path pipe() throws IOException, InterruptedException {
         Path pipe = folder.resolve("pipe");
         Process made = new ProcessBuilder("mkfifo", pipe.toString()).start();
@@ -26,7 +26,7 @@ class NameOutageTest {
         return pipe;
     }
 
-    /** The JDK reads host names from that file instead of asking DNS: each lookup hangs for ever. */
+    /** The JDK reads host names from that file instead of DNS: each lookup hangs forever. */
     @Test
     void aNameThatIsNeverAnsweredBlocksNobody() throws IOException, InterruptedException {
         try (OwnProcess adapter =

@@ -14,7 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** The adapter in a process of its own, on loopback without authentication; ended when it is closed. */
+/** The adapter in a separate process, on loopback without authentication; closing stops it. */
 final class OwnProcess implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -26,7 +26,7 @@ final class OwnProcess implements AutoCloseable {
     private final HttpClient client =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
-    /** Starts it, and waits until it serves. */
+    /** Starts the adapter and waits until it serves. */
     OwnProcess(List<String> javaOptions, String... flags) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -69,7 +69,7 @@ final class OwnProcess implements AutoCloseable {
         return metricsPort;
     }
 
-    /** The body of the answer of the other port; empty where the status is not 200. */
+    /** Returns the body of the metrics port's response; empty if the status is not 200. */
     String operations(String target) throws IOException, InterruptedException {
         var answer = client.send(
                 HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + metricsPort + target))
@@ -79,7 +79,7 @@ final class OwnProcess implements AutoCloseable {
         return answer.statusCode() == 200 ? answer.body() : "";
     }
 
-    /** The status of an answer of the Kubernetes API. */
+    /** Returns the status of a response of the Kubernetes API. */
     int get(String target) throws IOException, InterruptedException {
         return client.send(
                         HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + target))

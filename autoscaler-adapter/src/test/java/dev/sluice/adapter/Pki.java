@@ -38,10 +38,10 @@ public final class Pki {
     }
 
     /**
-     * TLS of a client, or of a server.
+     * Returns the TLS context of a client or a server.
      *
-     * @param trusted PEM text of the authority to trust
-     * @param own name of the certificate to show; empty for none
+     * @param trusted PEM text of the trusted authority
+     * @param own name of the certificate to present; empty for none
      */
     public static SSLContext context(String trusted, String own) {
         try {
@@ -67,7 +67,7 @@ public final class Pki {
         }
     }
 
-    /** For certificates of another time than now. */
+    /** For certificates that are not valid now. */
     static SSLContext trustingAnybody() {
         try {
             SSLContext context = SSLContext.getInstance("TLS");

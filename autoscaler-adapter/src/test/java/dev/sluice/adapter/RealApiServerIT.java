@@ -12,7 +12,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
-/** Through a real API server, where the environment names one; docs/development.md says how. */
+/** Uses the real API server named in the environment, if any; see docs/development.md. */
 class RealApiServerIT extends ContractChecks {
 
     private static final String KUBECONFIG = "SLUICE_KUBECONFIG";

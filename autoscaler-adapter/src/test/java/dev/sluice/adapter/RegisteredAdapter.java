@@ -17,8 +17,8 @@ import java.util.Optional;
 import org.awaitility.core.ConditionTimeoutException;
 
 /**
- * A running adapter that is registered with the API server of a kubeconfig: a namespace, a Service that leads here and both
- * APIServices, whose authority the adapter itself puts in. All of it is removed in the end.
+ * A running adapter that is registered with the API server of a kubeconfig: a namespace, a Service that points here and
+ * both APIServices, into which the adapter writes its own authority. Closing removes all of it.
  */
 final class RegisteredAdapter implements AutoCloseable {
 
@@ -34,10 +34,10 @@ final class RegisteredAdapter implements AutoCloseable {
     private final List<String> made = new ArrayList<>();
 
     /**
-     * Registers it, and waits until it is reached.
+     * Registers the adapter, and waits until the API server reaches it.
      *
      * @param address name or address by which the API server reaches this machine
-     * @param interval how often what may change is looked at
+     * @param interval interval at which changes are checked
      */
     RegisteredAdapter(Path kubeconfig, String address, FakeExporter exporter, Duration interval) throws IOException {
         kubernetes = new ApiServerClient(kubeconfig);
@@ -56,7 +56,7 @@ final class RegisteredAdapter implements AutoCloseable {
                             Map.of()),
                     Security.Timing.every(interval),
                     Clock.systemUTC(),
-                    // Stands still, so that no data grows too old however long the checks take.
+                    // Fixed time, so that data never becomes too old, however long the checks take.
                     () -> 0L,
                     "1.2.3");
         } catch (SettingsException e) {
@@ -79,7 +79,7 @@ final class RegisteredAdapter implements AutoCloseable {
         }
     }
 
-    /** An APIService that is there already, and so somebody else's. */
+    /** Returns the APIServices that already exist, and therefore belong to somebody else. */
     static List<String> alreadyServed(Path kubeconfig) throws IOException {
         try (ApiServerClient kubernetes = new ApiServerClient(kubeconfig)) {
             return GROUPS.stream()
@@ -90,7 +90,7 @@ final class RegisteredAdapter implements AutoCloseable {
         }
     }
 
-    /** Why the API server does not reach the adapter, in its own words, and what this test needs. */
+    /** Returns why the API server does not reach the adapter, in its own words, and the test's requirements. */
     private String notReached(List<String> group, String address) {
         return "the API server does not reach the adapter at " + address + ":" + app.port()
                 + ". It needs --enable-aggregator-routing=false, its default (with true it refuses a Service of type"
@@ -107,7 +107,7 @@ final class RegisteredAdapter implements AutoCloseable {
         make("/api/v1/namespaces", namespace, """
                 {"apiVersion":"v1","kind":"Namespace","metadata":{"name":"%s"}}
                 """.formatted(namespace));
-        // Leads to this machine wherever the API server runs, without a look at endpoints.
+        // Points to this machine wherever the API server runs, and needs no endpoints.
         make("/api/v1/namespaces/" + namespace + "/services", SERVICE, """
                 {"apiVersion":"v1","kind":"Service","metadata":{"name":"%s","namespace":"%s"},
                  "spec":{"type":"ExternalName","externalName":"%s"}}
@@ -131,9 +131,9 @@ final class RegisteredAdapter implements AutoCloseable {
     }
 
     /**
-     * What a user of the API server gets.
+     * Returns the response to a user of the API server.
      *
-     * @param user to be instead of oneself; empty for oneself
+     * @param user user to impersonate; empty for none
      */
     Reply get(Optional<String> user, String target, List<String> headers) {
         List<String> lines = new ArrayList<>(headers);
@@ -141,7 +141,7 @@ final class RegisteredAdapter implements AutoCloseable {
         return kubernetes.get(target, lines);
     }
 
-    /** APIServices first: one that leads nowhere would keep the namespace from going. */
+    /** Removes the APIServices first: an APIService without a backend would block the namespace's deletion. */
     @Override
     public void close() {
         try {

@@ -28,7 +28,7 @@ import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How many requests the API server gets while nothing changes, over an hour that the test lets pass. */
+/** Counts the API server requests while nothing changes, over one hour of simulated time. */
 class RequestBudgetTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -40,7 +40,7 @@ class RequestBudgetTest {
     @SuppressWarnings("NullAway.Init")
     private Path folder;
 
-    /** Timers of a clock that stands still; each task is run where it was set. */
+    /** Timers with a clock that the test advances; each task runs in the context that set it. */
     private static final class HeldTimers implements Timers {
 
         private final Queue<Task> tasks = new PriorityQueue<>((one, other) -> Long.compare(one.at(), other.at()));
@@ -69,7 +69,7 @@ class RequestBudgetTest {
             return tasks.size();
         }
 
-        /** Gives how many tasks it has run. */
+        /** Advances the clock; returns the number of tasks run. */
         int go(Duration time) {
             now.addAndGet(time.toNanos());
             int run = 0;
@@ -113,7 +113,7 @@ class RequestBudgetTest {
                     Map.of(Setting.TLS_SELF_SIGNED, List.of("slurm/sluice-adapter")),
                     Instant.now(),
                     new Security.Timing(usual.files(), usual.registration(), usual.trust(), held))) {
-                // Until the ConfigMap is watched and the certificate is registered.
+                // Waits until the ConfigMap is watched and the certificate is registered.
                 settle(timers, kubernetes);
                 for (int second = 0; second < 60; second++) {
                     pass(timers, kubernetes);
@@ -147,7 +147,10 @@ class RequestBudgetTest {
         }
     }
 
-    /** A second, and whatever follows from it. The ConfigMap and the certificate each wait for a timer or for a watch. */
+    /**
+     * Advances one second and waits for its effects. The ConfigMap and the certificate each wait for a timer or a
+     * watch.
+     */
     private static void pass(HeldTimers timers, FakeKubernetes kubernetes) {
         int begun = timers.go(Duration.ofSeconds(1)) + kubernetes.endDueWatches();
         if (begun > 0) {

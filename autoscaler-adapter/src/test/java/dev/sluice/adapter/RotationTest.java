@@ -27,8 +27,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * Everything that a cluster renews is renewed, several times, while an API server, clients of many short connections and KEDA
- * ask without a pause.
+ * Renews everything that a cluster renews, several times, under constant load by an API server, clients with many short
+ * connections and KEDA.
  */
 class RotationTest {
 
@@ -43,7 +43,7 @@ class RotationTest {
             DemandSamples.bytes("two-clusters.json"),
             Map.of(Setting.KEDA_PORT, List.of("0"), Setting.KEDA_TLS, List.of()));
 
-    /** The certificate that the API server shows at the moment; it gets a new one only when that is trusted everywhere. */
+    /** The API server's current certificate; it gets a new one only after the new one is trusted everywhere. */
     private volatile String shown = "front-proxy";
 
     private volatile boolean enough;
@@ -53,7 +53,7 @@ class RotationTest {
         enough = true;
     }
 
-    /** A client that asks until it is told to stop, and fails with the first request that is not answered as it should be. */
+    /** A client that sends requests until it is stopped, and fails with the first unexpected response. */
     private record Load(Future<Integer> requests, AtomicInteger begun) {}
 
     @Test
@@ -91,7 +91,9 @@ class RotationTest {
         assertThat(serialAt(scene.adapter.kedaPort())).isEqualTo(serial("next-serving"));
     }
 
-    /** As Kubernetes does it: both authorities, then the API server's new certificate, then the new authority alone. */
+    /**
+     * Rotates like Kubernetes: both authorities, then the API server's new certificate, then only the new authority.
+     */
     private void rotate(List<Load> loads, String from, String to, String client, String serving) throws IOException {
         scene.kubernetes.trust(Pki.pem(from) + Pki.pem(to), SecuredScene.NAMES);
         await().atMost(PATIENCE).until(() -> answers(client) == 200);
@@ -100,7 +102,7 @@ class RotationTest {
         String old = shown;
         shown = client;
         await().atMost(PATIENCE).until(() -> scene.adapter.metric(EXPIRY) != before);
-        // No request is under way any more that shows the certificate of before.
+        // No request with the previous certificate is running any more.
         for (Load load : loads) {
             int now = load.begun().get();
             await().atMost(PATIENCE)
@@ -126,7 +128,7 @@ class RotationTest {
         return new Load(threads.submit(work), begun);
     }
 
-    /** One connection for as long as the certificate is the same, as an API server has it. */
+    /** Uses one connection as long as the certificate stays the same, like an API server. */
     private int overOneConnection(AtomicInteger begun) throws IOException {
         int answered = 0;
         while (!enough) {
@@ -153,7 +155,7 @@ class RotationTest {
         return answered;
     }
 
-    /** One channel for ever, and a new one now and then. */
+    /** Uses one permanent channel, and a new one from time to time. */
     private int asKeda(AtomicInteger begun) {
         int answered = 0;
         try (KedaClient old = KedaClient.overTls(scene.adapter.kedaPort(), Pki.pem("serving-ca"))) {
@@ -178,7 +180,7 @@ class RotationTest {
         return TlsClient.connect(scene.adapter.port(), Pki.context(Pki.pem("serving-ca"), certificate));
     }
 
-    /** What a new connection is shown; gRPC's servers want to hear of HTTP/2. */
+    /** Returns the serial number of the certificate of a new connection; gRPC servers require HTTP/2 in ALPN. */
     private static String serialAt(int port) throws IOException {
         SSLContext context = Pki.context(Pki.pem("serving-ca"), "");
         try (SSLSocket socket = (SSLSocket) context.getSocketFactory().createSocket("127.0.0.1", port)) {

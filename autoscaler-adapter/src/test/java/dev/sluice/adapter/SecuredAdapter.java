@@ -21,14 +21,14 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** A running adapter that asks a Kubernetes API server who may ask, over TLS, reading one exporter. */
+/** A running adapter over TLS that checks permissions with a Kubernetes API server and reads one exporter. */
 final class SecuredAdapter implements AutoCloseable {
 
     static final String DESIRED = AdapterFixture.EXTERNAL
             + "/namespaces/slurm/slurm_nodeset_desired_replicas?labelSelector=nodeset%3Dgpu,cluster%3Dresearch";
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-    /** After the certificates of the folder pki were made. */
+    /** After the creation of the certificates of the folder pki. */
     private static final Instant AFTERWARDS = Instant.parse("2027-01-01T00:00:00Z");
 
     final MovableTime time;
@@ -68,7 +68,7 @@ final class SecuredAdapter implements AutoCloseable {
         await().atMost(PATIENCE).until(() -> ready().body().contains("cluster research: served"));
     }
 
-    /** With the certificate {@code serving} of the folder pki, copied into a folder. */
+    /** Starts an adapter with the certificate {@code serving} of the folder pki, copied into a folder. */
     static SecuredAdapter withFiles(Path folder, FakeKubernetes kubernetes, FakeExporter exporter) throws IOException {
         return withFiles(folder, kubernetes, exporter, Map.of());
     }
@@ -93,9 +93,9 @@ final class SecuredAdapter implements AutoCloseable {
     }
 
     /**
-     * Asks for the demand.
+     * Requests the demand.
      *
-     * @param certificate name of the one to show; empty for none
+     * @param certificate name of the client certificate; empty for none
      */
     Reply desired(String certificate, String... headers) {
         return get(certificate, DESIRED, headers);
@@ -105,13 +105,13 @@ final class SecuredAdapter implements AutoCloseable {
         return TlsClient.get(app.port(), Pki.context(Pki.pem("serving-ca"), certificate), target, List.of(headers));
     }
 
-    /** Until the adapter has read the cluster's ConfigMap and watches it. */
+    /** Waits until the adapter has read the cluster's ConfigMap and watches it. */
     void awaitTrust(FakeKubernetes kubernetes) {
         await().atMost(PATIENCE)
                 .until(() -> kubernetes.watched() && metric("sluice_adapter_authentication_config_up") == 1);
     }
 
-    /** A number of the own metrics. */
+    /** Returns the value of one of the adapter's own metrics. */
     double metric(String name) {
         return operations("/metrics")
                 .body()
@@ -122,7 +122,7 @@ final class SecuredAdapter implements AutoCloseable {
                 .orElseThrow(() -> new AssertionError("no metric " + name));
     }
 
-    /** The answer to the kubelet's probe. */
+    /** Returns the response to the kubelet's probe. */
     HttpResponse<String> ready() {
         return operations("/readyz");
     }

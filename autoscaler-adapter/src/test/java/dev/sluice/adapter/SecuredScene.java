@@ -16,19 +16,19 @@ import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * A running adapter over TLS, with the API server and the exporter that it asks. In a static field it lasts as long as the
- * class, else as long as a test.
+ * A running adapter over TLS, with its API server and exporter. In a static field, it lasts for the whole class,
+ * otherwise for one test.
  */
 final class SecuredScene implements BeforeAllCallback, BeforeEachCallback, AfterEachCallback, AfterAllCallback {
 
-    /** The common names that the cluster allows its front proxy. */
+    /** The common names that the cluster allows for its front proxy. */
     static final String NAMES = "[\"front-proxy-client\"]";
 
     private final byte[] demand;
     private final Map<Setting, List<String>> settings;
     private boolean ofTheClass;
 
-    /** Holds the files of the adapter's certificate. */
+    /** Contains the files of the adapter's certificate. */
     @SuppressWarnings("NullAway.Init")
     Path folder;
 
@@ -42,9 +42,9 @@ final class SecuredScene implements BeforeAllCallback, BeforeEachCallback, After
     SecuredAdapter adapter;
 
     /**
-     * A scene that is yet to begin.
+     * Creates a scene without starting it.
      *
-     * @param demand what the exporter answers
+     * @param demand the exporter's response
      */
     SecuredScene(byte[] demand) {
         this(demand, Map.of());
@@ -55,7 +55,7 @@ final class SecuredScene implements BeforeAllCallback, BeforeEachCallback, After
         this.settings = settings;
     }
 
-    /** Puts other files in the place of the adapter's, each at once, as a cluster that renews a Secret does. */
+    /** Replaces the adapter's files, each atomically, like a cluster that renews a Secret. */
     void write(String certificate, String key) throws IOException {
         replace("tls.crt", Pki.pem(certificate));
         replace("tls.key", Pki.pem(key));

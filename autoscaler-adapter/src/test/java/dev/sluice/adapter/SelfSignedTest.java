@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The certificate that the adapter makes itself, as a client sees it who trusts the APIService's bundle. */
+/** Tests the adapter's self-signed certificate with a client that trusts the APIService's bundle. */
 class SelfSignedTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -70,13 +70,13 @@ class SelfSignedTest {
                 kubernetes,
                 exporter,
                 flags,
-                // The JDK's clients look at the machine's clock.
+                // The JDK's clients use the machine's clock.
                 Instant.now());
         adapter.awaitTrust(kubernetes);
         return adapter;
     }
 
-    /** The captured APIService, leading to a Service. */
+    /** Returns the captured APIService, pointing to a Service. */
     private static ObjectNode apiService(String namespace, String name) {
         ObjectNode found = FakeKubernetes.captured("auth/apiservice-external.json");
         ((ObjectNode) found.get("spec").get("service"))
@@ -99,7 +99,10 @@ class SelfSignedTest {
         }
     }
 
-    /** An API server that trusts what is registered gets no answer. A bundle that is replaced meanwhile proves nothing. */
+    /**
+     * Returns whether an API server that trusts the registered bundle gets no response. A bundle replaced meanwhile
+     * proves nothing.
+     */
     private boolean isInterrupted(SecuredAdapter adapter) throws IOException {
         String registered = bundle(FakeKubernetes.EXTERNAL);
         return !answers(adapter, registered) && bundle(FakeKubernetes.EXTERNAL).equals(registered);
@@ -178,14 +181,14 @@ class SelfSignedTest {
             assertThat(adapter.metric("sluice_adapter_certificate_lifetime_seconds"))
                     .as("90 days, and an hour before for clocks that differ")
                     .isEqualTo(Duration.ofDays(90).plusHours(1).toSeconds());
-            // Due when 30 days are left.
+            // The renewal is due when 30 days are left.
             adapter.time.setClock(adapter.time.clock().instant().plus(Duration.ofDays(61)));
             await().atMost(PATIENCE)
                     .until(() -> adapter.metric("sluice_adapter_certificate_expiry_timestamp_seconds")
                             == expiry + Duration.ofDays(61).toSeconds());
             assertThat(bundle(FakeKubernetes.EXTERNAL)).isEqualTo(first);
 
-            // Ten years long, and due when one is left.
+            // Valid for ten years, and due when one year is left.
             adapter.time.setClock(adapter.time.clock().instant().plus(Duration.ofDays(3300)));
             await().atMost(PATIENCE)
                     .until(() -> bundle(FakeKubernetes.EXTERNAL).endsWith(first)
@@ -196,7 +199,7 @@ class SelfSignedTest {
         }
     }
 
-    /** Whether what is served was issued by that authority; not whether it is valid now, which it is not yet. */
+    /** Returns whether the served certificate was issued by the authority, even if it is not valid yet. */
     private static boolean shown(SecuredAdapter adapter, String authority)
             throws IOException, GeneralSecurityException {
         try (TlsClient client = TlsClient.connect(adapter.port(), Pki.trustingAnybody())) {
@@ -210,7 +213,7 @@ class SelfSignedTest {
         }
     }
 
-    /** So that a rolling restart stops where the new replica would not be trusted. */
+    /** A rolling restart must stop if the new replica would not be trusted. */
     @Test
     void notReadyBeforeTheApiServerTrustsItAndReadyEverAfter() throws IOException {
         kubernetes.put(FakeKubernetes.EXTERNAL, apiService("slurm", "sluice-adapter"));
@@ -258,13 +261,16 @@ class SelfSignedTest {
         }
     }
 
-    /** As a kubelet does, which looks at no certificate. */
+    /** Like a kubelet, which does not verify certificates. */
     private static int probe(SecuredAdapter adapter, String path) {
         return TlsClient.get(adapter.port(), Pki.trustingAnybody(), path, List.of())
                 .status();
     }
 
-    /** Whoever deletes it gets a new authority, and no request fails: the old one is trusted until replicas have changed. */
+    /**
+     * Deleting the Secret creates a new authority, and no request fails: the old one is trusted until replicas have
+     * changed.
+     */
     @Test
     void aDeletedSecretInterruptsNobody() throws IOException {
         kubernetes.put(FakeKubernetes.EXTERNAL, apiService("slurm", "sluice-adapter"));
@@ -292,7 +298,7 @@ class SelfSignedTest {
             });
             assertThat(bundle(FakeKubernetes.EXTERNAL)).as("both authorities").endsWith(first);
 
-            // The minutes are over in which replicas change.
+            // The minutes in which replicas change are over.
             one.time.setClock(one.time.clock().instant().plus(Duration.ofMinutes(11)));
             two.time.setClock(two.time.clock().instant().plus(Duration.ofMinutes(11)));
             await().atMost(PATIENCE)
@@ -302,7 +308,7 @@ class SelfSignedTest {
         }
     }
 
-    /** Somebody may have put another authority into the Secret, such as from a backup. */
+    /** Somebody may have put another authority into the Secret, for example from a backup. */
     @Test
     void whatIsServedStaysTrustedWhileTheAuthorityChanges() throws IOException {
         kubernetes.put(FakeKubernetes.EXTERNAL, apiService("slurm", "sluice-adapter"));

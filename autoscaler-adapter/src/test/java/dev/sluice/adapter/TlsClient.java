@@ -14,7 +14,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 
-/** A connection that says exactly what it is told to, header names with percent signs and repeated lines included. */
+/** A TLS connection that sends exact header lines, including percent signs in names and repeated lines. */
 final class TlsClient implements AutoCloseable {
 
     private final SSLSocket socket;
@@ -26,13 +26,13 @@ final class TlsClient implements AutoCloseable {
         this.socket = socket;
     }
 
-    /** A connection to loopback, without a look at the name in the certificate. */
+    /** Connects to loopback, without verifying the name in the certificate. */
     static TlsClient connect(int port, SSLContext context) throws IOException {
         return new TlsClient(
                 (SSLSocket) context.getSocketFactory().createSocket(InetAddress.getLoopbackAddress(), port));
     }
 
-    /** A connection to the server of that name, which its certificate must have. */
+    /** Connects to a server whose certificate must have the given name. */
     static TlsClient connect(int port, SSLContext context, String name) throws IOException {
         SSLSocket socket = (SSLSocket) context.getSocketFactory()
                 .createSocket(new Socket(InetAddress.getLoopbackAddress(), port), name, port, true);
@@ -43,7 +43,7 @@ final class TlsClient implements AutoCloseable {
         return new TlsClient(socket);
     }
 
-    /** One request on a connection of its own. */
+    /** Sends one request on a new connection. */
     static Reply get(int port, SSLContext context, String target, List<String> headers) {
         try (TlsClient client = connect(port, context)) {
             return client.get(target, headers);

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Over real TLS, beside an API server that knows whom it trusts. */
+/** Tests permissions over real TLS, with an API server that publishes its trusted authorities. */
 class WhoMayAskTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -68,7 +68,7 @@ class WhoMayAskTest {
                         .get("resourceAttributes"));
     }
 
-    /** The cluster's usual roles: the documents are for all, metrics for masters and the HPA controller. */
+    /** With the cluster's usual roles: the documents are for all, metrics for masters and the HPA controller. */
     @Test
     void everyCapturedRequestGetsWhatItsUserMayHave() throws IOException {
         scene.kubernetes.allow(spec -> spec.get("user").asText().endsWith(":horizontal-pod-autoscaler"));
@@ -109,7 +109,7 @@ class WhoMayAskTest {
         return headers.toArray(String[]::new);
     }
 
-    /** The headers of the captured HPA's first request, as lines. */
+    /** Returns the headers of the captured HPA's first request, as lines. */
     private static String[] captured(String path) throws IOException {
         return capturedRequests().stream()
                 .filter(request -> request.get("target").asText().startsWith(path))
@@ -330,7 +330,7 @@ class WhoMayAskTest {
             assertThat(before.get(SecuredAdapter.DESIRED, master).status()).isEqualTo(200);
             assertThat(after.get(SecuredAdapter.DESIRED, master).status()).isEqualTo(401);
 
-            // First both, as a careful rotation does, then the new one alone.
+            // First both authorities, as in a careful rotation, then only the new one.
             scene.kubernetes.trust(Pki.pem("proxy-ca") + Pki.pem("next-proxy-ca"), SecuredScene.NAMES);
             await().atMost(PATIENCE)
                     .until(() -> after.get(SecuredAdapter.DESIRED, master).status() == 200);

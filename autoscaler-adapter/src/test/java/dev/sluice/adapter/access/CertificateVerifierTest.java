@@ -20,7 +20,7 @@ class CertificateVerifierTest {
     private final CertificateVerifier verifier =
             new CertificateVerifier(Clock.fixed(Instant.parse("2027-01-01T00:00:00Z"), ZoneOffset.UTC));
 
-    /** A bundle may hold an authority's certificate of before, long after it is over. */
+    /** A bundle may contain an authority's previous certificate long after its expiry. */
     @Test
     void anAuthorityThatWasRenewedWithItsKeyVouchesOn() {
         assertThat(verifier.flaw(List.of(LEAF), List.of(BEFORE, AFTER))).isEmpty();
@@ -45,7 +45,7 @@ class CertificateVerifierTest {
         assertThat(verifier.flaw(List.of(BEFORE), List.of(BEFORE))).isPresent();
     }
 
-    /** It is valid from 14:45:54 on 20 November 2026, for a day. */
+    /** The certificate is valid from 14:45:54 on 20 November 2026, for one day. */
     @Test
     void aCertificateIsGoodInItsOwnTimeAlone() {
         MovableTime time = new MovableTime(Instant.parse("2026-11-20T14:45:53Z"));

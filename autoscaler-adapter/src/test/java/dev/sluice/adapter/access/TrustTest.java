@@ -40,7 +40,7 @@ class TrustTest {
                 .isEqualTo(List.of());
     }
 
-    /** No allowed names means any name: what is no name must not vanish. */
+    /** An empty list of allowed names means any name: an invalid name must not be ignored. */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

@@ -15,7 +15,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What is believed as the ConfigMap comes, changes and cannot be read; nothing is sent. */
+/** Tests the trusted authorities while the ConfigMap appears, changes and cannot be read; sends no requests. */
 class TrustWatchTest {
 
     private static final JsonObject CONFIG_MAP =

@@ -87,7 +87,10 @@ class KubernetesApiTest {
                 .containsExactly("custom.metrics.k8s.io", "external.metrics.k8s.io");
     }
 
-    /** The captured document is what the API server made of the old form of discovery; ours names the response's group, too. */
+    /**
+     * The captured document is the API server's conversion of the old discovery format; ours also names the response's
+     * group.
+     */
     @Test
     void aggregatedDiscoveryHasTheShapeThatTheApiServerItselfServes() throws IOException {
         ApiAnswer answer = get("/apis", "", AGGREGATED);
@@ -176,7 +179,7 @@ class KubernetesApiTest {
                         + "\"timestamp\":\"2026-11-20T08:00:00Z\",\"value\":\"0\"}]}");
     }
 
-    /** By k8s.io/apimachinery's rules: no fraction, and the largest suffix that loses nothing. */
+    /** According to the rules of k8s.io/apimachinery: no fraction, and the largest suffix without loss. */
     @ParameterizedTest
     @CsvSource({
         "0, 0",

@@ -8,7 +8,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.OptionalLong;
 
-/** The samples of the contract with the exporter, which its tests hold the encoder to. */
+/** The samples of the contract with the exporter, whose tests check its encoder with them. */
 public final class DemandSamples {
 
     private DemandSamples() {}
@@ -24,7 +24,7 @@ public final class DemandSamples {
         }
     }
 
-    /** One whose number may be set, from an exporter that does not say its replicas. */
+    /** Returns a NodeSet with the given demand, from an exporter that does not send its replicas. */
     public static NodeSetDemand nodeSet(
             String namespace, String name, String kind, String apiVersion, long desired, long pendingNodes) {
         return new NodeSetDemand(

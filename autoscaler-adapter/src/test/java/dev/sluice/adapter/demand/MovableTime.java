@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 
-/** Time that passes when a test says so. */
+/** Time that a test advances. */
 public final class MovableTime {
 
     private final AtomicReference<Instant> now;
@@ -24,7 +24,7 @@ public final class MovableTime {
         return source.withZone(ZoneOffset.UTC);
     }
 
-    /** Starts shortly before it overflows, as it may. */
+    /** Starts shortly before the overflow, which is allowed. */
     public LongSupplier nanoTime() {
         return nanos::get;
     }
@@ -34,7 +34,7 @@ public final class MovableTime {
         nanos.addAndGet(step.toNanos());
     }
 
-    /** Sets the clock on the wall alone. */
+    /** Sets only the wall clock. */
     public void setClock(Instant time) {
         now.set(time);
     }

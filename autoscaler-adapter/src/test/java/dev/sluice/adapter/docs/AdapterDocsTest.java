@@ -24,7 +24,7 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** Keeps docs/autoscaler-adapter.md true. */
+/** Keeps docs/autoscaler-adapter.md correct. */
 class AdapterDocsTest {
 
     private final String document = read();
@@ -90,7 +90,7 @@ class AdapterDocsTest {
                         .isInstanceOfAny(Target.External.class, Target.OfObject.class));
     }
 
-    /** The value that the shell's lines in the document print. */
+    /** The value printed by the document's shell commands. */
     @Test
     void theShellMakesTheSameLabelValue() {
         assertThat(document).contains("name='gpu:a100'");

@@ -1,4 +1,4 @@
-/** Keeps the documents true. */
+/** Keeps the documents correct. */
 @NullMarked
 package dev.sluice.adapter.docs;
 

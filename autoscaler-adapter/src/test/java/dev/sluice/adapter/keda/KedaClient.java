@@ -24,7 +24,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 
-/** Asks as KEDA does, over grpc-java. */
+/** A client like KEDA, with grpc-java. */
 public final class KedaClient implements AutoCloseable {
 
     private static final String THREAD_WAS_LATE = "Timed out waiting for second handshake thread";
@@ -43,9 +43,9 @@ public final class KedaClient implements AutoCloseable {
     }
 
     /**
-     * Over TLS.
+     * Connects over TLS.
      *
-     * @param trusted PEM text of the authority to trust
+     * @param trusted PEM text of the trusted authority
      */
     public static KedaClient overTls(int port, String trusted) {
         try (InputStream authority = new ByteArrayInputStream(trusted.getBytes(StandardCharsets.US_ASCII))) {
@@ -61,7 +61,7 @@ public final class KedaClient implements AutoCloseable {
         }
     }
 
-    /** The answer to IsActive. */
+    /** Returns the response to IsActive. */
     public boolean isActive(String namespace, Map<String, String> metadata) {
         return isActive(KedaProto.scaledObject("scaler", namespace, metadata), CallOptions.DEFAULT);
     }
@@ -71,7 +71,7 @@ public final class KedaClient implements AutoCloseable {
                 parse(KedaProto.IS_ACTIVE, call("IsActive", scaledObject.toByteArray(), options)), "result");
     }
 
-    /** The one value that GetMetrics has, as name, whole number and number. */
+    /** Returns the only value of GetMetrics as name, integer and floating-point number. */
     public List<Object> metric(String namespace, Map<String, String> metadata, String metricName) {
         DynamicMessage request =
                 KedaProto.getMetrics(KedaProto.scaledObject("scaler", namespace, metadata), metricName);
@@ -79,7 +79,7 @@ public final class KedaClient implements AutoCloseable {
         return one(parse(KedaProto.METRIC_VALUES, answer), "metricValues", "metricValue", "metricValueFloat");
     }
 
-    /** The one metric that GetMetricSpec has, as name, whole target and target. */
+    /** Returns the only metric of GetMetricSpec as name, integer target and floating-point target. */
     List<Object> metricSpec(String namespace, Map<String, String> metadata) {
         byte[] request = KedaProto.scaledObject("scaler", namespace, metadata).toByteArray();
         byte[] answer = call("GetMetricSpec", request, CallOptions.DEFAULT);
@@ -103,7 +103,7 @@ public final class KedaClient implements AutoCloseable {
         }
     }
 
-    /** The answer to any bytes; fails with {@link StatusRuntimeException}. */
+    /** Returns the response to arbitrary bytes; fails with {@link StatusRuntimeException}. */
     byte[] call(String method, byte[] request, CallOptions options) {
         return unary("externalscaler.ExternalScaler/" + method, request, options);
     }
@@ -112,7 +112,7 @@ public final class KedaClient implements AutoCloseable {
         return unary(fullMethod, request, CallOptions.DEFAULT);
     }
 
-    /** A busy host may take more than the second that OkHttp waits for its own thread; it has sent nothing then. */
+    /** OkHttp waits one second for its own thread, which is too short on a busy host; it has sent nothing then. */
     private byte[] unary(String fullMethod, byte[] request, CallOptions options) {
         for (int attempt = 1; ; attempt++) {
             try {
@@ -125,7 +125,7 @@ public final class KedaClient implements AutoCloseable {
         }
     }
 
-    /** A stream of StreamIsActive: what came, and how it ended. */
+    /** Opens a stream of StreamIsActive, with its messages and its end. */
     Stream stream(String namespace, Map<String, String> metadata, CallOptions options) {
         ClientCall<byte[], byte[]> call = channel.newCall(
                 method("externalscaler.ExternalScaler/StreamIsActive", MethodType.SERVER_STREAMING), options);

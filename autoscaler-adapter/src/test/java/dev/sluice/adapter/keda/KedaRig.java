@@ -27,7 +27,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.function.Executable;
 
-/** A server for KEDA's calls, what it knows, and a client of it. */
+/** A server for KEDA's calls, its demand, and a client. */
 final class KedaRig implements AutoCloseable {
 
     static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -57,7 +57,7 @@ final class KedaRig implements AutoCloseable {
         return client;
     }
 
-    /** The port of another server that knows the same, over TLS. */
+    /** Starts another server with the same demand, over TLS; returns its port. */
     int secure(KeyCertOptions certificate) {
         AdapterMetrics own = new AdapterMetrics(List.of(), () -> demand, lookup, "1.2.3");
         return done(new KedaServer(vertx, "127.0.0.1", 0, Optional.of(certificate), lookup, own).start());
@@ -67,11 +67,11 @@ final class KedaRig implements AutoCloseable {
         demand = news;
     }
 
-    /** Streams are told. */
+    /** Sets the demand and notifies the streams. */
     void hear(Demand news) {
         know(news);
         server.demandHeard();
-        // The next call is answered behind it, on the same event loop.
+        // The next call is answered after the notification, on the same event loop.
         assertThat(client.metricSpec("slurm", GPU)).hasSize(3);
     }
 

@@ -59,7 +59,7 @@ class KedaServerTest {
                 .contains("sluice_adapter_keda_calls_total{method=\"IsActive\",status=\"OK\"} 1.0");
     }
 
-    /** As gRPC wants it: the client learns what it may send instead. */
+    /** As gRPC requires: the client learns the accepted encodings. */
     @Test
     void aCompressedMessageIsRefusedWithWhatIsAccepted() {
         StatusRuntimeException refused = catchThrowableOfType(
@@ -73,7 +73,7 @@ class KedaServerTest {
         assertThat(client.isActive("slurm", GPU)).isTrue();
     }
 
-    /** The flag of compression without a word on which one: the library would not answer at all. */
+    /** The compression flag without an encoding: the library itself would not respond. */
     @Test
     void aMessageThatClaimsToBeCompressedGetsAnAnswer() {
         HttpClientResponse answer = raw("", 1);
@@ -82,7 +82,7 @@ class KedaServerTest {
                 .contains("sluice_adapter_keda_calls_total{method=\"IsActive\",status=\"INVALID_ARGUMENT\"} 1.0");
     }
 
-    /** An IsActive with an empty message, over bare HTTP/2. */
+    /** Sends an IsActive with an empty message over plain HTTP/2. */
     private HttpClientResponse raw(String encoding, int flag) {
         HttpClientAgent http = rig.vertx()
                 .createHttpClient(new HttpClientOptions()
@@ -194,7 +194,7 @@ class KedaServerTest {
                 () -> client.metric("slurm", GPU, "slurm_nodeset_pending_nodes"),
                 Status.Code.NOT_FOUND,
                 "unknown metric \"slurm_nodeset_pending_nodes\", only " + DESIRED);
-        // KEDA 2.21 asks for it, and goes on without it for this code.
+        // KEDA 2.21 calls it, and continues without it after this status.
         assertRefused(
                 () -> client.call("StreamMetricSpec", new byte[0], CallOptions.DEFAULT),
                 Status.Code.UNIMPLEMENTED,
@@ -221,7 +221,7 @@ class KedaServerTest {
         }
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), rig.port())) {
             socket.getOutputStream().write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n and then nonsense".getBytes(UTF_8));
-            // It ends, whatever is said before.
+            // The connection ends, whatever is sent before.
             assertThat(socket.getInputStream().readAllBytes()).isNotNull();
         }
 

@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** StreamIsActive: who is told what, and how streams end. */
+/** Tests StreamIsActive: the notifications of streams, and how streams end. */
 class KedaStreamsTest {
 
     private final KedaRig rig = new KedaRig();
@@ -35,7 +35,7 @@ class KedaStreamsTest {
     void streamsAreLimitedAndTheOthersGoOn() {
         List<KedaClient.Stream> streams = new ArrayList<>();
         while (streams.size() < 5_000) {
-            // Few at a time: calls that have sent no message yet have a limit of their own.
+            // A few at a time: calls without a message yet have their own limit.
             for (int i = 0; i < 500; i++) {
                 streams.add(client.stream("slurm", GPU, CallOptions.DEFAULT));
             }

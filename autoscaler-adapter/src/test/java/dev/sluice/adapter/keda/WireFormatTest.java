@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Our reading and writing of messages against Google's. */
+/** Compares our encoding and decoding of messages with Google's. */
 class WireFormatTest {
 
     private static final Map<String, String> METADATA =
@@ -118,7 +118,7 @@ class WireFormatTest {
                 .isEqualTo(new ScaledObjectRef("scaler", "slurm", METADATA));
     }
 
-    /** Damaged messages: either both refuse one, or both read the same out of it. */
+    /** Damaged messages: either both libraries reject a message, or both read the same content. */
     @Test
     void readsDamagedMessagesAsGoogleDoes() {
         byte[] good = KedaProto.getMetrics(KedaProto.scaledObject("scaler", "slurm", METADATA), "slurm_x")

@@ -1,4 +1,4 @@
-/** Tests of KEDA's external scaler, through the gRPC and protocol buffers of others. */
+/** Tests of KEDA's external scaler with third-party gRPC and protocol buffers libraries. */
 @NullMarked
 package dev.sluice.adapter.keda;
 

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** How to ask for one of several series. */
+/** Tests the hints for selecting one of several series. */
 class AmbiguityTest {
 
     private static Series series(Map<String, String> labels) {

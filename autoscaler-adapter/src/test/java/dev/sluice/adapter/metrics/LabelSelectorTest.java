@@ -66,7 +66,7 @@ class LabelSelectorTest {
         assertThat(LabelSelector.parse(selector).matches(LABELS)).isFalse();
     }
 
-    /** The first one, with its answer, is a captured one of a real API server. */
+    /** The first selector and its response are captured from a real API server. */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -108,7 +108,7 @@ class LabelSelectorTest {
         assertThat(complaint("a".repeat(254) + "/b")).contains("Invalid value");
     }
 
-    /** Requirements are made at random together with what they mean; the text has to mean the same. */
+    /** Requirements are generated at random together with their meaning; the parsed text must have the same meaning. */
     @Test
     void everySelectorMeansWhatItsRequirementsMean() throws BadSelector {
         Random random = new Random(20261120);

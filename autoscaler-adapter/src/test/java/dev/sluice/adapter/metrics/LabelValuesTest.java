@@ -56,7 +56,7 @@ class LabelValuesTest {
         assertThat(LabelValues.isValid("-")).isFalse();
     }
 
-    /** What stands beside the letters and digits in ASCII. */
+    /** The neighbours of letters and digits in ASCII. */
     @ParameterizedTest
     @ValueSource(strings = {"/", ":", "@", "[", "`", "{"})
     void takesNoSignForALetterOrADigit(String sign) {
@@ -85,7 +85,7 @@ class LabelValuesTest {
             assertThat(other == null || other.equals(name))
                     .as("%s and %s", name, other)
                     .isTrue();
-            // The value is a name, too, and must not be its own.
+            // The value of an encoded name is also a name, and is encoded differently.
             String ofValue = LabelValues.of(value);
             assertThat(ofValue.equals(value)).as(value).isEqualTo(value.equals(name));
         }

@@ -142,10 +142,12 @@ class MetricLookupTest {
                 .isEqualTo(new Lookup.Unavailable("cluster metal: no demand since noon"));
     }
 
-    /** The wish that an HPA with a tolerance of 10 % would ignore becomes the smallest that it does not. */
+    /**
+     * A desired value that an HPA with a tolerance of 10 % would ignore becomes the smallest that it does not ignore.
+     */
     @ParameterizedTest
     @CsvSource({
-        // replicas, wish, what is published: by the formula floor(1.1 * replicas) + 1, by hand
+        // replicas, desired value, published value: by the formula floor(1.1 * replicas) + 1, by hand
         "100, 108, 111",
         "100, 110, 111",
         "100, 111, 111",
@@ -197,7 +199,7 @@ class MetricLookupTest {
                 .isEqualTo(new Lookup.Unavailable("cluster teaching: no demand since noon"));
     }
 
-    /** The names of objects may be longer than values of labels, which stand for them then. */
+    /** Names of objects may be longer than label values, which then represent them. */
     @Test
     void aNodeSetIsFoundByItsNameAndByTheLabelThatStandsForIt() {
         String name = "g".repeat(70);
