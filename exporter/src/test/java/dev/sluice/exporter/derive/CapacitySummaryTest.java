@@ -13,7 +13,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Worked by hand. */
+/** The expected values are calculated by hand. */
 class CapacitySummaryTest {
 
     @Test

@@ -11,12 +11,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Pages of long lists. */
+/** Tests the pages of long lists. */
 class JobListTest {
 
     private static final Comparator<Job> BY_ID = Comparator.comparingLong(Job::id);
 
-    /** Jobs 1 to 50,000, in an order that no list has. */
+    /** Jobs 1 to 50,000, in an order that differs from every list. */
     private static final List<Job> MANY = IntStream.range(0, 50_000)
             .mapToObj(index -> job(1 + (int) (index * 7_919L % 50_000)).build())
             .toList();

@@ -22,7 +22,8 @@ class JobSeriesTest {
 
     @Test
     void jobHasAllOfItsSeriesOrNone() {
-        // 1 and 4 nodes, 1 and 2 nodes, 1 and 1: of 7 the first takes 5 and leaves room for the last alone.
+        // The jobs have 1 and 4, 1 and 2, 1 and 1 series (job and nodes): of 7, the first takes 5, which leaves room
+        // only for the last.
         JobSeries series = pick(7, job(1, 9, 0, "n[1-4]"), job(2, 8, 0, "n[5-6]"), job(3, 7, 0, "n7"));
 
         assertThat(series.jobs()).extracting(placed -> placed.job().id()).containsExactly(1L, 3L);

@@ -21,7 +21,7 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Worked by hand. */
+/** The expected values are calculated by hand. */
 class QueueSummaryTest {
 
     private static final long NOW = 10_000;
@@ -57,7 +57,7 @@ class QueueSummaryTest {
                         PendingReason.of("AssocGrpCpuLimit").reasonClass());
     }
 
-    /** More different lists than are summed up at a time. */
+    /** More distinct partition lists than are summed up at a time. */
     @Test
     void countsEachJobInItsPartitionsHoweverManyListsOfThemThereAre() {
         Job[] jobs = IntStream.range(0, 3_000)
@@ -171,7 +171,7 @@ class QueueSummaryTest {
         assertThat(queue.users().top()).extracting(Map.Entry::getKey).containsExactly("ann");
     }
 
-    /** squeue shows it as COMPLETING, and with {@code --states=PENDING} not at all. */
+    /** squeue shows such a job as COMPLETING, and hides it with {@code --states=PENDING}. */
     @Test
     void countsARequeuedJobThatStillCompletesAsCompletingInAllFamilies() throws Exception {
         Job requeued = Answers.jobRecords("v0.0.45", """

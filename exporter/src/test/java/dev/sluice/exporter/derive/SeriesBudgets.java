@@ -1,11 +1,11 @@
 package dev.sluice.exporter.derive;
 
-/** Budgets of tests. */
+/** Series limits for tests. */
 public final class SeriesBudgets {
 
     private SeriesBudgets() {}
 
-    /** Names users and accounts, and nothing else. */
+    /** Shows only the names of users and accounts. */
     public static SeriesBudget named(int users, int accounts) {
         return new SeriesBudget(users, accounts, 0, 0, 0, 0, NameRule.SHOW, NameRule.SHOW);
     }

@@ -31,7 +31,7 @@ class ShownLimitsTest {
         assertThat(ShownLimits.of(all, 2)).isEqualTo(new ShownLimits(all, 0));
     }
 
-    /** One tenth, five tenths by the CPUs, two tenths. */
+    /** Used shares: one tenth, five tenths (of the CPUs), two tenths. */
     @Test
     void showsThoseThatAreNearestToOneOfTheirLimits() {
         all.put("art", List.of(jobs(1, 10)));
@@ -54,7 +54,7 @@ class ShownLimitsTest {
         assertThat(ShownLimits.of(all, 2).limits()).containsOnlyKeys("a", "b");
     }
 
-    /** Who may have nothing is at the limit; of whom nothing is known is not. */
+    /** A limit of zero is used up; a limit with unknown use is not. */
     @Test
     void limitOfNothingIsUsedUp() {
         all.put("a", List.of(jobs(9, 10)));

@@ -27,7 +27,7 @@ class GpuSlotsTest {
 
     @Test
     void sizesDoNotFitAcrossNodes() {
-        // 8 and 2 and 2 are free: 12 jobs with one GPU, 6 with two, 2 with four, 1 with eight.
+        // 8, 2 and 2 are free: 12 jobs with one GPU, 6 with two, 2 with four, 1 with eight.
         GpuSlots slots = slots(ONE_CPU_AND_GIB, node(8, 0, 0, 0), node(8, 6, 6, 6), node(8, 6, 6, 6));
 
         assertThat(jobs(slots)).containsExactly(12L, 6L, 2L, 1L, 1L);
@@ -36,7 +36,7 @@ class GpuSlotsTest {
 
     @Test
     void gpusWithoutCpusOrMemoryBesideThemAreStranded() {
-        // Of 96 CPUs 2 are left beside 4 GPUs; of 1000 GiB 1 is left beside 3 GPUs.
+        // Of 96 CPUs, 2 are left next to 4 GPUs; of 1000 GiB, 1 is left next to 3 GPUs.
         assertThat(slots(ONE_CPU_AND_GIB, node(8, 4, 94, 10)).stranded()).isEqualTo(2);
         assertThat(slots(ONE_CPU_AND_GIB, node(8, 5, 5, 999)).stranded()).isEqualTo(2);
         assertThat(jobs(slots(ONE_CPU_AND_GIB, node(8, 5, 5, 999)))).containsExactly(1L, 0L, 0L, 0L, 0L);

@@ -34,7 +34,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** A small cluster that a test puts together: NodeSet {@code slurm-worker-gpu} of Slinky, whose nodes are {@code gpu-N}. */
+/** A small cluster that a test builds: Slinky's NodeSet {@code slurm-worker-gpu} with nodes {@code gpu-N}. */
 public final class Clusters {
 
     public static final Instant NOON = Instant.parse("2026-11-20T12:00:00Z");
@@ -89,7 +89,7 @@ public final class Clusters {
         return Optional.ofNullable(join().nodes().get(name)).orElseThrow();
     }
 
-    /** The only pool. */
+    /** Returns the only pool. */
     Pool pool() {
         List<Pool> pools = join().pools();
         if (pools.size() != 1) {
@@ -98,7 +98,7 @@ public final class Clusters {
         return pools.get(0);
     }
 
-    /** The only member of the only pool. */
+    /** Returns the only member of the only pool. */
     Member member() {
         List<Member> members = pool().members();
         if (members.size() != 1) {
@@ -163,7 +163,7 @@ public final class Clusters {
                 extraConf);
     }
 
-    /** What a pod is like; a test changes what it is about. */
+    /** The state of a pod; a test changes the tested aspect. */
     public record PodOf(
             PodPhase phase, boolean ready, boolean deleting, boolean cordoned, String machine, String drain) {
 

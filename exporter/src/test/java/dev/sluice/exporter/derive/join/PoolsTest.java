@@ -171,7 +171,7 @@ class PoolsTest {
                 .containsExactly(new NodeShape(96, 512 * GIB, GpuCounts.of("h100", 8), Set.of("gpu")));
     }
 
-    /** The smallest of those that are there comes first; what is away comes last, however small it is. */
+    /** The smallest available node comes first; unavailable ones come last, however small they are. */
     @Test
     void nodesThatDifferAreAllShapes() {
         slinky();

@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/** How long the jobs of each account wait for each type of GPU. All come at 1010. */
+/** Tests the wait times by account and GPU type. All jobs are submitted at 1010. */
 class AccountWaitTest {
 
     private static final GpuCounts H100 = GpuCounts.of("h100", 8);

@@ -13,7 +13,7 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What is counted of jobs that come, run, end and come back. */
+/** Tests the counters for jobs that are submitted, run, end and are requeued. */
 class JobLifeTest extends ObservedLife {
 
     @Test
@@ -86,7 +86,7 @@ class JobLifeTest extends ObservedLife {
         assertThat(starts()).isOne();
         assertThat(allEnds()).isOne();
         assertThat(ends(JobState.TIMEOUT)).isOne();
-        // Of job 2 the start was long ago, its run is known to Slurm; of job 3 so is the submission.
+        // Job 2 started long before, but Slurm knows its run time; for job 3, Slurm also knows the submission time.
         assertThat(runs().sum()).isEqualTo(650);
         assertThat(waits().count()).isOne();
         assertThat(waits().sum()).isEqualTo(530);
@@ -110,7 +110,7 @@ class JobLifeTest extends ObservedLife {
         poll(1015, pending(10, 1010).ofArray(10, 5));
         assertThat(submissions()).isEqualTo(5);
 
-        // Two started, one of which has ended; the records of tasks may stand before or after their array's.
+        // Two started, one of which has ended; the records of tasks may precede or follow their array's.
         poll(
                 1060,
                 running(11, 1010, 1020).ofArray(10, 1),
@@ -120,7 +120,7 @@ class JobLifeTest extends ObservedLife {
         assertThat(starts()).isEqualTo(2);
         assertThat(allEnds()).isOne();
 
-        // The last task keeps the array's id.
+        // The last task keeps the array's ID.
         poll(
                 1120,
                 ended(11, 1010, 1020, 1080, JobState.COMPLETED).ofArray(10, 1),
@@ -224,7 +224,7 @@ class JobLifeTest extends ObservedLife {
         assertThat(submissions()).isOne();
         assertThat(starts()).isEqualTo(2);
         assertThat(allEnds()).isOne();
-        // 5 s before the first start, 55 s before the second; 80 s and 100 s of work.
+        // 5 s before the first start, 55 s before the second; 80 s and 100 s of run time.
         assertThat(waits().sum()).isEqualTo(60);
         assertThat(waits().count()).isEqualTo(2);
         assertThat(runs().sum()).isEqualTo(180);
@@ -238,7 +238,7 @@ class JobLifeTest extends ObservedLife {
 
         assertThat(starts()).isEqualTo(3);
         assertThat(requeues()).isEqualTo(2);
-        // Only the last start's times are known.
+        // Only the times of the last start are known.
         assertThat(waits().count()).isOne();
         assertThat(waits().sum()).isEqualTo(10);
         assertThat(runs().count()).isZero();
@@ -246,7 +246,7 @@ class JobLifeTest extends ObservedLife {
 
     @Test
     void requeueIsSeenOnceWhileTheNodesAreStillCompleting() {
-        // slurmctld raises the count of restarts at once, and sets the time of submission when the nodes are free.
+        // slurmctld increments the restart count immediately, and sets the submission time when the nodes are free.
         poll(1000);
         poll(1020, running(1, 1010, 1015));
         poll(1040, pending(1, 1010).flagged(JobState.COMPLETING).restarted(1));

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.exporter.model.job.JobState;
 import org.junit.jupiter.api.Test;
 
-/** How long jobs wait, and for what. */
+/** Tests wait times and their causes. */
 class JobWaitTest extends ObservedLife {
 
     @Test
@@ -26,7 +26,7 @@ class JobWaitTest extends ObservedLife {
     @Test
     void waitIsSplitByWhatHeldTheJobBack() {
         poll(1000);
-        // Held from 1010 to 1050, then a limit, then resources, and it starts.
+        // Held from 1010 to 1050, then pending because of a limit, then of resources, then started.
         poll(1020, pending(1, 1010).waiting("JobHeldUser", 0));
         poll(1040, pending(1, 1010).waiting("JobHeldUser", 0));
         poll(1060, pending(1, 1010).waiting("QOSMaxJobsPerUserLimit", 1050));
@@ -78,7 +78,7 @@ class JobWaitTest extends ObservedLife {
         assertThat(waitedFor(WaitCause.LIMIT)).isEqualTo(60);
     }
 
-    /** What was counted until 1060 is the limit's, though the job waits for something else by then. */
+    /** The time until 1060 belongs to the limit, although the job then waits for something else. */
     @Test
     void causesAddUpToTheWaitWhereTheNewestHasNothingToGive() {
         poll(1000);
@@ -94,7 +94,7 @@ class JobWaitTest extends ObservedLife {
     @Test
     void causesAddUpToTheWaitWhereClocksDiffer() {
         poll(1000);
-        // Our clock is 20 s ahead of slurmctld's, and says that the job still waited after it had started.
+        // Our clock is 20 s ahead of slurmctld's and shows the job as pending after it had started.
         poll(1060, pending(1, 1010));
         poll(1080, running(1, 1010, 1045));
 

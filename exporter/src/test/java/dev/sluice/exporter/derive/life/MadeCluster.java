@@ -10,12 +10,12 @@ import java.util.Random;
 import java.util.TreeMap;
 
 /**
- * The history of a made cluster, and what slurmctld would list of it at any moment. A moment is after everything that
- * happens in its second.
+ * The history of a generated cluster, and the jobs that slurmctld would list at any time. A time is after all events of
+ * its second.
  */
 final class MadeCluster {
 
-    /** For how long a job that has ended is listed. */
+    /** How long an ended job is listed. */
     static final long MIN_JOB_AGE = 300;
 
     private static final List<JobState> ENDS = List.of(
@@ -29,7 +29,7 @@ final class MadeCluster {
             JobState.BOOT_FAIL,
             JobState.DEADLINE);
 
-    /** One stay in the queue and the run after it; {@code allocated} is 0 where none follows. */
+    /** A period in the queue and the following run; {@code allocated} is 0 if no run follows. */
     private record Run(long submitted, long eligible, long allocated, long started, long over) {}
 
     private record Life(long id, long array, List<Run> runs, long ended, JobState how) {
@@ -83,7 +83,7 @@ final class MadeCluster {
             if (runs.size() == mostRuns || random.nextInt(4) != 0) {
                 return new Life(id, array, runs, over, ENDS.get(random.nextInt(ENDS.size())));
             }
-            // Its nodes complete for a while, and at least a second, so that the two times of submission differ.
+            // Its nodes complete for a while, at least a second, so that the two submission times differ.
             at = over + 1 + random.nextLong(40);
         }
     }
@@ -95,7 +95,7 @@ final class MadeCluster {
         Map<Integer, Long> cancelled = new TreeMap<>();
         for (int i = 0; i < size; i++) {
             if (random.nextInt(4) == 0) {
-                // Of tasks that are cancelled before anybody has looked there is no trace.
+                // Tasks that are cancelled before the first poll leave no trace.
                 cancelled.put(i, at + MIN_JOB_AGE + 1 + random.nextLong(1000));
             } else {
                 tasks.add(life(nextId++, id, at, false, 4));
@@ -104,7 +104,7 @@ final class MadeCluster {
         return lastTaskHasTheArraysId(new Array(id, at, tasks, cancelled));
     }
 
-    /** The task that leaves the array's record last keeps it, unless others are still in it then. */
+    /** The last task to leave the array's record keeps the record, unless others are still in it. */
     private static Array lastTaskHasTheArraysId(Array array) {
         long lastCancel = array.cancelled().values().stream()
                 .mapToLong(Long::longValue)
@@ -128,7 +128,7 @@ final class MadeCluster {
         return task.runs().get(0).allocated();
     }
 
-    /** From when on nothing happens any more. */
+    /** Returns the time of the last event. */
     long end() {
         long end = 0;
         for (Life job : all()) {
@@ -213,7 +213,7 @@ final class MadeCluster {
         }
     }
 
-    /** What happened after a moment. */
+    /** The events after a given time. */
     record Facts(long submissions, long starts, long requeues, Map<JobState, Long> ends, double runSeconds, long ran) {}
 
     Facts since(long baseline) {

@@ -12,7 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 
-/** One partition, looked at again and again. Times are seconds; a poll is made of the records that slurmctld would list. */
+/** One partition, polled repeatedly. Times are in seconds; a poll consists of the records that slurmctld would list. */
 abstract class ObservedLife {
 
     private static final Queue BATCH = new Queue("batch", "normal");

@@ -77,7 +77,7 @@ class RunTimesTest {
         assertThat(times.chanceOfEnd(job, 150, 300)).isEqualTo(2 / 3.0);
         assertThat(times.chanceOfEnd(job, 500, 200)).isZero();
         assertThat(times.chanceOfEnd(job, 500, 400)).isOne();
-        // Longer than all of them: it may take its limit.
+        // Longer than all of them: the job may use its whole limit.
         assertThat(times.chanceOfEnd(job, 900, 50)).isZero();
         assertThat(times.chanceOfEnd(job, 900, 101)).isOne();
         assertThat(times.chanceOfEnd(job, 1_001, 10_000)).isZero();
@@ -113,7 +113,7 @@ class RunTimesTest {
         }
         assertThat(expected("ann", "train")).isEqualTo(1_000);
 
-        // Slurm ends a job up to OverTimeLimit after its limit.
+        // Slurm may end a job up to OverTimeLimit after its limit.
         ended(3, of("ann", "train"), JobState.TIMEOUT, 1_030);
 
         assertThat(expected("ann", "train")).isEqualTo(1_000);
@@ -153,7 +153,7 @@ class RunTimesTest {
 
         ended(1, of("bob", "one more"), JobState.COMPLETED, 100);
 
-        // 9,999 names and the partition are kept: the oldest now has the share of the partition.
+        // 9,999 names and the partition are kept: the oldest name now uses the ratio of the partition.
         assertThat(expected("ann", "old")).isEqualTo(100);
     }
 

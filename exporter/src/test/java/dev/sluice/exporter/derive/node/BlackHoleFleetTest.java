@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Black holes in a fleet that is made up. */
+/** Tests the detection of black holes in a generated fleet. */
 @Tag("exhaustive")
 class BlackHoleFleetTest {
 

@@ -16,7 +16,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Cases worked by hand. The jobs of ann and ben were fine 40 times elsewhere, so that the next fails in 0.5 / 41 = 1.22 %. */
+/**
+ * Cases calculated by hand. 40 jobs each of ann and ben succeeded elsewhere, so that the next one fails with a
+ * probability of 0.5 / 41 = 1.22 %.
+ */
 class BlackHolesTest {
 
     private static final long NOW = JobBuilder.NOW;
@@ -87,7 +90,7 @@ class BlackHolesTest {
                             new FailedJob(first, "ann", NOW, NOW + 5),
                             new FailedJob(second, "ben", NOW + 10, NOW + 15),
                             new FailedJob(third, "ann", NOW + 20, NOW + 25));
-            // (0.5 / 42)^2 for ann, of whom one more is fine: it runs. 0.5 / 41 for ben.
+            // (0.5 / 42)^2 for ann, who has one more successful job: it is running. 0.5 / 41 for ben.
             assertThat(hole.chance()).isCloseTo(1.728e-6, within(1e-9));
         });
     }
@@ -115,7 +118,7 @@ class BlackHolesTest {
         assertThat(named(NOW + 30)).containsExactly("n1");
     }
 
-    /** Two users with a mistake each in their newest programs, on the one node that is free: two failures count. */
+    /** Two users each make a mistake in their newest programs, on the only free node: two failures count. */
     @Test
     void noManyFailuresOfTwoUsersWithoutAJobElsewhereAtTheSameTime() {
         fineBefore("ann", "ben");
@@ -138,7 +141,7 @@ class BlackHolesTest {
         assertThat(named(NOW + 100)).isEmpty();
     }
 
-    /** More nodes than are judged at once. */
+    /** More nodes than are evaluated together. */
     @Test
     void oneNodeAmongThousandsOnWhichTwoUsersJobsAlwaysFail() {
         fineBefore("ann", "ben", "cal");
@@ -177,7 +180,7 @@ class BlackHolesTest {
         assertThat(named(NOW + 100)).isEmpty();
     }
 
-    /** Three jobs on pairs of nodes that have n1 in common. */
+    /** Three jobs on pairs of nodes that share n1. */
     @Test
     void jobsOnSeveralNodesPointAtTheOneThatTheyShare() {
         fineBefore("ann", "ben", "cal");
@@ -240,7 +243,7 @@ class BlackHolesTest {
         assertThat(named(NOW + 87_000)).isEmpty();
     }
 
-    /** What the black hole did does not count as the past of the repaired node. */
+    /** Failures on the black hole do not count as history of the repaired node. */
     @Test
     void aRepairedNodeIsNamedAgain() {
         makeHole();
@@ -252,7 +255,7 @@ class BlackHolesTest {
         assertThat(named(NOW + 430)).containsExactly("n1");
     }
 
-    /** On a node for debugging every second job fails, of users whose jobs are fine elsewhere. */
+    /** On a debug node, every second job fails, of users whose jobs succeed elsewhere. */
     @Test
     void noNodeOnWhichJobsAlwaysFailedOften() {
         fineBefore("ann", "ben", "cal");

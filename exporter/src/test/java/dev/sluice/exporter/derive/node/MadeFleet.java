@@ -13,10 +13,10 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * A cluster with 40 nodes, made up: jobs take whole nodes, the first that is free, as by Slurm's default. Of the jobs of 40
- * users 1 to 3 % fail within a minute. slurmctld starts jobs each 5 seconds and is polled each 15 seconds. With broken
- * users, four have only jobs that fail, the others have a day on which all of their jobs do, once in ten days on average,
- * and they submit up to five jobs at once.
+ * A generated cluster with 40 nodes: jobs take whole nodes, the first free one, as by Slurm's default. Of the jobs of
+ * 40 users, 1 to 3 % fail within a minute. slurmctld starts jobs every 5 seconds and is polled every 15 seconds. With
+ * broken users, all jobs of four users fail, and all jobs of the others fail on one day in ten on average; users then
+ * submit up to five jobs together.
  */
 final class MadeFleet {
 
@@ -52,18 +52,18 @@ final class MadeFleet {
         this.brokenUsers = brokenUsers;
     }
 
-    /** Makes each job fail on a node from now on; on none with {@link #NO_NODE}. */
+    /** Makes each job fail on a node from now on; {@link #NO_NODE} for none. */
     void breakNode(int node) {
         hole = node;
         failed = 0;
     }
 
-    /** How many jobs have failed on the broken node. */
+    /** Returns the number of failed jobs on the broken node. */
     int failed() {
         return failed;
     }
 
-    /** One poll later: the nodes that are named. */
+    /** Advances to the next poll and returns the reported nodes. */
     List<String> poll() {
         for (long until = now + POLL; now < until; now += TICK) {
             submit();
@@ -87,7 +87,7 @@ final class MadeFleet {
                 brokenUntil[user] = now + DAY;
             }
         }
-        // About as many as keep the nodes busy.
+        // Approximately as many as keep the nodes busy.
         while (queue.size() < 10 && random.nextInt(brokenUsers ? 20 : 5) == 0) {
             int user = random.nextInt(USERS);
             for (int jobs = brokenUsers ? 1 + random.nextInt(5) : 1; jobs > 0; jobs--) {

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import org.junit.jupiter.api.Test;
 
-/** Ends on nodes, as the life of jobs tells of them. */
+/** Tests the counts of ended jobs per node. */
 class NodeEndsTest {
 
     private static final long NOW = JobBuilder.NOW;
@@ -72,7 +72,7 @@ class NodeEndsTest {
                 .containsExactly(Map.entry("n1", new Counts(Map.of(), 0)));
     }
 
-    /** slurmctld takes the nodes from a requeued job. */
+    /** slurmctld removes the nodes from a requeued job. */
     @Test
     void countsARequeueOnTheNodesThatTheJobHad() {
         poll(NOW, running(1, "n[1-2]").build());

@@ -24,7 +24,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Nodes of 16 CPUs in partition cpu, and of 64 in partition large. */
+/** Nodes with 16 CPUs in partition cpu, and with 64 in partition large. */
 class ObstacleFinderTest {
 
     private static final Instant NOW = Instant.ofEpochSecond(JobBuilder.NOW);
@@ -53,7 +53,7 @@ class ObstacleFinderTest {
                 .build();
     }
 
-    /** Started a minute ago. */
+    /** A job that started a minute ago. */
     private static Job running(long id, String nodes, long timeLimit) {
         return job(id).runningOn(nodes)
                 .ran(JobBuilder.NOW - 60, 0)
@@ -94,7 +94,7 @@ class ObstacleFinderTest {
 
         assertThat(found.needs()).isEqualTo(2);
         assertThat(found.fits()).isFalse();
-        // n2 in 540 s, n1 in 3540 s; the job on n3 has no limit.
+        // n2 becomes free in 540 s, n1 in 3540 s; the job on n3 has no limit.
         assertThat(found.enoughBy()).contains(NOW.plusSeconds(3540));
         assertThat(found.groups())
                 .containsExactly(new NodeGroup(

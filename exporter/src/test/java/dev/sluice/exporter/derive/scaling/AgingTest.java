@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A wide job that small ones keep from starting; 30 of at most 64 nodes are in use. */
+/** Small jobs keep a wide job from starting; 30 of at most 64 nodes are in use. */
 class AgingTest {
 
     private static final long HOUR = 3_600;

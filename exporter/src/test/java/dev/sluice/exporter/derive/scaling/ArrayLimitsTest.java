@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** {@code --array=0-49%5}: how many more tasks may start. */
+/** Tests the number of further tasks that may start with {@code --array=0-49%5}. */
 class ArrayLimitsTest {
 
     private static ArrayLimits among(JobBuilder... jobs) {

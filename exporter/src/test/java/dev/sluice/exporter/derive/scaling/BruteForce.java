@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Tries out every way to put jobs on nodes. Nodes to come may be of any size of their NodeSet, whichever helps most, so that
- * nobody can do with fewer. They come on top of the empty nodes that are there.
+ * Tries every way to place jobs on nodes. Added nodes may have any size of their NodeSet, whichever is best, so that
+ * the result is a true minimum. They are in addition to the existing empty nodes.
  */
 final class BruteForce {
 
@@ -19,7 +19,7 @@ final class BruteForce {
 
     private final List<NodeSet> sets;
     private final List<Request> units;
-    /** How many nodes each NodeSet may have beyond the busy ones and on top of the empty ones. */
+    /** Maximum number of nodes of each NodeSet in addition to the busy and the empty ones. */
     private final int[] limits;
 
     private final boolean smallest;
@@ -76,26 +76,27 @@ final class BruteForce {
     }
 
     /**
-     * The least number of nodes beyond the busy ones on which these tasks of each job run at once.
+     * Returns the minimum number of nodes, in addition to the busy ones, on which these tasks of each job run at the
+     * same time.
      *
-     * @param tasks how many of each job, by its number
-     * @param smallest whether all nodes to come are of the smallest size
-     * @param known a number with which they do
+     * @param tasks number of tasks by job number
+     * @param smallest whether all added nodes have the smallest size
+     * @param known a sufficient number of nodes
      */
     static int optimum(SmallCluster cluster, Map<Integer, Integer> tasks, boolean smallest, int known) {
         return new BruteForce(cluster, units(cluster, tasks), limits(cluster), smallest, known).search();
     }
 
-    /** Whether a task of a job can run below the maximum, while nothing that runs ends. */
+    /** Returns whether a task of a job can run within the maximum before any running job ends. */
     static boolean canRun(SmallCluster cluster, Request job, boolean smallest) {
         return fits(cluster, Map.of(job.id(), 1), limits(cluster), smallest);
     }
 
     /**
-     * Whether these tasks of each job run at once.
+     * Returns whether these tasks of each job can run at the same time.
      *
-     * @param added nodes on top of those that exist, by NodeSet
-     * @param smallest whether they are all of the smallest size
+     * @param added additional nodes by NodeSet
+     * @param smallest whether all added nodes have the smallest size
      */
     static boolean fits(SmallCluster cluster, Map<Integer, Integer> tasks, int[] added, boolean smallest) {
         BruteForce first = new BruteForce(cluster, units(cluster, tasks), added, smallest, NEVER);
@@ -114,7 +115,7 @@ final class BruteForce {
                 .toArray();
     }
 
-    /** Tasks of an array are jobs of their own. */
+    /** Each task of an array is a separate job. */
     private static List<Request> units(SmallCluster cluster, Map<Integer, Integer> tasks) {
         List<Request> units = new ArrayList<>();
         for (Request job : cluster.jobs()) {

@@ -12,13 +12,13 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The number of nodes held against trying out every way to put the jobs on nodes. */
+/** Compares the number of nodes with a search through every way to place the jobs on nodes. */
 @Tag("exhaustive")
 class BruteForceTest {
 
     private static final int CLUSTERS = 20_000;
 
-    /** Every job that is counted can run on what is requested, and on nothing less. */
+    /** Every counted job can run on the requested nodes, and not on fewer. */
     @Test
     void theNumberIsNeverTooLowAndSeldomTooHigh() {
         Map<Integer, Integer> excess = new TreeMap<>();
@@ -65,7 +65,9 @@ class BruteForceTest {
         return counted;
     }
 
-    /** They count on top as soon as a job needs one node more. */
+    /**
+     * Returns the number of idle nodes of mixed NodeSets, which count in addition as soon as a job needs one more node.
+     */
     private static int idleThatDiffer(SmallCluster cluster) {
         return (int) cluster.sets().stream()
                 .filter(set -> set.sizes().size() > 1)
@@ -89,7 +91,7 @@ class BruteForceTest {
         return added;
     }
 
-    /** Whether no job needs a larger node, be it because the maximum leaves too few small ones. */
+    /** Returns whether no job needs a larger node, even if the maximum leaves too few small ones. */
     private static boolean fitOnTheSmallest(SmallCluster cluster, Map<Integer, Integer> counted) {
         return cluster.jobs().stream()
                 .filter(job -> counted.getOrDefault(job.id(), 0) > 0)

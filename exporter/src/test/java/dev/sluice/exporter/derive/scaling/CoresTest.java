@@ -28,8 +28,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Nodes of two sockets with eight cores of two threads each, and 64,000 MiB. The expected numbers are those of a real
- * slurmctld with CR_Core_Memory (AllocTRES, and the nodes that it needs), or worked by hand.
+ * Nodes with two sockets of eight cores with two threads each, and 64,000 MiB. The expected numbers are those of a real
+ * slurmctld with CR_Core_Memory (AllocTRES, and the required nodes), or calculated by hand.
  */
 class CoresTest {
 
@@ -106,17 +106,17 @@ class CoresTest {
 
     @Test
     void memoryByCpuIsThatOfWholeCores() {
-        // One CPU is asked for, two are given: 8,000 MiB each, eight to a node.
+        // One CPU is requested, two are allocated: 8,000 MiB per job, eight jobs per node.
         assertThat(nodes(job(1).array(1, 8, 0).memoryPerCpu(4_000 * MEBIBYTE))).isEqualTo(1);
         assertThat(nodes(job(1).array(1, 9, 0).memoryPerCpu(4_000 * MEBIBYTE))).isEqualTo(2);
-        // Threads that a job leaves idle have no memory: 4,000 MiB each, sixteen cores to a node.
+        // Unused threads have no memory: 4,000 MiB each, sixteen cores per node.
         assertThat(nodes(job(1).array(1, 16, 0).memoryPerCpu(4_000 * MEBIBYTE).placement(on(1, 0, 0))))
                 .isEqualTo(1);
     }
 
     @Test
     void tasksOfAJobThatShareACoreShareItsMemory() {
-        // Eight CPUs of 8,000 MiB each are a node's memory.
+        // Eight CPUs with 8,000 MiB each use the whole memory of a node.
         assertThat(nodes(job(1).tasks(8).memoryPerCpu(8_000 * MEBIBYTE))).isEqualTo(1);
         assertThat(nodes(job(1).tasks(17).memoryPerCpu(8_000 * MEBIBYTE))).isEqualTo(3);
         assertThat(nodes(job(1).tasks(24).memoryPerCpu(8_000 * MEBIBYTE))).isEqualTo(3);

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** A drain target of 300 s, worked by hand. Jobs have a node each and run for 60 s, 5 of them on a node in that time. */
+/** A drain target of 300 s, calculated by hand. Each job uses a node for 60 s, so 5 run on a node in that time. */
 class DrainTargetTest {
 
     private static final ScalingPolicy POLICY =
@@ -84,8 +84,8 @@ class DrainTargetTest {
             jobs.add(minute(1_000 + node).runningOn("cpu-" + node).ran(NOW, 0).build());
         }
 
-        // 720 jobs / 5 = 144 nodes; 180 busy nodes have 240 s of the 300 s left, as 144 have all of them.
-        // One is left for the first job in line.
+        // 720 jobs / 5 = 144 nodes; 180 busy nodes with 240 s of the 300 s left are worth 144 nodes. One more is for
+        // the first job in the queue.
         assertThat(desired(large().with(180, Condition.BUSY), jobs)).isEqualTo(181);
     }
 
@@ -182,14 +182,14 @@ class DrainTargetTest {
                 .jobs(jobs)
                 .demand();
 
-        // 20 jobs have room on a and 80 on b.
+        // 20 jobs fit on a and 80 on b.
         assertThat(demand.pools()).extracting(PoolDemand::pool).containsExactly(nameOf("a"), nameOf("b"));
         assertThat(demand.pools().stream().map(PoolDemand::desired)).containsExactly(4L, 16L);
     }
 
     @Test
     void countsJobsThatTheMaximumLeavesOut() {
-        // 900 / 5 = 180 nodes are more than there may be; 100 / 5 = 20 are not.
+        // 900 / 5 = 180 nodes exceed the maximum; 100 / 5 = 20 do not.
         assertThat(desired(pool("cpu").between(0, 64), minutes(900))).isEqualTo(64);
         assertThat(desired(pool("cpu").between(0, 64), minutes(100))).isEqualTo(20);
     }
@@ -240,7 +240,7 @@ class DrainTargetTest {
         learnsHowMuchOfTheirLimitJobsUse();
         List<Job> jobs = minutes(10);
         jobs.add(minute(99).timeLimit(600).runningOn("cpu-0").ran(NOW - 400, 0).build());
-        // It has 200 s left: the node is worth a third of one.
+        // It has 200 s left: the node counts as a third of a node.
         PoolDemand running = demand(large().with(1, Condition.BUSY), jobs);
 
         assertThat(running.desired()).isEqualTo(2);

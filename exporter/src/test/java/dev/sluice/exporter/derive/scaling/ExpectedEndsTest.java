@@ -17,7 +17,7 @@ import java.util.Arrays;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Jobs that wait for running ones, worked by hand. A node takes 600 s to start, and each job has whole nodes. */
+/** Jobs that wait for running ones, calculated by hand. A node takes 600 s to start, and each job uses whole nodes. */
 class ExpectedEndsTest {
 
     private static final ScalingPolicy POLICY =
@@ -26,7 +26,7 @@ class ExpectedEndsTest {
     private final RunTimes runTimes = new RunTimes();
     private Map<PoolName, Duration> startTimes = Map.of(nameOf("cpu"), Duration.ofMinutes(10));
 
-    /** Has run for some seconds of its limit, an hour. */
+    /** A job that has run for some seconds of its limit of one hour. */
     private static JobBuilder running(int node, long seconds) {
         return job(100 + node)
                 .exclusive()
@@ -98,10 +98,10 @@ class ExpectedEndsTest {
         }
         TestPool pool = pool("cpu").with(1, Condition.BUSY);
 
-        // A quarter of the limit: 500 s are left, or 700.
+        // A quarter of the limit: 500 s or 700 s are left.
         assertThat(desired(pool, running(0, 400), pending(1))).isEqualTo(1);
         assertThat(desired(pool, running(0, 200), pending(1))).isEqualTo(2);
-        // Over it: it takes its limit, of which 2,600 s are left.
+        // Beyond a quarter: the job uses its whole limit, of which 2,600 s are left.
         assertThat(desired(pool, running(0, 1_000), pending(1))).isEqualTo(2);
     }
 
@@ -115,14 +115,13 @@ class ExpectedEndsTest {
         }
         JobBuilder[] jobs = {running(0, 400), running(1, 400), running(2, 1_000), pending(1), pending(2)};
 
-        // Within 600 s end two of three jobs that ran for longer than 400 s: 2/3 of a node. The one at 1,000 s ends
-        // later.
+        // Of three jobs that ran longer than 400 s, two end within 600 s: 2/3 of a node. The job at 1,000 s ends later.
         assertThat(desired(pool("cpu").with(1, Condition.BUSY), jobs[0], jobs[3], jobs[4]))
                 .isEqualTo(3);
         assertThat(desired(pool("cpu").with(2, Condition.BUSY), jobs[0], jobs[1], jobs[3], jobs[4]))
                 .isEqualTo(3);
         assertThat(desired(pool("cpu").with(3, Condition.BUSY), jobs)).isEqualTo(4);
-        // Both jobs of a node have to end: 2/3 x 2/3, and the same again.
+        // Both jobs of a node must end: 2/3 x 2/3, for each of two nodes.
         JobBuilder[] beside = {
             job(200).timeLimit(3_600).runningOn("cpu-0").ran(NOW - 400, 0),
             job(201).timeLimit(3_600).runningOn("cpu-1").ran(NOW - 400, 0)
@@ -168,7 +167,7 @@ class ExpectedEndsTest {
                         ending[1],
                         pending(1).submittedAt(NOW - 600).eligibleAt(NOW - 600)))
                 .isEqualTo(3);
-        // One of two is overdue; the other waits for the second node that ends.
+        // One of two is overdue; the other waits for the second node that becomes free.
         assertThat(desired(
                         pool,
                         ending[0],
@@ -176,7 +175,7 @@ class ExpectedEndsTest {
                         pending(1).submittedAt(NOW - 900).eligibleAt(NOW - 900),
                         pending(2)))
                 .isEqualTo(3);
-        // Held, or of a later begin time, until a minute ago.
+        // The job was held, or had a later begin time, until a minute ago.
         assertThat(desired(
                         pool,
                         ending[0],
@@ -194,7 +193,7 @@ class ExpectedEndsTest {
 
     @Test
     void countsOfSharedNodesWhatJobsHave() {
-        // Half of the CPUs are free now, and the job fits on none of them: two halves make a node.
+        // Half of the CPUs are free now, and the job fits on neither node: two halves count as one node.
         assertThat(desired(pool("cpu").mixed(48), running(0, 3_100), pending(1)))
                 .isEqualTo(2);
         assertThat(desired(pool("cpu").mixed(48).mixed(48), running(0, 3_100), running(1, 3_100), pending(1)))

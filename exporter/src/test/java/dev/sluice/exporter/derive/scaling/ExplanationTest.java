@@ -9,7 +9,7 @@ import dev.sluice.exporter.derive.scaling.pool.Member.Condition;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What is said to people. */
+/** Tests the explanations for users. */
 class ExplanationTest {
 
     @Test

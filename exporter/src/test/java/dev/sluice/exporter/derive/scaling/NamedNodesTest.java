@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Jobs that ask for nodes by name, or will not take some: worked by hand, at the edges. */
+/** Jobs that request or exclude nodes by name: edge cases calculated by hand. */
 class NamedNodesTest {
 
     @Test
@@ -58,7 +58,7 @@ class NamedNodesTest {
         JobBuilder anywhere = job(2).exclusive().priority(2_000);
         JobBuilder another = job(3).exclusive().priority(1_000);
 
-        // cpu-0 stays empty for the first, so both nodes are needed; the second takes it, the third finds none.
+        // cpu-0 stays empty for the first job, so both nodes are needed; the second job takes it, the third finds none.
         assertThat(demand(nodes, elsewhere).desired()).isEqualTo(2);
         assertThat(verdicts(nodes, elsewhere, anywhere, another))
                 .containsExactly(Verdict.COUNTED, Verdict.COUNTED, Verdict.BLOCKED);
@@ -129,7 +129,7 @@ class NamedNodesTest {
             nodes.mixed(8);
         }
 
-        // Only cpu-64 and cpu-129 are left: two jobs of 8 CPUs fit there, and the third takes a new node.
+        // Only cpu-64 and cpu-129 are left: two jobs with 8 CPUs fit there, and the third needs a new node.
         JobBuilder[] jobs = Stream.of(1, 2, 3)
                 .map(id -> job(id).cpusPerTask(8).excluding("cpu-[0-63],cpu-[65-128]"))
                 .toArray(JobBuilder[]::new);
@@ -144,7 +144,7 @@ class NamedNodesTest {
         assertThat(verdicts(pool("cpu"), job(1).minimumCpusPerNode(minimum))).containsExactly(verdict);
     }
 
-    /** A user can write any of these; none may take long or name nodes that the pool does not have. */
+    /** A user can submit any of these; none may take long or name nodes that the pool does not have. */
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -15,7 +15,7 @@ import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.job.JobBuilder;
 import org.junit.jupiter.api.Test;
 
-/** Jobs with {@code --constraint} on a NodeSet of 96-CPU nodes some of which are "old" and some "fresh". */
+/** Jobs with {@code --constraint} on a NodeSet of 96-CPU nodes, some of them "old" and some "fresh". */
 class NodeFeaturesTest {
 
     private static final NodeShape OLD = shape(96, 384 * GIBIBYTE, GpuCounts.NONE, "cpu", "old");

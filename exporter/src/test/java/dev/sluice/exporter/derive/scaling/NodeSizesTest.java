@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** A NodeSet whose nodes differ, as where Karpenter picks the machines. */
+/** A NodeSet with different node sizes, as when Karpenter selects the machines. */
 class NodeSizesTest {
 
     private static final NodeShape SMALL = shape(16, 64 * GIBIBYTE, GpuCounts.NONE);
@@ -79,7 +79,7 @@ class NodeSizesTest {
                 .isEqualTo(3);
     }
 
-    /** Of small nodes 64 tasks take four. */
+    /** 64 tasks need four small nodes. */
     @Test
     void theMaximumMayLeaveTheLargeNodeOnly() {
         assertThat(demand(both(), job(1).tasks(64)).desired()).isEqualTo(4);
@@ -171,7 +171,7 @@ class NodeSizesTest {
                 .isEqualTo(2);
     }
 
-    /** The second part has no room below the maximum, so that the first one takes no node either. */
+    /** The second component does not fit below the maximum, so the first one takes no node either. */
     @Test
     void aHeterogeneousJobThatDoesNotFitTakesNoIdleNode() {
         TestPool pool = both().idle(SMALL).idle(LARGE).between(0, 2);

@@ -14,7 +14,9 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** slurmctld starts no job on a node where it could run into a reservation of others, as before a maintenance. */
+/**
+ * slurmctld starts no job on a node where it could overlap a reservation of others, for example before a maintenance.
+ */
 class PlannedReservationsTest {
 
     private static final long HOUR = 3_600;
@@ -92,7 +94,7 @@ class PlannedReservationsTest {
     void nodesThatWereNotReservedAreStartedPastThoseThatAre() {
         TestPool away = pool("cpu").between(0, 4).with(3, Condition.GHOST);
 
-        // Pods come in the order of their ordinals.
+        // Pods are added in the order of their ordinals.
         assertThat(demand(away, HOUR, "cpu-[0-1]", twoHours()).desired()).isEqualTo(3);
         assertThat(demand(away, HOUR, "cpu-[0-2]", twoHours()).desired()).isEqualTo(4);
         assertThat(demand(away, HOUR, "cpu-[1-2]", twoHours()).desired()).isEqualTo(1);

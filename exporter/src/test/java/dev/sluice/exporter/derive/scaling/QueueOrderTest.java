@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Who gets the one node that there can be, in whatever order the jobs are listed. */
+/** Tests which job gets the only possible node, independent of the order in which the jobs are listed. */
 class QueueOrderTest {
 
     private static void firstIsServedFirst(JobBuilder first, JobBuilder second) {
@@ -52,7 +52,9 @@ class QueueOrderTest {
         firstIsServedFirst(job(1), job(2));
     }
 
-    /** A gang of 4 nodes in the partition "urgent", and a job of the partition "cpu" for 1 node; there can be 4 nodes. */
+    /**
+     * A gang of 4 nodes in the partition "urgent", and a job in the partition "cpu" for 1 node; the maximum is 4 nodes.
+     */
     private static List<Long> countedOfFour(ScalingInputBuilder input) {
         return input
                 .jobs(
@@ -75,7 +77,7 @@ class QueueOrderTest {
         assertThat(countedOfFour(input.tier("cpu", 1).tier("urgent", 10))).containsExactly(2L);
     }
 
-    /** sort_job_queue2 of slurmctld's job_scheduler.c looks at reservations before it looks at partitions. */
+    /** sort_job_queue2 of slurmctld's job_scheduler.c compares reservations before partitions. */
     @Test
     void aJobOfAReservationIsServedFirstWhateverItsTier() {
         JobPlacement inPond = new JobPlacement(0, 0, 0, 0, false, "pond", GresCounts.NONE);
@@ -105,8 +107,8 @@ class QueueOrderTest {
     }
 
     /**
-     * Job 1 may run on "high" (tier 10) and "low" (tier 1), job 2 on "low" alone with a higher priority; there can be one
-     * node of each.
+     * Job 1 may run on "high" (tier 10) and "low" (tier 1), job 2 only on "low" with a higher priority; each has at
+     * most one node.
      */
     private static ScalingDemand ofTwoTiers(TestPool high, TestPool low) {
         return ScalingInputBuilder.of(List.of(high.build(), low.build()))
@@ -119,7 +121,7 @@ class QueueOrderTest {
 
     @Test
     void aJobOfSeveralTiersTakesRoomInEachAtItsPlaceThere() {
-        // "low" is cheaper, so that job 1 waits for its place there, which is after job 2: the node of "high" is left.
+        // "low" is cheaper, so job 1 waits for its turn there, which is after job 2: the node of "high" stays unused.
         ScalingDemand demand =
                 ofTwoTiers(pool("high").between(0, 1).cost(5), pool("low").between(0, 1));
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a pool's number is said to be made of, and where nothing is said. */
+/** Tests the reasons for a pool's number, and when there are none. */
 class ReasonsTest {
 
     @Test

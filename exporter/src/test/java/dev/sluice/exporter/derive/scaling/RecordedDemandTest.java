@@ -15,7 +15,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * The demand of 4,000 random clusters, recorded from the engine that kept sets of names and copies of its state. Each
- * line is the seed, the desired number of each pool, how many jobs count, and a digest of the whole answer.
+ * line contains the seed, the desired number of each pool, the number of counted jobs, and a digest of the whole
+ * result.
  */
 class RecordedDemandTest {
 
@@ -29,7 +30,7 @@ class RecordedDemandTest {
                         .collect(Collectors.joining("\n", "", "\n")));
     }
 
-    /** Samples that say little prove little. */
+    /** Checks that the samples cover all verdicts. */
     @Test
     void theClustersHaveJobsOfEveryFate() {
         var verdicts = LongStream.range(0, 500)

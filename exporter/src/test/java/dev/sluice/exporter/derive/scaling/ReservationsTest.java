@@ -19,7 +19,7 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Jobs of reservations, on nodes of 96 CPUs: worked by hand. */
+/** Jobs with reservations, on nodes with 96 CPUs: calculated by hand. */
 class ReservationsTest {
 
     private static final FreeCapacity HALF = new FreeCapacity(48, 100 * GIBIBYTE, GpuCounts.NONE);

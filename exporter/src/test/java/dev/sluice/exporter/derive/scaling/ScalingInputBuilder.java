@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Pools without a job at {@link JobBuilder#NOW}, until told more. */
+/** By default, pools without jobs at {@link JobBuilder#NOW}. */
 public final class ScalingInputBuilder {
 
     private final List<Pool> pools;
@@ -70,7 +70,7 @@ public final class ScalingInputBuilder {
         return this;
     }
 
-    /** A partition of which only that is known. */
+    /** Adds a partition of which only the tier is known. */
     ScalingInputBuilder tier(String partition, long priorityTier) {
         List<Partition> all = new ArrayList<>(partitions);
         all.add(PartitionBuilder.partition(partition).priorityTier(priorityTier).build());

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What holds for every queue, tried on random ones. */
+/** Tests properties of every queue with random ones. */
 @Tag("exhaustive")
 class ScalingPropertiesTest {
 

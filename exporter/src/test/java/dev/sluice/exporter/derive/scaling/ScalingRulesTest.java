@@ -31,7 +31,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Each rule by itself. */
+/** Tests each rule separately. */
 class ScalingRulesTest {
 
     private static final NodeShape GPU_NODE = shape(96, 768 * GIBIBYTE, GpuCounts.of("h100", 8), "h100", "ib");
@@ -170,7 +170,7 @@ class ScalingRulesTest {
         assertThat(demand(pool("cpu").of(GPU_NODE), job(1).licenses("matlab:1").slurmNodes(2))
                         .desired())
                 .isEqualTo(2);
-        // A guess beyond the maximum does not make a job impossible.
+        // An estimate beyond the maximum does not make a job impossible.
         assertThat(demand(
                                 pool("cpu").of(GPU_NODE).between(0, 5),
                                 job(1).licenses("matlab:1").slurmNodes(64))
@@ -319,7 +319,7 @@ class ScalingRulesTest {
         TestPool pool = pool("cpu").with(2, Condition.BUSY).with(1, Condition.GHOST);
 
         assertThat(demand(pool, job(1).requiring("cpu-0")).desired()).isEqualTo(2);
-        // Its ordinal is 2, so there have to be three.
+        // Its ordinal is 2, so three nodes are needed.
         assertThat(demand(pool, job(1).requiring("cpu-2")).desired()).isEqualTo(3);
         assertThat(demand(pool, job(1).requiring("cpu-7")).pendingJobs()).isEqualTo(Map.of(PendingClass.WAITING, 1L));
     }
@@ -340,7 +340,7 @@ class ScalingRulesTest {
         assertThat(demand(pool, job(1).excluding("cpu-0,cpu-1")).desired()).isEqualTo(3);
         // The busy node has room for it.
         assertThat(demand(pool, job(1).excluding("cpu-0")).desired()).isEqualTo(1);
-        // The excluded idle node serves the other.
+        // The excluded idle node serves the other job.
         assertThat(demand(pool, job(1).excluding("cpu-[0-1]"), job(2).exclusive())
                         .desired())
                 .isEqualTo(3);

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Nodes that belong to a user, and CPUs that are given to several jobs; worked by hand, 96 CPUs each. */
+/** Nodes exclusive to a user, and CPUs shared by several jobs; calculated by hand, 96 CPUs per node. */
 class SharingTest {
 
     private static final JobPlacement USER = new JobPlacement(0, 0, 0, 0, true, "", GresCounts.NONE);

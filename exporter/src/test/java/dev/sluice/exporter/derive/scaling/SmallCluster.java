@@ -16,10 +16,10 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * A cluster that is small enough for trying everything out, in plain numbers; the same for the same seed.
+ * A cluster small enough for an exhaustive search, in plain numbers; the same for the same seed.
  *
- * @param sets its NodeSets
- * @param jobs its queue, the first in line first
+ * @param sets the NodeSets
+ * @param jobs the queue, the first job first
  */
 record SmallCluster(List<NodeSet> sets, List<Request> jobs) {
 
@@ -34,13 +34,16 @@ record SmallCluster(List<NodeSet> sets, List<Request> jobs) {
         }
     }
 
-    /** A node that exists: what is free, and whether no job is on it. */
+    /** An existing node: its free resources, and whether it has no job. */
     record Machine(Size free, boolean empty) {}
 
-    /** A NodeSet with the sizes that its nodes can have, the smallest first, and the most nodes beyond the busy ones. */
+    /**
+     * A NodeSet with its node sizes in ascending order, its nodes, and the maximum number of nodes in addition to the
+     * busy ones.
+     */
     record NodeSet(List<Size> sizes, List<Machine> machines, int max) {}
 
-    /** What a job asks for. */
+    /** The kind of request. */
     enum Kind {
         ONE_NODE,
         NODES,
@@ -52,9 +55,9 @@ record SmallCluster(List<NodeSet> sets, List<Request> jobs) {
     /**
      * A job.
      *
-     * @param sets the NodeSets whose partitions it names, by index
-     * @param count its nodes, tasks or array tasks
-     * @param piece what it asks for of each
+     * @param sets indexes of the NodeSets whose partitions it requests
+     * @param count number of its nodes, tasks or array tasks
+     * @param piece resources for each of them
      */
     record Request(int id, Kind kind, Set<Integer> sets, int count, Size piece) {}
 

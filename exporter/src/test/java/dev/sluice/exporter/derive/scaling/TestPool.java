@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** A pool of 96-CPU nodes named {@code <name>-<ordinal>}, of one partition, until told more. */
+/** By default, a pool of 96-CPU nodes named {@code <name>-<ordinal>} in one partition. */
 final class TestPool {
 
     static final long GIBIBYTE = 1L << 30;
@@ -93,7 +93,7 @@ final class TestPool {
         return this;
     }
 
-    /** A node with the features of the first shape that is given before. */
+    /** Adds a node with the features of the first shape set before. */
     TestPool with(Member.Condition condition, boolean draining, FreeCapacity free) {
         return with(
                 condition,
@@ -113,7 +113,7 @@ final class TestPool {
                 .build());
     }
 
-    /** An empty node of a size of its own. */
+    /** Adds an empty node with its own size. */
     TestPool idle(NodeShape shape) {
         return with(Member.Condition.IDLE, false, shape.capacity(), shape.features());
     }

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Whole clusters, worked by hand. */
+/** Whole clusters, calculated by hand. */
 class WorkedExamplesTest {
 
     private static final NodeShape EIGHT_GPUS = shape(96, 768 * GIBIBYTE, GpuCounts.of("h100", 8));
@@ -145,7 +145,7 @@ class WorkedExamplesTest {
     void countsAnArrayOfAHundredThousandTasksByArithmetic() {
         PoolDemand demand = demand(pool("cpu").between(0, 2_000), job(1).array(1, 100_000, 0));
 
-        // 100,000 tasks of one CPU on nodes of 96 CPUs: 1041.7 nodes.
+        // 100,000 tasks with one CPU on nodes with 96 CPUs: 1041.7 nodes.
         assertThat(demand.desired()).isEqualTo(1_042);
     }
 

@@ -28,7 +28,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What one observation leaves for the next. */
+/** Tests the state that one observation passes to the next. */
 class AutoscalingSignalHistoryTest {
 
     private static final Instant NOON = Instant.ofEpochSecond(JobBuilder.NOW);

@@ -35,12 +35,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The consistency rules: a number that may be wrong is not given. */
+/** Tests the consistency rules: a number that may be wrong is withheld. */
 class AutoscalingSignalTest {
 
     private static final Instant NOON = Instant.ofEpochSecond(JobBuilder.NOW);
     private static final Duration MAX_AGE = Duration.ofSeconds(90);
-    /** How long numbers are shown is another matter, for each source by itself. */
+    /** The maximum age of shown data is independent, for each source. */
     private static final Duration SHOWN = Duration.ofMinutes(10);
 
     private static final Node BUSY = node("gpu-0", NodeBaseState.ALLOCATED);
@@ -119,8 +119,8 @@ class AutoscalingSignalTest {
     }
 
     /**
-     * Nodes answered slowly and are polled once in 80 s, jobs every 15 s. Everything is younger than it may be, so the
-     * number is given all the time; and its age, which others judge it by, stays below the limit that goes with it.
+     * Nodes respond slowly and are polled every 80 s, jobs every 15 s. All data is younger than its maximum age, so the
+     * signal is always available; and its published age stays below the published limit.
      */
     @Test
     void givesItsNumberWhileEachSourceIsYoungEnough() {
@@ -153,7 +153,7 @@ class AutoscalingSignalTest {
         }
     }
 
-    /** The sources have answered since, but nothing was made of their answers yet. */
+    /** The sources have responded since, but their data has not been processed yet. */
     @Test
     void withdrawsANumberThatWasMadeOfOldData() {
         observe(List.of(BUSY), RUNNING, TWO_NODES);
@@ -279,7 +279,7 @@ class AutoscalingSignalTest {
         assertThat(desired()).isZero();
     }
 
-    /** Else the two-node job would count twice: as busy nodes and as one that waits. */
+    /** Otherwise, the two-node job would count twice: as busy nodes and as pending. */
     @Test
     void takesTheNodesThatWereKnownBeforeJobsWereAskedFor() {
         ClusterSnapshot before = slurm(List.of(IDLE));
@@ -331,7 +331,7 @@ class AutoscalingSignalTest {
         observeAt(NOON, nodes, jobs);
     }
 
-    /** All answers are as of that moment, and their sources as of noon, which is young enough to scale by. */
+    /** All responses are from the given time, and their sources from noon, which is recent enough for scaling. */
     private void observeAt(Instant at, List<Node> nodes, Job... jobs) {
         ClusterSnapshot slurm = slurm(nodes).withNodes(new Observed<>(nodes, at));
         signal.observe(

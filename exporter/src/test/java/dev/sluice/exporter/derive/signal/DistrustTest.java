@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What is remembered of jobs that Slurm contradicts the model about, from poll to poll. */
+/** Tests the state kept from poll to poll for jobs about which Slurm contradicts the model. */
 class DistrustTest {
 
     private static final Instant NOON = Instant.parse("2026-11-20T12:00:00Z");
@@ -71,7 +71,7 @@ class DistrustTest {
         observe(0, contradicted(0));
         observe(120, contradicted(0));
         assertThat(distrust.extraNodes()).isEqualTo(Map.of(1L, 1L));
-        // While the node starts, what is there does not fit.
+        // While the node starts, the job does not fit on the existing nodes.
         observe(180, pending(1));
         observe(300, contradicted(0, 3));
         observe(419, contradicted(0, 3));
@@ -159,7 +159,7 @@ class DistrustTest {
         return demand(List.of(), List.of(job(tasks)));
     }
 
-    /** Job 1, which needs two nodes by the model. */
+    /** Job 1, which needs two nodes according to the model. */
     private static Contradiction found(long slurmNodes, long idle) {
         return new Contradiction(1, POOL, idle, 2, slurmNodes, ShapeClass.WHOLE_NODES, JobShape.ONE_CPU);
     }

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** Windows that would have cost least, worked by hand. A node takes 180 s to start, so that a restart costs 360 s. */
+/** The cheapest windows, calculated by hand. A node takes 180 s to start, so that a restart costs 360 s. */
 class ScaleDownWindowsTest {
 
     private static final PoolName POOL = new PoolName("alpha", "slurm", "gpu", "NodeSet", "v1");
@@ -44,7 +44,7 @@ class ScaleDownWindowsTest {
                 new ScalingDemand(List.of(pool), List.of(), List.of(), Map.of(), 0), Instant.ofEpochSecond(now));
     }
 
-    /** Nodes that are needed for 600 s, then not for some time, again and again. */
+    /** Nodes that are needed for 600 s, then not needed for some time, repeatedly. */
     private void gaps(int count, long nodes, long seconds) {
         for (int i = 0; i < count; i++) {
             needs(nodes);
@@ -82,15 +82,15 @@ class ScaleDownWindowsTest {
         gaps(20, 1, 60);
         gaps(10, 1, 7_200);
 
-        // No window: 30 x 360 = 10,800. Of 60 s: 20 x 60 + 10 x (60 + 360) = 5,400.
+        // Without a window: 30 x 360 = 10,800. With 60 s: 20 x 60 + 10 x (60 + 360) = 5,400.
         assertThat(recommended(180)).contains(90L);
 
         gaps(10, 5, 7_200);
-        // 10 gaps of 5 nodes each. No window: (30 + 50) x 360 = 28,800. Of 60 s: 1,200 + 60 x 420 = 26,400.
+        // 10 gaps of 5 nodes each. Without a window: (30 + 50) x 360 = 28,800. With 60 s: 1,200 + 60 x 420 = 26,400.
         assertThat(recommended(180)).contains(90L);
 
         gaps(40, 5, 7_200);
-        // No window: (30 + 250) x 360 = 100,800. Of 60 s: 1,200 + 260 x 420 = 110,400.
+        // Without a window: (30 + 250) x 360 = 100,800. With 60 s: 1,200 + 260 x 420 = 110,400.
         assertThat(recommended(180)).contains(0L);
     }
 
@@ -105,7 +105,7 @@ class ScaleDownWindowsTest {
             now += 60;
             needs(5);
         }
-        // The gap from 5 to 3 and back is 60 s each time; that of the nodes 6 to 10 has not ended.
+        // The gap from 5 to 3 and back lasts 60 s each time; the gap of nodes 6 to 10 has not ended.
         assertThat(recommended(180)).contains(90L);
     }
 

@@ -18,7 +18,7 @@ import java.util.OptionalLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Pods are judged from our first observation. */
+/** Pods are tracked from the first observation. */
 class StartBackoffTest {
 
     private final Clusters cluster = new Clusters();
@@ -80,7 +80,7 @@ class StartBackoffTest {
         assertThat(at(20)).isEmpty();
     }
 
-    /** The first start took 9 min, so that the next one has 18. */
+    /** The first start took 9 min, so the next one has 18. */
     @Test
     void aNodeSetThatStartsSlowlyHasTwiceItsUsualTime() {
         starting(0, 1);
@@ -102,7 +102,7 @@ class StartBackoffTest {
         assertThat(backoff.watches()).isFalse();
     }
 
-    /** Its node went down after it had started: that is a failure, and no start. */
+    /** The node went down after it had started: that is a failure, not a start. */
     @Test
     void aNodeThatFailedIsNoStart() {
         cluster.nodes.add(Clusters.node("gpu-0", NodeBaseState.DOWN));
@@ -112,7 +112,7 @@ class StartBackoffTest {
         assertThat(at(60)).isEmpty();
     }
 
-    /** As after slurmctld lost its state: the pods are there, and their nodes are not. */
+    /** As after slurmctld lost its state: the pods exist, but their nodes do not. */
     @Test
     void aNodeThatSlurmForgetsIsNoStart() {
         cluster.nodes.add(Clusters.node("gpu-0", NodeBaseState.IDLE));

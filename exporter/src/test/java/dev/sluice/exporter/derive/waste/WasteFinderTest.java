@@ -32,7 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Nodes have 128 CPUs, 1,024 GiB and 8 GPUs: 16 CPUs and 128 GiB are the share of one GPU. */
+/** Nodes have 128 CPUs, 1,024 GiB and 8 GPUs: the share of one GPU is 16 CPUs and 128 GiB. */
 class WasteFinderTest {
 
     private static final long GIB = 1L << 30;
@@ -67,7 +67,7 @@ class WasteFinderTest {
                 .containsExactly(4L);
     }
 
-    /** The share of one GPU is 16 CPUs and 128 GiB; twice that is far above. */
+    /** The share of one GPU is 16 CPUs and 128 GiB; twice as much is far above it. */
     @ParameterizedTest
     @CsvSource({
         " 16,  128, 1, ''",
@@ -94,7 +94,7 @@ class WasteFinderTest {
 
     @Test
     void severalNodesAreComparedTogether() {
-        // 256 CPUs of 256 for 8 GPUs of 16, by two tasks that need a node each.
+        // 256 of 256 CPUs for 8 of 16 GPUs, by two tasks that need a node each.
         Job whole = running(1, "n[1-2]", 256, 64, 8).tasks(2).cpusPerTask(128).build();
 
         assertThat(findings(whole)).containsExactly(new Finding.Share(FindingCode.CPU_SHARE, 256, 256, 8, 16, 2));
@@ -114,7 +114,10 @@ class WasteFinderTest {
         assertThat(codes(cores, running(1, "n1", 8, 1024, 1).build())).isEmpty();
     }
 
-    /** GPUs, CPUs and memory of the job, its tasks with CPUs and GPUs of each, and how many of its 4 nodes are needed. */
+    /**
+     * GPUs, CPUs and memory of the job, its tasks with their CPUs and GPUs, and how many of its 4 nodes it needs (0:
+     * all).
+     */
     @ParameterizedTest
     @CsvSource({
         // 8 GPUs fit on one node.
@@ -187,14 +190,14 @@ class WasteFinderTest {
         assertThat(codes(running(1, "cpu1", 128, 16, 0).exclusive().build())).isEmpty();
     }
 
-    /** 4 of 8 GPUs are idle. Of 128 CPUs and 1,024 GiB the job and another one hold all or nearly all. */
+    /** 4 of 8 GPUs are idle. The job and another one hold all or nearly all of 128 CPUs and 1,024 GiB. */
     @ParameterizedTest
     @CsvSource({
-        // No CPU is left: without the job 4 idle GPUs have CPUs.
+        // No CPU is left: without the job, 4 idle GPUs have CPUs.
         "100, 10, 128,  200, 4",
         // 2 CPUs are left, for 2 of the 4.
         "100, 10, 126,  200, 2",
-        // Without the job only 3 CPUs are free.
+        // Without the job, only 3 CPUs are free.
         "  3, 10, 128,  200, 3",
         // No memory is left.
         " 10, 50,  20, 1024, 4",
@@ -225,7 +228,7 @@ class WasteFinderTest {
         assertThat(finder(List.of(partlyIdle(128, 200, Set.of())), job)).isEmpty();
     }
 
-    /** A limit of 48 hours, of which 4.8 are one tenth. */
+    /** A limit of 48 hours; one tenth is 4.8 hours. */
     @ParameterizedTest
     @CsvSource({
         "3, 17280, 3600, true",

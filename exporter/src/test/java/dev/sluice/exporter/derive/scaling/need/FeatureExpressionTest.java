@@ -7,7 +7,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The forms of sbatch's --constraint, on a node with the features {@code a100} and {@code ib}. */
+/** Tests the forms of sbatch's --constraint, on a node with the features {@code a100} and {@code ib}. */
 class FeatureExpressionTest {
 
     private static final Set<String> FEATURES = Set.of("a100", "ib");

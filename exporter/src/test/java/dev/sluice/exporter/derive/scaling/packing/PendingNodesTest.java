@@ -63,7 +63,7 @@ class PendingNodesTest {
         assertThat(pending.count()).isEqualTo(4);
     }
 
-    /** Of a budget of four two go to the nodes that it avoids. */
+    /** Of a limit of four nodes, two are those that the job avoids. */
     @Test
     void whatAJobAvoidsIsTakenFromItsBudget() {
         has(Condition.BUSY, Condition.IDLE, Condition.IDLE);

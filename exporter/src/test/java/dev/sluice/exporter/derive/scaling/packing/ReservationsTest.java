@@ -12,7 +12,7 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Which planned reservations a pending job could run into. */
+/** Tests which planned reservations a pending job could overlap. */
 class ReservationsTest {
 
     private static final long HOUR = 3_600;

@@ -4,7 +4,7 @@ import dev.sluice.exporter.derive.NodeReason;
 import java.util.List;
 import java.util.Optional;
 
-/** A node of a pool as a test needs it: in service, without room and of no ordinal, until told more. */
+/** A node of a pool for tests; by default in service, without free resources and without an ordinal. */
 public final class MemberBuilder {
 
     private final String node;

@@ -45,7 +45,7 @@ class MemberCountsTest {
         assertThat(counts.unusableBy()).isEqualTo(Map.of("hardware", 1L));
         assertThat(counts.draining()).isZero();
         assertThat(counts.highestBusyOrdinal()).isEqualTo(4);
-        // Two busy, one idle, one starting, one unusable: the ghost has no pod.
+        // Two busy, one idle, one starting, one unusable: the ghost node has no pod.
         assertThat(counts.live()).isEqualTo(5);
     }
 
