@@ -33,8 +33,8 @@ import java.util.Set;
 import java.util.zip.GZIPInputStream;
 
 /**
- * A reader who knows the names of a user, an account and a job, and tries to find out what belongs to these names. The
- * comparison with a name that does not exist shows whether an answer tells them apart.
+ * A client that knows the names of a user, an account and a job, and tries to find out more about them. The comparison
+ * with an unknown name shows whether a response distinguishes them.
  */
 final class CuriousReader implements AutoCloseable {
 
@@ -77,7 +77,7 @@ final class CuriousReader implements AutoCloseable {
                     .reason("broken fan", DRAINER, 1)
                     .build());
 
-    /** Paths that answer without any name from the reader. */
+    /** Paths that respond without any name from the client. */
     static final List<String> EVERYTHING = List.of(
             "/api/v1/now",
             "/api/v1/now?summary=true",
@@ -123,7 +123,7 @@ final class CuriousReader implements AutoCloseable {
         tellsNothing(path, USER);
     }
 
-    /** The answer for an existing name is the answer for a name that does not exist. */
+    /** Checks that the response for an existing name equals the response for an unknown name. */
     void tellsNothing(String path, String name) throws Exception {
         HttpResponse<String> known = send("GET", path.replace("NAME", name));
         HttpResponse<String> other = send("GET", path.replace("NAME", "nobody"));
@@ -157,7 +157,7 @@ final class CuriousReader implements AutoCloseable {
         return client.send(request.build(), BodyHandlers.ofString());
     }
 
-    /** The body as a client that accepts gzip reads it. */
+    /** Returns the body as read by a client that accepts gzip. */
     String compressed(String path) throws Exception {
         HttpRequest request = HttpRequest.newBuilder(api.uri(path))
                 .header("Accept-Encoding", "gzip")

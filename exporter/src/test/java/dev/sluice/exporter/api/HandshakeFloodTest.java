@@ -26,10 +26,10 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Clients that connect to the port for TLS and do not begin the handshake, or do not end it. */
+/** Clients connect to the TLS port and do not begin or finish the handshake. */
 class HandshakeFloodTest {
 
-    /** The head of a TLS record that is never sent. */
+    /** The header of a TLS record without its body. */
     private static final byte[] HALF_A_HELLO = {22, 3, 1, 1, 0, 1};
 
     private static final int BEYOND = 20;
@@ -75,7 +75,7 @@ class HandshakeFloodTest {
         for (Socket oldest : sockets.subList(0, BEYOND)) {
             assertThat(ended(oldest, 60_000)).isTrue();
         }
-        // As old as those, which therefore did not end by the deadline of their handshake. A busy machine may be later.
+        // This one is as old as those, so the handshake deadline did not close them. A busy machine may be later.
         boolean endedToo = ended(sockets.get(BEYOND), 1_000);
         assertThat(endedToo && System.nanoTime() - begun < DEADLINE.toNanos()).isFalse();
         try (TlsClient client = TlsClient.secure(port)) {
@@ -96,7 +96,7 @@ class HandshakeFloodTest {
         try {
             socket.getOutputStream().write(HALF_A_HELLO);
         } catch (IOException e) {
-            // It was ended before.
+            // It was closed before.
         }
     }
 

@@ -36,12 +36,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Clients that send halves of requests, or do not read, leave the API to others. */
+/** Clients that send incomplete requests, or do not read, do not block the API for others. */
 class HostileClientsTest {
 
     private static final Instant NOW = Instant.parse("2026-11-20T12:00:00Z");
 
-    /** As JSON several MB: no socket takes it whole. */
+    /** Several MB of JSON: no socket buffer can hold it. */
     private static final int JOBS = 60_000;
 
     private static final String EVERYTHING = "/api/v1/demand?explain=true";
@@ -129,7 +129,7 @@ class HostileClientsTest {
         await().until(() -> get("/api/v1/demand?explain=true").statusCode() == 200);
     }
 
-    /** As many as are sent at a time; their answers have begun, so that no later request takes the place of one. */
+    /** The maximum number of concurrent responses; they have all begun, so that no later request replaces one. */
     private void readersThatDoNotRead(String path) throws IOException {
         for (int i = 0; i < LargeAnswers.MAX_ANSWERS; i++) {
             Socket socket = connect("GET " + path + " HTTP/1.1\r\nHost: x\r\n\r\n");

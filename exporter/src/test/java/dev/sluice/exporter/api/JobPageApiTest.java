@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a job's page says beyond its reason: limits, other jobs, licenses, reservations, nodes. */
+/** Tests the details on a job's page besides its reason: limits, other jobs, licenses, reservations, nodes. */
 class JobPageApiTest {
 
     private static final long TIME = JobBuilder.NOW;

@@ -65,7 +65,7 @@ class ListApiTest {
         }
     }
 
-    /** Tasks 15, 17 and 19 of array 14 run, 18 has failed, and 28 tasks are pending in one record. */
+    /** Tasks 15, 17 and 19 of array 14 are running, 18 has failed, and 28 tasks are pending in one record. */
     @Test
     void foldsTheRecordsOfAnArrayByStateAndReason() throws Exception {
         ClusterView array = SmallCluster.named(

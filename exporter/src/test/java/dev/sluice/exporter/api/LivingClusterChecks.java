@@ -49,8 +49,8 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The whole exporter in front of a simulated cluster that stands still: what the page shows is what metrics show, with
- * Kubernetes in the configuration and without.
+ * Tests the whole exporter with a frozen simulated cluster: the page shows the values of the metrics, with and without
+ * Kubernetes in the configuration.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class LivingClusterChecks {
@@ -151,7 +151,7 @@ abstract class LivingClusterChecks {
         }
     }
 
-    /** The order is squeue's with {@code --states=PENDING --sort=-p,i}, of what slurmrestd itself says. */
+    /** The expected order is squeue's with {@code --states=PENDING --sort=-p,i}, calculated from slurmrestd's data. */
     @Test
     void putsEveryPendingJobWhereItsPriorityPutsIt() throws Exception {
         List<JsonNode> waiting = new ArrayList<>();
@@ -213,7 +213,7 @@ abstract class LivingClusterChecks {
         assertThat(answer.headers().firstValue("X-Content-Type-Options")).contains("nosniff");
     }
 
-    /** Where a job may run is read with Kubernetes and without. */
+    /** The nodes on which a job may run are read with and without Kubernetes. */
     @Test
     void groupsEveryNodeOfThePartitionByWhatItIsToTheJob() throws Exception {
         int id =
@@ -263,7 +263,7 @@ abstract class LivingClusterChecks {
         return eventually(id, shown -> true);
     }
 
-    /** The job as it is shown as soon as that is true of it: the demand follows the queue by a moment. */
+    /** Waits until the job meets the condition, and returns it: the demand follows the queue with a short delay. */
     final JsonNode eventually(int id, Predicate<JsonNode> condition) {
         return await().atMost(Duration.ofSeconds(60))
                 .until(

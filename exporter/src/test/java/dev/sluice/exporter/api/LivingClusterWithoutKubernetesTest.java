@@ -1,6 +1,6 @@
 package dev.sluice.exporter.api;
 
-/** With Slurm alone in the configuration. */
+/** With only Slurm in the configuration. */
 class LivingClusterWithoutKubernetesTest extends LivingClusterChecks {
 
     LivingClusterWithoutKubernetesTest() throws Exception {

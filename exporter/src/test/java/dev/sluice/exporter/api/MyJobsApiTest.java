@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The jobs, the fair share and the limits of users and accounts of the captured 26.05 cluster, as Slurm's own tools print them. */
+/** Compares jobs, fair share and limits of users and accounts of the captured 26.05 cluster with Slurm's own tools. */
 class MyJobsApiTest {
 
     private static final String VERSION = "v0.0.45";
@@ -58,7 +58,7 @@ class MyJobsApiTest {
                 .toList();
     }
 
-    /** As {@code scontrol show assoc_mgr} prints limits, with the use in parentheses. */
+    /** From {@code scontrol show assoc_mgr}: limits, with the use in parentheses. */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -89,7 +89,7 @@ class MyJobsApiTest {
         }
     }
 
-    /** As {@code sshare -a} prints them: NormShares, RawUsage, EffectvUsage and FairShare. */
+    /** From {@code sshare -a}: NormShares, RawUsage, EffectvUsage and FairShare. */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

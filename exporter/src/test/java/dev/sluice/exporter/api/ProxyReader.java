@@ -30,15 +30,15 @@ import java.util.OptionalDouble;
 import java.util.stream.StreamSupport;
 
 /**
- * Readers of an API that hides all names and trusts the headers of a proxy at 127.0.0.1. Alice and Carol share the account
- * chemistry, Bob has the account physics.
+ * Clients of an API that hides all names and trusts the headers of a proxy at 127.0.0.1. Alice and Carol share the
+ * account chemistry, Bob has the account physics.
  */
 final class ProxyReader implements AutoCloseable {
 
     static final String ALICE = "X-Auth-User: alice";
     static final String BOB = "X-Auth-User: bob";
 
-    /** What Alice may not see. */
+    /** Names that Alice may not see. */
     static final List<String> OF_OTHERS = List.of("bob", "physics", "carol");
 
     static final ProxyConfig FROM_HERE = new ProxyConfig(
@@ -148,14 +148,14 @@ final class ProxyReader implements AutoCloseable {
         return new Share("alpha", account, user, "", one, one, 60, one, one, one);
     }
 
-    /** The reply to a request that comes directly from an address. */
+    /** Returns the reply to a request directly from an address. */
     Reply from(String address, String path, String... headers) throws IOException {
         try (TlsClient client = TlsClient.plainFrom(address, api.port())) {
             return client.get(path, headers);
         }
     }
 
-    /** The reply to a request that comes from the proxy. */
+    /** Returns the reply to a request from the proxy. */
     Reply proxied(String path, String... headers) throws IOException {
         return from("127.0.0.1", path, headers);
     }
@@ -164,7 +164,7 @@ final class ProxyReader implements AutoCloseable {
         return new ObjectMapper().readTree(proxied(path, headers).body()).at("/clusters/0");
     }
 
-    /** The ids of the jobs in an answer. */
+    /** Returns the IDs of the jobs in a response. */
     List<Long> ids(String path, String... headers) throws IOException {
         return ids(json(path, headers).path("jobs"));
     }

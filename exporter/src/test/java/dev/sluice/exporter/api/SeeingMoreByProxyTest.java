@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a user sees whom a trusted proxy names, and attempts to be named, or to see more. */
+/** Tests what a user named by a trusted proxy can see, and attempts to impersonate such a user or to see more. */
 class SeeingMoreByProxyTest {
 
     private static final PrivateData JOBS = new PrivateData(true, false);

@@ -333,7 +333,7 @@ class SeeingMoreTest {
         assertThat(reader.get("/api/v1/jobs?user=" + USER)).doesNotContain(names);
     }
 
-    /** Settings that show everything show the secrets, so that the attempts look for names that exist. */
+    /** Checks that settings that show everything reveal the secrets, so that the attempts use existing names. */
     @Test
     void findsTheSecretsWhereEverythingIsShown() throws Exception {
         reader.close();

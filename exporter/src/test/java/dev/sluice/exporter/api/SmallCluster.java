@@ -31,7 +31,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** A small cluster by hand: two nodes with four GPUs each, one of them down, and jobs that are pending for several reasons. */
+/**
+ * A small handwritten cluster: two nodes with four GPUs each, one of them down, and jobs that are pending for several
+ * reasons.
+ */
 final class SmallCluster {
 
     static final Instant NOW = Instant.ofEpochSecond(JobBuilder.NOW);
@@ -51,7 +54,7 @@ final class SmallCluster {
             job(15).in("gpu").array(14, 1, 2).runningOn("n1").build(),
             named(job(16).in("cpu").state(JobState.COMPLETED).reason("None").build(), "", JobBuilder.NOW + 60));
 
-    /** Three jobs of two users that failed on n1. */
+    /** Three failed jobs of two users on n1. */
     private static final BlackHole BLACK_HOLE = new BlackHole(
             "n1",
             List.of(
@@ -72,7 +75,7 @@ final class SmallCluster {
         return view(JOBS, nodes, Constraints.UNKNOWN, age, failure);
     }
 
-    /** Other jobs and nodes in the same partitions, just read. */
+    /** Returns other jobs and nodes in the same partitions, just read. */
     static ClusterView view(List<Job> jobs, List<Node> nodes, Constraints constraints) {
         return view(jobs, nodes, constraints, Duration.ofSeconds(3), Optional.empty());
     }
@@ -82,7 +85,7 @@ final class SmallCluster {
         return view("alpha", jobs, nodes, constraints, age, failure);
     }
 
-    /** Another cluster with the same nodes. */
+    /** Returns another cluster with the same nodes. */
     static ClusterView named(String cluster, List<Job> jobs) {
         return view(
                 cluster,

@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
-/** Source statuses with what the API shows of them. */
+/** Source statuses with the fields shown by the API. */
 final class SourceStatuses {
 
     private SourceStatuses() {}

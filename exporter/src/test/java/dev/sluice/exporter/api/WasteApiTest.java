@@ -30,7 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Two nodes of 128 CPUs, 1,024 GiB and 8 GPUs, and one job for each kind of waste. */
+/** Two nodes with 128 CPUs, 1,024 GiB and 8 GPUs, and one job for each kind of waste. */
 class WasteApiTest {
 
     private static final long GIB = 1L << 30;
@@ -172,7 +172,7 @@ class WasteApiTest {
                         .build());
         List<Job> jobs = Stream.concat(Stream.of(stranding, ordinary, whole, spread, share, limit.build()), ended)
                 .toList();
-        // Of node n2 no CPU is left: 96, 2 and 20 of the jobs above, and 10 of another one with a GPU.
+        // Node n2 has no CPU left: 96, 2 and 20 of the jobs above, and 10 of another one with a GPU.
         return SmallCluster.view(
                 jobs, List.of(node("n1", 128, 8), node("n2", 128, 3), node("n3", 60, 4)), Constraints.UNKNOWN);
     }

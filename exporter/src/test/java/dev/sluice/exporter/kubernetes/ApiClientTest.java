@@ -51,7 +51,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Requests over real connections: TLS, tokens, deadlines and bytes exactly as an API server has sent them. */
+/** Tests requests over real connections: TLS, tokens, timeouts, and the exact bytes of an API server. */
 class ApiClientTest {
 
     private static final KubernetesRequest.Resource NODE_SETS =
@@ -133,7 +133,7 @@ class ApiClientTest {
                 .isEqualTo(ApiFailure.Kind.TIMEOUT);
     }
 
-    /** The bytes of a captured watch with the chunk framing that they had; the server was not done when we hung up. */
+    /** The bytes of a captured watch with their chunk framing; the capture ended before the server's response. */
     @ParameterizedTest
     @ValueSource(ints = {1 << 20, 1000})
     void readsAWatchAsItWasFramed(int length) throws Exception {

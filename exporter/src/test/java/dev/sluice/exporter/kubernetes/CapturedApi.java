@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Captured answers of a real API server, decoded by ours in pieces of any size. */
+/** Captured responses of a real API server, decoded by our code in pieces of any size. */
 final class CapturedApi {
 
     static final Capture CAPTURE = Capture.ofKubernetes("1.36");
@@ -25,12 +25,12 @@ final class CapturedApi {
         return CAPTURE.text(path);
     }
 
-    /** The lines of a captured watch. */
+    /** Returns the lines of a captured watch. */
     static List<String> events(String path) {
         return text(path).lines().toList();
     }
 
-    /** The records of a captured list. */
+    /** Returns the records of a captured list. */
     static <T> List<T> records(String path, ObjectAssembler<T> assembler) throws ApiFailure {
         Map<ObjectName, T> records = new TreeMap<>();
         page(CAPTURE.bytes(path), assembler, records, 1 << 16);
@@ -44,7 +44,7 @@ final class CapturedApi {
         return page;
     }
 
-    /** Applies a watch to records; returns the version from which the next one would go on. */
+    /** Applies a watch to records; returns the version from which the next watch would continue. */
     static <T> String watch(String body, ObjectAssembler<T> assembler, Map<ObjectName, T> records, int piece)
             throws ApiFailure {
         WatchStream<T> stream = new WatchStream<>(new ObjectReader<>(assembler), "859", records, 50_000, () -> {});

@@ -22,7 +22,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** NodeSets, nodes and limits as the captured cluster has them; what is in it stands in the capture's README. */
+/** Tests NodeSets, nodes and limits of the captured cluster; the capture's README describes its content. */
 class CapturedObjectsTest {
 
     private static final OptionalInt NONE = OptionalInt.empty();
@@ -83,7 +83,7 @@ class CapturedObjectsTest {
     void knowsDaemonSetMode() throws ApiFailure {
         NodeSet rack = slinky("slurm-worker-rack");
         assertThat(rack.scalingMode()).isEqualTo(ScalingMode.DAEMON_SET);
-        // No host name in the template: Slurm's name is the NodeSet's.
+        // The template has no host name: Slurm's name is the NodeSet's.
         assertThat(rack.slurmName()).isEqualTo("slurm-worker-rack");
     }
 
@@ -185,7 +185,7 @@ class CapturedObjectsTest {
                 .contains(
                         hpa("slurm", "slurm-worker-cpu", 1, 32),
                         hpa("slurm-hpa", "zero", 0, 20),
-                        // KEDA's HPA cannot say 0, which its ScaledObject does.
+                        // KEDA's HPA cannot have the minimum 0, which its ScaledObject has.
                         hpa("slurm", "slurm-worker-a100", 1, 8));
         assertThat(CapturedApi.records(
                         "lists/scaledobjects-all.json", new ScaleLimitAssembler(ScaleLimit.Source.SCALED_OBJECT)))

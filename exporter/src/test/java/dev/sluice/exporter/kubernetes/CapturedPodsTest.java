@@ -15,7 +15,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Pods as the captured cluster has them; what state each is in stands in the capture's README. */
+/** Tests the pods of the captured cluster; the capture's README describes their states. */
 class CapturedPodsTest {
 
     private static final Instant CREATED = Instant.parse("2026-11-20T09:49:41Z");

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Captured pages and watches, in pieces of any size. */
+/** Tests captured pages and watches, in pieces of any size. */
 class CapturedStreamsTest {
 
     private static final ObjectName CPU = new ObjectName("slurm", "slurm-worker-cpu");
@@ -66,7 +66,7 @@ class CapturedStreamsTest {
         assertThat(length).isLessThan(whole.length());
         Map<ObjectName, NodeSet> records = new HashMap<>();
         if (length == 0) {
-            // No JSON at all ends well as JSON; it has no version, though.
+            // An empty body is accepted as JSON, but has no version.
             assertThat(versionOf(part, records)).isEmpty();
         } else {
             assertThatThrownBy(() -> CapturedApi.page(part, nodeSets(), records, 100))
@@ -89,7 +89,7 @@ class CapturedStreamsTest {
     void followsANodeSetThroughItsScaling(int piece) throws ApiFailure {
         Map<ObjectName, NodeSet> records = new TreeMap<>();
         String version = CapturedApi.watch(CapturedApi.text("watch/nodesets-slinky.jsonl"), nodeSets(), records, piece);
-        // Two equal bookmarks at the end; the short-lived one has come and gone.
+        // Two equal bookmarks at the end; the short-lived object was added and deleted.
         assertThat(version).isEqualTo("900");
         assertThat(records).containsOnlyKeys(CPU);
     }
@@ -116,7 +116,7 @@ class CapturedStreamsTest {
         String added = CapturedApi.events("watch/pods-slurmd.jsonl").get(5);
         CapturedApi.watch(added, pods(), records, 1 << 16);
         assertThat(records).containsOnlyKeys(CPU_6);
-        // What a pod sends that has lost the selected label: itself, with the label that it had.
+        // The event for a pod that lost the selected label: the pod with its previous label.
         CapturedApi.watch(added.replace("\"MODIFIED\"", "\"DELETED\""), pods(), records, 1 << 16);
         assertThat(records).isEmpty();
     }

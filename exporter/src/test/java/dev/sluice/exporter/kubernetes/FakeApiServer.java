@@ -21,8 +21,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * Plays back captured answers on a free port of 127.0.0.1. A path is answered by its script, one step per request; the
- * last step is repeated. A path without script is one that the API server does not have.
+ * Replays captured responses on a free port of 127.0.0.1. Each path has a script with one step per request; the last
+ * step is repeated. A path without a script does not exist on the API server.
  */
 final class FakeApiServer {
 
@@ -32,12 +32,12 @@ final class FakeApiServer {
     private final Map<String, Deque<Step>> scripts = new ConcurrentHashMap<>();
     private final List<Received> received = new CopyOnWriteArrayList<>();
 
-    /** How one request is answered. */
+    /** The response to one request. */
     interface Step {
         void answer(HttpServerRequest request);
     }
 
-    /** A request that came. */
+    /** A received request. */
     record Received(String uri, String authorization, String host) {
 
         String path() {
@@ -89,7 +89,7 @@ final class FakeApiServer {
                 .toList();
     }
 
-    /** The versions of which watches of the path have begun. */
+    /** Returns the start versions of the path's watches. */
     List<String> watchedVersions(String path) {
         return watches(path).stream()
                 .map(request -> request.uri().replaceFirst(".*resourceVersion=([0-9]+).*", "$1"))
@@ -116,7 +116,7 @@ final class FakeApiServer {
         step.answer(request);
     }
 
-    /** A captured answer, as it came. */
+    /** Sends an unchanged captured response. */
     static Step captured(String path) {
         HttpHead head = CapturedApi.CAPTURE.head(path);
         byte[] body = CapturedApi.CAPTURE.bytes(path);
@@ -131,7 +131,7 @@ final class FakeApiServer {
         };
     }
 
-    /** The list of API groups, of these groups and versions. */
+    /** Sends the list of API groups with these groups and versions. */
     static Step groups(String... groupVersions) {
         return json(Stream.of(groupVersions)
                 .map(version -> "{\"name\":\"" + version.split("/", 2)[0] + "\",\"versions\":[{\"groupVersion\":\""
@@ -144,7 +144,7 @@ final class FakeApiServer {
                 request.response().putHeader("Content-Type", "application/json").end(body);
     }
 
-    /** Any status, with a Status object. */
+    /** Sends any status with a Status object. */
     static Step refusal(int status, Map<String, String> headers) {
         return request -> {
             HttpServerResponse response = request.response().setStatusCode(status);
@@ -154,17 +154,17 @@ final class FakeApiServer {
         };
     }
 
-    /** A watch that sends something, and then stays open. */
+    /** Sends the events of a watch, which then stays open. */
     static Step stream(String events) {
         return request -> begun(request).write(events);
     }
 
-    /** A watch that the server ends. */
+    /** Sends a watch that the server ends. */
     static Step ended(String events) {
         return request -> begun(request).end(events);
     }
 
-    /** A watch whose server is killed in the middle: no last chunk. */
+    /** Sends a watch whose server is killed in the middle: no last chunk. */
     static Step killed(String events) {
         return request -> begun(request)
                 .write(events)

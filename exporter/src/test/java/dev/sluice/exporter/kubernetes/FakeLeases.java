@@ -15,8 +15,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The Leases of one namespace as an API server serves them: what is written must be valid, and must name the version that
- * it replaces. On a free port of 127.0.0.1.
+ * The Leases of one namespace like in an API server: an update must be valid, and must contain the version that it
+ * replaces. Listens on a free port of 127.0.0.1.
  */
 public final class FakeLeases {
 
@@ -47,7 +47,7 @@ public final class FakeLeases {
         return server.actualPort();
     }
 
-    /** Who wrote the Lease, in order, renewals too; an empty text is a release. */
+    /** Returns the writers of the Lease in order, including renewals; an empty text is a release. */
     public List<String> holders() {
         return List.copyOf(holders);
     }
@@ -56,13 +56,13 @@ public final class FakeLeases {
         return lease.<JsonNode>map(found -> found).orElseGet(JSON::missingNode);
     }
 
-    /** From now on answers requests of these methods with that status; 0 for none. */
+    /** From now on, responds to requests with these methods with the status; 0 for none. */
     void refuse(int status, String methods) {
         refusedMethods = methods;
         refusing = status;
     }
 
-    /** Somebody edits the Lease. */
+    /** Simulates a manual edit of the Lease. */
     synchronized void edit(String holder) {
         ObjectNode edited = lease.orElseThrow().deepCopy();
         edited.withObject("/metadata").put("resourceVersion", Long.toString(++version));
@@ -114,7 +114,7 @@ public final class FakeLeases {
         }
     }
 
-    /** As the API server's own validation. */
+    /** Like the API server's own validation. */
     private static boolean valid(JsonNode wanted) {
         JsonNode spec = wanted.path("spec");
         return wanted.path("apiVersion").asText().equals("coordination.k8s.io/v1")

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Timers of a test that holds the clock: nothing passes but what it lets pass. */
+/** Timers with a clock that only the test advances. */
 final class HeldTimers implements Timers {
 
     private final List<Timer> pending = new ArrayList<>();
@@ -35,7 +35,7 @@ final class HeldTimers implements Timers {
         return now;
     }
 
-    /** Lets time pass, and runs what is due then. */
+    /** Advances the clock and runs the due timers. */
     void pass(Duration time) throws InterruptedException {
         List<Timer> due;
         synchronized (this) {
@@ -67,12 +67,12 @@ final class HeldTimers implements Timers {
         return pending.size();
     }
 
-    /** How many of so long a pause are pending. */
+    /** Returns the number of pending timers with this pause. */
     synchronized long pending(Duration pause) {
         return pending.stream().filter(timer -> timer.pause().equals(pause)).count();
     }
 
-    /** Whether one of so long a pause is due within a time. */
+    /** Returns whether a timer with this pause is due within the given time. */
     synchronized boolean dueWithin(Duration pause, Duration time) {
         return pending.stream()
                 .filter(timer -> timer.pause().equals(pause))

@@ -24,7 +24,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** An API server that sends what none should: it fails by itself, with the bound that it broke, and heals. */
+/** Tests an API server with invalid responses: each source fails separately, names the exceeded limit, and recovers. */
 class HostileApiServerTest {
 
     private static final String NODES = "/api/v1/nodes";
@@ -113,7 +113,7 @@ class HostileApiServerTest {
         assertThat(tooLarge()).contains("an object of more than 6291456 bytes");
     }
 
-    /** A list of objects in place of the groups: nothing says that NodeSets are not installed. */
+    /** A list of objects in place of the groups: it does not prove that NodeSets are not installed. */
     @Test
     void anAnswerThatNamesNoGroupProvesNoAbsence() {
         server.onGet("/apis", json("{\"metadata\":{\"resourceVersion\":\"7\"},\"items\":[{},null]}"));
@@ -216,7 +216,7 @@ class HostileApiServerTest {
         return "{\"metadata\":{\"name\":\"" + name + "\",\"resourceVersion\":\"6\"},\"spec\":{\"unschedulable\":true}}";
     }
 
-    /** Much more than any bound, of the same. */
+    /** Sends far more than any limit, by repeating a text. */
     private static FakeApiServer.Step endless(String begin, String more) {
         return json(begin + more.repeat((8 << 20) / more.length()));
     }

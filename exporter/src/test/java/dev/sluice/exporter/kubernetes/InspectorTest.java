@@ -26,7 +26,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The doctor's questions to a server that plays back what a real one has said. */
+/** Tests the doctor's requests with a server that replays a real server's responses. */
 class InspectorTest {
 
     private static final String REVIEWS = "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews";
@@ -44,7 +44,7 @@ class InspectorTest {
                             reviews.add(body.toJsonObject());
                             boolean hpaWatch = body.toString().contains("horizontalpodautoscalers")
                                     && body.toString().contains("\"watch\"");
-                            // As a real server answers a SubjectAccessReview: what is denied has no reason.
+                            // Like a real server's response to a SubjectAccessReview: a denial has no reason.
                             json(hpaWatch
                                             ? "{\"status\":{\"allowed\":false}}"
                                             : "{\"status\":{\"allowed\":true,\"reason\":\"RBAC\"}}")
@@ -154,7 +154,7 @@ class InspectorTest {
         assertThat(inspect().externalMetrics()).isEqualTo(new ApiServiceOwner.Served("metrics/adapter"));
     }
 
-    /** The chart's account may not read APIServices, but everybody may read which groups there are. */
+    /** The chart's account may not read APIServices, but everyone may read the list of groups. */
     @Test
     void knowsThatNobodyServesThemWithoutARight() {
         server.onGet(OWNER, refusal(403, Map.of())).onGet("/apis", groups("autoscaling/v2"));

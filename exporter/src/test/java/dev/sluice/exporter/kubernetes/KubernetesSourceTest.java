@@ -35,7 +35,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The whole source against a server that plays back what a real one has said. */
+/** Tests the whole source with a server that replays a real server's responses. */
 class KubernetesSourceTest {
 
     private static final Instant NOW = Instant.parse("2026-11-20T12:00:00Z");
@@ -157,7 +157,7 @@ class KubernetesSourceTest {
         start();
         await().untilAsserted(() -> assertThat(server.watches(PODS)).hasSize(2));
         assertThat(server.lists(PODS)).hasSize(2);
-        // The only pod of the second list belongs to nobody.
+        // The only pod of the second list has no owner.
         await().untilAsserted(() -> assertThat(podNames()).isEmpty());
     }
 
@@ -205,10 +205,10 @@ class KubernetesSourceTest {
     void aRefusedWatchIsNamedToo() {
         server.onWatch(PODS, captured("errors/403-jane-watch.json"));
         start();
-        // Of one look: the next list, which is allowed, ends the failure until the next watch.
+        // Visible only briefly: the next list, which is allowed, ends the failure until the next watch.
         ResourceStatus denied = awaitState("kube-pods-slinky", ResourceStatus.State.DENIED);
         assertThat(denied.source().failure().orElseThrow().message()).contains("verb \"watch\" on \"pods\"");
-        // What was listed is still known, with the age that it has.
+        // The listed pods are still known, with their current age.
         assertThat(podNames()).hasSize(15);
     }
 

@@ -24,7 +24,7 @@ import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Candidates over HTTP. Requests follow each other quickly; what takes hours takes them on clocks that are put forward. */
+/** Tests candidates over HTTP. Requests follow each other quickly; hours pass on clocks that the test advances. */
 class LeaseCandidateTest {
 
     private static final LeaseTerms TERMS =
@@ -47,7 +47,7 @@ class LeaseCandidateTest {
         return candidate(identity, new AtomicLong());
     }
 
-    /** With a clock that is ahead by so many nanoseconds. */
+    /** Returns a candidate with a clock that is ahead by the given nanoseconds. */
     private LeaseCandidate candidate(String identity, AtomicLong ahead) {
         Time time = new Time(Clock.fixed(DATE, ZoneOffset.UTC), () -> System.nanoTime() + ahead.get());
         ApiAddress address = ApiAddress.of("http://127.0.0.1:" + server.port());

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A list of HPAs of which one value has another type: no value in its place may stand for it. */
+/** A list of HPAs with one value of the wrong type: no default value may replace it. */
 class ListPageTest {
 
     private static final String HPA = """
@@ -78,7 +78,7 @@ class ListPageTest {
         assertThat(records).isEmpty();
     }
 
-    /** With it, all objects or those of the next pages would be missing without a word. */
+    /** If the reader accepted it, all objects or those of the next pages would be missing without an error. */
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -3,7 +3,7 @@ package dev.sluice.exporter.kubernetes;
 import dev.sluice.common.kubernetes.WatchTuning;
 import java.time.Duration;
 
-/** Times that a test can wait for. */
+/** Times short enough for a test. */
 final class QuickTuning {
 
     private QuickTuning() {}

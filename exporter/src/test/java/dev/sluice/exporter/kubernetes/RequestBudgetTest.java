@@ -29,8 +29,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * How often the exporter asks an API server, with the shipped times and over hours of a clock that the test holds. The
- * server ends watches at their timeout and sends bookmarks every minute, as the real one does.
+ * Counts the exporter's requests to an API server, with the default times and over hours on the test's clock. Like a
+ * real server, the server ends watches at their timeout and sends bookmarks every minute.
  */
 class RequestBudgetTest {
 
@@ -38,7 +38,7 @@ class RequestBudgetTest {
     private static final Duration HOUR = Duration.ofHours(1);
     /** NodeSets and pods of Slinky, nodes and HPAs. */
     private static final int OF_SLINKY = 4;
-    /** The same with those of soperator and SUNK, and ScaledObjects. */
+    /** Also those of soperator and SUNK, and ScaledObjects. */
     private static final int OF_ALL = 9;
 
     private final Vertx vertx = Vertx.vertx();
@@ -104,7 +104,7 @@ class RequestBudgetTest {
 
         pass(HOUR, OF_SLINKY, 1);
 
-        // One look at the groups every 30 s, however many are absent.
+        // One request for the groups every 30 s, however many are absent.
         assertThat(since(before))
                 .filteredOn(request -> request.equals("get /apis"))
                 .hasSize(120);
@@ -145,7 +145,7 @@ class RequestBudgetTest {
 
         pass(HOUR, 0, OF_ALL);
 
-        // Each of the nine waits for half a minute at least, once it has waited for a second, two, four and so on.
+        // Each of the nine waits at least half a minute, after waiting a second, two, four and so on.
         assertThat(api.received().size() - before).isLessThan(OF_ALL * (120 + 7));
         api.faults().watchesEndAtOnce(false);
         timers.pass(SHIPPED.maxBackoff());
@@ -160,12 +160,12 @@ class RequestBudgetTest {
         int before = api.received().size();
         for (int i = 0; i < 40; i++) {
             api.faults().failWatches(500, "InternalError", "etcdserver: no leader");
-            // Quiet is also a moment at which some watches have not heard of the error yet.
+            // Unlike quiet(), waits for the watches that have not received the error yet.
             settle(0, OF_ALL);
             timers.pass(SHIPPED.maxBackoff());
             quiet();
         }
-        // One watch each time, and a list where the version may be to blame.
+        // One watch each time, and a list if the version may be the cause.
         assertThat(api.received().size() - before).isLessThanOrEqualTo(OF_ALL * 40 * 2);
         assertThat(status("kube-nodes").source().failures()).containsKey(FailureKind.UNEXPECTED_STATUS);
     }
@@ -200,7 +200,7 @@ class RequestBudgetTest {
         }
     }
 
-    /** Waits until each thing is watched or waits for its next attempt. */
+    /** Waits until each resource is watched or waits for its retry. */
     private void quiet() {
         await().pollInSameThread()
                 .pollDelay(Duration.ZERO)
@@ -215,7 +215,7 @@ class RequestBudgetTest {
                 });
     }
 
-    /** Waits until so many watches are open and so many pauses are waited for, and nothing is under way. */
+    /** Waits until the given numbers of watches and pauses are open, and no request is running. */
     private void settle(int watches, int pauses) {
         await().pollInSameThread()
                 .pollDelay(Duration.ZERO)
@@ -224,7 +224,7 @@ class RequestBudgetTest {
                         && api.idle()
                         && timers.pending(SHIPPED.deadline()) == 0
                         && timers.pending() == watches + pauses
-                        // The bookmark of the last minute has come.
+                        // The bookmark of the last minute has arrived.
                         && !timers.dueWithin(SHIPPED.silence(), Duration.ofSeconds(14)));
     }
 

@@ -55,7 +55,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The simulated Kubernetes as the exporter reads it, through a kubeconfig and over HTTP. */
+/** Reads the simulated Kubernetes with the exporter, through a kubeconfig and over HTTP. */
 class SimulatedKubernetesTest {
 
     private static final Instant NOW = Instant.parse("2026-11-20T12:00:00Z");
@@ -158,7 +158,7 @@ class SimulatedKubernetesTest {
 
         ClusterJoin join = ClusterJoin.of(slurm(), snapshot(), Map.of());
 
-        // The pod that has gone was the idle one of the highest ordinal, and that ordinal starts anew.
+        // The deleted pod was the idle one with the highest ordinal, and that ordinal is starting again.
         assertThat(join.nodes().values())
                 .filteredOn(node -> node.pod().isPresent())
                 .extracting(node -> node.node().name())

@@ -2,7 +2,7 @@ package dev.sluice.exporter.metrics;
 
 import dev.sluice.exporter.access.Refusal;
 
-/** Renders the label values of who is answered. */
+/** Renders the label values of the access metrics. */
 final class AccessLabelReference {
 
     private AccessLabelReference() {}

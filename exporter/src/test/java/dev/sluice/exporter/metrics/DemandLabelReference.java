@@ -3,7 +3,7 @@ package dev.sluice.exporter.metrics;
 import dev.sluice.exporter.derive.scaling.PendingClass;
 import dev.sluice.exporter.derive.scaling.need.UnsatisfiableCause;
 
-/** Renders the label values of the families that come from the demand for nodes. */
+/** Renders the label values of the families about the demand for nodes. */
 final class DemandLabelReference {
 
     private DemandLabelReference() {}

@@ -4,7 +4,7 @@ import dev.sluice.exporter.derive.life.WaitCause;
 import dev.sluice.exporter.model.job.JobState;
 import java.util.Arrays;
 
-/** Renders the label values of what happens to jobs. */
+/** Renders the label values of job events. */
 final class LifeLabelReference {
 
     private LifeLabelReference() {}

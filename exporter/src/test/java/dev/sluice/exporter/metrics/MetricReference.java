@@ -77,7 +77,10 @@ final class MetricReference {
         buckets(section, out);
     }
 
-    /** Whether a family is the same as another, of the cluster or of an account; it has no line of its own. */
+    /**
+     * Returns whether a family equals another one for the cluster or for an account, and therefore has no line of its
+     * own.
+     */
     private static boolean isTwin(MetricFamily twin, MetricFamily family) {
         String name = family.name()
                 .replaceFirst("^slurm_(queue|capacity)_", "slurm_cluster_")
@@ -85,7 +88,7 @@ final class MetricReference {
         return twin.name().equals(name) && !twin.equals(family);
     }
 
-    /** The name with the labels, as in a selector. */
+    /** Returns the name with the labels, as in a selector. */
     private static String selector(MetricFamily family) {
         List<String> labels = family.labels().stream()
                 .filter(label -> !label.equals("cluster"))

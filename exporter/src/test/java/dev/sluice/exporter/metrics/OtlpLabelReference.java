@@ -3,7 +3,7 @@ package dev.sluice.exporter.metrics;
 import dev.sluice.exporter.metrics.process.OtlpMetrics.Fate;
 import dev.sluice.exporter.metrics.process.OtlpMetrics.Outcome;
 
-/** Renders the label values of what is pushed by OTLP. */
+/** Renders the label values of the OTLP metrics. */
 final class OtlpLabelReference {
 
     private OtlpLabelReference() {}

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Renders how many series a cluster of a given size makes, counted on the declarations of the families. */
+/** Renders the number of series for a cluster of a given size, counted from the declarations of the families. */
 final class SeriesReference {
 
     private static final String HEADER = """
@@ -28,7 +28,7 @@ final class SeriesReference {
 
     private SeriesReference() {}
 
-    /** The families that each of something has, and how many series there are always. */
+    /** The families of one unit, and its constant number of series. */
     private static final class Row {
 
         private final Map<String, List<String>> also = new LinkedHashMap<>();
@@ -71,7 +71,7 @@ final class SeriesReference {
         return out.append(SUMS.formatted(large)).toString();
     }
 
-    /** The series that the captured cluster always has, without those of histograms and single nodes. */
+    /** Returns the number of constant series of the captured cluster, without histograms and single nodes. */
     static int ofCapturedCluster() {
         Map<String, Row> rows = rows();
         return 11 * always(rows, "partition")

@@ -36,14 +36,14 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A slurmrestd that sends without end is refused before it has used up the memory, with the bound that it broke. */
+/** Rejects an endless slurmrestd response before memory runs out, and names the exceeded limit. */
 class AnswerSizeTest {
 
     private static final int MAX_RECORDS = 5_000;
-    /** Room for the longest text, 4 Mi characters, while it has not ended. */
+    /** Enough for the longest text, 4 Mi characters, while it is incomplete. */
     private static final long MAX_BYTES = 16 << 20;
 
-    /** Far more than any bound lets through: were none kept, the test would run out of memory. */
+    /** Far beyond every limit: if all of it were kept, the test would run out of memory. */
     private static final int ENDLESS = 5_000_000;
 
     private static int number;
@@ -170,13 +170,13 @@ class AnswerSizeTest {
         send(sink, "{\"x\":\"");
         send(sink, "y".repeat(1_000_000));
 
-        // The name is 150 and twice 1, the text 2 for each letter.
+        // The name counts 150 plus two, the text 2 per character.
         assertThat(memory.bytes()).isEqualTo(152 + 2_000_000);
         send(sink, "\"");
         assertThat(memory.bytes()).isEqualTo(152);
     }
 
-    /** Jobs of other sizes have parts of their own, which the next answer finds. */
+    /** Jobs of other sizes have their own shared parts, which the next response reuses. */
     @Test
     void countsWhatJobsShareWhereTheyShareNothing() throws Exception {
         AnswerMemory memory = new AnswerMemory(MAX_BYTES);
@@ -200,14 +200,14 @@ class AnswerSizeTest {
         send(sink, ",{\"job_id\":3,\"job_state\":[\"PENDING\"],\"tasks\":4}");
         long other = memory.bytes() - before - first - alike;
 
-        // The record alone; and with its shape.
+        // Only the record; then the record with its shape.
         assertThat(alike).isEqualTo(200);
         assertThat(other).isEqualTo(200 + 250);
         assembler.abandon();
         assertThat(assembler.parts()).isZero();
     }
 
-    /** The parser remembers each name, and each is another. */
+    /** The parser stores each name, and each name is different. */
     @Test
     void refusesAnOpenApiDocumentOfOtherPathsWithoutEnd() {
         OpenApiSink sink = new OpenApiSink(new AnswerSize(Integer.MAX_VALUE, new AnswerMemory(MAX_BYTES)));
@@ -228,13 +228,13 @@ class AnswerSizeTest {
         AnswerMemory memory = new AnswerMemory(MAX_BYTES);
         AnswerSize size = new AnswerSize(MAX_RECORDS, memory);
 
-        // A record is 200, a text 56 and its length, a name of members 150 and twice its length.
+        // A record counts 200, a text 56 plus its length, a member name 150 plus twice its length.
         size.addText(44);
         size.addRecord();
         size.name("n".repeat(25));
         assertThat(memory.bytes()).isEqualTo(100 + 200 + 200);
 
-        // A value of a tree is 100 and its length; of the tree a tenth stays with the record.
+        // A value of a tree counts 100 plus its length; a tenth of the tree stays with the record.
         size.value(0);
         size.value(900);
         assertThat(memory.bytes()).isEqualTo(500 + 1_100);
@@ -246,12 +246,12 @@ class AnswerSizeTest {
         size.addError("down", "again!");
         assertThat(memory.bytes()).isEqualTo(810 + 60 + 62);
 
-        // A part that records share is 250.
+        // A part shared by records counts 250.
         size.addParts(2);
         size.addParts(0);
         assertThat(memory.bytes()).isEqualTo(932 + 500);
 
-        // What is no token yet is held in two bytes for each.
+        // An incomplete token counts two bytes per character.
         size.unfinished(1_000);
         size.unfinished(1_000);
         assertThat(memory.bytes()).isEqualTo(1_432 + 4_000);
@@ -262,7 +262,7 @@ class AnswerSizeTest {
         assertThat(memory.bytes()).isZero();
     }
 
-    /** What is not a version is not kept at all. */
+    /** Paths that are not versions are not kept at all. */
     @Test
     void readsOverOtherPathsWithoutEnd() throws Exception {
         OpenApiSink sink = new OpenApiSink(new AnswerSize(Integer.MAX_VALUE, new AnswerMemory()));
@@ -343,7 +343,7 @@ class AnswerSizeTest {
         refusesForItsSign(DiagReader::read, record);
     }
 
-    /** And reads the same record without the sign. */
+    /** Also checks that the same record is valid without the sign. */
     private static void refusesForItsSign(Function<JsonTree, Optional<?>> decoder, String record) throws Exception {
         refuses(decoder, record);
         assertThat(answer(decoder, record.replace("-", "")).records()).hasSize(1);

@@ -32,7 +32,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What is read in every API version and not served as a gauge equals what sdiag and scontrol print of the same cluster. */
+/**
+ * Data that every API version provides, and that is not a gauge, equals the output of sdiag and scontrol for the same
+ * cluster.
+ */
 class CapturedFactsTest {
 
     static Stream<Arguments> captures() {
@@ -43,7 +46,7 @@ class CapturedFactsTest {
         return Capture.of(release).bytes("rest/" + version + "/" + path + ".json");
     }
 
-    /** sdiag's numbers by section and name, such as {@code Backfilling stats/Last cycle}. */
+    /** Returns sdiag's numbers by section and name, such as {@code Backfilling stats/Last cycle}. */
     private static Map<String, Double> sdiag(String release, String file) {
         Map<String, Double> numbers = new HashMap<>();
         Pattern line = Pattern.compile("\\s*([^:]+):\\s*(?:.*\\()?(\\d+)\\)?(?: microseconds)?");
@@ -208,7 +211,7 @@ class CapturedFactsTest {
         long lastCycle = Long.parseLong(last.group(1));
         Map<String, long[]> shown = rpcs(stats);
 
-        // sacctmgr says that it is microseconds; the OpenAPI document says seconds.
+        // sacctmgr shows microseconds as the unit; the OpenAPI document says seconds.
         assertThat(dbd.rollups())
                 .filteredOn(rollup -> rollup.period().equals("hourly"))
                 .singleElement()

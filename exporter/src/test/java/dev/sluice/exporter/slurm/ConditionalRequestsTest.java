@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** When a request asks for changes only, and what is made of "nothing changed". */
+/** Tests when requests ask only for changes, and how "nothing changed" is handled. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ConditionalRequestsTest {
 
@@ -75,7 +75,7 @@ class ConditionalRequestsTest {
 
         assertThat(queries("/slurm/" + version + "/nodes/"))
                 .containsExactly("", "update_time=" + prefix + lastUpdate(release, version, "nodes"));
-        // Of dynamic nodes that register slurmctld says "nothing new" there, and their sizes have changed.
+        // Always all partitions: slurmctld reports "nothing new" when dynamic nodes register, although sizes changed.
         assertThat(queries("/slurm/" + version + "/partitions/")).containsExactly("", "");
         assertThat(queries("/slurm/" + version + "/jobs/"))
                 .containsExactly("flags=ALL", "flags=ALL&update_time=" + prefix + lastUpdate(release, version, "jobs"));
@@ -144,7 +144,7 @@ class ConditionalRequestsTest {
     void asksForAllAfterAFailure(int status) throws Exception {
         Slurmrestd slurmrestd = slurmrestd("v0.0.45");
         ask(slurmrestd::nodes);
-        // Twice, since the first request asks for changes, to which 304 is a good answer.
+        // Twice, because the first request asks for changes, for which 304 is a valid response.
         server.answer(NODES, request -> request.connection().close());
         Waiting.forFailure(context, slurmrestd::nodes);
         server.answerStatus(NODES, status);
@@ -157,7 +157,7 @@ class ConditionalRequestsTest {
         assertThat(queries(NODES).subList(2, 4)).containsExactly("", "");
     }
 
-    /** As slurmrestd 24.11 does where nodes have changed and partitions have not. */
+    /** Like slurmrestd 24.11 if nodes have changed but partitions have not. */
     @Test
     void asksForAllAtOnceAndFromThenOnWhereTheServerCannotTellWhatChanged() throws Exception {
         Slurmrestd slurmrestd = slurmrestd("v0.0.45");
@@ -233,7 +233,7 @@ class ConditionalRequestsTest {
         assertThat(queries(NODES).get(1).startsWith("update_time=")).isEqualTo(conditional);
     }
 
-    /** "Nothing changed" would keep up the gap for a minute. */
+    /** "Nothing changed" would keep the gap for a minute. */
     @Test
     void asksForAllAfterAnAnswerWithErrorsOrGaps() throws Exception {
         ObjectNode withErrors = Trees.captured("26.05", "v0.0.45", "nodes");

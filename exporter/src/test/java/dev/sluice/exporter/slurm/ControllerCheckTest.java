@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/** Whether slurmctld is up, from what ping says and what a second question comes to. */
+/** Tests whether slurmctld is up, according to ping and a second request. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ControllerCheckTest {
 
@@ -40,7 +40,7 @@ class ControllerCheckTest {
         Waiting.forResult(vertx.close());
     }
 
-    /** Answers as the test wants. */
+    /** A cluster whose responses the test sets. */
     private static final class Cluster {
 
         private final List<Promise<Void>> questions = new ArrayList<>();
@@ -67,7 +67,7 @@ class ControllerCheckTest {
             return question.future();
         }
 
-        /** Whether what slurmctld serves is not asked for. */
+        /** Returns whether requests that need slurmctld are skipped. */
         private boolean isDown() {
             return check.whileUp(() -> Future.succeededFuture("asked")).failed();
         }
@@ -114,7 +114,7 @@ class ControllerCheckTest {
         assertThat(failure.kind()).isEqualTo(FailureKind.UNAUTHORIZED);
     }
 
-    /** slurmrestd tries for 10 s to contact a slurmctld that is down, and keeps other requests waiting meanwhile. */
+    /** slurmrestd tries for 10 s to reach a slurmctld that is down, and blocks other requests meanwhile. */
     @Test
     void isDownWithinSecondsWhereNoAnswerComes() throws Exception {
         assertThat(upAfter(new Cluster(), () -> {})).contains(false);
@@ -133,7 +133,7 @@ class ControllerCheckTest {
         assertThat(cluster.questions).hasSize(2);
     }
 
-    /** Once slurmctld has refused the token, a busy one gets its time to refuse it again. */
+    /** After slurmctld has rejected the token, a busy slurmctld gets time to reject it again. */
     @Test
     void waitsForTheAnswerOfASlurmctldThatHasRefusedTheToken() {
         Cluster cluster = new Cluster();
@@ -174,7 +174,7 @@ class ControllerCheckTest {
         assertThat(failure.message()).contains("no slurmctld is up", "HTTP 502");
     }
 
-    /** Who waited for each answer would ask ping less often, and see late that slurmctld is up. */
+    /** Waiting for each response would delay pings, and the detection that slurmctld is up. */
     @Test
     void staysDownWithoutWaitingForTheNextAnswer() throws Exception {
         Cluster cluster = new Cluster();
@@ -202,7 +202,7 @@ class ControllerCheckTest {
                 .isEqualTo("asked");
     }
 
-    /** slurmctld may be up and slow, so that ping says that it is down: an answer that comes late is proof enough. */
+    /** slurmctld may be up but slow, so that ping reports it as down: a late response proves that it is up. */
     @Test
     void asksAgainOnceSlurmctldAnswersHoweverLate() throws Exception {
         Cluster cluster = new Cluster();
@@ -213,7 +213,7 @@ class ControllerCheckTest {
         assertThat(cluster.isDown()).isFalse();
     }
 
-    /** Else a ping that fails for ever would keep all other sources from being asked. */
+    /** Otherwise, a permanently failing ping would block the requests of all other sources. */
     @Test
     void asksAgainWherePingItselfFails() throws Exception {
         Cluster cluster = new Cluster();
@@ -236,7 +236,7 @@ class ControllerCheckTest {
         assertThat(cluster.isDown()).isFalse();
     }
 
-    /** Whether the controller is up; empty where what is known of it still holds. */
+    /** Returns whether the controller is up; empty if the previous state still holds. */
     private Optional<Boolean> upAfter(Cluster cluster, Runnable then) throws FetchFailure {
         return Waiting.forAnswer(context, () -> cluster.askedAndThen(then))
                 .value()

@@ -62,7 +62,7 @@ class ControllerCountsTest {
         return counts(new ControllerCounts.At(new SlurmConnection.Tcp(false, "127.0.0.1", server.port(), "")));
     }
 
-    /** Has learnt what slurmrestd says of its cluster. */
+    /** Returns counts that know slurmrestd's release and controller. */
     private ControllerCounts found(String release, int port) {
         ControllerCounts counts = counts(new ControllerCounts.Found());
         counts.learn(fetched(release, new Controller("127.0.0.1", "primary", true)));
@@ -119,7 +119,7 @@ class ControllerCountsTest {
                                         || name.equalsIgnoreCase("Authorization")));
     }
 
-    /** It logs an error for every such request. */
+    /** An older slurmctld logs an error for every such request. */
     @Test
     void asksNothingOfAnOlderSlurmctld() {
         ControllerCounts counts = found("24.11.5", server.port());

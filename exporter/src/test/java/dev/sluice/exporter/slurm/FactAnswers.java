@@ -15,7 +15,7 @@ import dev.sluice.exporter.slurm.memory.AnswerMemory;
 import dev.sluice.exporter.slurm.memory.AnswerSize;
 import java.util.List;
 
-/** Decodes whole bodies of what stands beside nodes and jobs, for tests. */
+/** Decodes whole bodies of responses other than nodes and jobs, for tests. */
 public final class FactAnswers {
 
     private FactAnswers() {}
@@ -52,7 +52,7 @@ public final class FactAnswers {
         return read(body, TreeRequest.ASSOCIATIONS);
     }
 
-    /** Feeds one byte at a time, so that every place where an answer may be torn is tried. */
+    /** Feeds one byte at a time, to test every position at which a response may be split. */
     private static <T> List<T> read(byte[] body, TreeRequest<T> request) throws UndecodableJson {
         AnswerReader<T> reader = request.reader(new AnswerSize(Integer.MAX_VALUE, new AnswerMemory()));
         for (byte one : body) {

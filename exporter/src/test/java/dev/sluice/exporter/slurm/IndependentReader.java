@@ -24,7 +24,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.StreamSupport;
 
-/** Reads whole answers as a tree, in the plainest way, to say what another reader must find in them. */
+/** Reads whole responses as a tree, in the simplest way, to determine what another reader must find in them. */
 final class IndependentReader {
 
     private static final double LARGEST_COUNT = Math.pow(2, 53);
@@ -32,28 +32,28 @@ final class IndependentReader {
     private static final JsonMapper STRICT =
             mapper().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
 
-    /** Jackson's non-blocking parser misses a trailing comma in an object where a chunk ends behind it. */
+    /** Jackson's non-blocking parser misses a trailing comma in an object if a chunk ends after it. */
     private static final JsonMapper LENIENT =
             mapper().enable(JsonReadFeature.ALLOW_TRAILING_COMMA).build();
 
     private IndependentReader() {}
 
-    /** What may be made of an answer. */
+    /** How a response may be treated. */
     enum Verdict {
-        /** It is no JSON, or holds no records and no reason for that: must be refused. */
+        /** Must be rejected: not JSON, or no records and no reason for that. */
         REFUSED,
-        /** It has a key twice in an object, or a comma too many: may be refused. */
+        /** May be rejected: a duplicate key in an object, or an extra comma. */
         DOUBTFUL,
         /** Must be read. */
         READ
     }
 
     /**
-     * What is in an answer.
+     * The content of a response.
      *
-     * @param records of each record what identifies it, its state and its partitions
-     * @param unreadable how many elements of the list identify nothing, say nothing of their state, have a wanted member of
-     *     another type, or are there for the second time
+     * @param records identity, state and partitions of each record
+     * @param unreadable number of list elements without identity or state, with a wanted member of another type, or
+     * with a duplicate identity
      */
     record Finding(Verdict verdict, List<List<String>> records, int unreadable) {}
 
@@ -108,7 +108,7 @@ final class IndependentReader {
         };
     }
 
-    /** Whether every wanted member of an object is of the type that it should be. */
+    /** Returns whether every wanted member of an object has the right type. */
     private static boolean fits(JsonNode object, WantedMembers<SlurmField> wanted) {
         return object.properties().stream().allMatch(member -> {
             WantedMembers<SlurmField> of = wanted.member(member.getKey());
@@ -178,7 +178,7 @@ final class IndependentReader {
         return texts(value).stream().reduce("", (earlier, later) -> later);
     }
 
-    /** A text, or the texts of a list. */
+    /** Returns a text, or the texts of a list. */
     private static List<String> texts(JsonNode value) {
         if (value.isTextual()) {
             return List.of(value.textValue());
@@ -197,7 +197,7 @@ final class IndependentReader {
         return list.isArray() ? StreamSupport.stream(list.spliterator(), false).toList() : List.of();
     }
 
-    /** The tree of a body, in which bytes that are not UTF-8 became U+FFFD. */
+    /** Returns the tree of a body, with U+FFFD in place of bytes that are not UTF-8. */
     private static Optional<JsonNode> tree(JsonMapper mapper, byte[] body) {
         try {
             return Optional.of(mapper.readTree(new String(body, UTF_8)));

@@ -13,7 +13,7 @@ class LastUpdateTest {
 
     private static final long CHANGED_AT = 1_795_165_641;
 
-    /** Near its overflow, where comparisons of times instead of differences go wrong. */
+    /** Near the overflow, where comparing times instead of differences fails. */
     private final AtomicLong nanoTime =
             new AtomicLong(Long.MAX_VALUE - Duration.ofSeconds(30).toNanos());
 

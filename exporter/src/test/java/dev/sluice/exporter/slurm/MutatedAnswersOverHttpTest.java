@@ -30,7 +30,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Some of the spoilt answers by way of a real connection, between answers that are whole. */
+/** Sends some of the mutated responses over a real connection, between valid responses. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class MutatedAnswersOverHttpTest {
 

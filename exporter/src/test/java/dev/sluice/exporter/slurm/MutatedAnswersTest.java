@@ -41,8 +41,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 
 /**
- * Spoils captured answers in many ways, always the same: each must be read as another reader reads it, or refused with
- * a typed failure, and leave nothing behind for the answer after it.
+ * Mutates captured responses in many reproducible ways: each must be read like by an independent reader, or rejected
+ * with a typed failure, and must not affect the next response.
  */
 class MutatedAnswersTest {
 
@@ -132,7 +132,7 @@ class MutatedAnswersTest {
                 .orElse("refused"));
     }
 
-    /** Of a doubtful answer a record more may be left out; none may be another. */
+    /** For a doubtful response, records may be missing; none may be different. */
     static void assertSame(
             String name, List<List<String>> read, List<List<String>> expected, IndependentReader.Finding finding) {
         if (finding.verdict() == IndependentReader.Verdict.DOUBTFUL) {
@@ -206,7 +206,7 @@ class MutatedAnswersTest {
         return chunks;
     }
 
-    /** What identifies a record, its state and its partitions. */
+    /** Returns a record's identity, state and partitions. */
     static List<String> essence(Object record) {
         if (record instanceof Job job) {
             return List.of(
@@ -223,7 +223,7 @@ class MutatedAnswersTest {
         return List.of(((Controller) record).host());
     }
 
-    /** A job's partitions are one text with commas in the answer. */
+    /** A job's partitions are one text with commas in the response. */
     private static List<String> comparable(List<String> record) {
         if (record.size() < 3 || record.get(2).startsWith("[")) {
             return record;
@@ -235,7 +235,7 @@ class MutatedAnswersTest {
         return List.of(record.get(0), record.get(1), partitions.toString());
     }
 
-    /** Bytes that are not UTF-8 become U+FFFD, as in every other answer. */
+    /** Bytes that are not UTF-8 become U+FFFD, as in every other response. */
     private static Optional<String> newestOf(byte[] document) {
         try {
             JsonNode paths =

@@ -15,7 +15,7 @@ import java.util.Random;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
-/** Ways to spoil an answer; the same seed spoils it in the same way. */
+/** Ways to mutate a response; the same seed gives the same result. */
 enum Mutation {
     NOTHING {
         @Override
@@ -178,7 +178,7 @@ enum Mutation {
 
     abstract byte[] apply(byte[] body, Random random) throws IOException;
 
-    /** Spoils a few members: of the envelope, of records, and of what is inside of those. */
+    /** Mutates a few members: of the envelope, of records, and of nested objects. */
     private static byte[] spoiltMember(byte[] body, Random random, Spoiler spoiler) throws IOException {
         ObjectNode tree = Trees.object(body);
         for (int n = 1 + random.nextInt(8); n > 0; n--) {
@@ -191,7 +191,7 @@ enum Mutation {
             }
             List<String> names = new ArrayList<>();
             parent.fieldNames().forEachRemaining(names::add);
-            // Half of the time one of those that identify a record or say its state.
+            // Half of the time a member with a record's identity or state.
             List<String> vital = names.stream()
                     .filter(
                             List.of("job_id", "name", "job_state", "state", "partition", "partitions", "hostname")

@@ -26,11 +26,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a slurmrestd is asked, and that its captured answers come through whole. */
+/** Tests the requests to slurmrestd, and that its captured responses are read completely. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class SlurmrestdRequestsTest {
 
-    /** As {@code scontrol show nodes} lists, in both captured clusters. */
+    /** The number in {@code scontrol show nodes}, in both captured clusters. */
     private static final int NODES = 34;
 
     private static final String LIST = "/slurm/v0\\.0\\.4\\d/(nodes|partitions|jobs|ping)/";
@@ -81,7 +81,7 @@ class SlurmrestdRequestsTest {
         }
     }
 
-    /** DELETE and POST change jobs and nodes, and some GETs below slurmdb are heavy: nothing but lists is asked for. */
+    /** DELETE and POST change jobs and nodes, and some GETs below slurmdb are expensive: only lists are requested. */
     @ParameterizedTest
     @ValueSource(ints = {200, 204, 302, 304, 401, 404, 405, 500, 503, 511})
     void asksForListsOnlyWhateverTheAnswer(int status) throws Exception {
@@ -154,7 +154,7 @@ class SlurmrestdRequestsTest {
         }
     }
 
-    /** It is opaque here: a JSON Web Token would be hidden by its form. */
+    /** The token is opaque here: a JSON Web Token would be hidden because of its format. */
     @Test
     void hidesTheTokenThatSlurmrestdQuotes() throws Exception {
         String token = "opaque-credential";

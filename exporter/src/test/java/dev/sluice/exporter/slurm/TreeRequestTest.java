@@ -26,7 +26,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What slurmrestd is asked beside lists of nodes and jobs, and what is made of its refusals. */
+/** Tests requests other than lists of nodes and jobs, and how slurmrestd's rejections are handled. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class TreeRequestTest {
 
@@ -86,7 +86,7 @@ class TreeRequestTest {
         return Waiting.forFailure(context, () -> slurmrestd.fetch(request));
     }
 
-    /** slurmrestd does not load its part for slurmdbd where Slurm has none. */
+    /** slurmrestd does not load its slurmdbd plugin if Slurm has no slurmdbd. */
     @Test
     void takesAPathThatIsNotServedForAbsent() throws Exception {
         try (StubSlurmrestd server = StubSlurmrestd.start(vertx)) {
@@ -124,7 +124,9 @@ class TreeRequestTest {
         }
     }
 
-    /** With such a token shares answer 500 and -1, and slurmdbd's part 502, as if what they ask were down. */
+    /**
+     * With such a token, shares respond with 500 and -1, and slurmdbd's paths with 502, as if their backends were down.
+     */
     @Test
     void saysThatTheTokenIsRefusedWhereSlurmrestdDoesNotSay() {
         try (StubSlurmrestd server = StubSlurmrestd.start(vertx)) {

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Binds the encoder to the samples that the adapter's decoder is bound to. */
+/** Compares the encoder's output with the samples that also test the adapter's decoder. */
 class DemandJsonTest {
 
     private final ObjectMapper json = new ObjectMapper();
@@ -65,7 +65,7 @@ class DemandJsonTest {
         assertThat(explained.path("jobs")).containsExactly(jobs.get(0), jobs.get(1), jobs.get(2), jobs.get(3));
     }
 
-    /** So the sample says nothing else than two-clusters.json to a reader that ignores what it does not know. */
+    /** A reader that ignores unknown fields must get the content of two-clusters.json from this sample. */
     @Test
     void laterExportersOnlyAdd() throws IOException {
         JsonNode later = sample("with-unknown-fields.json");

@@ -9,10 +9,13 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Whatever is lost or late on the way, never do two hold the Lease, and when the chaos is over, one does. */
+/**
+ * Whatever is lost or late, two candidates never hold the Lease at the same time, and after the faults end, one holds
+ * it.
+ */
 class ElectionPropertiesTest {
 
-    /** The duration is hardly longer than the deadline: whoever counts from a wrong moment is found out. */
+    /** The duration is barely longer than the deadline, which reveals a candidate that counts from the wrong time. */
     private static final LeaseTerms TIGHT = new LeaseTerms(
             Duration.ofSeconds(11), Duration.ofMillis(10_999), Duration.ofSeconds(4), Duration.ofSeconds(2));
 
@@ -34,7 +37,7 @@ class ElectionPropertiesTest {
         assertThat(holders).as("takeovers").hasSizeGreaterThan(1);
     }
 
-    /** 60 s / 30 s allows clocks that run at 0.71 and at 1.4 times the pace: a factor of 1.97. */
+    /** 60 s / 30 s tolerates clocks that run at 0.71 and at 1.4 times the real speed: a factor of 1.97. */
     @ParameterizedTest
     @MethodSource("seeds")
     void neverTwoHoldersWhereClocksRunAtDifferentPaces(long seed) {

@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** Steps worked by hand, with client-go's own times: 15 s, 10 s, 2 s. All times are seconds of our own clock. */
+/** Steps calculated by hand, with client-go's own times: 15 s, 10 s, 2 s. All times are in seconds of our own clock. */
 class ElectionTest {
 
     private static final LeaseTerms TERMS = new LeaseTerms(
@@ -73,12 +73,12 @@ class ElectionTest {
         election.read(other("7", OLD_STAMP, 3), at(1));
         assertThat(next(1)).isEqualTo(pause(2));
         assertThat(next(3)).isEqualTo(new LeaseStep.Read());
-        // Renewed at 3 s as far as we know, whatever its date says.
+        // Renewed at 3 s according to our clock, whatever its timestamp says.
         election.read(other("8", "2031-01-01T00:00:00.000000Z", 3), at(3));
         election.read(other("8", "2031-01-01T00:00:00.000000Z", 3), at(17.999));
         assertThat(next(17.999)).isEqualTo(pause(2));
 
-        // Its version changes with its labels; that is no renewal.
+        // A change of its labels changes its version, but is not a renewal.
         election.read(other("9", "2031-01-01T00:00:00.000000Z", 3), at(20));
 
         assertThat(next(20)).isEqualTo(new LeaseStep.Update("9", new LeaseRecord("me", 15, STAMP, STAMP, 4)));
@@ -129,7 +129,7 @@ class ElectionTest {
         assertThat(holds(9.999)).isTrue();
         assertThat(holds(10)).isFalse();
 
-        // The late answer to a renewal that began at 4 s brings it back until 14 s, as a tenure of its own.
+        // The late response to a renewal that began at 4 s restores it until 14 s, as a separate tenure.
         election.granted(new StoredLease("2", new LeaseRecord("me", 15, STAMP, STAMP, 0)), at(4), at(11));
         assertThat(election.tenure(at(11))).contains(new Tenure(2, at(14)));
     }
@@ -140,7 +140,7 @@ class ElectionTest {
         election.unanswered(at(5));
         assertThat(next(7)).isEqualTo(new LeaseStep.Read());
 
-        // It had arrived: the lease is ours in another version, but that renews nothing.
+        // The request had arrived: the lease is ours in another version, but that does not renew it.
         election.read(new StoredLease("2", new LeaseRecord("me", 15, STAMP, STAMP, 0)), at(7));
 
         assertThat(next(7)).isEqualTo(new LeaseStep.Update("2", new LeaseRecord("me", 15, STAMP, STAMP, 0)));

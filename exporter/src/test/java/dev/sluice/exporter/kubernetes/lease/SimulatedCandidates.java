@@ -13,8 +13,8 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /**
- * Three candidates and one API server that compares versions, in simulated time. Requests and answers are lost or come
- * late, also long after nobody waits for them; the server is away for minutes; candidates stand still.
+ * Three candidates and one API server that compares versions, in simulated time. Requests and responses get lost or
+ * arrive late, even long after the timeout; the server is unavailable for minutes; candidates freeze.
  */
 final class SimulatedCandidates {
 
@@ -47,29 +47,29 @@ final class SimulatedCandidates {
             this.election = new Election(identity, terms, local());
         }
 
-        /** Its clock, which differs from the others' in what it shows and in its pace, both ways alike. */
+        /** Returns the candidate's clock, which differs from the others' in time and in speed, in both directions. */
         long local() {
             return offset + (long) (now * pace);
         }
 
-        /** What its own clock calls that long. */
+        /** Converts a duration on the candidate's clock to simulated time. */
         long real(long span) {
             return (long) (span / pace);
         }
 
         void go() {
             long mine = ++attempt;
-            // What a write dates itself is as wrong as the clock is, and nobody cares.
+            // The timestamp of a write is as wrong as the clock, which does not matter.
             LeaseStep step = election.next(local(), Instant.ofEpochSecond(0, now + offset));
             if (step instanceof LeaseStep.Wait wait) {
-                // Now and then it stands still for a while, as processes do.
+                // Freezes from time to time, as processes do.
                 long pause = rough && random.nextInt(20) == 0 ? random.nextLong(40 * SECOND) : 0;
                 after(real(wait.time().toNanos()) + 1 + pause, this::go);
                 return;
             }
             long askedAt = local();
             send(step, answer -> {
-                // Who has given up waiting never looks at the answer.
+                // A candidate ignores a response after its timeout.
                 if (mine == attempt) {
                     attempt++;
                     answer.accept(askedAt);
@@ -124,9 +124,9 @@ final class SimulatedCandidates {
     }
 
     /**
-     * Candidates that begin at once.
+     * Creates candidates that start at the same time.
      *
-     * @param drift by which part their clocks may be too slow or too fast
+     * @param drift maximum fraction by which their clocks are too slow or too fast
      */
     SimulatedCandidates(long seed, LeaseTerms terms, double drift) {
         this.random = new SplittableRandom(seed);
@@ -139,7 +139,7 @@ final class SimulatedCandidates {
         after(random.nextLong(60 * SECOND), this::goAway);
     }
 
-    /** Lets time pass; after each event, which alone can make a holder, tells who holds. */
+    /** Advances the time; reports the holders after each event, because only events can change them. */
     void run(Duration time, Consumer<Set<Integer>> holders) {
         long end = now + time.toNanos();
         while (!events.isEmpty() && events.element().at() <= end) {
@@ -158,7 +158,7 @@ final class SimulatedCandidates {
         now = end;
     }
 
-    /** From now on everything arrives, and soon. */
+    /** From now on, everything arrives, and soon. */
     void calm() {
         rough = false;
         awayUntil = 0;
@@ -179,7 +179,7 @@ final class SimulatedCandidates {
         if (!rough) {
             return SECOND / 100;
         }
-        // Most at once, some as late as somebody waits, some long after.
+        // Most arrive immediately, some at the end of the timeout, some long after.
         int kind = random.nextInt(10);
         long longest = kind < 6 ? SECOND / 100 : kind < 9 ? terms.retry().toNanos() : 100 * SECOND;
         return random.nextLong(longest);

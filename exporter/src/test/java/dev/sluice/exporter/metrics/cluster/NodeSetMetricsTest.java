@@ -88,7 +88,7 @@ class NodeSetMetricsTest {
 
     @Test
     void hasAsManySeriesPerNodeSetAsDocumented() {
-        // Beside those: two of slurm_nodeset_unusable_nodes and one of the cluster.
+        // Additional series: two of slurm_nodeset_unusable_nodes and one of the cluster.
         assertThat(samples(List.of(GPU), List.of())).hasSize(31 + 2 + 1);
         assertThat(GoldenFile.repositoryRoot().resolve("docs/metrics.md"))
                 .content()
@@ -242,7 +242,7 @@ class NodeSetMetricsTest {
             assertThat(labels).hasSameSizeAs(family.labels());
             samples.add(family.name() + "{" + String.join(",", labels) + "} " + (long) value);
         });
-        // Whether there are numbers, and how old they are, is for another test.
+        // Another test checks signal availability and age.
         samples.removeIf(sample -> sample.matches("slurm_autoscaler_(publishing|signal_age).*"));
         return samples;
     }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What is published of a source whose data may be 90 s old: {@code sluice_source_up} and its age. */
+/** Tests {@code sluice_source_up} and the age of a source whose data may be 90 s old. */
 class SourceUpTest {
 
     private static final Instant OBSERVED = Instant.parse("2026-11-20T12:00:00Z");
@@ -23,7 +23,7 @@ class SourceUpTest {
     private static final SourceStatus ANSWERED =
             WAITING.answered(OBSERVED, SourceStatus.Answer.NONE, Duration.ofMillis(70));
 
-    /** A request that hangs has not failed yet, and its numbers are gone all the same. */
+    /** A hanging request has not failed yet, but its data is no longer available. */
     @ParameterizedTest
     @CsvSource({"0, 1", "89, 1", "90, 0", "91, 0", "3600, 0"})
     void isDownOnceTheDataIsTooOldToBeServed(long age, double up) {
@@ -48,7 +48,7 @@ class SourceUpTest {
         assertThat(up(ANSWERED.missing("no slurmdbd", Duration.ZERO), OBSERVED)).isEmpty();
     }
 
-    /** Clocks differ: a watch may tell of an object a moment before it was observed by ours. */
+    /** Clocks differ: a watch may report an object a moment before our clock's time. */
     @ParameterizedTest
     @CsvSource({"-3600, 0", "-1, 0", "0, 0", "7, 7"})
     void isNeverOfNegativeAge(long age, double shown) {

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which values are read as what, whatever else an answer holds. */
+/** Tests how values are read, independent of the rest of the response. */
 class AnswerReaderTest {
 
     private static final long MEBIBYTE = 1 << 20;
@@ -98,7 +98,7 @@ class AnswerReaderTest {
         assertThat(jobs.get(0).state()).isEqualTo(shown);
     }
 
-    /** A job of which nobody knows whether it runs is not one that does nothing. */
+    /** A job with an unknown state is not an idle one. */
     @ParameterizedTest
     @ValueSource(strings = {"[]", "null", "1", "{}", "[1]", "[\"RUNNING\",{\"x\":1}]", "[[\"FAILED\"]]"})
     void takesARecordWithoutAStateForUnreadable(String value) throws Exception {
@@ -109,7 +109,7 @@ class AnswerReaderTest {
         assertThat(Answers.nodes("v0.0.45", nodes).unreadable()).isEqualTo(2);
     }
 
-    /** What of it is meant is not known, so it is not counted as if nothing were wrong. */
+    /** The meaning of such a record is unknown, so it must not be counted as valid. */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -143,7 +143,7 @@ class AnswerReaderTest {
         assertThat(answer.records()).extracting(Partition::name).containsExactly("b");
     }
 
-    /** What one job has and the next has not stays with the one; priority 0 alone means held. */
+    /** Values of one job do not carry over to the next; only priority 0 means held. */
     @Test
     void forgetsTheJobBefore() throws Exception {
         List<Job> jobs = jobs("""
@@ -182,7 +182,7 @@ class AnswerReaderTest {
                         field -> Stream.concat(values.stream(), odd.stream()).map(value -> Arguments.of(field, value)));
     }
 
-    /** Whatever stands in one record, it does not throw, and the next record is as if it had never been. */
+    /** Whatever one record contains, the reader does not throw, and the next record is unaffected. */
     @Tag("exhaustive")
     @ParameterizedTest
     @MethodSource("wantedFieldsWithWrongValues")
@@ -272,7 +272,7 @@ class AnswerReaderTest {
         assertThat(((Node) nodes.get(0)).partitions()).containsExactly("a", "b");
     }
 
-    /** Slurm keeps the name of whoever set the last reason; up to v0.0.44 slurmrestd shows it. */
+    /** Slurm keeps the name of the last reason's author; up to v0.0.44, slurmrestd shows it. */
     @Test
     void namesNobodyWhereThereIsNoReason() throws Exception {
         List<?> nodes = decode(
@@ -283,7 +283,7 @@ class AnswerReaderTest {
         assertThat(((Node) nodes.get(0)).reason().user()).isEmpty();
     }
 
-    /** The same with objects' members reversed and a member that no Slurm has at both ends of each. */
+    /** Returns a copy with reversed object members and an unknown member at both ends of each. */
     private static JsonNode strange(JsonNode node) {
         if (node instanceof ArrayNode array) {
             ArrayNode copy = Trees.MAPPER.createArrayNode();

@@ -43,7 +43,7 @@ public final class Answers {
         return decode("partitions", version, new PartitionAssembler(), body, body.length);
     }
 
-    /** Feeds the body in pieces of that size. */
+    /** Feeds the body in pieces of the given size. */
     static <T> Answer<T> decode(String list, String version, RecordAssembler<T> assembler, byte[] body, int piece)
             throws UndecodableJson {
         SlurmApiVersion api = SlurmApiVersion.of(version).orElseThrow();

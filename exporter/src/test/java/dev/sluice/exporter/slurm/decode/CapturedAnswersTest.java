@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every captured answer of a real cluster, whole and in pieces, in every version. */
+/** Tests every captured response of a real cluster, whole and in pieces, in every version. */
 class CapturedAnswersTest {
 
     @ParameterizedTest
@@ -59,7 +59,7 @@ class CapturedAnswersTest {
         assertThat(steadyNodes(release, version)).isEqualTo(steadyNodes(release, first));
     }
 
-    /** The backfill scheduler plans other nodes every few seconds, and the order of dynamic nodes is not fixed. */
+    /** The backfill scheduler plans other nodes every few seconds, and the order of dynamic nodes varies. */
     private static Set<Node> steadyNodes(String release, String version) throws Exception {
         return nodes(release, version).records().stream()
                 .map(node -> NodeBuilder.of(node)
@@ -72,7 +72,7 @@ class CapturedAnswersTest {
                 .collect(Collectors.toSet());
     }
 
-    /** Captures of two versions are a second or two apart: a state that moved meanwhile is left out. */
+    /** Captures of two versions are one or two seconds apart: states that changed in between are left out. */
     private static Map<Long, Job> steady(List<Job> jobs) {
         return jobs.stream()
                 .filter(job -> job.state() != JobState.COMPLETING)
@@ -80,7 +80,7 @@ class CapturedAnswersTest {
                 .collect(Collectors.toMap(Job::id, Function.identity()));
     }
 
-    /** The backfill scheduler thinks anew of when a job may start, every few seconds. */
+    /** The backfill scheduler updates the estimated start of a job every few seconds. */
     private static Job withoutEstimate(Job job) {
         return JobBuilder.of(job).expectedStartAt(0).named("").build();
     }

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The GPUs of all jobs together are those that the nodes call used, and no two jobs hold the same. */
+/** The GPUs of all jobs together are the used GPUs of the nodes, and no GPU belongs to two jobs. */
 class CapturedJobGpusTest {
 
     private static final SeriesBudget BUDGET = new SeriesBudget(0, 0, 0, 0, 0, 1000, NameRule.SHOW, NameRule.SHOW);
@@ -44,7 +44,9 @@ class CapturedJobGpusTest {
         assertThat(gpus.folded()).isZero();
     }
 
-    /** By scontrol show job -d: 92 is a task of array 77, 86 has a GPU of either type on two nodes, 28 a MIG instance. */
+    /**
+     * From scontrol show job -d: 92 is a task of array 77, 86 has a GPU of either type on two nodes, 28 a MIG instance.
+     */
     @Test
     void namesOwnerPlaceTypeAndIndexOfEachGpu() throws Exception {
         List<String> samples = new ArrayList<>();
@@ -69,7 +71,7 @@ class CapturedJobGpusTest {
         return JobGpus.of(jobs, Map.of(), BUDGET);
     }
 
-    /** By squeue: user, account and partition of each job. */
+    /** User, account and partition of each job, from squeue. */
     private static Map<String, String> owners() {
         Map<String, String> owners = new TreeMap<>();
         for (List<String> line : CapturedReleases.rows("26.05", "cli/scontrol-show-jobs-oneline.txt")) {
@@ -87,7 +89,7 @@ class CapturedJobGpusTest {
         return value.find() ? value.group(1) : "";
     }
 
-    /** The part that is used of each GPU by node, type and index. */
+    /** Returns the used fraction of each GPU by node, type and index. */
     private static Map<String, Double> used(String release, String version) throws Exception {
         Map<String, Double> used = new TreeMap<>();
         for (JsonNode node : Trees.captured(release, version, "nodes").path("nodes")) {

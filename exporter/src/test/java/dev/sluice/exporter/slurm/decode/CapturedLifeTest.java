@@ -26,14 +26,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Starts, ends and restarts of the captured jobs, against what scontrol said of them. */
+/** Compares starts, ends and restarts of the captured jobs with scontrol. */
 class CapturedLifeTest {
 
     static Stream<Arguments> answers() {
         return CapturedReleases.all();
     }
 
-    /** By JobId, the words of scontrol's lines: {@code StartTime=…} and so on. */
+    /** Returns the words of scontrol's lines by JobId: {@code StartTime=…} and so on. */
     private static Map<Long, Map<String, String>> scontrol(String release) {
         Map<Long, Map<String, String>> jobs = new TreeMap<>();
         Capture.of(release)
@@ -42,7 +42,7 @@ class CapturedLifeTest {
                 .map(line -> Arrays.stream(line.split(" ", -1))
                         .filter(word -> word.contains("="))
                         .map(word -> word.split("=", 2))
-                        // Free text can hold anything; what is read here stands before it.
+                        // Free text can contain anything; the words read here precede it.
                         .collect(Collectors.toMap(word -> word[0], word -> word[1], (first, second) -> first)))
                 .filter(words -> words.containsKey("JobId"))
                 .forEach(words -> jobs.put(Long.parseLong(word(words, "JobId")), words));
@@ -113,7 +113,7 @@ class CapturedLifeTest {
                 .isEqualTo(leaders.stream()
                         .filter(CapturedLifeTest::over)
                         .map(words -> word(words, "JobState"))
-                        // Of job 20 scontrol shows that it is still completing, and sacct how it ended.
+                        // scontrol shows that job 20 is still completing, and sacct how it ended.
                         .map(state -> state.equals("COMPLETING") ? "CANCELLED" : state)
                         .collect(Collectors.groupingBy(Function.identity(), TreeMap::new, Collectors.counting())));
         long restarts = leaders.stream()
@@ -126,7 +126,7 @@ class CapturedLifeTest {
         assertThat(sum(counts.requeues())).isEqualTo(restarts).isPositive();
     }
 
-    /** A record of a real Slurm 26.05: slurmctld writes a start time, and keeps what the run before had. */
+    /** A record of a real Slurm 26.05: slurmctld writes a start time, and keeps values of the previous run. */
     @Test
     void jobThatIsCancelledWhileItWaitsForAnotherRunHasNotStarted() throws Exception {
         Job job = only("""
@@ -140,7 +140,7 @@ class CapturedLifeTest {
         assertThat(job.endedAt()).isEqualTo(1_795_328_595L);
     }
 
-    /** Another one: squeue shows it as 72_[0-3]. */
+    /** Another real record: squeue shows it as 72_[0-3]. */
     @Test
     void arrayThatIsCancelledBeforeATaskStartsStillHasItsTasks() throws Exception {
         Job array = only("""
@@ -152,7 +152,7 @@ class CapturedLifeTest {
         assertThat(array.tasks()).isEqualTo(4);
     }
 
-    /** 24.11 writes resources on it, perhaps because its tasks had started to be split off. */
+    /** 24.11 writes resources into it, perhaps because its tasks had started to be split off. */
     @Test
     void restOfAnArrayThatIsCancelledHasNotStarted() throws Exception {
         Job rest = only("""

@@ -33,7 +33,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** What is published of a captured cluster with the default configuration, at the instant of the capture. */
+/** The metrics of a captured cluster with the default configuration, at the time of the capture. */
 public final class CapturedMetrics {
 
     private static final int TOP = 50;
@@ -41,7 +41,7 @@ public final class CapturedMetrics {
     private CapturedMetrics() {}
 
     /**
-     * A sample as it would stand on /metrics.
+     * A sample as shown on /metrics.
      *
      * @param family name of the family
      * @param labels value by label name, without empty ones
@@ -65,7 +65,7 @@ public final class CapturedMetrics {
         return List.copyOf(samples);
     }
 
-    /** The batches of the jobs, nodes and ping sources, of a cluster called alpha. */
+    /** Returns the batches of the jobs, nodes and ping sources, for a cluster named alpha. */
     public static List<MetricBatch> batches(String release, String version) throws IOException {
         Capture capture = Capture.of(release);
         String rest = "rest/" + version + "/slurm/";

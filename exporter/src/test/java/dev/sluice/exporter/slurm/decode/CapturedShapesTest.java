@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What autoscaling needs of jobs, nodes and partitions, against what scontrol printed of the same instant. */
+/** Compares the fields of jobs, nodes and partitions that autoscaling needs with scontrol's output of the same time. */
 class CapturedShapesTest {
 
     private static final String NONE = "(null)";
@@ -36,7 +36,7 @@ class CapturedShapesTest {
         for (Job job : jobs(release, version)) {
             Map<String, String> expected = shown.getOrDefault(Long.toString(job.id()), Map.of());
             if (expected.getOrDefault("NumTasks", "0").equals("0")) {
-                // It was cancelled before it started; nobody needs its size.
+                // It was cancelled before it started; its size is not needed.
                 continue;
             }
             JobShape shape = job.shape();
@@ -58,7 +58,7 @@ class CapturedShapesTest {
             assertThat(shape.wholeNodes()).as("job %d", job.id()).isEqualTo(exclusive(release, expected));
             assertThat(shape.memoryPerCpuBytes()).isEqualTo(memory(expected, "MinMemoryCPU"));
             if (!expected.containsKey("MemPerTres")) {
-                // With --mem-per-gpu slurmctld fills in memory per node, which scontrol leaves out.
+                // With --mem-per-gpu, slurmctld fills in memory per node, which scontrol omits.
                 assertThat(shape.memoryPerNodeBytes()).isEqualTo(memory(expected, "MinMemoryNode"));
             }
             assertThat(shape.gpusPerNode()).isEqualTo(gpus(expected, "TresPerNode"));
@@ -67,7 +67,7 @@ class CapturedShapesTest {
         }
     }
 
-    /** Seconds of days-hours:minutes:seconds; 0 of UNLIMITED and Partition_Limit. */
+    /** Returns the seconds of days-hours:minutes:seconds; 0 for UNLIMITED and Partition_Limit. */
     private static long duration(String shown) {
         if (!shown.matches("(\\d+-)?\\d+:\\d+:\\d+")) {
             return 0;
@@ -193,7 +193,7 @@ class CapturedShapesTest {
         return Long.parseLong(fields.getOrDefault(key, "0"));
     }
 
-    /** scontrol prints local time; the captured machines ran in UTC. */
+    /** scontrol prints local time; the captured machines run in UTC. */
     private static long seconds(String time) {
         return time.matches("\\d{4}-.*") ? LocalDateTime.parse(time).toEpochSecond(ZoneOffset.UTC) : 0;
     }

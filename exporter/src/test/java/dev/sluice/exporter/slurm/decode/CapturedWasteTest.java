@@ -19,13 +19,16 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The jobs of a real cluster: ordinary jobs get no finding. */
+/** Tests the jobs of a real cluster: ordinary jobs get no finding. */
 class CapturedWasteTest {
 
     private static final Instant NOW = Instant.ofEpochSecond(1_795_166_000);
     private static final Pattern GPUS = Pattern.compile("AllocTRES=\\S*gres/gpu=(\\d+)");
 
-    /** By {@code scontrol show jobs}: job 86 has one GPU and 8 CPUs on each of two nodes of 64 CPUs, and asked for any 2 GPUs. */
+    /**
+     * From {@code scontrol show jobs}: job 86 has one GPU and 8 CPUs on each of two nodes with 64 CPUs, and requested
+     * any 2 GPUs.
+     */
     @ParameterizedTest
     @MethodSource("dev.sluice.exporter.slurm.decode.CapturedReleases#all")
     void ofTheRunningJobsOneHoldsMoreNodesThanNeeded(String release, String version) throws Exception {
@@ -38,7 +41,7 @@ class CapturedWasteTest {
         assertThat(flagged).isEqualTo(Map.of(86L, List.of(new Finding.Spread(2, 2, 1))));
     }
 
-    /** Every running job with gres/gpu in {@code scontrol show jobs} is listed, and no other. */
+    /** The list contains exactly the running jobs with gres/gpu in {@code scontrol show jobs}. */
     @ParameterizedTest
     @MethodSource("dev.sluice.exporter.slurm.decode.CapturedReleases#all")
     void listsTheRunningJobsWithGpusOfScontrol(String release, String version) throws Exception {

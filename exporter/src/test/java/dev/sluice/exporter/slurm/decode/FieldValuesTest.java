@@ -11,7 +11,7 @@ class FieldValuesTest {
 
     private final FieldValues values = new FieldValues();
 
-    /** What a record has of the one before it would be a wrong number that no check finds. */
+    /** A value left over from the previous record would be a wrong number that no check finds. */
     @ParameterizedTest
     @EnumSource(SlurmField.class)
     void nothingOfARecordIsLeftForTheNext(SlurmField field) {

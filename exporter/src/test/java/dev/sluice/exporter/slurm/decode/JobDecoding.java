@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Decodes the jobs of answers that follow each other, piece by piece, for measurements. */
+/** Decodes the jobs of consecutive responses, piece by piece, for benchmarks. */
 public final class JobDecoding {
 
     private static final SlurmSchema SCHEMA = SlurmSchema.of(SlurmApiVersion.V0_0_45);
@@ -35,7 +35,7 @@ public final class JobDecoding {
                 records);
     }
 
-    /** The members of a job record that the exporter reads for any purpose. */
+    /** Returns the members of a job record that the exporter reads for any purpose. */
     public static Set<String> members() {
         return Arrays.stream(SlurmField.values())
                 .map(SlurmField::path)
@@ -52,7 +52,7 @@ public final class JobDecoding {
         }
     }
 
-    /** All jobs, once all bytes of an answer were fed. */
+    /** Returns all jobs after all bytes of a response were fed. */
     public List<Job> end() {
         try {
             List<Job> jobs = reader.end().records();
@@ -63,7 +63,7 @@ public final class JobDecoding {
         }
     }
 
-    /** All jobs of a whole answer. */
+    /** Returns all jobs of a whole response. */
     public List<Job> decode(byte[] body) {
         for (int from = 0; from < body.length; from += PIECE) {
             byte[] piece = Arrays.copyOfRange(body, from, Math.min(body.length, from + PIECE));

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Answers that are not what slurmrestd documents: which are refused, and which must not be. */
+/** Tests which responses that differ from slurmrestd's documentation are rejected, and which must not be. */
 class MalformedAnswersTest {
 
     @ParameterizedTest
@@ -181,7 +181,7 @@ class MalformedAnswersTest {
         }
         assertThat(infinities).isEqualTo(3);
         for (int piece : new int[] {1, 13, shares.length}) {
-            // Read to its end without complaint but for the list, which shares are not.
+            // Read to the end; the only error is the missing list, because shares have none.
             assertThatExceptionOfType(UndecodableJson.class)
                     .isThrownBy(() -> Answers.decode("jobs", version, new JobAssembler(new JobParts()), shares, piece))
                     .withMessage("the answer has no list \"jobs\"");
@@ -195,7 +195,7 @@ class MalformedAnswersTest {
                 .hasSize(1);
     }
 
-    /** slurmrestd passes bytes on as they are: a user's job name in Latin-1 must not blind us. */
+    /** slurmrestd does not convert bytes: a user's job name in Latin-1 must not break the reader. */
     @Test
     void survivesTextsThatAreNotUtf8() throws Exception {
         byte[] body =
@@ -241,7 +241,7 @@ class MalformedAnswersTest {
                 .containsExactly(7L);
     }
 
-    /** Members as v0.0.38 (Slurm 22.05) has them: states are one text, in nodes in lower case. */
+    /** Members as in v0.0.38 (Slurm 22.05): a state is one text, in lower case for nodes. */
     @Test
     void readsNoWrongStateOutOfAVersionThatItDoesNotSpeak() throws Exception {
         Answer<Node> nodes = nodes("""

@@ -37,7 +37,7 @@ class NativeCountsReaderTest {
         return reader.counts();
     }
 
-    /** squeue shows 77_[2-198:2], which are 99 tasks; with -r it leaves out the last of them. */
+    /** squeue shows 77_[2-198:2], which are 99 tasks; with -r it omits the last one. */
     private static Stream<List<String>> rows() {
         List<List<String>> rows = CapturedReleases.rows("26.05", "cli/squeue-array-expanded.txt");
         return Stream.concat(

@@ -10,7 +10,7 @@ import dev.sluice.exporter.slurm.schema.SlurmApiVersion;
 import dev.sluice.exporter.slurm.schema.SlurmSchema;
 import java.util.List;
 
-/** Decodes the nodes of one answer piece by piece, for measurements. */
+/** Decodes the nodes of one response piece by piece, for benchmarks. */
 public final class NodeDecoding {
 
     private static final SlurmSchema SCHEMA = SlurmSchema.of(SlurmApiVersion.V0_0_45);
@@ -30,7 +30,7 @@ public final class NodeDecoding {
         }
     }
 
-    /** All nodes, once all bytes were fed. */
+    /** Returns all nodes after all bytes were fed. */
     public List<Node> end() {
         try {
             return reader.end().records();

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every combination of flags that a real cluster was brought into is shown as sinfo shows it. */
+/** Every combination of flags produced on a real cluster is shown like in sinfo. */
 class NodeStatesTest {
 
     static Stream<String> seen() throws IOException {
@@ -31,7 +31,7 @@ class NodeStatesTest {
                 .map(flag -> "\"" + flag + "\"")
                 .collect(Collectors.joining(","));
         byte[] body = ("{\"nodes\":[{\"name\":\"n1\",\"state\":[" + flags + "]}]}").getBytes(UTF_8);
-        // sinfo has one word where a job's end leaves the node idle and where other jobs go on.
+        // sinfo has one word whether the end of a job leaves the node idle or other jobs keep running.
         String expected =
                 both[1].startsWith("completing") && !both[0].startsWith("MIXED") ? "allocated" : SinfoState.of(both[1]);
 

@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
-/** What an answer shares with the one before: the records that it repeats, and the parts of those that it does not. */
+/** Tests what a response shares with the previous one: repeated records, and the parts of changed ones. */
 class RecordKeeperTest {
 
     private static final SlurmSchema SCHEMA = SlurmSchema.of(SlurmApiVersion.V0_0_45);

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What is read of jobs for people alone. */
+/** Tests the job fields that are read only for display. */
 class ShownJobFieldsTest {
 
     private static final String BODY = """
@@ -55,7 +55,7 @@ class ShownJobFieldsTest {
         assertThat(jobs).extracting(Job::startedAt).containsExactly(0L, 1700L, 0L, 0L, 0L, 0L);
     }
 
-    /** Places in line and causes of waiting are shown with or without Kubernetes. */
+    /** Queue positions and reasons are shown with and without Kubernetes. */
     @ParameterizedTest
     @CsvSource({"false", "true"})
     void readsWhoIsFirstAndWhoIsHeldForEveryUse(boolean scaling) throws Exception {
@@ -65,7 +65,7 @@ class ShownJobFieldsTest {
         assertThat(jobs).extracting(Job::held).containsExactly(false, false, true, true, false, false);
     }
 
-    /** The page explains jobs without Kubernetes, too. */
+    /** The page also explains jobs without Kubernetes. */
     @ParameterizedTest
     @CsvSource({"false", "true"})
     void readsWhatAJobWaitsForForEveryUse(boolean scaling) throws Exception {

@@ -9,14 +9,14 @@ import dev.sluice.fixtures.Capture;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
-/** Captured answers as trees, read and written by another reader than ours. */
+/** Captured responses as trees, read and written by a reader other than ours. */
 public final class Trees {
 
     public static final JsonMapper MAPPER = JsonMapper.builder()
             .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
             .build();
 
-    /** Accepts one whole document only. */
+    /** Accepts only one whole document. */
     public static final JsonMapper STRICT_MAPPER = JsonMapper.builder()
             .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
@@ -24,7 +24,7 @@ public final class Trees {
 
     private Trees() {}
 
-    /** The path of a captured list, below the capture's folder. */
+    /** Returns the path of a captured list in the capture's folder. */
     public static String path(String version, String endpoint) {
         return "rest/" + version + "/slurm/" + (endpoint.equals("jobs") ? "jobs-flags-all" : endpoint) + ".json";
     }

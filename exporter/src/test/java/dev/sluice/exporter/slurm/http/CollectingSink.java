@@ -3,7 +3,7 @@ package dev.sluice.exporter.slurm.http;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 
-/** Keeps a whole body. */
+/** Keeps the whole body. */
 final class CollectingSink implements BodySink {
 
     private final ByteArrayOutputStream body = new ByteArrayOutputStream();

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/** A deadline covers all of a request; none of these servers ever comes to an end by itself. */
+/** A timeout covers the whole request; none of these servers ends a response by itself. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class DeadlineTest {
 
@@ -43,7 +43,7 @@ class DeadlineTest {
                     .tls(Pem.trusting(Pem.file("ca")))
                     .make());
 
-            // Without the deadline, the limits on connecting would end it: as unreachable.
+            // Without the timeout, the connection limits would end it as unreachable.
             assertThat(failure.kind()).isEqualTo(FailureKind.TIMEOUT);
         }
     }
@@ -131,7 +131,7 @@ class DeadlineTest {
                     new SlurmHttp(vertx, SlurmConnections.to(server.port()).make(), new AnswerMemory());
 
             for (int n = 0; n < 10; n++) {
-                // More often than the pool has connections.
+                // More requests than the pool has connections.
                 Waiting.forFailure(
                         context,
                         () -> http.get(
@@ -168,7 +168,7 @@ class DeadlineTest {
                         .eventually(http::close));
     }
 
-    /** On a busy machine no byte may arrive within a short deadline: then with a longer one. */
+    /** On a busy machine, no byte may arrive within a short timeout: then retries with a longer one. */
     private FetchFailure failureWithinTheBody(StubSlurmrestd server) {
         Duration deadline = DEADLINE;
         FetchFailure failure = failure(SlurmConnections.to(server.port()).make(), deadline);

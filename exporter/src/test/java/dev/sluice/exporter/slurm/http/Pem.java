@@ -17,22 +17,22 @@ public final class Pem {
         return Path.of("src", "test", "resources", "tls", name + ".pem").toAbsolutePath();
     }
 
-    /** A client that trusts that authority. */
+    /** Returns a client that trusts the authority. */
     public static ClientTls trusting(Path authority) {
         return new ClientTls(Optional.of(authority), Optional.empty(), Optional.empty(), true);
     }
 
-    /** A client that trusts the first authority and shows a certificate. */
+    /** Returns a client that trusts the first authority and presents a certificate. */
     public static ClientTls showing(Path cert, Path key) {
         return new ClientTls(Optional.of(file("ca")), Optional.of(cert), Optional.of(key), true);
     }
 
-    /** A server with that certificate. */
+    /** Returns a server with the certificate. */
     public static HttpServerOptions server(String certificate) {
         return new HttpServerOptions().setSsl(true).setKeyCertOptions(identity(certificate));
     }
 
-    /** A server with that certificate that wants one of the client, by that authority. */
+    /** Returns a server with the certificate that requires a client certificate of the authority. */
     public static HttpServerOptions serverAsking(String certificate, String clientAuthority) {
         return server(certificate)
                 .setClientAuth(ClientAuth.REQUIRED)

@@ -7,7 +7,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** Answers one connection after the other with bytes that no HTTP library would send. */
+/** Responds to one connection after the other with bytes that no HTTP library would send. */
 final class RawServer implements AutoCloseable {
 
     private final ServerSocket socket;
@@ -35,7 +35,7 @@ final class RawServer implements AutoCloseable {
                 readHead(connection);
                 connection.getOutputStream().write(answer.getBytes(StandardCharsets.US_ASCII));
                 connection.getOutputStream().flush();
-                // Until the other side has closed: who closes first is what the test is about.
+                // Waits until the client closes: the test is about which side closes first.
                 connection.getInputStream().readAllBytes();
             } catch (IOException e) {
                 return;

@@ -7,7 +7,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
-/** A server that takes one scheme, and reacts to the other as some servers do. */
+/** A server that supports one scheme, and reacts to the other like some real servers. */
 final class SchemeServer implements AutoCloseable {
 
     /** The first byte of a TLS connection. */
@@ -30,17 +30,17 @@ final class SchemeServer implements AutoCloseable {
         thread.start();
     }
 
-    /** Closes the connection when a client begins with TLS. */
+    /** Closes the connection if a client begins with TLS. */
     static SchemeServer closingOnTls() throws IOException {
         return new SchemeServer(new byte[0], false, NOT_FOUND);
     }
 
-    /** Waits for more when a client begins with TLS. */
+    /** Waits for more data if a client begins with TLS. */
     static SchemeServer silentOnTls() throws IOException {
         return new SchemeServer(new byte[0], true, NOT_FOUND);
     }
 
-    /** Answers plain HTTP with status 400; to TLS it sends an alert, because the client has no certificate. */
+    /** Responds to plain HTTP with status 400; sends an alert over TLS, because the client has no certificate. */
     static SchemeServer refusingPlainHttp() throws IOException {
         String text = "Client sent an HTTP request to an HTTPS server.\n";
         return new SchemeServer(
@@ -71,7 +71,7 @@ final class SchemeServer implements AutoCloseable {
         try (connection) {
             InputStream in = connection.getInputStream();
             boolean tls = in.read() == HANDSHAKE;
-            // Reads the rest: a connection that is closed before that is reset.
+            // Reads the rest: a connection closed before that would be reset.
             in.read(new byte[1 << 14]);
             if (tls && silentOverTls) {
                 in.readAllBytes();
@@ -79,7 +79,7 @@ final class SchemeServer implements AutoCloseable {
             connection.getOutputStream().write(tls ? overTls : overPlain);
             connection.getOutputStream().flush();
         } catch (IOException e) {
-            // The client is gone.
+            // The client closed the connection.
         }
     }
 

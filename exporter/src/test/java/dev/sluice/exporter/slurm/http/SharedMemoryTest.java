@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Clusters of one process share the memory for their answers. */
+/** The clusters of one process share the memory for their responses. */
 class SharedMemoryTest {
 
     private static final int LARGE = 700_000;
@@ -31,7 +31,7 @@ class SharedMemoryTest {
         Waiting.forResult(vertx.close());
     }
 
-    /** Keeps all that comes. */
+    /** Keeps everything it receives. */
     private static final class Keeping implements BodySink {
 
         private final AnswerSize size;
@@ -64,7 +64,7 @@ class SharedMemoryTest {
             SlurmHttp toHealthy = client(healthy);
             AtomicReference<Future<Void>> stalled = new AtomicReference<>();
             context.runOnContext(unused -> stalled.set(get(toHostile, "/stalls", Duration.ofDays(1))));
-            // Text by text, of what the connection brings at once: 56 and its length.
+            // For each text of the available data: 56 plus its length.
             await().until(this::taken, taken -> taken >= LARGE);
 
             Waiting.forAnswer(context, () -> get(toHealthy, "/ends", Duration.ofSeconds(30)));

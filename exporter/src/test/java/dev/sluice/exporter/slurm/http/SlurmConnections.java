@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Makes connections that differ in what a test is about. */
+/** Builds connections that differ in the tested aspect. */
 public final class SlurmConnections {
 
     private final SlurmConnection.Address address;

@@ -56,7 +56,7 @@ class SlurmHttpTest {
         }
     }
 
-    /** Without this the request would wait for its deadline, and the failure would be called a timeout. */
+    /** Otherwise, the request would wait for its timeout, and the failure would be reported as a timeout. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void failsAtOnceWhereDecodingThrows(boolean error) {
@@ -109,7 +109,7 @@ class SlurmHttpTest {
         }
     }
 
-    /** Where the handler of a body is set on another thread than the connection's, first chunks get lost. */
+    /** If a body handler is set on another thread than the connection's, the first chunks get lost. */
     @Test
     void losesNoFirstChunkOfSmallAnswersAskedForFromOutside() throws Exception {
         try (StubSlurmrestd server = StubSlurmrestd.start(vertx)) {
@@ -146,13 +146,13 @@ class SlurmHttpTest {
             assertThat(server.asked()).hasSize(20);
             assertThat(server.connections()).isEqualTo(20);
             await().until(() -> server.openConnections() == 0);
-            // Asked to close it itself, slurmrestd puts a stray line behind the body.
+            // Asked to close it itself, slurmrestd sends a stray line after the body.
             assertThat(server.asked()).noneMatch(request -> request.headers().containsKey("connection"));
             Waiting.forResult(http.close());
         }
     }
 
-    /** As slurmrestd 26.05 does: the text of an error comes once more, as an answer that nobody asked for. */
+    /** Like slurmrestd 26.05: it repeats the text of an error as a response without a request. */
     @Test
     void doesNotTakeASecondAnswerForThatOfTheNextRequest() throws Exception {
         String twice =
@@ -224,7 +224,7 @@ class SlurmHttpTest {
         assertThat(failure.message()).isEqualTo("no connection to 127.0.0.1:" + port + ": Connection refused");
     }
 
-    /** Where a machine has no IPv6 at all there is no connection either. */
+    /** On a machine without IPv6, the connection fails too. */
     @Test
     void takesAnIpv6AddressWithoutBrackets() throws IOException {
         int port;

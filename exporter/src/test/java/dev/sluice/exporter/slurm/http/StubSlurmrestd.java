@@ -16,7 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A slurmrestd for tests: answers what it was told to, 404 otherwise, and remembers what it was asked. */
+/** A fake slurmrestd: sends the responses set by the test, otherwise 404, and records its requests. */
 public final class StubSlurmrestd implements AutoCloseable {
 
     private final HttpServer server;
@@ -36,7 +36,7 @@ public final class StubSlurmrestd implements AutoCloseable {
         Waiting.forResult(server.listen(address));
     }
 
-    /** One request, as it came. */
+    /** A received request. */
     public record Asked(String method, String path, Optional<String> query, Map<String, String> headers) {}
 
     public static StubSlurmrestd start(Vertx vertx) {
@@ -92,12 +92,12 @@ public final class StubSlurmrestd implements AutoCloseable {
         return answer(path, request -> request.response().setStatusCode(status).end());
     }
 
-    /** Answers with everything that a captured cluster said in one API version. */
+    /** Sends all captured responses of a cluster in one API version. */
     public StubSlurmrestd answerCaptured(String release, String version) {
         return answerCaptured(release, version, "");
     }
 
-    /** The same, below a base path. */
+    /** Sends them below a base path. */
     public StubSlurmrestd answerCaptured(String release, String version, String base) {
         Capture capture = Capture.of(release);
         String from = "rest/" + version + "/slurm/";

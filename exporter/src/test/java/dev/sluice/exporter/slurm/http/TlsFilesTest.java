@@ -48,7 +48,7 @@ class TlsFilesTest {
             install("other-ca", authority);
 
             assertThat(answers(toNew)).isTrue();
-            // Even where a connection from before is still open.
+            // Even if an earlier connection is still open.
             assertThat(answers(toOld)).isFalse();
         }
     }
@@ -68,7 +68,7 @@ class TlsFilesTest {
         }
     }
 
-    /** As kubelet does: the file is a link into a directory that is a link, which alone is replaced. */
+    /** Like kubelet: the file is a link into a directory that is itself a link; only the latter is replaced. */
     @Test
     void followsLinksToANewDirectory(@TempDir Path directory) throws Exception {
         install("ca", Files.createDirectory(directory.resolve("one")).resolve("ca.pem"));

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
-/** Waits in a test's thread for what happens on event loops. */
+/** Waits on a test's thread for events on event loops. */
 public final class Waiting {
 
     private static final int AT_MOST_SECONDS = 60;
@@ -24,7 +24,7 @@ public final class Waiting {
         }
     }
 
-    /** The result of a request that is made on the context, as the poller makes it. */
+    /** Returns the result of a request made on the context, like the poller does. */
     public static <T> T forAnswer(Context context, Supplier<Future<T>> request) throws FetchFailure {
         CompletableFuture<T> result = new CompletableFuture<>();
         context.runOnContext(unused -> {
@@ -46,7 +46,7 @@ public final class Waiting {
         }
     }
 
-    /** How the request fails; an {@link AssertionError} where it does not. */
+    /** Returns the failure of the request; throws {@link AssertionError} if it succeeds. */
     public static <T> FetchFailure forFailure(Context context, Supplier<Future<T>> request) {
         try {
             throw new AssertionError("did not fail but gave " + forAnswer(context, request));

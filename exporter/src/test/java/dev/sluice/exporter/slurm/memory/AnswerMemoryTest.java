@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Hostile answers share the room for answers among themselves, and take none from a small one. */
+/** Hostile responses share the memory limit among themselves, and take no memory from a small one. */
 class AnswerMemoryTest {
 
     private static final long MEBIBYTE = 1 << 20;
@@ -57,13 +57,15 @@ class AnswerMemoryTest {
         small.take(11 * MEBIBYTE);
 
         assertThat(refused).containsExactly("large");
-        // 20 and 11: what the large one took is there for others.
+        // 20 and 11: the memory of the large one is available to others.
         assertThat(memory.bytes()).isEqualTo(31 * MEBIBYTE);
         assertThatExceptionOfType(UndecodableJson.class).isThrownBy(() -> large.take(1));
         assertThat(memory.bytes()).isEqualTo(31 * MEBIBYTE);
     }
 
-    /** Ten endless answers grow by 1 MiB in turn beside a healthy one of 9 MiB: a fair share is 100 / 11 = 9.09. */
+    /**
+     * Ten endless responses grow by 1 MiB in turn, together with a valid one of 9 MiB: a fair share is 100 / 11 = 9.09.
+     */
     @Test
     void neverRefusesAnAnswerBelowItsFairShare() throws Exception {
         AnswerMemory.Part healthy = answer("healthy");

@@ -25,7 +25,10 @@ class ValueCacheTest {
         assertThat(cache.get(7)).isSameAs(first);
     }
 
-    /** Compares with maps, answer by answer: what an answer did not use is made anew in the one after the next. */
+    /**
+     * Compares with maps, response by response: a value that one response did not use is new in the response after the
+     * next.
+     */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
     void forgetsWhatTheLastAnswerDidNotUse(long seed) {
@@ -35,7 +38,7 @@ class ValueCacheTest {
             Set<Integer> used = new HashSet<>();
             int keys = random.nextInt(answer % 5 == 0 ? 20 : 2_000);
             for (int i = 0; i < keys; i++) {
-                // Keys whose hashes end alike.
+                // Keys with hashes that share their low bits.
                 int key = random.nextInt(3_000) << (random.nextBoolean() ? 0 : 16);
                 String value = cache.get(key);
                 assertThat(value).isSameAs(known.getOrDefault(key, value));

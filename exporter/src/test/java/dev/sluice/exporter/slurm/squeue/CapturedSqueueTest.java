@@ -27,7 +27,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Output of real commands squeue, and what slurmrestd sent of the same jobs before and after. */
+/** Compares the output of real squeue commands with slurmrestd's responses for the same jobs before and after. */
 class CapturedSqueueTest {
 
     private static final RecordUse USE = new RecordUse(true, true, false, 100_000);
@@ -44,7 +44,7 @@ class CapturedSqueueTest {
         assertThat(shown.keySet()).isEqualTo(sent.keySet());
         shown.forEach((id, job) -> assertThat(job)
                 .as("job %d of Slurm %s", id, release)
-                // slurmrestd cuts long lists of tasks.
+                // slurmrestd truncates long lists of tasks.
                 .usingRecursiveComparison()
                 .withEqualsForFields((Long ours, Long theirs) -> ours >= theirs, "tasks")
                 .isEqualTo(sent.get(id)));

@@ -6,10 +6,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 
-/** A shell script in the place of squeue. */
+/** A shell script that replaces squeue. */
 public final class SqueueScript {
 
-    /** Prints pending jobs 1 to n in the columns that it is asked for. */
+    /** Prints pending jobs 1 to n in the requested columns. */
     public static final String JOBS = """
             for last; do :; done
             echo "$last" | /usr/bin/awk -v n=%d '{
@@ -28,12 +28,12 @@ public final class SqueueScript {
 
     private SqueueScript() {}
 
-    /** A script in a directory; {@code --version} prints 24.11.5. */
+    /** Creates a script in a directory; {@code --version} prints 24.11.5. */
     public static Path in(Path directory, String body) {
         return raw(directory, "if [ \"$1\" = --version ]; then echo 'slurm-wlm 24.11.5'; exit 0; fi\n" + body);
     }
 
-    /** A script that does the same whatever it is asked for. */
+    /** Creates a script that ignores its arguments. */
     public static Path raw(Path directory, String body) {
         try {
             Path script = Files.createTempFile(

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Output of squeue, as tests write it, and the jobs in it. */
+/** Output of squeue in tests, and its jobs. */
 final class SqueueText {
 
     static final RecordUse USE = new RecordUse(true, true, false, 1_000);
@@ -21,7 +21,7 @@ final class SqueueText {
 
     private SqueueText() {}
 
-    /** One line; what is not given is as of a pending job of one CPU. */
+    /** Returns one line; the defaults are those of a pending job with one CPU. */
     static String line(Map<SqueueColumn, String> given) {
         Map<SqueueColumn, String> values = new EnumMap<>(SqueueColumn.class);
         values.putAll(Map.of(
@@ -46,7 +46,7 @@ final class SqueueText {
         return read(output, FORMAT, LIMITS, Integer.MAX_VALUE);
     }
 
-    /** In pieces of at most so many bytes. */
+    /** Feeds the output in pieces of at most the given number of bytes. */
     static Read read(String output, SqueueFormat format, SqueueJobs.Limits limits, int piece) throws FetchFailure {
         SqueueJobs jobs = new SqueueJobs(format, limits, new JobRecords(), new JobParts());
         SqueueLines lines = new SqueueLines(format, jobs);
@@ -64,7 +64,7 @@ final class SqueueText {
         return new Read(jobs.end(), jobs.unreadable());
     }
 
-    /** What was read. */
+    /** The result of reading. */
     record Read(List<Job> jobs, int unreadable) {
 
         Job only() {

@@ -11,19 +11,19 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** What both readers say of a job: that of which squeue is silent is taken away from either. */
+/** The job data of both readers, without the fields that squeue omits. */
 public final class SqueueView {
 
     private SqueueView() {}
 
-    /** By JobId. */
+    /** Returns the jobs by JobId. */
     public static Map<Long, Job> of(List<Job> jobs) {
         Map<Long, Job> byId = new TreeMap<>();
         jobs.forEach(job -> byId.put(job.id(), of(job)));
         return byId;
     }
 
-    /** The job as squeue could show it. */
+    /** Returns the job as squeue could show it. */
     public static Job of(Job job) {
         boolean hidden = job.state() == JobState.COMPLETING
                 || job.state() == JobState.STAGE_OUT
@@ -53,7 +53,7 @@ public final class SqueueView {
                 job.timeLimit(),
                 job.submittedAt(),
                 job.eligibleAt(),
-                // Of a requeued job that still completes, the start of its last run.
+                // For a requeued job that is still completing: the start of its last run.
                 hidden ? 0 : job.startedAt(),
                 hidden ? 0 : job.endedAt(),
                 job.restarts(),

@@ -28,7 +28,7 @@ class TaskLinesTest {
 
     @Test
     void isALowerBoundWhereTheLastTaskMayBeLeftOut() {
-        // Five tasks at a distance of 3: either these five, or six of which squeue leaves out the last.
+        // Five tasks with a step of 3: either these five, or six of which squeue omits the last.
         assertThat(tasks(0, 3, 6, 9, 12)).isEqualTo(new ArrayTasks(5, true));
     }
 
@@ -48,7 +48,10 @@ class TaskLinesTest {
         }
     }
 
-    /** As squeue -r of Slurm 24.11 and 26.05 shows a bitmap: xlate_array_task_str() and bitfmt2int(). */
+    /**
+     * Returns the task list of a bitmap as in squeue -r of Slurm 24.11 and 26.05: xlate_array_task_str() and
+     * bitfmt2int().
+     */
     private static long[] shown(BitSet bitmap, int distance) {
         int first = bitmap.nextSetBit(0);
         int last = bitmap.length() - 1;
