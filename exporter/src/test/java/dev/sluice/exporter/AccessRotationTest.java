@@ -38,7 +38,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The certificate and the token are renewed, several times, while clients of both servers ask without a pause. */
+/** Renews the certificate and the token several times, under constant load by clients of both servers. */
 class AccessRotationTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -70,7 +70,7 @@ class AccessRotationTest {
     private volatile String token = "token-0";
     private volatile boolean enough;
 
-    /** A client that asks until it is told to stop, and fails with the first request that is not answered. */
+    /** A client that sends requests until it is stopped, and fails with the first unanswered request. */
     private record Load(Future<Integer> requests, AtomicInteger begun) {}
 
     @BeforeEach
@@ -130,7 +130,7 @@ class AccessRotationTest {
             String certificate = round % 2 == 0 ? "server" : "other-server";
             String before = token;
             String after = "token-" + round;
-            // As operators do it: both tokens, then clients take the new one, then it is there alone.
+            // Like operators: both tokens, then clients use the new one, then only the new one is left.
             replace(files(certificate, before + "\n" + after));
             token = after;
             awaitRequests(loads);
@@ -160,7 +160,7 @@ class AccessRotationTest {
         }
     }
 
-    /** No request is under way any more that was begun before this. */
+    /** Waits until every request that began before has ended. */
     private static void awaitRequests(List<Load> loads) {
         for (Load load : loads) {
             int now = load.begun().get();

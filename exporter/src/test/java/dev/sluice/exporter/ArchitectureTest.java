@@ -24,7 +24,7 @@ import dev.sluice.exporter.terminal.QueryMain;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Holds docs/architecture.md against the classes. */
+/** Checks the classes against docs/architecture.md. */
 class ArchitectureTest {
 
     private static final String OURS = "dev.sluice.exporter..";
@@ -188,7 +188,7 @@ class ArchitectureTest {
                 .check(MAIN);
     }
 
-    /** Nor from the machine in a test: what it waits for is a condition, what it measures is a clock that it holds. */
+    /** Nor do tests depend on the machine's pace: they wait for conditions, and measure with their own clock. */
     @Test
     void testsDoNotDependOnTheMachinesPace() {
         noClasses()
@@ -198,8 +198,8 @@ class ArchitectureTest {
     }
 
     /**
-     * On the event loop such a call stops everything. What runs before the exporter serves, or on a thread that is made
-     * for it, is named here.
+     * On the event loop, such a call stops everything. The exceptions here run before the exporter serves, or on their
+     * own thread.
      */
     @Test
     void onlyBlockingCallsMayBlock() {

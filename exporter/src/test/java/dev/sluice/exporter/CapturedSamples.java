@@ -10,15 +10,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Everything that is published of the captured cluster, from all of its sources. */
+/** All samples of the captured cluster, from all of its sources. */
 final class CapturedSamples {
 
     private CapturedSamples() {}
 
-    /** One sample; a histogram is one, too. */
+    /** One sample, or one histogram. */
     record Sample(MetricFamily family, List<String> labels) {
 
-        /** The value of a label; empty where the family has no such label. */
+        /** Returns the value of a label; empty if the family has no such label. */
         String label(String name) {
             int place = family.labels().indexOf(name);
             return place < 0 ? "" : labels.get(place);

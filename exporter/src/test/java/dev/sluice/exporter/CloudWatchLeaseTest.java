@@ -34,7 +34,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Two whole exporters of one cluster, one Lease, one CloudWatch. */
+/** Tests two whole exporters of one cluster, with one Lease and one CloudWatch. */
 class CloudWatchLeaseTest {
 
     private static final List<String> PROPERTIES =
@@ -94,7 +94,7 @@ class CloudWatchLeaseTest {
                         """.formatted(
                         slurmrestd.uri(), cloudWatch.endpoint(), FakeLeases.NAMESPACE, FakeLeases.NAME, kubeconfig));
         ExporterConfig config = ConfigLoader.load(file);
-        // The shortest interval that a file may have is a minute.
+        // The shortest interval in a configuration file is one minute.
         CloudWatchConfig often = changed(config.cloudWatch(), "interval", Duration.ofMillis(200));
         ExporterApp app = ExporterApp.start(
                 changed(config, "cloudWatch", often), Time.system(), Map.of("HOSTNAME", hostname), "test");

@@ -12,10 +12,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is not used is not loaded. */
+/** Unused features are not loaded. */
 class CloudWatchOffTest {
 
-    /** Loads everything but the JDK anew, and remembers what. */
+    /** Loads every class anew except those of the JDK, and records them. */
     private static final class Remembering extends ClassLoader {
 
         private final Set<String> loaded = ConcurrentHashMap.newKeySet();

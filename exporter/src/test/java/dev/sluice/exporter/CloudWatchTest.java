@@ -37,7 +37,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The whole exporter, with the credentials that the SDK finds by itself. */
+/** Tests the whole exporter, with credentials found by the SDK. */
 class CloudWatchTest {
 
     private static final ListenConfig LOOPBACK = new ListenConfig("127.0.0.1", 0);

@@ -24,7 +24,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code sluice doctor} against clusters that work and clusters that do not. */
+/** Tests {@code sluice doctor} with working and broken clusters. */
 class DoctorTest {
 
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();

@@ -44,15 +44,15 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * All of /metrics for the captured 26.05 cluster. The numbers in it are proven elsewhere, against Slurm's own tools;
- * this keeps names, labels, order and form from changing unseen. promtool checks the file where it is present.
+ * The whole /metrics output for the captured 26.05 cluster. Other tests compare its values with Slurm's own tools; this
+ * one detects changes of names, labels, order and format. promtool checks the file if it is installed.
  */
 class GoldenExpositionTest {
 
     private static final String VERSION = "v0.0.45";
     private static final Capture CAPTURE = Capture.of("26.05");
 
-    /** As cli/capture-time.txt gives it. */
+    /** From cli/capture-time.txt. */
     private static final Instant CAPTURED = Instant.parse("2026-11-20T09:13:04Z");
 
     private final PrometheusSink sink =
@@ -81,7 +81,7 @@ class GoldenExpositionTest {
         }
     }
 
-    /** What Prometheus reads where it takes native histograms is what it reads elsewhere, and these beside. */
+    /** With native histograms, Prometheus reads the same samples, and the native histograms in addition. */
     @ParameterizedTest
     @ValueSource(strings = {"identity", "gzip"})
     void protobufSaysTheSameAsTheText(String encoding) throws Exception {
@@ -119,7 +119,7 @@ class GoldenExpositionTest {
                 : response.body();
     }
 
-    /** From every source, as the exporter does it. */
+    /** Publishes data from every source, like the exporter. */
     static void publishTheCapturedCluster(MetricsConfig config, Sink sink) throws Exception {
         ClusterPublisher publisher = new ClusterPublisher(
                 "alpha", config, List.of(sink), ClusterPublisher.Inputs.withoutKubernetes(List::of));

@@ -15,7 +15,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** {@code metrics.userNames} and {@code metrics.accountNames}, for every family of the catalogue with such a label. */
+/**
+ * Tests {@code metrics.userNames} and {@code metrics.accountNames} for every family of the catalogue with such a label.
+ */
 class HiddenNamesTest {
 
     private static List<Sample> published(Names users, Names accounts) throws Exception {
@@ -53,7 +55,7 @@ class HiddenNamesTest {
                 .filter(family -> family.labels().contains(label))
                 .map(MetricFamily::name)
                 .collect(Collectors.toCollection(TreeSet::new));
-        // The Fair Tree algorithm, which the captured cluster uses, gives accounts no factor.
+        // The captured cluster uses the Fair Tree algorithm, in which accounts have no factor.
         declared.remove("slurm_fairshare_account_factor");
 
         assertThat(familiesWith(label, published(Names.SHOW, Names.SHOW)))
@@ -91,7 +93,7 @@ class HiddenNamesTest {
                 .contains("slurm_user_queue_jobs", "slurm_diag_user_rpcs_total", "slurm_job_info");
     }
 
-    /** As what is counted for nobody in particular: a series without a name would be one for all of them. */
+    /** Per-user families disappear: a series without a name would be the sum of all users. */
     @Test
     void nothingIsCountedByNamesThatAreDropped() throws Exception {
         Set<String> left = published(Names.DROP, Names.DROP).stream()

@@ -34,7 +34,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code slurm_job_node} on a simulated Kubernetes: what ties DCGM's series to a job, a user and an account. */
+/**
+ * Tests {@code slurm_job_node} on a simulated Kubernetes, which connects DCGM's series with a job, a user and an
+ * account.
+ */
 class JobPodsTest {
 
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -97,7 +100,7 @@ class JobPodsTest {
         }
     }
 
-    /** From what slurmrestd says of the job and the API server of the pods. */
+    /** Returns the expected samples from slurmrestd's jobs and the API server's pods. */
     private Set<String> expected() throws Exception {
         Map<String, JsonNode> pods = podsBySlurmNode();
         Set<String> samples = new TreeSet<>();
@@ -153,7 +156,7 @@ class JobPodsTest {
         return jobs.get(0);
     }
 
-    /** By the pod's own hostname, which is what its slurmd calls itself. */
+    /** Maps pods by their hostname, which is the node name of their slurmd. */
     private Map<String, JsonNode> podsBySlurmNode() throws Exception {
         Map<String, JsonNode> pods = new TreeMap<>();
         for (JsonNode pod : JSON.readTree(get(apiServer.uri().resolve("/api/v1/namespaces/slurm/pods")))

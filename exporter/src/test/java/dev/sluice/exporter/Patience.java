@@ -4,7 +4,7 @@ import java.time.Duration;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 
-/** Waiting that ends when something is so, not when a busy machine has been slow. */
+/** Waits for a condition with a timeout that also suits a busy machine. */
 public final class Patience {
 
     private Patience() {}

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Against a server with answers in the form of Prometheus' HTTP API. */
+/** Uses a server with responses in the format of Prometheus' HTTP API. */
 class PrometheusCheckTest {
 
     private static final String CONFIG = "clusters: [{name: alpha, slurm: {url: 'http://127.0.0.1:1'}}]";

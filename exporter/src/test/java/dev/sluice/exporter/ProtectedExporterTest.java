@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The exporter as its configuration protects it. */
+/** Tests the exporter with protection in its configuration. */
 class ProtectedExporterTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);

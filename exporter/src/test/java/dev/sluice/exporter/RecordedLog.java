@@ -7,7 +7,7 @@ import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
-/** Keeps what one logger says, instead of showing it, until it is closed. */
+/** Records the events of one logger, instead of printing them, until it is closed. */
 public final class RecordedLog implements AutoCloseable {
 
     private final Logger logger;
@@ -31,7 +31,7 @@ public final class RecordedLog implements AutoCloseable {
         this.logger = logger;
     }
 
-    /** Begins to keep the events of that level and above. */
+    /** Starts recording events of the given level and above. */
     public static RecordedLog of(String name, Level level) {
         RecordedLog log = new RecordedLog(Logger.getLogger(name));
         log.logger.setUseParentHandlers(false);
@@ -46,7 +46,7 @@ public final class RecordedLog implements AutoCloseable {
         }
     }
 
-    /** The level of each event and what it says: {@code WARNING source=jobs source failed}. */
+    /** Returns level and message of each event: {@code WARNING source=jobs source failed}. */
     public List<String> lines() {
         return events().stream()
                 .map(event -> event.getLevel() + " " + event.getMessage())

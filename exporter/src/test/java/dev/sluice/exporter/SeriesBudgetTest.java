@@ -18,12 +18,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** {@code metrics.topUsers}, {@code topAccounts} and {@code queues}, for every family that the captured cluster has. */
+/** Tests {@code metrics.topUsers}, {@code topAccounts} and {@code queues} for every family of the captured cluster. */
 class SeriesBudgetTest {
 
     private static final String OTHER = "other";
 
-    /** The values of the labels in each family that has the first of them, but where they are folded into one. */
+    /** Returns the label values in each family that has the first label, except those combined into one. */
     private static Map<String, Set<String>> named(MetricsConfig config, String... labels) throws Exception {
         Map<String, Set<String>> byFamily = new HashMap<>();
         for (Sample sample : CapturedSamples.of(config)) {
@@ -69,7 +69,7 @@ class SeriesBudgetTest {
                 .allSatisfy((family, names) -> assertThat(names).hasSizeLessThanOrEqualTo(users));
     }
 
-    /** A user's fair-share names an account too: it counts as the user's. */
+    /** A user's fair share also contains an account: it counts as the user's. */
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2})
     void noFamilyNamesMoreAccounts(int accounts) throws Exception {
@@ -86,7 +86,7 @@ class SeriesBudgetTest {
                 .allSatisfy((family, names) -> assertThat(names).hasSizeLessThanOrEqualTo(queues));
     }
 
-    /** By scontrol seven nodes have eight GPUs each, gpu-l40s-01 has four, and all others have fewer. */
+    /** According to scontrol, seven nodes have eight GPUs each, gpu-l40s-01 has four, and all others have fewer. */
     @Test
     void nodesWithTheMostGpusShowWhatTheyHave() throws Exception {
         assertThat(named(nodes(0), "node")).doesNotContainKey("slurm_compute_node_cpus");
@@ -102,7 +102,7 @@ class SeriesBudgetTest {
                         "gpu-l40s-01");
     }
 
-    /** In the captured cluster the accounts ml-infer and physics have limits, and five QOS. */
+    /** In the captured cluster, the accounts ml-infer and physics and five QOS have limits. */
     @Test
     void saysHowManyAreLeftOut() throws Exception {
         assertThat(folded(config(50, 1, 2))).containsEntry("account_limit", 1.0).containsEntry("qos_limit", 3.0);
@@ -126,7 +126,7 @@ class SeriesBudgetTest {
 
                     @Override
                     public void histogram(MetricFamily family, Histogram histogram, String... labels) {
-                        // Only numbers are looked for.
+                        // Only numbers are checked.
                     }
                 }));
         return folded;

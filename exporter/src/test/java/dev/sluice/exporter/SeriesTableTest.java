@@ -16,7 +16,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** "How many series" in docs/metrics.md, counted on the captured cluster. Partitions have a test of their own. */
+/** Checks "How many series" in docs/metrics.md with the captured cluster. Partitions have their own test. */
 class SeriesTableTest {
 
     private final List<Sample> samples;
@@ -35,7 +35,7 @@ class SeriesTableTest {
         table = Files.readString(GoldenFile.repositoryRoot().resolve("docs/metrics.md"));
     }
 
-    /** The number at the beginning of the column "always". */
+    /** Returns the number at the beginning of the column "always". */
     private long documented(String row) {
         Matcher matcher =
                 Pattern.compile("(?m)^\\| \\Q" + row + "\\E[^|]* \\| (\\d+)").matcher(table);
@@ -43,7 +43,7 @@ class SeriesTableTest {
         return Long.parseLong(matcher.group(1));
     }
 
-    /** How many samples there are for each value of a label. */
+    /** Counts the samples for each value of a label. */
     private Map<String, Long> each(Predicate<Sample> which, String... labels) {
         Map<String, Long> counts = new TreeMap<>();
         samples.stream().filter(which).forEach(sample -> {
@@ -75,13 +75,13 @@ class SeriesTableTest {
         assertThat(documented("job, only with")).isEqualTo(1);
         assertThat(infos.values()).containsOnly(1L);
         assertThat(each(families("slurm_job_node"), "job_id").keySet()).isEqualTo(infos.keySet());
-        // squeue: job 21 has two nodes.
+        // According to squeue, job 21 has two nodes.
         assertThat(each(families("slurm_job_(info|node)"), "job_id")).containsEntry("/21", 3L);
     }
 
     @Test
     void userAndAccountHaveAsManyAsDocumented() {
-        // Pending jobs have one series per reason: they stand in the last column.
+        // Pending jobs have one series per reason: they are in the last column.
         assertThat(each(families("slurm_user_(?!pending_jobs).*"), "user").values())
                 .containsOnly(documented("user, up to"));
         assertThat(each(families("slurm_account_(queue|cpus|gpus).*"), "account")

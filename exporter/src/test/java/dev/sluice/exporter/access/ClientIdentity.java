@@ -13,8 +13,8 @@ import javax.net.ssl.X509ExtendedKeyManager;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client certificate under {@code src/test/resources/tls}, whose keys are of an elliptic curve. It is shown even to a
- * server that asks for one of another authority.
+ * A client certificate under {@code src/test/resources/tls} with an elliptic curve key. It is presented even if the
+ * server requests another authority.
  */
 final class ClientIdentity extends X509ExtendedKeyManager {
 

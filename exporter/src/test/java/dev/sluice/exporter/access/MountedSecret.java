@@ -7,8 +7,8 @@ import java.nio.file.StandardCopyOption;
 import java.util.Map;
 
 /**
- * A Secret as the kubelet mounts it: the files are links through a link to a folder, and all of them change at once when
- * that link is replaced.
+ * A Secret mounted like by the kubelet: the files are links through a link to a folder, and all of them change
+ * atomically when that link is replaced.
  */
 public final class MountedSecret {
 
@@ -17,7 +17,7 @@ public final class MountedSecret {
     private final Path folder;
     private int version;
 
-    /** A Secret that is mounted there. */
+    /** Mounts a Secret in the folder. */
     public MountedSecret(Path folder, Map<String, String> files) throws IOException {
         this.folder = Files.createDirectories(folder);
         replace(files);
@@ -26,12 +26,12 @@ public final class MountedSecret {
         }
     }
 
-    /** Where a file is. */
+    /** Returns the path of a file. */
     public Path file(String name) {
         return folder.resolve(name);
     }
 
-    /** Gives the files another content. */
+    /** Replaces the content of the files. */
     public void replace(Map<String, String> files) throws IOException {
         version++;
         Path next = Path.of("..version_" + version);

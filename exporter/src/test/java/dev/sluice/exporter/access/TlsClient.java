@@ -27,18 +27,18 @@ import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
 
 /**
- * One connection, kept until it is closed and never opened again by itself: what fails on it fails the test. Over TLS it
- * trusts both authorities under {@code src/test/resources/tls}.
+ * One connection that is never reopened by itself: an error on it fails the test. Over TLS, it trusts both authorities
+ * under {@code src/test/resources/tls}.
  */
 public final class TlsClient implements AutoCloseable {
 
     private final Socket socket;
 
     /**
-     * An answer.
+     * A response.
      *
-     * @param headers its lines before the body
-     * @param content its body, each byte as one character
+     * @param headers the lines before the body
+     * @param content the body, each byte as one character
      */
     public record Reply(int status, List<String> headers, String content) {
 
@@ -46,7 +46,7 @@ public final class TlsClient implements AutoCloseable {
             return content.getBytes(ISO_8859_1);
         }
 
-        /** All values of a header. */
+        /** Returns all values of a header. */
         public List<String> header(String name) {
             return headers.stream()
                     .filter(line -> line.toLowerCase(Locale.ROOT).startsWith(name.toLowerCase(Locale.ROOT) + ":"))
@@ -63,22 +63,22 @@ public final class TlsClient implements AutoCloseable {
         this.socket = socket;
     }
 
-    /** Without TLS. */
+    /** Connects without TLS. */
     public static TlsClient plain(int port) throws IOException {
         return new TlsClient(SocketFactory.getDefault().createSocket(InetAddress.getLoopbackAddress(), port));
     }
 
-    /** Without TLS, from another address of this machine, such as 127.0.0.2. */
+    /** Connects without TLS from another address of this machine, such as 127.0.0.2. */
     public static TlsClient plainFrom(String address, int port) throws IOException {
         return new TlsClient(new Socket(InetAddress.getLoopbackAddress(), port, InetAddress.getByName(address), 0));
     }
 
-    /** Over TLS, to a server whose certificate must be for localhost. */
+    /** Connects over TLS to a server whose certificate must be for localhost. */
     public static TlsClient secure(int port) throws IOException {
         return secure(port, Optional.empty());
     }
 
-    /** The same with one of the client certificates there. */
+    /** Connects over TLS with one of the client certificates. */
     public static TlsClient showing(int port, String certificate) throws IOException {
         return secure(port, Optional.of(certificate));
     }
@@ -94,12 +94,12 @@ public final class TlsClient implements AutoCloseable {
         return new TlsClient(socket);
     }
 
-    /** A file under {@code src/test/resources/tls}, without its ending. */
+    /** Returns a file under {@code src/test/resources/tls}, given without its extension. */
     public static Path pem(String name) {
         return Path.of("src", "test", "resources", "tls", name + ".pem").toAbsolutePath();
     }
 
-    /** Its content. */
+    /** Returns the content of such a file. */
     public static String text(String name) throws IOException {
         return Files.readString(pem(name));
     }
@@ -124,7 +124,7 @@ public final class TlsClient implements AutoCloseable {
         }
     }
 
-    /** A certificate under {@code src/test/resources/tls}. */
+    /** Returns a certificate under {@code src/test/resources/tls}. */
     public static X509Certificate certificate(String name) throws IOException {
         try (InputStream in = new FileInputStream(pem(name).toFile())) {
             return (X509Certificate) CertificateFactory.getInstance("X.509").generateCertificate(in);
@@ -133,7 +133,7 @@ public final class TlsClient implements AutoCloseable {
         }
     }
 
-    /** The certificate that the server has shown. */
+    /** Returns the server's certificate. */
     public X509Certificate shown() throws IOException {
         return (X509Certificate) ((SSLSocket) socket).getSession().getPeerCertificates()[0];
     }
@@ -142,7 +142,7 @@ public final class TlsClient implements AutoCloseable {
         return send("GET", target, headers);
     }
 
-    /** Sends a request without a body and reads the whole answer. */
+    /** Sends a request without a body and reads the whole response. */
     public Reply send(String method, String target, String... headers) throws IOException {
         StringBuilder request = new StringBuilder(method + " " + target + " HTTP/1.1\r\nHost: localhost\r\n");
         Arrays.stream(headers).forEach(line -> request.append(line).append("\r\n"));

@@ -32,7 +32,7 @@ class AlertRulesTest {
         return Files.readString(FOLDER.resolve(file));
     }
 
-    /** A file of rules, and what differs from the committed one: lines that are new. */
+    /** Returns the new lines of a rule file compared to the committed one. */
     private static List<String> newLines(AlertRules.Rendered rendered, String file) throws IOException {
         List<String> before = committed(file).lines().toList();
         return String.valueOf(rendered.files().get(file))
@@ -46,7 +46,7 @@ class AlertRulesTest {
         GoldenFile.at(Path.of("alerts/config.yaml")).matches(defaults(rules()));
     }
 
-    /** The default configuration, with every parameter. */
+    /** Returns the default configuration with every parameter. */
     private static String defaults(AlertRules rules) {
         StringBuilder text = new StringBuilder("""
                 # Parameters of the rules in this folder, with their defaults. In a copy keep what you change:

@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Measures everything, prints a table, and ends with 1 where a target is missed. */
+/** Measures everything, prints a table, and exits with 1 if a target is missed. */
 final class Benchmark {
 
     private static final int FEW_NODES = 32;
@@ -93,8 +93,8 @@ final class Benchmark {
     }
 
     /**
-     * Whether the memory limit of a default installation holds the documented sizes, poll after poll: 1 % of the jobs are
-     * others each time, and every priority may change.
+     * Checks that the default memory limit suffices for the documented sizes, poll after poll: 1 % of the jobs change
+     * each time, and every priority may change.
      */
     private void memory() throws IOException, InterruptedException {
         memory(100_000, FEW_NODES, false, PEAK_MEGABYTES);
@@ -142,7 +142,7 @@ final class Benchmark {
         return peak;
     }
 
-    /** What a poll costs beyond decoding, for knowing what has happened to each job. */
+    /** Measures the cost of a poll beyond decoding, for tracking the life of each job. */
     private void life(int jobs, int rounds) throws IOException, InterruptedException {
         Map<String, Double> results = results(LifeBenchmark.class, LifeBenchmark.END, jobs, rounds);
         String what = jobs + " jobs, their life: ";
@@ -159,7 +159,7 @@ final class Benchmark {
         report.add(what + "CPU", results.getOrDefault("seconds", Double.NaN), "s");
     }
 
-    /** What one view of the status page costs, which asks for /api/v1/now every few seconds. */
+    /** Measures the cost of one view of the status page, which requests /api/v1/now every few seconds. */
     private void page(int jobs, int rounds) throws IOException, InterruptedException {
         Map<String, Double> results = results(NowBenchmark.class, NowBenchmark.END, jobs, rounds);
         String what = MANY_NODES + " nodes, " + jobs + " jobs, /api/v1/now: ";
@@ -171,7 +171,7 @@ final class Benchmark {
         report.add(what + "allocated", results.getOrDefault("allocated_megabytes", Double.NaN), "MB");
     }
 
-    /** What the queue of any user can cost; a process that runs out of memory ends the benchmark. */
+    /** Measures the cost of the queue of any user; a process that runs out of memory ends the benchmark. */
     private void demand(int rounds) throws IOException, InterruptedException {
         demand(Load.of(DemandBenchmark.Queue.ORDINARY, 100_000, MANY_NODES), rounds);
         for (DemandBenchmark.Queue queue : DemandBenchmark.Queue.values()) {
@@ -188,7 +188,7 @@ final class Benchmark {
         report.add(what + "summary", results.getOrDefault("summary_seconds", Double.NaN), "s");
     }
 
-    /** How the cost of the demand and of the summary grows with each size; 1 is linear. */
+    /** Measures how the cost of the demand and of the summary grows with each size; 1 is linear. */
     private void growth() throws IOException, InterruptedException {
         for (GrowthOfDemand.Dimension dimension : GrowthOfDemand.Dimension.values()) {
             Map<Load, Map<String, Double>> measured = new LinkedHashMap<>();
@@ -275,7 +275,7 @@ final class Benchmark {
         report.add(what + "peak RSS", cost.peakMegabytes(), "MB", peakAtMost);
     }
 
-    /** What a push by OTLP is, of 1,000 nodes and as many jobs. */
+    /** Measures an OTLP push for 1,000 nodes and 1,000 jobs. */
     private void pushes() throws IOException, InterruptedException {
         PushBenchmark benchmark = new PushBenchmark(
                 java, directory, TiledCluster.jobs(directory, 1_000), TiledCluster.nodes(directory, 1_000));

@@ -16,12 +16,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A process that answers what the exporter asks a slurmrestd for, at next to no cost: files go from the page cache to
- * the socket without being copied. Prints its port, then a line {@code jobs} for every request for jobs that begins.
+ * A process that responds to the exporter's slurmrestd requests at almost no cost: files are sent from the page cache
+ * to the socket without copying. Prints its port, then a line {@code jobs} at the start of every request for jobs.
  */
 final class BenchmarkServer {
 
-    /** What is printed when a request for jobs begins. */
+    /** Printed at the start of a request for jobs. */
     static final String JOBS_REQUESTED = "jobs";
 
     private static final String VERSION = "/slurm/v0.0.45/";
@@ -46,8 +46,9 @@ final class BenchmarkServer {
     }
 
     /**
-     * Serves until the process is ended; arguments: the files with all jobs and with all nodes; instead of the
-     * former, what {@link ChangingQueue#of} takes.
+     * Serves until the process is stopped.
+     *
+     * @param arguments the file with all jobs, or an argument of {@link ChangingQueue#of}; and the file with all nodes
      */
     public static void main(String[] arguments) throws IOException {
         BenchmarkServer server = new BenchmarkServer(arguments[0], Path.of(arguments[1]));
@@ -67,7 +68,7 @@ final class BenchmarkServer {
                 answer(connection, request.split("[ ?]", 3)[1]);
             }
         } catch (IOException e) {
-            // The client has gone, which is how every run ends.
+            // The client closed the connection, which ends every run.
         }
     }
 
@@ -107,7 +108,7 @@ final class BenchmarkServer {
         }
     }
 
-    /** One request's head; empty at the end of the connection. */
+    /** Reads the head of one request; empty at the end of the connection. */
     private static String request(SocketChannel connection) throws IOException {
         ByteArrayOutputStream head = new ByteArrayOutputStream();
         ByteBuffer buffer = ByteBuffer.allocate(4096);

@@ -9,8 +9,8 @@ import java.io.OutputStream;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Answers on jobs of a queue that changes from one answer to the next: the oldest jobs leave, as many new ones come, and
- * every pending job's priority may change, as it does every PriorityCalcPeriod.
+ * Job responses for a queue that changes with each response: the oldest jobs leave, the same number of new ones arrive,
+ * and every pending job's priority may change, as with every PriorityCalcPeriod.
  */
 final class ChangingQueue {
 
@@ -28,14 +28,14 @@ final class ChangingQueue {
         this.priorities = priorities;
     }
 
-    /** Of {@code JOBS,LEAVING,PRIORITIES}, such as {@code 100000,1000,true}. */
+    /** Parses {@code JOBS,LEAVING,PRIORITIES}, such as {@code 100000,1000,true}. */
     static ChangingQueue of(String argument) {
         String[] parts = argument.split(",", -1);
         return new ChangingQueue(
                 Integer.parseInt(parts[0]), Integer.parseInt(parts[1]), Boolean.parseBoolean(parts[2]));
     }
 
-    /** Sends the next answer, with chunked transfer encoding. */
+    /** Sends the next response, with chunked transfer encoding. */
     void send(OutputStream connection) throws IOException {
         int answer = answers.getAndIncrement();
         connection.write("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
@@ -45,7 +45,7 @@ final class ChangingQueue {
         }
     }
 
-    /** Makes a chunk of each write, and ends with the last chunk; the connection stays open. */
+    /** Sends each write as a chunk, and finally the last chunk; the connection stays open. */
     private static final class Chunks extends FilterOutputStream {
 
         Chunks(OutputStream connection) {

@@ -21,8 +21,8 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * A process that decodes one file again and again, by the exporter's code and by the prototype's in turns, and prints
- * what that took as {@code name value} lines. No network is involved, and no memory but that of the decoding.
+ * A process that decodes one file repeatedly, alternating between the exporter's code and the prototype's, and prints
+ * the cost as {@code name value} lines. It uses no network, and no memory except for decoding.
  */
 final class DecodeBenchmark {
 
@@ -41,7 +41,7 @@ final class DecodeBenchmark {
         this.file = file;
     }
 
-    /** Arguments: the file with the jobs, and how many rounds to measure. */
+    /** Arguments: the file with the jobs, and the number of measured rounds. */
     public static void main(String[] arguments) throws IOException {
         try (FileChannel channel = FileChannel.open(Path.of(arguments[0]))) {
             new DecodeBenchmark(channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size()))
@@ -63,7 +63,7 @@ final class DecodeBenchmark {
         Cost<List<Job>> decoded = measure(this::decode);
         int jobs = decoded.result().size();
         Cost<?> parsed = measure(this::parse);
-        // What loads the classes of the families is paid once in a process, and is no part of the price of a job.
+        // A process loads the classes of the families once, which does not count as cost of a job.
         publish(decoded.result().subList(0, 1));
         Cost<?> published = measure(() -> publish(decoded.result()));
         print("decode_seconds", Medians.median(exporter));
@@ -76,7 +76,7 @@ final class DecodeBenchmark {
         System.out.println(END);
     }
 
-    /** Heap that is kept by a decoded list of jobs beyond what an earlier one has left behind. */
+    /** Returns the heap kept by a decoded list of jobs, in addition to an earlier list. */
     private long retained() {
         long before = usedHeap();
         List<Job> jobs = decode();
@@ -88,7 +88,7 @@ final class DecodeBenchmark {
     }
 
     private static long usedHeap() {
-        // The serial collector leaves some garbage where it is, except in every fourth collection.
+        // The serial collector keeps some garbage, except in every fourth collection.
         for (int i = 0; i < 4; i++) {
             System.gc();
         }

@@ -26,8 +26,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * A process that sums up one queue and computes its demand, again and again, and prints what that took as
- * {@code name value} lines. Seven of ten nodes are busy, and every other of those has room.
+ * A process that summarizes one queue and computes its demand repeatedly, and prints the cost as {@code name value}
+ * lines. Seven of ten nodes are busy, and every other busy node has free resources.
  */
 final class DemandBenchmark {
 
@@ -46,11 +46,11 @@ final class DemandBenchmark {
     private final int pools;
     private final int length;
 
-    /** What users submit. */
+    /** The kinds of submitted jobs. */
     enum Queue {
         /** Fifty kinds of jobs, each in one partition. */
         ORDINARY,
-        /** Each job names one node, another one each. */
+        /** Each job requests another single node. */
         NODE_LISTS,
         /** All exclude the same half of the nodes. */
         SAME_EXCLUDE,
@@ -58,26 +58,26 @@ final class DemandBenchmark {
         EXCLUDE_RANGES,
         /** Each excludes 400 other nodes, one by one. */
         EXCLUDE_NAMES,
-        /** All exclude just the nodes that have room. */
+        /** All exclude exactly the nodes with free resources. */
         EXCLUDE_ROOM,
-        /** Each is in all partitions, and each asks for something else. */
+        /** Each is in all partitions, and each has another request. */
         ALL_PARTITIONS,
         /** Each excludes a range of a hundred million nodes. */
         HUGE_RANGES,
         /** Pairs of components that start together. */
         HETEROGENEOUS,
-        /** Arrays of a million tasks of eight nodes each. */
+        /** Arrays of a million tasks with eight nodes each. */
         GANG_ARRAYS,
         /** Each has another constraint, of 1,000 features. */
         FEATURES,
-        /** Each requests something else, in one partition. */
+        /** Each has another request, in one partition. */
         DISTINCT,
         /** Each excludes a number of other nodes, one by one. */
         EXCLUDE_MANY,
-        /** As ordinary, and a number of reservations that begin before the jobs would end. */
+        /** Like ordinary, plus a number of reservations that begin before the jobs would end. */
         RESERVATIONS;
 
-        /** How many NodeSets there are, each with a partition. */
+        /** The number of NodeSets, each with its own partition. */
         int pools() {
             return this == ORDINARY || this == ALL_PARTITIONS || this == RESERVATIONS ? 100 : 1;
         }
@@ -96,7 +96,7 @@ final class DemandBenchmark {
     /**
      * The size of a cluster and of its queue.
      *
-     * @param length the number of names of each node list, of tasks of each array, or of reservations
+     * @param length number of names of each node list, of tasks of each array, or of reservations
      */
     record Load(Queue queue, int jobs, int nodes, int pools, int length) {
 
@@ -112,7 +112,7 @@ final class DemandBenchmark {
             return new Load(queue, jobs, nodes, pools, number);
         }
 
-        /** The arguments of {@link #main}. */
+        /** Returns the arguments of {@link #main}. */
         String[] arguments(int rounds) {
             return Stream.of(queue, jobs, nodes, pools, length, rounds)
                     .map(Object::toString)
@@ -128,7 +128,7 @@ final class DemandBenchmark {
         this.length = load.length();
     }
 
-    /** Arguments: those of a {@link Load}, and how many rounds to measure. */
+    /** Arguments: those of a {@link Load}, and the number of measured rounds. */
     public static void main(String[] arguments) {
         int[] numbers = Stream.of(arguments).skip(1).mapToInt(Integer::parseInt).toArray();
         new DemandBenchmark(new Load(Queue.valueOf(arguments[0]), numbers[0], numbers[1], numbers[2], numbers[3]))

@@ -5,7 +5,7 @@ import dev.sluice.exporter.benchmark.DemandBenchmark.Queue;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** How the cost of the demand grows with each size of a cluster and of its queue. */
+/** Measures how the cost of the demand grows with each size of a cluster and of its queue. */
 final class GrowthOfDemand {
 
     static final int ROUNDS = 3;
@@ -14,7 +14,7 @@ final class GrowthOfDemand {
 
     private GrowthOfDemand() {}
 
-    /** A size that grows while the others stay the same. */
+    /** A size that varies while the others stay constant. */
     enum Dimension {
         REQUESTS("different requests", 100_000) {
             @Override
@@ -67,7 +67,7 @@ final class GrowthOfDemand {
             return label;
         }
 
-        /** An eighth, a quarter, a half and all of the largest size. */
+        /** Returns one eighth, one quarter, one half and all of the largest size. */
         List<Integer> sizes() {
             return IntStream.of(8, 4, 2, 1).mapToObj(part -> largest / part).toList();
         }
@@ -77,7 +77,7 @@ final class GrowthOfDemand {
         }
     }
 
-    /** Returns the slope of the line through the logarithms, by least squares. */
+    /** Returns the slope of the least-squares line through the logarithms. */
     static double exponent(List<Integer> sizes, List<Double> costs) {
         double meanX = sizes.stream().mapToDouble(Math::log).average().orElseThrow();
         double meanY = costs.stream().mapToDouble(Math::log).average().orElseThrow();

@@ -7,22 +7,22 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Starts Java processes, either as users start the exporter or with classes of the benchmark.
+ * Starts Java processes: the exporter like users do, or classes of the benchmark.
  *
- * @param exporterJar the exporter
- * @param launcherFlags the flags with which the launcher starts it
+ * @param exporterJar the exporter's jar
+ * @param launcherFlags the launcher's JVM options for it
  */
 record Java(Path exporterJar, List<String> launcherFlags) {
 
-    /** What the exporter logs of garbage collections, beside its configuration. */
+    /** The exporter's garbage collection log, next to its configuration. */
     static final String GC_LOG = "gc.log";
 
-    /** The memory limit of the chart and of the systemd unit: the flags make the heap 60 % of it. */
+    /** The memory limit of the chart and of the systemd unit: the options set the heap to 60 % of it. */
     private static final String MEMORY_LIMIT = "-XX:MaxRAM=256m";
 
     private static final List<String> SERVER_FLAGS = List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
 
-    /** With the flags in the file that the launcher reads. */
+    /** Reads the options from the launcher's file. */
     static Java withFlagsOf(Path jvmOptions, Path exporterJar) throws IOException {
         List<String> flags = new ArrayList<>(Files.readAllLines(jvmOptions));
         flags.removeIf(line -> line.isBlank() || line.startsWith("#"));
@@ -35,12 +35,12 @@ record Java(Path exporterJar, List<String> launcherFlags) {
         return start(launcherFlags, log, "-jar", exporterJar.toString(), "--config", config.toString());
     }
 
-    /** One of this package's processes, with the exporter's flags. */
+    /** Starts one of this package's processes with the exporter's JVM options. */
     MeasuredProcess alike(Class<?> main, String... arguments) throws IOException {
         return withClasses(launcherFlags, main, arguments);
     }
 
-    /** One of this package's processes, whose cost does not matter. */
+    /** Starts one of this package's processes, whose cost is not measured. */
     MeasuredProcess server(Class<?> main, String... arguments) throws IOException {
         return withClasses(SERVER_FLAGS, main, arguments);
     }

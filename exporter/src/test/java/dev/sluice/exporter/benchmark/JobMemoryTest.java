@@ -13,13 +13,13 @@ import java.util.function.ToDoubleFunction;
 import org.junit.jupiter.api.Test;
 
 /**
- * What job records keep of the heap. Bounds are half as much again as was measured, so that another member of a record
- * passes and a second list does not.
+ * Tests the heap use of job records. The limits are 1.5 times the measured values, so that another member of a record
+ * passes but a second list fails.
  */
 class JobMemoryTest {
 
     private static final int JOBS = 10_000;
-    /** What other tests have left in this JVM may be collected during one of them. */
+    /** Garbage from other tests in this JVM may be collected during a round. */
     private static final int ROUNDS = 5;
 
     private static final double MAX_BYTES_PER_JOB = 390;
@@ -28,7 +28,7 @@ class JobMemoryTest {
 
     private final TiledCluster cluster = TiledCluster.ofTrimmedJobs();
 
-    /** Heap in bytes of the first answer's jobs, and of the next answer's beside them. */
+    /** Heap in bytes of the first response's jobs, and of the next response's jobs in addition. */
     private record Growth(double first, double next) {}
 
     @Test
@@ -79,7 +79,7 @@ class JobMemoryTest {
     }
 
     private static long usedHeap() {
-        // The serial collector leaves some garbage where it is, except in every fourth collection.
+        // The serial collector keeps some garbage, except in every fourth collection.
         for (int i = 0; i < 4; i++) {
             System.gc();
         }

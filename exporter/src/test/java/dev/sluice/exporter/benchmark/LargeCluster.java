@@ -13,8 +13,8 @@ import java.net.InetSocketAddress;
 import java.util.concurrent.Executors;
 
 /**
- * A slurmrestd with any number of jobs and nodes, for the browser tests: it prints its port and serves until it is ended.
- * Everything but jobs and nodes is as it was captured. Arguments: the number of jobs and of nodes.
+ * A slurmrestd with any number of jobs and nodes, for the browser tests: it prints its port and serves until it is
+ * stopped. All other responses are captured. Arguments: the numbers of jobs and nodes.
  */
 final class LargeCluster {
 

@@ -16,8 +16,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A process that compares one answer on jobs with what it remembers of them, again and again, and prints what that
- * took as {@code name value} lines.
+ * A process that compares one job response with the stored state repeatedly, and prints the cost as {@code name value}
+ * lines.
  */
 final class LifeBenchmark {
 
@@ -37,7 +37,7 @@ final class LifeBenchmark {
         this.jobs = jobs;
     }
 
-    /** Arguments: the file with the jobs, and how many rounds to measure. */
+    /** Arguments: the file with the jobs, and the number of measured rounds. */
     public static void main(String[] arguments) throws IOException {
         try (FileChannel channel = FileChannel.open(Path.of(arguments[0]))) {
             new LifeBenchmark(decode(channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size())))
@@ -82,7 +82,7 @@ final class LifeBenchmark {
     }
 
     private static long usedHeap() {
-        // The serial collector leaves some garbage where it is, except in every fourth collection.
+        // The serial collector keeps some garbage, except in every fourth collection.
         for (int i = 0; i < 4; i++) {
             System.gc();
         }

@@ -12,11 +12,11 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/** A child process, and what Linux says that it has used. Ends with {@link #close()}. */
+/** A child process and its resource usage according to Linux. {@link #close()} stops it. */
 final class MeasuredProcess implements AutoCloseable {
 
     private static final int PATIENCE_SECONDS = 120;
-    /** USER_HZ, which is 100 on every architecture that Linux runs a JVM on. */
+    /** USER_HZ, which is 100 on every Linux architecture with a JVM. */
     private static final double TICKS_PER_SECOND = 100;
 
     private static final int USER_TICKS = 11;
@@ -32,13 +32,13 @@ final class MeasuredProcess implements AutoCloseable {
         reader.start();
     }
 
-    /** Starts a process; what it says on standard error is read with its standard output. */
+    /** Starts a process; standard error is merged into standard output. */
     static MeasuredProcess start(List<String> command) throws IOException {
         return new MeasuredProcess(
                 new ProcessBuilder(command).redirectErrorStream(true).start());
     }
 
-    /** The next line of output. */
+    /** Returns the next line of output. */
     String nextLine() throws InterruptedException {
         String line = lines.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
         if (line == null) {
@@ -48,19 +48,19 @@ final class MeasuredProcess implements AutoCloseable {
         return line;
     }
 
-    /** Forgets the output that nobody has asked for yet. */
+    /** Discards the unread output. */
     void skipLines() {
         lines.clear();
     }
 
-    /** CPU seconds since the process began, in steps of 10 ms. */
+    /** Returns the CPU seconds since the start of the process, in steps of 10 ms. */
     double cpuSeconds() throws IOException {
         String stat = Files.readString(proc("stat"));
         String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
         return (Long.parseLong(fields[USER_TICKS]) + Long.parseLong(fields[SYSTEM_TICKS])) / TICKS_PER_SECOND;
     }
 
-    /** The most memory that was ever resident (VmHWM), in units of 10^6 bytes. */
+    /** Returns the peak resident memory (VmHWM), in units of 10^6 bytes. */
     double peakMegabytes() throws IOException {
         return Files.readAllLines(proc("status")).stream()
                         .filter(line -> line.startsWith("VmHWM:"))
@@ -91,7 +91,7 @@ final class MeasuredProcess implements AutoCloseable {
         try (BufferedReader output = process.inputReader(UTF_8)) {
             output.lines().forEach(lines::add);
         } catch (UncheckedIOException | IOException e) {
-            // It has ended.
+            // The process has ended.
         }
     }
 }

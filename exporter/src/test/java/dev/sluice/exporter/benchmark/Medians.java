@@ -3,7 +3,7 @@ package dev.sluice.exporter.benchmark;
 import java.util.Collection;
 import java.util.List;
 
-/** The middle of several measurements, and where the slowest of them begin. */
+/** Medians and quantiles of measurements. */
 final class Medians {
 
     private Medians() {}
@@ -12,7 +12,7 @@ final class Medians {
         return quantile(values, 0.5);
     }
 
-    /** The smallest value that is no less than that share of all values. */
+    /** Returns the smallest value that is greater than or equal to the given share of all values. */
     static double quantile(Collection<Double> values, double share) {
         List<Double> sorted = values.stream().sorted().toList();
         return sorted.get((int) Math.min(sorted.size() - 1L, (long) (sorted.size() * share)));

@@ -52,8 +52,8 @@ import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * A process that serves the status page's answers for a large cluster and asks for them, again and again, and prints what
- * that took on the event loop as {@code name value} lines. Everything else of the exporter waits for as long.
+ * A process that serves and requests the status page's responses for a large cluster repeatedly, and prints their time
+ * on the event loop as {@code name value} lines. The rest of the exporter is blocked for this time.
  */
 final class NowBenchmark {
 
@@ -70,7 +70,7 @@ final class NowBenchmark {
 
     private NowBenchmark() {}
 
-    /** Arguments: the file with the jobs, how many rounds to measure, and the file with the nodes. */
+    /** Arguments: the file with the jobs, the number of measured rounds, and the file with the nodes. */
     public static void main(String[] arguments) throws Exception {
         JobDecoding jobDecoding = new JobDecoding();
         feed(Path.of(arguments[0]), jobDecoding::feed);
@@ -181,7 +181,7 @@ final class NowBenchmark {
                 .getThreadId();
     }
 
-    /** As it is sent, or as it would be. */
+    /** Returns the compressed size, also of a body that is not compressed yet. */
     private static int compressed(byte[] body) throws IOException {
         boolean already = body.length > 1 && body[0] == 0x1f && body[1] == (byte) 0x8b;
         if (already) {

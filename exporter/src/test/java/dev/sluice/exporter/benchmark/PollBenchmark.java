@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Runs a client against {@link BenchmarkServer} for some polls, and says what they took. */
+/** Runs a client against {@link BenchmarkServer} for some polls, and measures their cost. */
 final class PollBenchmark {
 
     private static final int WARM_UP_POLLS = 2;
@@ -22,7 +22,7 @@ final class PollBenchmark {
     /**
      * Prepares runs.
      *
-     * @param jobs the file with all jobs, or what {@link ChangingQueue#of} takes
+     * @param jobs the file with all jobs, or an argument of {@link ChangingQueue#of}
      * @param nodes the file with all nodes
      */
     PollBenchmark(Java java, Path directory, String jobs, Path nodes) {
@@ -33,15 +33,15 @@ final class PollBenchmark {
     }
 
     /**
-     * What some polls took.
+     * The cost of some polls.
      *
      * @param firstSeconds CPU seconds from the start of the process to the end of its first poll
      * @param secondsPerPoll CPU seconds of each later poll
-     * @param peakMegabytes the most memory that was ever resident
+     * @param peakMegabytes peak resident memory
      */
     record Cost(double firstSeconds, double secondsPerPoll, double peakMegabytes) {}
 
-    /** Something to do while polls go on. */
+    /** An action during polls. */
     interface Meanwhile {
         void run(int metricsPort) throws IOException, InterruptedException;
     }
@@ -50,7 +50,7 @@ final class PollBenchmark {
         return exporter(polls, unused -> {});
     }
 
-    /** What polls cost the exporter, with something else that happens after the first ones. */
+    /** Measures the exporter's polls, with an action after the first ones. */
     Cost exporter(int polls, Meanwhile meanwhile) throws IOException, InterruptedException {
         try (MeasuredProcess server = server();
                 MeasuredProcess exporter = java.exporter(config(server.nextLine()))) {
@@ -59,7 +59,7 @@ final class PollBenchmark {
         }
     }
 
-    /** The longest pause of the last run for garbage collection, in milliseconds. */
+    /** Returns the longest garbage collection pause of the last run, in milliseconds. */
     double longestPauseMillis() throws IOException {
         return Files.readAllLines(directory.resolve(Java.GC_LOG)).stream()
                 .map(PAUSE::matcher)
@@ -69,7 +69,7 @@ final class PollBenchmark {
                 .orElse(0);
     }
 
-    /** What polls cost the prototype. */
+    /** Measures the prototype's polls. */
     Cost prototype(int polls) throws IOException, InterruptedException {
         try (MeasuredProcess server = server();
                 MeasuredProcess prototype = java.alike(PrototypePipeline.class, server.nextLine())) {
@@ -81,7 +81,7 @@ final class PollBenchmark {
         void run() throws IOException, InterruptedException;
     }
 
-    /** A poll lasts from one request for jobs to the next, so that what follows the last byte is part of it. */
+    /** A poll lasts from one request for jobs to the next, so that the work after the last byte is included. */
     private static Cost cost(MeasuredProcess server, MeasuredProcess client, int polls, Step meanwhile)
             throws IOException, InterruptedException {
         skipRequests(server, 2);
@@ -116,7 +116,7 @@ final class PollBenchmark {
         return Integer.parseInt(rest.substring(0, rest.indexOf(' ')));
     }
 
-    /** As often as can be: a new cycle each second, and jobs again as soon as they have arrived. */
+    /** As often as possible: a new cycle each second, and jobs again as soon as they have arrived. */
     private Path config(String port) throws IOException {
         return Files.writeString(directory.resolve("exporter.yaml"), """
                 clusters:

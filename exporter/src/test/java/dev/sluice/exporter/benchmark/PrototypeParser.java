@@ -13,8 +13,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The least that a program can do with the jobs of a slurmrestd: Jackson's non-blocking parser, seventeen members, and
- * counts by partition, state and user. Keeps no jobs, knows one API version, checks nothing.
+ * The minimum work with the jobs of a slurmrestd: Jackson's non-blocking parser, seventeen members, and counts by
+ * partition, state and user. Keeps no jobs, supports one API version, validates nothing.
  */
 final class PrototypeParser {
 
@@ -71,7 +71,7 @@ final class PrototypeParser {
         }
     }
 
-    /** How many jobs have been read. */
+    /** Returns the number of jobs read. */
     long jobs() {
         return jobs;
     }

@@ -11,7 +11,7 @@ import io.vertx.core.http.HttpMethod;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
-/** What the exporter is compared with: Vert.x's HTTP client into {@link PrototypeParser}, and nothing else. */
+/** The reference for the exporter: only Vert.x's HTTP client and {@link PrototypeParser}. */
 final class PrototypePipeline {
 
     private static final int CHUNK = 1 << 16;
@@ -28,7 +28,7 @@ final class PrototypePipeline {
         this.port = port;
     }
 
-    /** Asks for jobs, at most once a second, until the process is ended; argument: the port. */
+    /** Requests jobs, at most once a second, until the process is stopped; argument: the port. */
     public static void main(String[] arguments) {
         System.setProperty("vertx.disableDnsResolver", "true");
         Vertx vertx = Vertx.vertx(new VertxOptions()

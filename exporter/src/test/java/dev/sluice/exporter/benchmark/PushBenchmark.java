@@ -7,12 +7,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Lets an exporter of {@link TiledCluster} push by OTLP, and says what each push was. */
+/** Lets an exporter of {@link TiledCluster} push by OTLP, and measures each push. */
 final class PushBenchmark {
 
     private static final int WARM_UP_PUSHES = 3;
     private static final Duration INTERVAL = Duration.ofSeconds(3);
-    /** Requests of one push follow each other; between two pushes is a pause. */
+    /** The requests of one push follow each other; there is a pause between two pushes. */
     private static final long PAUSE_NANOS = INTERVAL.toNanos() / 4;
 
     private final Java java;
@@ -28,21 +28,21 @@ final class PushBenchmark {
     }
 
     /**
-     * What a push was, each the median of some.
+     * A push; each value is the median of several pushes.
      *
-     * @param requests how many requests it took
+     * @param requests number of requests
      * @param bytes size of their bodies
-     * @param millis from the first request to the last answer
+     * @param millis time from the first request to the last response
      */
     record Push(double requests, double bytes, double millis) {}
 
-    /** Some pushes, after those in which Java gets warm. */
+    /** Measures some pushes after the warm-up. */
     Push of(String compression, int pushes) throws IOException, InterruptedException {
         try (PushReceiver receiver = new PushReceiver();
                 MeasuredProcess server = java.server(BenchmarkServer.class, jobs.toString(), nodes.toString());
                 MeasuredProcess exporter = java.exporter(config(server.nextLine(), receiver.port(), compression))) {
             List<List<PushReceiver.Request>> rounds = rounds(receiver);
-            // The last one may not be over.
+            // The last one may be incomplete.
             while (whole(rounds).size() < WARM_UP_PUSHES + pushes) {
                 exporter.skipLines();
                 Thread.sleep(INTERVAL.toMillis());

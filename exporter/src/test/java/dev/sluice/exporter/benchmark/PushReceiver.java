@@ -6,7 +6,7 @@ import io.vertx.core.http.HttpServerRequest;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Takes whatever is pushed by OTLP, and notes when it came and how large it was. */
+/** Accepts all OTLP pushes, and records their times and sizes. */
 final class PushReceiver implements AutoCloseable {
 
     private final Vertx vertx = Vertx.vertx();
@@ -16,8 +16,8 @@ final class PushReceiver implements AutoCloseable {
     /**
      * A request.
      *
-     * @param begunAt when its head was here, as {@link System#nanoTime()}
-     * @param answeredAt when its answer was sent
+     * @param begunAt time at which its head was received, from {@link System#nanoTime()}
+     * @param answeredAt time at which its response was sent
      * @param bytes size of its body
      */
     record Request(long begunAt, long answeredAt, int bytes) {}

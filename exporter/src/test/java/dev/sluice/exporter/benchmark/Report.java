@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** The table of what was measured, and whether any of it misses its target. */
+/** Prints a table of the measurements, and records those that miss their targets. */
 final class Report {
 
     private final List<String> missed = new ArrayList<>();
@@ -13,12 +13,12 @@ final class Report {
         System.out.printf("%-62s %10s %-8s %s%n", "measured", "value", "unit", "target");
     }
 
-    /** A measurement without a target. */
+    /** Adds a measurement without a target. */
     void add(String what, double value, String unit) {
         print(what, value, unit, "");
     }
 
-    /** A measurement that must not be above its target. */
+    /** Adds a measurement that must not exceed its target. */
     void add(String what, double value, String unit, double atMost) {
         boolean good = value <= atMost;
         print(what, value, unit, "<= " + text(atMost) + (good ? "  met" : "  MISSED"));
@@ -27,7 +27,7 @@ final class Report {
         }
     }
 
-    /** What misses its target. */
+    /** Returns the measurements that miss their targets. */
     List<String> missed() {
         return List.copyOf(missed);
     }

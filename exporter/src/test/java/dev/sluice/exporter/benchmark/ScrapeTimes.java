@@ -9,10 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How long scrapes took, over one kept connection.
+ * The durations of scrapes over one kept-alive connection.
  *
- * @param milliseconds of each scrape, from the request to the last byte
- * @param bytes size of the last answer, as sent
+ * @param milliseconds duration of each scrape, from the request to the last byte
+ * @param bytes size of the last response, as sent
  */
 record ScrapeTimes(List<Double> milliseconds, int bytes) {
 
@@ -20,7 +20,7 @@ record ScrapeTimes(List<Double> milliseconds, int bytes) {
     private static final int PAUSE_MILLIS = 20;
 
     /**
-     * Scrapes some times.
+     * Scrapes repeatedly.
      *
      * @param encoding {@code gzip} or {@code identity}
      */

@@ -21,8 +21,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Answers of a slurmrestd 26.05 of any size, byte for byte in its own style: captured records, one after another, in
- * which ids, names, users, accounts, times and amounts of memory vary. The same size always gives the same bytes.
+ * Responses of a slurmrestd 26.05 of any size, with its exact formatting: captured records, one after another, with
+ * varying IDs, names, users, accounts, times and amounts of memory. The same size always gives the same bytes.
  */
 final class TiledCluster {
 
@@ -33,7 +33,7 @@ final class TiledCluster {
 
     private static final String JOBS = "rest/v0.0.45/slurm/jobs-flags-all.json";
     private static final String NODES = "rest/v0.0.45/slurm/nodes.json";
-    /** The first line of a member of a record. */
+    /** The first line of a record's member. */
     private static final Pattern MEMBER = Pattern.compile("      \"(\\w+)\":");
 
     private static final byte[] SEPARATOR = ",\n".getBytes(UTF_8);
@@ -53,17 +53,17 @@ final class TiledCluster {
         }
     }
 
-    /** The file with the answer to a request for all jobs; made if it is not there. */
+    /** Returns the file with the response to a request for all jobs; creates it if it is missing. */
     static Path jobs(Path directory, int count) throws IOException {
         return written(directory, "jobs", JOBS, count);
     }
 
-    /** The file with the answer to a request for all nodes; made if it is not there. */
+    /** Returns the file with the response to a request for all nodes; creates it if it is missing. */
     static Path nodes(Path directory, int count) throws IOException {
         return written(directory, "nodes", NODES, count);
     }
 
-    /** An answer as it was captured. */
+    /** Returns a captured response. */
     static byte[] captured(String path) {
         return Capture.of("26.05").bytes(path);
     }
@@ -83,8 +83,8 @@ final class TiledCluster {
     }
 
     /**
-     * The captured jobs, to be written in any number, without the members that the exporter does not read: a sixth of the
-     * bytes for the same records.
+     * Returns the captured jobs, which can be written in any number, without the members that the exporter does not
+     * read: a sixth of the bytes for the same records.
      */
     static TiledCluster ofTrimmedJobs() {
         Set<String> read = JobDecoding.members();
@@ -102,7 +102,7 @@ final class TiledCluster {
         return new TiledCluster(trimmed.toString().replaceAll(",\n    }", "\n    }"));
     }
 
-    /** The captured nodes, to be written in any number. */
+    /** Returns the captured nodes, which can be written in any number. */
     static TiledCluster ofNodes() {
         return new TiledCluster(new String(captured(NODES), UTF_8));
     }
@@ -112,10 +112,10 @@ final class TiledCluster {
     }
 
     /**
-     * Writes an answer.
+     * Writes a response.
      *
-     * @param first the number of its first record; the same number always gives the same record
-     * @param priorities what is added to every priority
+     * @param first number of its first record; the same number always gives the same record
+     * @param priorities value added to every priority
      */
     void write(OutputStream out, int count, int first, int priorities) throws IOException {
         Variety variety = new Variety(count, priorities);
@@ -135,14 +135,14 @@ final class TiledCluster {
         out.write(tail);
     }
 
-    /** What fills the slots of one record after another. */
+    /** The varying values of one record after another. */
     private static final class Variety {
 
         private static final long NOW = 1_795_000_000L;
         private static final int SIX_DAYS = 500_000;
         private static final int AMOUNTS = 1_000;
         private static final int PRIORITIES = 100_000;
-        /** Seeds that follow each other begin alike. */
+        /** Consecutive seeds start with similar values. */
         private static final long SPREAD = 0x9E3779B97F4A7C15L;
 
         private final Random random = new Random();
@@ -161,7 +161,7 @@ final class TiledCluster {
         void record(int number) {
             record = number;
             random.setSeed(SEED + number * SPREAD);
-            // Few users have most of the jobs.
+            // A few users have most of the jobs.
             user = (int) (users * Math.pow(random.nextDouble(), 3));
         }
 
@@ -179,7 +179,7 @@ final class TiledCluster {
         }
     }
 
-    /** A part of a record that is always the same, and what follows it. */
+    /** A constant part of a record, and the slot after it. */
     private static final class Piece {
 
         private final byte[] literal;
@@ -204,7 +204,7 @@ final class TiledCluster {
         }
     }
 
-    /** A value that differs from record to record, and where it stands. */
+    /** A value that differs from record to record, and its position. */
     private enum Slot {
         ID("(?<=\"job_id\": )\\d+"),
         TIME("(?<=\"number\": )1[67]\\d{8}(?!\\d)"),

@@ -1,4 +1,6 @@
-/** What the exporter costs: measured against targets by {@code exporter/src/benchmark/run}, not by the build. */
+/**
+ * Resource usage of the exporter: {@code exporter/src/benchmark/run} measures it against targets; the build does not.
+ */
 @NullMarked
 package dev.sluice.exporter.benchmark;
 

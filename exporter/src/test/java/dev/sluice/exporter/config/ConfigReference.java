@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Renders the reference of the configuration file from the keys that the loader knows. */
+/** Renders the reference of the configuration file from the loader's keys. */
 final class ConfigReference {
 
     static final String MINIMAL = """
@@ -71,14 +71,14 @@ final class ConfigReference {
         return out.toString().stripTrailing() + "\n";
     }
 
-    /** A file with every key: its default, or an example in a comment. */
+    /** Returns a file with every key: its default, or an example in a comment. */
     static String example() {
         StringBuilder out = new StringBuilder();
         example(ExporterConfig.SECTION, "", "", false, out);
         return out.toString();
     }
 
-    /** Finds the places of every section: some have several. */
+    /** Finds the paths of every section: some have several. */
     private static void paths(String path, SectionType<?> section, Map<Class<?>, List<String>> paths) {
         section.keys()
                 .forEach(key -> below(key.type()).ifPresent(child -> {
@@ -93,7 +93,7 @@ final class ConfigReference {
         return paths.getOrDefault(section.record(), List.of());
     }
 
-    /** Renders a section at the first of its places, with the sections below it. */
+    /** Renders a section at its first path, with the sections below it. */
     private static void section(String path, SectionKey key, Map<Class<?>, List<String>> paths, StringBuilder out) {
         String childPath = childPath(path, key);
         Optional<SectionType<?>> below =
@@ -135,7 +135,7 @@ final class ConfigReference {
                 .replace(System.lineSeparator(), "\n"));
     }
 
-    /** A type in the words of a table. */
+    /** Shortens the description of a type for a table. */
     private static String shortened(String type) {
         return type.replaceFirst("^true or false$", "boolean")
                 .replaceFirst("^whole number, ", "integer ")
@@ -181,7 +181,7 @@ final class ConfigReference {
                 boolean list = isList(key.type());
                 StringBuilder whole =
                         new StringBuilder(margin).append(key.name()).append(":\n");
-                // Without which the file is fine, and which would say something by being there alone.
+                // Commented out: the file is valid without it, and its presence alone would change the behaviour.
                 boolean aside =
                         !List.of("", "see below").contains(key.declared().absent());
                 example(

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Loads configuration from texts, where every file that they name can be read. */
+/** Loads configurations from texts; every file that they name exists. */
 public final class Loaded {
 
     private static final String FILE = "exporter.yaml";
@@ -19,7 +19,7 @@ public final class Loaded {
         return ConfigLoader.parse(FILE, yaml, Path.of("/etc/sluice"), path -> true);
     }
 
-    /** Of a text that is good. */
+    /** Returns the configuration of a valid text. */
     public static ExporterConfig good(String yaml) {
         try {
             return from(yaml);
@@ -28,7 +28,7 @@ public final class Loaded {
         }
     }
 
-    /** Kubernetes, with NodeSets in the namespace {@code slurm}. */
+    /** Returns a Kubernetes configuration with NodeSets in the namespace {@code slurm}. */
     public static KubernetesConfig kubernetes(Path kubeconfig) {
         String keys = "enabled: true, namespace: slurm, kubeconfig: '" + kubeconfig + "'";
         return good("clusters: [{name: a, slurm: {url: 'http://h'}, kubernetes: {" + keys + "}}]")
@@ -37,7 +37,7 @@ public final class Loaded {
                 .kubernetes();
     }
 
-    /** The record with another value in the component of that name, also one that no file may give. */
+    /** Returns the record with another value in the named component, even one that is invalid in a file. */
     public static <R extends Record> R changed(R config, String component, Object value) {
         RecordComponent[] components = config.getClass().getRecordComponents();
         Class<?>[] types = new Class<?>[components.length];
@@ -59,7 +59,7 @@ public final class Loaded {
         }
     }
 
-    /** The lines of the exception's message; none where the text is good. */
+    /** Returns the lines of the exception's message; empty if the text is valid. */
     static List<String> problemsOf(String yaml) {
         try {
             from(yaml);
@@ -69,12 +69,14 @@ public final class Loaded {
         }
     }
 
-    /** The problems of a good cluster with other top-level keys, without the file's name and the position. */
+    /**
+     * Returns the problems of a valid cluster with additional top-level keys, without the file's name and the position.
+     */
     static List<String> problemsBesideCluster(String yaml) {
         return messages("clusters: [{name: a, slurm: {url: 'http://h'}}]\n" + yaml);
     }
 
-    /** The problems of a cluster with these flow-style keys under {@code slurm}. */
+    /** Returns the problems of a cluster with these flow-style keys under {@code slurm}. */
     static List<String> problemsOfSlurm(String keys) {
         return messages("clusters: [{name: a, slurm: {" + keys + "}}]\n");
     }

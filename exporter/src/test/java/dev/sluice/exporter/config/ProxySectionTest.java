@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The section {@code api.proxy}. */
+/** Tests the section {@code api.proxy}. */
 class ProxySectionTest {
 
     private static final String CLUSTER = "clusters: [{name: a, slurm: {url: 'http://h'}}]\n";

@@ -27,9 +27,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Keeps the documents true. A metric in them is ours, or, in the comparison with slurmctld's own endpoints and in the
- * decisions, one of those; any other stands in a code span that says first whose it is: {@code planned: slurm_x},
- * {@code vpenso: slurm_x}.
+ * Keeps the documents correct. A metric in them is ours, or, in the comparison with slurmctld's own endpoints and in
+ * the decisions, one of those; any other is in a code span that starts with its owner: {@code planned: slurm_x}, {@code
+ * vpenso: slurm_x}.
  */
 class DocsTest {
 
@@ -88,7 +88,7 @@ class DocsTest {
                 .collect(Collectors.toCollection(HashSet::new));
     }
 
-    /** Queries ask for the series of a histogram, which have suffixes. */
+    /** Queries use the series of a histogram, which have suffixes. */
     private static Stream<String> series(MetricFamily family) {
         return family.type() == MetricType.HISTOGRAM
                 ? Stream.of("", "_bucket", "_sum", "_count").map(suffix -> family.name() + suffix)
@@ -110,7 +110,7 @@ class DocsTest {
     @ParameterizedTest
     @MethodSource("configurations")
     void configurationsLoad(String yaml, @TempDir Path directory) throws IOException {
-        // Certificates and secrets have to be there, which is all that is asked of them.
+        // Certificates and secrets must exist; their content does not matter.
         Matcher named = Pattern.compile("/etc/sluice/(\\S+)").matcher(yaml);
         while (named.find()) {
             Path secret = directory.resolve(named.group(1));

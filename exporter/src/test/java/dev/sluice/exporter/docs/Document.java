@@ -20,7 +20,7 @@ import java.util.stream.Stream;
  * One Markdown file of the repository.
  *
  * @param path the file, relative to the root of the repository
- * @param text its content
+ * @param text content of the file
  */
 record Document(Path path, String text) {
 
@@ -29,7 +29,7 @@ record Document(Path path, String text) {
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)|(?:href|src|srcset)=\"([^\"]+)\"");
     private static final Pattern CODE_SPAN = Pattern.compile("`([^`\\n]+)`");
 
-    /** All that are at the root, below docs/ and in alerts/, and the list for programs. */
+    /** Returns all documents at the root, below docs/ and in alerts/, and the list for programs. */
     static List<Document> all() {
         Path root = GoldenFile.repositoryRoot();
         try (Stream<Path> top = Files.list(root);
@@ -55,7 +55,7 @@ record Document(Path path, String text) {
         }
     }
 
-    /** The content of fenced blocks in that language. */
+    /** Returns the content of fenced blocks in the language. */
     List<String> blocks(String language) {
         return FENCED.matcher(text)
                 .results()
@@ -68,7 +68,7 @@ record Document(Path path, String text) {
         return CODE_SPAN.matcher(prose()).results().map(span -> span.group(1)).toList();
     }
 
-    /** Targets of links and pictures that are not on another host. */
+    /** Returns the targets of links and images that are not on another host. */
     List<String> localLinks() {
         return LINK.matcher(prose())
                 .results()
@@ -81,7 +81,7 @@ record Document(Path path, String text) {
         return link.group(1) == null ? link.group(2) : link.group(1);
     }
 
-    /** The anchors that its headings have, as GitHub makes them. */
+    /** Returns the anchors of its headings, in GitHub's format. */
     Set<String> anchors() {
         Set<String> anchors = new LinkedHashSet<>();
         Map<String, Integer> seen = new HashMap<>();
@@ -95,7 +95,7 @@ record Document(Path path, String text) {
         return anchors;
     }
 
-    /** The rows of all tables with that header, cell by cell, without header and ruler. */
+    /** Returns the rows of all tables with the header, cell by cell, without header and delimiter row. */
     List<List<String>> rows(List<String> header) {
         List<List<String>> rows = new ArrayList<>();
         boolean inTable = false;

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Holds every row of docs/deviations-from-native.md against what slurmctld and slurmrestd said at the same instant. */
+/** Checks every row of docs/deviations-from-native.md with data of slurmctld and slurmrestd from the same time. */
 class NativeComparisonTest {
 
     private static final List<String> HEADER = List.of("ours", "native", "relation", "captured", "why");
@@ -133,7 +133,7 @@ class NativeComparisonTest {
                 .toList();
     }
 
-    /** What sdiag tells stands in the golden exposition of the same capture. */
+    /** The sdiag metrics are in the golden exposition of the same capture. */
     private static List<Sample> ours() throws IOException {
         List<Sample> samples = new ArrayList<>(CapturedMetrics.of("26.05", "v0.0.45"));
         Path golden = GoldenFile.repositoryRoot().resolve("exporter/src/test/resources/golden/metrics-26.05.txt");

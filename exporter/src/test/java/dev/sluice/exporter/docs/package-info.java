@@ -1,4 +1,4 @@
-/** Tests that keep the documents true. */
+/** Tests that keep the documents correct. */
 @NullMarked
 package dev.sluice.exporter.docs;
 

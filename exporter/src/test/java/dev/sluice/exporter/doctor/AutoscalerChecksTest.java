@@ -42,7 +42,7 @@ class AutoscalerChecksTest {
                 .containsExactly("ok slurm/gpu: none, so that its size does not follow the queue");
     }
 
-    /** An HPA's default tolerance is 0.1: of 16 nodes, a difference of 1 is below it. Of 9 nodes, none is. */
+    /** An HPA's default tolerance is 0.1: for 16 nodes, a difference of 1 is within it; for 9 nodes, it is not. */
     @Test
     void warnsOfAToleranceThatIgnoresNodes() {
         assertThat(findings(set(ScalingMode.STATEFUL_SET, false), List.of(), hpa("gpu", 0.1, 16, DESIRED)))
@@ -79,7 +79,7 @@ class AutoscalerChecksTest {
                 .contains("failed slurm/gpu: several that undo each other's changes: a ScaledObject, HPA gpu, HPA old");
     }
 
-    /** KEDA makes an HPA for each ScaledObject. */
+    /** KEDA creates an HPA for each ScaledObject. */
     @Test
     void takesKedasOwnHpaForNoConflict() {
         assertThat(findings(

@@ -51,7 +51,7 @@ class ChecksTest {
         assertThat(levels(with(NOW, Duration.ZERO), "token")).containsExactly(Level.FAILED);
     }
 
-    /** As sluice-token.timer does: a token for a week, and a new one every day. */
+    /** Like sluice-token.timer: a token for a week, and a new one every day. */
     @Test
     void expectsATimerToRenewATokenBeforeHalfOfItsLife() {
         assertThat(token(Duration.ofDays(6), Optional.of(Duration.ofDays(7))))
@@ -216,7 +216,7 @@ class ChecksTest {
                 Optional.of(new Examined.Kubernetes(KubernetesSnapshot.empty("research"), inspection)));
     }
 
-    /** All sources answer but those that are given, on a cluster with one allocated node and no job. */
+    /** All sources are up except the given ones, on a cluster with one allocated node and no job. */
     private static Examined examined(
             List<SourceStatus> sources,
             Examined.Token token,

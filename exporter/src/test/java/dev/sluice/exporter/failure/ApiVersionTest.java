@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.exporter.model.FailureKind;
 import org.junit.jupiter.api.Test;
 
-/** slurmrestd speaks another version than before, or than it should. */
+/** Tests slurmrestd versions that change or are not supported. */
 class ApiVersionTest {
 
     @Test
@@ -22,9 +22,9 @@ class ApiVersionTest {
             }
             exporter.awaitAllUp();
             exporter.scrape().showsTheWholeCluster();
-            // No age of v0.0.45 is held against v0.0.42.
+            // The update time of v0.0.45 is not used for v0.0.42.
             assertThat(slurmrestd.requestsFor("jobs")).contains("/slurm/v0.0.42/jobs/?flags=ALL");
-            // Whoever asks first meets the 404; the others may already know better.
+            // The first source gets the 404; the others may already use the new version.
             double refused = RunningExporter.SOURCES.stream()
                     .mapToDouble(source -> exporter.scrape().failures(source, FailureKind.UNEXPECTED_STATUS))
                     .sum();

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** One source gives no usable answer any more, in every way that slurmrestd and what is before it know. */
+/** One source returns only unusable responses, in every way known from slurmrestd and its proxies. */
 class BrokenAnswerTest {
 
     private static final String HTML = "<!DOCTYPE html><html><body><h1>Bad gateway</h1></body></html>";
@@ -112,7 +112,7 @@ class BrokenAnswerTest {
         broken.showsTheWholeCluster();
         assertThat(exporter.status("jobs").path("state").asText()).isEqualTo("failing");
         assertThat(exporter.status("jobs").at("/failure/kind").asText()).isEqualTo(kind);
-        // On a busy machine not each poll gets as far as the body.
+        // On a busy machine, not every poll reaches the body.
         exporter.eventually(
                 () -> assertThat(exporter.status("jobs").at("/failure/message").asText())
                         .contains(message));

@@ -12,10 +12,10 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** slurmrestd answers, but what is behind it is gone, new, or has nothing new to say. */
+/** slurmrestd responds, but its slurmctld is down, restarted, or has no changes. */
 class ControllerOutageTest {
 
-    /** Longer than any deadline. */
+    /** Longer than any timeout. */
     private static final int HANGS_MILLIS = 3_600_000;
 
     @Test
@@ -70,7 +70,7 @@ class ControllerOutageTest {
         }
     }
 
-    /** It has forgotten what we know of, and what it says is older. */
+    /** It has lost the state that we know, and its update times are older. */
     @Test
     void believesARestartedControllerWhoseLastUpdateGoesBack() {
         try (var slurmrestd = FakeSlurmrestd.start();
@@ -92,7 +92,7 @@ class ControllerOutageTest {
     void tellsAnEmptyQueueFromNothingNew() {
         try (var slurmrestd = FakeSlurmrestd.start();
                 var exporter = RunningExporter.watching(slurmrestd).awaitAllUp()) {
-            // Nothing new: an empty list with a last update of 0, over and over, as the capture has it.
+            // No changes: an empty list with a last update of 0, repeatedly, as in the capture.
             exporter.outliveMaxAgeOfAllBut(RunningExporter.SOURCES.toArray(String[]::new));
             exporter.scrape().showsTheWholeCluster();
             assertThat(slurmrestd.requestsFor("jobs").subList(0, 2))
@@ -104,7 +104,7 @@ class ControllerOutageTest {
                     () -> assertThat(exporter.scrape().runningJobs()).hasValue(0));
             assertThat(exporter.scrape().failures("jobs")).isZero();
 
-            // Nothing new of an empty queue.
+            // No changes of an empty queue.
             slurmrestd.breakJobsWith(captured("26.05", "rest/v0.0.45/slurm/jobs-update-time-none.json"));
             exporter.outliveMaxAgeOfAllBut("jobs");
             assertThat(exporter.scrape().runningJobs()).hasValue(0);
@@ -115,7 +115,7 @@ class ControllerOutageTest {
     void renewsTheAgeOfNodesThatHaveNotChanged() {
         try (var slurmrestd = FakeSlurmrestd.start();
                 var exporter = RunningExporter.watching(slurmrestd).awaitAllUp()) {
-            // Until the whole list is asked for again, 304 renews it.
+            // Until the next full request, 304 renews the list.
             exporter.pass(Duration.ofSeconds(30));
             exporter.eventually(() -> assertThat(exporter.scrape().age("nodes")).hasValue(0));
             exporter.scrape().showsNodes();
@@ -123,12 +123,12 @@ class ControllerOutageTest {
             assertThat(exporter.status("nodes").path("lastBytes").asInt()).isZero();
             assertThat(slurmrestd.requestsFor("nodes").subList(0, 2))
                     .containsExactly("/slurm/v0.0.45/nodes/", "/slurm/v0.0.45/nodes/?update_time=1795165987");
-            // slurmctld does not note every change of theirs.
+            // slurmctld does not record every change of partitions.
             assertThat(slurmrestd.requestsFor("partitions")).containsOnly("/slurm/v0.0.45/partitions/");
         }
     }
 
-    /** What we hold may be of another slurmctld by then. */
+    /** Our data may then be from another slurmctld. */
     @Test
     void asksForEverythingAfterAFailure() {
         try (var slurmrestd = FakeSlurmrestd.start();
@@ -145,7 +145,7 @@ class ControllerOutageTest {
         }
     }
 
-    /** Nodes say nothing about the token: they sit cycles out where they are slow, or do not answer at all. */
+    /** Nodes do not show whether the token is valid: they skip cycles when they are slow, or do not respond at all. */
     @Test
     void doubtsPingWhereOnlyOtherSourcesWereRefused() {
         try (var slurmrestd = FakeSlurmrestd.start();
@@ -164,7 +164,7 @@ class ControllerOutageTest {
         }
     }
 
-    /** A ping that says "down" of a slurmctld that answers is no proof: what was known before still holds. */
+    /** If ping reports a responding slurmctld as down, this proves nothing: the previous state still holds. */
     @Test
     void keepsWhatItKnowsOfAControllerThatAnswersWhilePingSaysDown() {
         try (var slurmrestd = FakeSlurmrestd.start();
@@ -177,7 +177,7 @@ class ControllerOutageTest {
         }
     }
 
-    /** Neither nodes nor jobs answer at all; ping does not wait for them. */
+    /** Neither nodes nor jobs respond at all; ping does not wait for them. */
     @Test
     void tellsThatTheControllerIsDownWhileOtherSourcesHang() {
         try (var slurmrestd = FakeSlurmrestd.start();

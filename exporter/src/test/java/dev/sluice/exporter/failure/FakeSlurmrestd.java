@@ -28,7 +28,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Answers as a captured slurmrestd did, "nothing new" included, until the test makes it do otherwise. */
+/** A fake slurmrestd with captured responses, including "nothing changed", until the test changes them. */
 final class FakeSlurmrestd implements AutoCloseable {
 
     private static final int BROKEN = 1;
@@ -45,7 +45,7 @@ final class FakeSlurmrestd implements AutoCloseable {
                 .bindAddress("127.0.0.1")
                 .port(port)
                 .gzipDisabled(true)
-                // As slurmrestd sends: the whole length first.
+                // Like slurmrestd: with a Content-Length.
                 .useChunkedTransferEncoding(ChunkedEncodingPolicy.NEVER));
         server.start();
         server.stubFor(any(anyUrl()).atPriority(UNKNOWN).willReturn(captured("26.05", "errors/unknown-version.txt")));
@@ -56,7 +56,7 @@ final class FakeSlurmrestd implements AutoCloseable {
         return start(0);
     }
 
-    /** Serves Slurm 26.05 on that port. */
+    /** Serves Slurm 26.05 on the given port. */
     static FakeSlurmrestd start(int port) {
         var slurmrestd = new FakeSlurmrestd(port);
         slurmrestd.serve("26.05");
@@ -67,7 +67,7 @@ final class FakeSlurmrestd implements AutoCloseable {
         return server.port();
     }
 
-    /** Becomes the captured slurmrestd of that release, as an upgrade or a downgrade would do. */
+    /** Switches to the captured slurmrestd of the release, like an upgrade or a downgrade. */
     void serve(String release) {
         List<StubMapping> before = List.copyOf(this.release);
         this.release.clear();
@@ -95,7 +95,7 @@ final class FakeSlurmrestd implements AutoCloseable {
         release.add(server.stubFor(mapping.atPriority(CAPTURED)));
     }
 
-    /** From now on answers every request for that source (its name is that of the path) like this. */
+    /** From now on, sends this response to every request for the source (its name is that of the path). */
     void breakWith(String source, ResponseDefinitionBuilder answer) {
         stubBroken(get(path(source)).willReturn(answer));
     }
@@ -104,23 +104,23 @@ final class FakeSlurmrestd implements AutoCloseable {
         breakWith("jobs", answer);
     }
 
-    /** From now on answers like this when asked which API versions there are. */
+    /** From now on, sends this response to requests for the API versions. */
     void breakOpenApiWith(ResponseDefinitionBuilder answer) {
         stubBroken(get(urlPathEqualTo("/openapi/v3")).willReturn(answer));
     }
 
-    /** Like {@link #breakWith}, but for requests that ask for everything; those that ask for changes are answered as before. */
+    /** Like {@link #breakWith}, but only for full requests; requests for changes still get the captured responses. */
     void breakFullWith(String source, ResponseDefinitionBuilder answer) {
         stubBroken(get(path(source)).withQueryParam("update_time", absent()).willReturn(answer));
     }
 
-    /** Like {@link #breakWith}, but for requests that ask for changes only. */
+    /** Like {@link #breakWith}, but only for requests for changes. */
     void breakChangesWith(String source, ResponseDefinitionBuilder answer) {
         stubBroken(
                 get(path(source)).withQueryParam("update_time", matching(".+")).willReturn(answer));
     }
 
-    /** From now on answers all requests but those with that token as a captured slurmrestd did an expired token. */
+    /** From now on, sends the captured response for an expired token to all requests with other tokens. */
     void acceptOnlyToken(String token) {
         StringValuePattern another = not(WireMock.equalTo(token));
         for (String source : List.of("nodes", "partitions", "jobs", "licenses")) {
@@ -137,27 +137,27 @@ final class FakeSlurmrestd implements AutoCloseable {
         broken.add(server.stubFor(mapping.atPriority(BROKEN)));
     }
 
-    /** Answers as captured again. */
+    /** Sends captured responses again. */
     void heal() {
         broken.forEach(server::removeStubMapping);
         broken.clear();
     }
 
-    /** The URLs of the requests for that source, oldest first. */
+    /** Returns the URLs of the requests for the source, oldest first. */
     List<String> requestsFor(String source) {
         return server.findAll(getRequestedFor(path(source))).stream()
                 .map(LoggedRequest::getUrl)
                 .toList();
     }
 
-    /** The URLs of all requests, in no order. */
+    /** Returns the URLs of all requests, in no particular order. */
     List<String> requests() {
         return server.findAll(getRequestedFor(anyUrl())).stream()
                 .map(LoggedRequest::getUrl)
                 .toList();
     }
 
-    /** The newest token that a request came with. */
+    /** Returns the token of the newest request. */
     String newestToken() {
         List<LoggedRequest> requests = server.findAll(getRequestedFor(path("ping")));
         return requests.get(requests.size() - 1).getHeader(TOKEN);
@@ -168,7 +168,7 @@ final class FakeSlurmrestd implements AutoCloseable {
         server.stop();
     }
 
-    /** Status, content type and body as captured. */
+    /** Returns a response with captured status, content type and body. */
     static ResponseDefinitionBuilder captured(String release, String path) {
         Capture capture = Capture.of(release);
         HttpHead head = capture.head(path);
@@ -200,7 +200,7 @@ final class FakeSlurmrestd implements AutoCloseable {
         return urlPathMatching("/slurm/[^/]+/" + source + "/");
     }
 
-    /** As much of /openapi/v3 as tells the versions; the real one is 1.8 MB. */
+    /** Returns the part of /openapi/v3 that contains the versions; the real one is 1.8 MB. */
     private static String openApi(List<String> versions) {
         return versions.stream()
                 .map(version -> "\"/slurm/" + version + "/jobs/\":{}")

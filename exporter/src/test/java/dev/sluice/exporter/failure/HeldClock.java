@@ -5,7 +5,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** A clock by which the first publication takes until the test lets it go on, on whatever thread it is made. */
+/** A clock that blocks the first publication until the test releases it, on any thread. */
 final class HeldClock extends SettableClock implements AutoCloseable {
 
     private static final String SINK = "dev.sluice.exporter.sink.prometheus.PrometheusSink";

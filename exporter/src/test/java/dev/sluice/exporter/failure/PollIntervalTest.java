@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How often slurmrestd is asked for what, by the configuration file: its requests are counted. */
+/** Counts the requests to slurmrestd with intervals from the configuration file. */
 class PollIntervalTest {
 
     private static final String SLURM = "/slurm/v0.0.45/";

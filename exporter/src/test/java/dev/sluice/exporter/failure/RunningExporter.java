@@ -33,7 +33,7 @@ import java.util.Optional;
 import java.util.stream.StreamSupport;
 import org.awaitility.core.ThrowingRunnable;
 
-/** The real exporter, in a hurry: it polls every 50 ms, by a clock that passes only when the test says so. */
+/** The real exporter with a fast poll interval of 50 ms and a clock that the test advances. */
 final class RunningExporter implements AutoCloseable {
 
     static final Instant START = Instant.parse("2026-11-20T12:00:00Z");
@@ -87,7 +87,7 @@ final class RunningExporter implements AutoCloseable {
         }
     }
 
-    /** Watches one cluster, "alpha". */
+    /** Monitors one cluster, "alpha". */
     static RunningExporter watching(FakeSlurmrestd slurmrestd) {
         return watching(cluster("alpha", slurmrestd.port()));
     }
@@ -100,7 +100,7 @@ final class RunningExporter implements AutoCloseable {
         return new RunningExporter(List.of(clusters), GENEROUS, OtlpConfig.DEFAULTS, clock);
     }
 
-    /** Watches one cluster, "alpha", and pushes. */
+    /** Monitors one cluster, "alpha", and pushes. */
     static RunningExporter pushing(FakeSlurmrestd slurmrestd, OtlpConfig otlp) {
         return new RunningExporter(List.of(cluster("alpha", slurmrestd.port())), GENEROUS, otlp);
     }
@@ -109,7 +109,7 @@ final class RunningExporter implements AutoCloseable {
         return new RunningExporter(List.of(cluster("alpha", slurmrestd.port())), jobsDeadline);
     }
 
-    /** A cluster without Kubernetes; the keys are further ones under {@code slurm}. */
+    /** Returns a cluster without Kubernetes; the keys are additional ones under {@code slurm}. */
     static ClusterConfig cluster(String name, int port, String... keys) {
         String slurm = "url: 'http://127.0.0.1:" + port + "', user: sluice, " + String.join(", ", keys);
         return Loaded.good("clusters: [{name: " + name + ", slurm: {" + slurm + "}}]")
@@ -117,7 +117,7 @@ final class RunningExporter implements AutoCloseable {
                 .get(0);
     }
 
-    /** Returns when every source of "alpha" has given a good answer. */
+    /** Waits until every source of "alpha" is up. */
     RunningExporter awaitAllUp() {
         eventually(() -> SOURCES.forEach(this::isUp));
         return this;
@@ -127,7 +127,7 @@ final class RunningExporter implements AutoCloseable {
         eventually(() -> isUp(source));
     }
 
-    /** Returns when the newest poll of the source has failed. */
+    /** Waits until the newest poll of the source has failed. */
     void awaitDown(String source) {
         eventually(() -> assertThat(scrape().up(source)).as(source + " up").isFalse());
     }
@@ -144,8 +144,8 @@ final class RunningExporter implements AutoCloseable {
     }
 
     /**
-     * Lets as much time pass as makes data that is not renewed older than maxAge. It passes in two steps, and the
-     * sources that are given renew theirs in between: at no moment have they any reason to disappear.
+     * Advances the clock until data that is not renewed is older than maxAge. It does so in two steps, between which
+     * the given sources renew their data, so that their data never expires.
      */
     void outliveMaxAgeOfAllBut(String... healthy) {
         for (int step = 0; step < 2; step++) {
@@ -161,7 +161,7 @@ final class RunningExporter implements AutoCloseable {
         clock.pass(time);
     }
 
-    /** What the API answers. */
+    /** Returns a response of the API. */
     HttpResponse<String> get(String path) {
         return get(app.apiPort(), path);
     }
@@ -174,7 +174,7 @@ final class RunningExporter implements AutoCloseable {
         }
     }
 
-    /** The samples of one family, each as its line. */
+    /** Returns the sample lines of one family. */
     List<String> samples(String family) {
         return get(app.metricsPort(), "/metrics")
                 .body()
@@ -191,7 +191,7 @@ final class RunningExporter implements AutoCloseable {
         return get(app.apiPort(), "/readyz");
     }
 
-    /** What /api/v1/status says of a source of "alpha". */
+    /** Returns the entry of /api/v1/status for a source of "alpha". */
     JsonNode status(String source) {
         return status("alpha", source);
     }

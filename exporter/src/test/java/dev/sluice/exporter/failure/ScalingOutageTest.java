@@ -22,7 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The whole exporter between a Slurm and a Kubernetes that fail: no number, rather than a wrong one. */
+/** Tests the whole exporter with a failing Slurm and a failing Kubernetes: no number is better than a wrong one. */
 class ScalingOutageTest {
 
     private static final String H100 = "/api/v1/demand/slurm/slurm-worker-gpu-h100";
@@ -49,7 +49,7 @@ class ScalingOutageTest {
 
     @Test
     void sizesANodeSetByWhatRunsAndWhatWaits() throws Exception {
-        // Four nodes are there: one job has two of them, the other asks for six, so eight are needed.
+        // Four nodes exist: one job has two of them, the other requests six, so eight are needed.
         submit("train", 2);
         restd.advance(Duration.ofMinutes(1));
         submit("large", 6);
@@ -67,7 +67,7 @@ class ScalingOutageTest {
             assertThat(exporter.samples("slurm_nodeset_desired_replicas"))
                     .contains("slurm_nodeset_desired_replicas{cluster=\"alpha\",namespace=\"slurm\","
                             + "nodeset=\"slurm-worker-gpu-h100\"} 8");
-            // Nodes may have been read before the pods were known: then their next poll joins them.
+            // Nodes may have been read before the pods: then the next poll of the nodes joins them.
             exporter.eventually(() -> assertThat(exporter.samples("slurm_compute_node_info"))
                     .anyMatch(sample -> sample.contains("node=\"gpu-h100-0\"")
                             && sample.contains("pod=\"slurm-worker-gpu-h100-0\"")));
@@ -84,7 +84,7 @@ class ScalingOutageTest {
             List.of("nodes", "partitions", "jobs").forEach(exporter::awaitDown);
             exporter.pass(LONGER_THAN_ANY_MAX_AGE);
 
-            // The watches need a moment to be as of now again: till then they are what is too old.
+            // The watches need a moment to become current again: until then, they are the data that is too old.
             exporter.eventually(() -> {
                 HttpResponse<String> answer = exporter.get(H100);
                 assertThat(answer.statusCode()).isEqualTo(503);

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.exporter.model.FailureKind;
 import java.util.OptionalDouble;
 
-/** What one GET of /metrics said, for one cluster. */
+/** The response to one GET of /metrics, for one cluster. */
 record Scrape(String text, String cluster) {
 
     Scrape of(String cluster) {
@@ -63,7 +63,7 @@ record Scrape(String text, String cluster) {
                 .orElse("");
     }
 
-    /** Everything is as squeue, sinfo and scontrol said when the cluster was captured. */
+    /** Checks that everything equals squeue, sinfo and scontrol at the time of the capture. */
     void showsTheWholeCluster() {
         showsJobs();
         showsNodes();
@@ -78,7 +78,7 @@ record Scrape(String text, String cluster) {
         assertThat(nodesPoweringUp()).as("nodes powering up").hasValue(3);
     }
 
-    /** Not even a zero. */
+    /** Not even a zero is allowed. */
     void showsNothingOf(String source) {
         String prefix = switch (source) {
             case "jobs" -> "slurm_(queue|cluster_jobs|user|account)";

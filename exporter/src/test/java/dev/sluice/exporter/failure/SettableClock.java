@@ -7,7 +7,7 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** A clock that stands still until the test lets time pass. */
+/** A clock that the test advances. */
 class SettableClock extends Clock {
 
     private final AtomicReference<Instant> now;

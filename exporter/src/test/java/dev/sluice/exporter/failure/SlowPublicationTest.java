@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What is made of an answer takes for ever. */
+/** Tests the publication of a response that never ends. */
 class SlowPublicationTest {
 
     private static final List<String> CLUSTERS = List.of("alpha", "beta");
@@ -24,7 +24,7 @@ class SlowPublicationTest {
                     .filteredOn(
                             name -> RunningExporter.SOURCES.stream().allMatch(source -> isUp(exporter, name, source)))
                     .hasSize(1));
-            // Nobody is told that it is up while its numbers are not there.
+            // No source is reported as up while its numbers are missing.
             assertThat(exporter.readyz().statusCode()).isEqualTo(503);
             String published = CLUSTERS.stream()
                     .filter(name -> isUp(exporter, name, "jobs"))

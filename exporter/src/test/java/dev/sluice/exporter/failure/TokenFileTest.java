@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The token is wrong for a while; whoever makes it replaces the file. */
+/** Tests a token that is temporarily invalid; its creator replaces the file. */
 class TokenFileTest {
 
     private static final long EXPIRES = 1_795_200_000;
@@ -45,7 +45,7 @@ class TokenFileTest {
         }
     }
 
-    /** With a token that slurmctld refuses, ping answers 200 and says that slurmctld is down. */
+    /** With a token that slurmctld rejects, ping responds with 200 and reports slurmctld as down. */
     private static void isRefused(RunningExporter exporter) {
         for (String source : RunningExporter.SOURCES) {
             onlyUnauthorized(exporter.scrape(), source);
@@ -105,7 +105,7 @@ class TokenFileTest {
         }
     }
 
-    /** What is no token at all must neither be sent nor shown. */
+    /** An invalid token must be neither sent nor shown. */
     @ParameterizedTest
     @ValueSource(strings = {"first-secret\nsecond-secret", "first-secret\u0000", "first-secret\u00e9"})
     void refusesAFileThatHoldsNoToken(String content) throws IOException {
@@ -154,7 +154,7 @@ class TokenFileTest {
         return directory.resolve("token");
     }
 
-    /** As Kubernetes replaces files: at once. */
+    /** Replaces the file atomically, like Kubernetes. */
     private void write(String content) throws IOException {
         Path fresh = Files.writeString(directory.resolve("fresh"), content);
         Files.move(fresh, file(), StandardCopyOption.ATOMIC_MOVE);

@@ -40,7 +40,7 @@ class JsonTreeTest {
         assertThat(new JsonTree.Amount(3).amount()).hasValue(3);
     }
 
-    /** As 2 it would raise a counter that cannot fall again once the true number, 1, is back. */
+    /** Rounded to 2, it would raise a counter that cannot fall again when the true number, 1, returns. */
     @Test
     void refusesAFractionAsACount() {
         JsonTree fraction = new JsonTree.Amount(2.5);

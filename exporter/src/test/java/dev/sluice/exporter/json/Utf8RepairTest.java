@@ -36,7 +36,7 @@ class Utf8RepairTest {
         }
     }
 
-    /** The JDK's own decoder, given everything at once, is what the pieces must add up to. */
+    /** The pieces together must equal the output of the JDK's own decoder for the whole input. */
     @Test
     void doesNotDependOnWhereTheBytesAreCut() {
         Random random = new Random(20_261_120);
@@ -74,7 +74,7 @@ class Utf8RepairTest {
 
     @ParameterizedTest
     @CsvSource({
-        // Eight bytes are looked at together: what is odd must be found before, in and after them.
+        // Eight bytes are checked together: invalid bytes must be found before, in and after them.
         "0, 24, 0, 23",
         "7, 24, 7, 16",
         "8, 24, 8, 15",

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What the parsers make of captured answers, against what Slurm's own tools said of the same instant. */
+/** Compares the parsers' results for captured responses with Slurm's own tools at the same time. */
 class CapturedClusterTest {
 
     private static final Pattern GPU_TOTAL = Pattern.compile("gres/gpu=(\\d+)");
@@ -49,7 +49,7 @@ class CapturedClusterTest {
         assertThat(listed).containsEntry("91", 151L).containsEntry("77", 99L);
     }
 
-    /** squeue leaves out the last task of a range with a step: its array 77 ends at 196, slurmctld's at 198. */
+    /** squeue omits the last task of a range with a step: its array 77 ends at 196, slurmctld's at 198. */
     @ParameterizedTest
     @MethodSource("everyApiVersion")
     void countsArrayTasksAsSqueueExpandsThem(String release, String api) throws IOException {

@@ -24,7 +24,7 @@ class GpuUnitTest {
         assertThat(GpuUnit.parse("gpu:(null):1(IDX:3)")).containsExactly(new GpuUnit("", 3, 1));
     }
 
-    /** As captured of a job with GPUs on a node with MIG instances, of which it has none. */
+    /** Captured from a job with GPUs on a node with MIG instances, of which it has none. */
     @Test
     void readsMigInstancesBesideGpus() {
         assertThat(GpuUnit.parse("gpu:a100:1(IDX:2),gpu:a100_1g.10gb:0(IDX:)"))
@@ -33,7 +33,7 @@ class GpuUnitTest {
                 .containsExactly(new GpuUnit("a100_1g.10gb", 4, 1));
     }
 
-    /** As slurmrestd writes it; 26.05 has a dash where the GPU is held as a whole. */
+    /** In slurmrestd's format; 26.05 has a dash if the GPU is allocated as a whole. */
     @Test
     void readsTheShareOfEachGpuFromItsShards() {
         assertThat(GpuUnit.parse("shard:l40s:5(-/4,4/4,1/4,0/4)"))

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** As scontrol show hostnames expands them. */
+/** Expands hostlists like scontrol show hostnames. */
 class HostlistTest {
 
     @ParameterizedTest

@@ -10,7 +10,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Expected indices are worked by hand from the formula of the specification: the least i for which 2^(i/8) holds v. */
+/**
+ * The expected indices are calculated by hand from the formula of the specification: the smallest i with 2^(i/8) >= v.
+ */
 class NativeBucketsTest {
 
     private static final Buckets ANY = new Buckets(List.of(1.0));
@@ -71,7 +73,7 @@ class NativeBucketsTest {
         assertThat(buckets.count(1)).isZero();
     }
 
-    /** 2^(160/8) is the 161st range from 1 on; at schema 2 it is the range 80, and 3 s (13 before) the range 7. */
+    /** 2^(160/8) is range 161 from 1 on; in schema 2 it is range 80, and 3 s (13 before) is range 7. */
     @Test
     void makesEachTwoRangesOneWhenThereAreTooMany() {
         assertThat(of(1, 3, 604_800).schema()).isEqualTo(3);

@@ -9,7 +9,7 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Holds the table of sources in docs/operations.md against the enum. */
+/** Checks the table of sources in docs/operations.md against the enum. */
 class SlurmSourceTest {
 
     @ParameterizedTest

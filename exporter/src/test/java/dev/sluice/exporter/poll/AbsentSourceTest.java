@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** When a source that says that it is absent is believed. */
+/** Tests when a source that reports itself as absent is treated as absent. */
 class AbsentSourceTest {
 
     private final FakeTime time = new FakeTime();
@@ -43,7 +43,7 @@ class AbsentSourceTest {
             },
             (status, value) -> told.add(value));
 
-    /** A proxy says 404 while slurmrestd restarts. */
+    /** A proxy responds with 404 while slurmrestd restarts. */
     @Test
     void keepsWhatItKnowsUntilThreeAnswersInARowSayThatItIsAbsent() {
         ask();

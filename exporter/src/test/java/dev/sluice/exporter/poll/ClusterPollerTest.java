@@ -77,7 +77,7 @@ class ClusterPollerTest {
         until(() -> ALL.stream().allMatch(name -> status(name).observedAt().isPresent()));
     }
 
-    /** The next try comes with the next cycle, which may begin before this test looks: only the first one fails. */
+    /** The next try comes with the next cycle, which may begin before this test checks: only the first one fails. */
     @Test
     void countsAPublicationThatFailsAndTriesTheNextAnswer() {
         publication = () -> told.equals(List.of("nodes"))
@@ -158,7 +158,10 @@ class ClusterPollerTest {
         until(() -> source.timesAsked("jobs") > 0);
     }
 
-    /** Whichever source hangs: it delays no other by more than an interval, ping and the statistics least of all. */
+    /**
+     * Whichever source hangs: it delays no other source by more than an interval, and ping and the statistics least of
+     * all.
+     */
     @ParameterizedTest
     @EnumSource
     void pollsAllOthersWhileOneHangs(SlurmSource hanging) {
@@ -213,7 +216,7 @@ class ClusterPollerTest {
         assertThat(status("qos").absent()).isEmpty();
     }
 
-    /** The proxy before slurmrestd has said 404 for a while, or Slurm is another one after an upgrade. */
+    /** The proxy before slurmrestd responded with 404 for a while, or an upgrade changed Slurm. */
     @Test
     void looksForWhatIsAbsentAsSoonAsAnotherSourceHasRecovered() {
         source.remove("qos");
@@ -242,7 +245,7 @@ class ClusterPollerTest {
         until(() -> status("qos").observedAt().isPresent());
     }
 
-    /** The second answer comes in the next cycle, the third two intervals of this poller later. */
+    /** The second response comes in the next cycle, the third after two intervals of this poller. */
     private void confirmAbsence(String absent) {
         until(() -> source.timesAsked(absent) == 2);
         pass(INTERVAL.multipliedBy(2));
@@ -250,7 +253,9 @@ class ClusterPollerTest {
         assertThat(source.timesAsked(absent)).isEqualTo(SourcePoll.CONFIRMATIONS);
     }
 
-    /** An outage of slurmctld fails all sources; the first one that recovers has the others polled again at once. */
+    /**
+     * An outage of slurmctld fails all sources; the first recovered source triggers an immediate poll of the others.
+     */
     @Test
     void pollsAllAgainAsSoonAsOneHasRecovered() {
         source.failAtOnce(ALL);
@@ -264,12 +269,12 @@ class ClusterPollerTest {
                 .allMatch(name -> status(name).failures().getOrDefault(FailureKind.UNEXPECTED_STATUS, 0L) > 5));
 
         source.heal();
-        // Two intervals of this poller; the back-off of the lists is a minute by now.
+        // Two intervals of this poller; the backoff of the lists is one minute now.
         pass(INTERVAL.multipliedBy(2));
         until(() -> ALL.stream().allMatch(name -> status(name).failure().isEmpty()));
     }
 
-    /** Here no second cycle ever begins: what is asked twice is asked because of the call. */
+    /** A second cycle never begins here: a second request is caused by the call. */
     @Test
     void asksAtOnceForWhatFailedAndForNothingElseWhereSomethingHasRecovered() throws Exception {
         PollSettings hourly = new PollSettings(
@@ -301,7 +306,7 @@ class ClusterPollerTest {
         source.holdBack("jobs");
         poller.start();
         until(() -> source.isWaiting("jobs"));
-        // Long enough for any rest to be over.
+        // Long enough for any pause to be over.
         pass(Duration.ofDays(2));
         cycles(20);
 
@@ -355,7 +360,7 @@ class ClusterPollerTest {
                 .orElseThrow();
     }
 
-    /** That many cycles have passed. */
+    /** Waits for the given number of cycles. */
     private void cycles(int count) {
         long before = source.timesAsked("partitions");
         until(() -> source.timesAsked("partitions") >= before + count);
@@ -367,7 +372,10 @@ class ClusterPollerTest {
         done(through.future());
     }
 
-    /** On the event loop, so that it passes between two requests and not while one is answered, unless that is held back. */
+    /**
+     * On the event loop, so that the time changes between two requests and not during a response, unless that is held
+     * back.
+     */
     private void pass(Duration duration) {
         Promise<Void> passed = Promise.promise();
         vertx.runOnContext(unused -> {

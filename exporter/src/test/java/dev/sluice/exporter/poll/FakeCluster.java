@@ -14,7 +14,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** A cluster that answers at once with empty lists, unless the test holds an answer back. Records what it was asked. */
+/**
+ * A cluster that immediately responds with empty lists, unless the test holds a response back. Records its requests.
+ */
 final class FakeCluster {
 
     private final List<String> asked = new CopyOnWriteArrayList<>();
@@ -29,12 +31,12 @@ final class FakeCluster {
 
     private record Waiting(Context context, Promise<Void> answer) {}
 
-    /** Answers of that source wait for {@link #answer} or {@link #fail} from now on. */
+    /** From now on, responses of the source wait for {@link #answer} or {@link #fail}. */
     void holdBack(String source) {
         heldBack.add(source);
     }
 
-    /** That source throws where it should return a failed future. */
+    /** The source throws instead of returning a failed future. */
     void throwFrom(String source) {
         broken.add(source);
     }
@@ -57,7 +59,7 @@ final class FakeCluster {
         return waiting.containsKey(source);
     }
 
-    /** The sources in the order in which they were asked. */
+    /** Returns the sources in the order of their requests. */
     List<String> asked() {
         return List.copyOf(asked);
     }
@@ -66,32 +68,32 @@ final class FakeCluster {
         return asked.stream().filter(source::equals).count();
     }
 
-    /** Sources that were asked while their answer was still awaited. */
+    /** Returns sources with a request that began before the previous one had ended. */
     Set<String> askedTwiceAtOnce() {
         return Set.copyOf(askedTwice);
     }
 
-    /** Those sources fail at once from now on. */
+    /** From now on, the sources fail immediately. */
     void failAtOnce(Collection<String> sources) {
         failing.addAll(sources);
     }
 
-    /** All sources answer again. */
+    /** All sources respond again. */
     void heal() {
         failing.clear();
     }
 
-    /** Answers are those of that release from now on. */
+    /** From now on, responses are those of the release. */
     void upgrade(String release) {
         this.release = release;
     }
 
-    /** That source does not exist from now on. */
+    /** From now on, the source does not exist. */
     void remove(String source) {
         absent.add(source);
     }
 
-    /** It exists again. */
+    /** The source exists again. */
     void bringBack(String source) {
         absent.remove(source);
     }

@@ -7,12 +7,12 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Time that passes only when the test says so. */
+/** Time that the test advances. */
 final class FakeTime {
 
     static final Instant START = Instant.parse("2026-11-20T12:00:00Z");
 
-    /** Near the end of a long: what {@link System#nanoTime()} gives may overflow at any time. */
+    /** Near the end of a long: {@link System#nanoTime()} may overflow at any time. */
     private static final long FIRST_NANO = Long.MAX_VALUE - 1_000_000_000;
 
     private final AtomicLong passed = new AtomicLong();

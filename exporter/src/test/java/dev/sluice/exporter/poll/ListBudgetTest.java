@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** Real Slurm 26.05 sends 8.4 kB for each job record and needs about 150 kB of memory for it. */
+/** A real Slurm 26.05 sends 8.4 kB for each job record and needs about 150 kB of memory for it. */
 class ListBudgetTest {
 
     private static final long MIB = 1L << 20;
@@ -55,7 +55,7 @@ class ListBudgetTest {
         assertThat(deadlines).containsExactly(Duration.ofMinutes(3));
     }
 
-    /** 60,048 records were seen to take 8.9 to 10.9 GB. */
+    /** 60,048 records took 8.9 to 10.9 GB in measurements. */
     @Test
     void predictsMemoryFromTheNumberOfRecordsBeforeTheFirstList() {
         ListBudget budget = budget(Optional.empty(), 1);
@@ -94,7 +94,7 @@ class ListBudgetTest {
         assertThat(budget.counted(10_000)).isFalse();
     }
 
-    /** Half of 5 minutes is 150 s; 0.0047 s for each record are 282 s for 60,000. */
+    /** Half of 5 minutes is 150 s; 0.0047 s per record are 282 s for 60,000 records. */
     @Test
     void doesNotAskForAListThatTakesTooLong() {
         ListBudget budget = budget(Optional.empty(), 0.5);
@@ -138,7 +138,7 @@ class ListBudgetTest {
         assertThat(deadlines).containsExactly(Duration.ofMinutes(3), Duration.ofMinutes(6), Duration.ofSeconds(570));
     }
 
-    /** A slurmrestd that stood still once is no reason not to ask again. */
+    /** A slurmrestd that froze once is no reason to stop requests. */
     @Test
     void oneAnswerAloneKeepsNoListFromBeingAskedFor() {
         ListBudget budget = budget(Optional.empty(), 0.1);

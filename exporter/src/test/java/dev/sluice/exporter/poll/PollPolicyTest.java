@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Expected values are worked by hand from the contract of {@code poll.*} in docs/configuration.md. */
+/** The expected values are calculated by hand from the contract of {@code poll.*} in docs/configuration.md. */
 class PollPolicyTest {
 
     private static final PollSettings DEFAULTS = new PollSettings(
@@ -87,7 +87,7 @@ class PollPolicyTest {
                 .isEqualTo(Duration.ofMinutes(5));
     }
 
-    /** Else demand would be withheld between two polls that are both good. */
+    /** Otherwise, demand would be withheld between two successful polls. */
     @ParameterizedTest
     @CsvSource({"180, 90", "600, 300", "1200, 300", "40, 20", "20, 15"})
     void pollsTwiceWithinTheAgeAtWhichDemandIsWithheld(long age, long interval) {
@@ -96,7 +96,7 @@ class PollPolicyTest {
         assertThat(jobs.intervalAfter(durations("60 60 60"))).isEqualTo(Duration.ofSeconds(interval));
     }
 
-    /** Else numbers would be withdrawn between two polls that are both good. */
+    /** Otherwise, numbers would be withdrawn between two successful polls. */
     @ParameterizedTest
     @CsvSource({"180, 90", "600, 300", "40, 20", "20, 15"})
     void pollsTwiceWithinTheAgeAtWhichNumbersAreWithdrawn(long age, long interval) {
@@ -137,10 +137,10 @@ class PollPolicyTest {
         }
     }
 
-    /** slurmrestd may be busy for a while with the answer of a request that has timed out. */
+    /** After a timeout, slurmrestd may still be busy with the request for a while. */
     @Test
     void countsTheBackOffOfALargeListFromTheEndOfTheFailure() {
-        // The second retry comes 30 s after the end, give or take half an interval.
+        // The second retry comes 30 s after the end, plus or minus half an interval.
         assertThat(JOBS.restAfterFailure(2, Duration.ofSeconds(180)))
                 .isBetween(Duration.ofSeconds(180 + 15), Duration.ofSeconds(180 + 30));
     }
@@ -151,7 +151,7 @@ class PollPolicyTest {
         assertThat(JOBS.maxAge(Duration.ofSeconds(interval))).isEqualTo(Duration.ofSeconds(maxAge));
     }
 
-    /** Half a cycle less than the longest interval of 300 s; a tenth of the time is 29.999 s of 299.99 s. */
+    /** Half a cycle less than the maximum interval of 300 s; a tenth of the time is 29.999 s of 299.99 s. */
     @ParameterizedTest
     @CsvSource({"29.999 29.999, 299.99", "30 30, 292.5", "60 60, 292.5"})
     void restsHalfACycleLessThanTheLongestInterval(String seconds, double rest) {
@@ -168,7 +168,7 @@ class PollPolicyTest {
                 .isEqualTo(Duration.ofSeconds(20));
     }
 
-    /** A limit that suits jobs must not withdraw between two polls what is polled once in two minutes. */
+    /** A limit for jobs must not withdraw data between two polls that are two minutes apart. */
     @Test
     void keepsWhatIsPolledLessOftenForThreeOfItsOwnIntervals() {
         PollSettings configured = settings(Duration.ofSeconds(15), Optional.of(Duration.ofSeconds(20)));

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** A source that is polled in a time of its own, and whose answers the test gives. */
+/** A source with its own time, whose responses the test sets. */
 final class PolledSource {
 
     static final PollPolicy POLICY = new PollSettings(

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** How many requests a slurmrestd of four threads gets, all of which a slurmctld that is down keeps waiting. */
+/** Counts the requests to a slurmrestd with four threads, all of which wait for a slurmctld that is down. */
 class RequestSlotsTest {
 
     private static final List<String> ALL =
@@ -57,7 +57,7 @@ class RequestSlotsTest {
     @Test
     void asksPingBeforeAllOthers() {
         source.holdBack("ping");
-        // Half of it, after which the others no longer wait, never passes here.
+        // Half of it, after which the others stop waiting, never passes here.
         start(Duration.ofHours(1));
         until(() -> source.isWaiting("ping"));
         assertThat(source.asked()).containsExactly("ping");

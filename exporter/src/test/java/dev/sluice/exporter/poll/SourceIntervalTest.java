@@ -14,8 +14,8 @@ class SourceIntervalTest {
     private final PolledSource source = new PolledSource();
 
     /**
-     * Cycles are 15 s apart; when jobs are asked for within them depends on how long the nodes took. Were 15 s kept
-     * between two requests as well, every second cycle would go without jobs.
+     * Cycles are 15 s apart; the time of the jobs request within a cycle depends on the duration of the nodes request.
+     * If 15 s were also required between two requests, every second cycle would skip jobs.
      */
     @ParameterizedTest
     @CsvSource({"PT0.6S, PT0S", "PT0.000001S, PT0S", "PT3S, PT2.9S"})
@@ -48,7 +48,7 @@ class SourceIntervalTest {
         assertThat(source.questions).hasSize(3);
     }
 
-    /** slurmrestd stood still for two minutes, or one answer came over a link that had become slow. */
+    /** slurmrestd froze for two minutes, or one response came over a temporarily slow link. */
     @Test
     void goesOnAsBeforeAfterOneSlowAnswer() {
         for (int i = 0; i < 5; i++) {
@@ -151,7 +151,7 @@ class SourceIntervalTest {
         assertThat(source.questions).hasSize(2);
     }
 
-    /** It was asked while slurmctld was down, and fails after another source has recovered. */
+    /** It was requested while slurmctld was down, and fails after another source has recovered. */
     @Test
     void doesNotBackOffWhereAnotherSourceHasRecoveredSinceItWasAsked() {
         source.failTimes(6);
@@ -166,7 +166,7 @@ class SourceIntervalTest {
         assertThat(source.questions).hasSize(8);
     }
 
-    /** The recovery of another source ends one rest, not all later ones. */
+    /** The recovery of another source ends one backoff, not all later ones. */
     @Test
     void backsOffAgainWhereItFailsAfterTheRecoveryOfAnotherSource() {
         source.failTimes(6);
@@ -181,7 +181,7 @@ class SourceIntervalTest {
         assertThat(source.poll.status().interval()).isEqualTo(Duration.ofMinutes(1));
     }
 
-    /** Cycles decide after one failure: a poll that began late in a cycle must not miss the next. */
+    /** Cycles determine the time after one failure: a poll that began late in a cycle must not miss the next one. */
     @Test
     void isNotAskedLaterBecauseAnotherSourceHasRecovered() {
         source.fail(FailureKind.UNREACHABLE);
@@ -235,7 +235,7 @@ class SourceIntervalTest {
         assertThat(source.poll.status().interval()).isEqualTo(Duration.ofSeconds(15));
     }
 
-    /** Of 4, 4, 4, 0.1 and 0.1 s the median is 4 s, of the last five after one more it is 0.1 s. */
+    /** The median of 4, 4, 4, 0.1 and 0.1 s is 4 s; the median of the last five after one more is 0.1 s. */
     @Test
     void stretchesItsIntervalByTheLastFiveAnswers() {
         for (int i = 0; i < 3; i++) {
@@ -252,7 +252,7 @@ class SourceIntervalTest {
         assertThat(source.poll.status().interval()).isEqualTo(Duration.ofSeconds(15));
     }
 
-    /** Six slow answers and five quick ones: those of long ago count no more. */
+    /** Six slow responses and five fast ones: old responses no longer count. */
     @Test
     void forgetsHowLongAnswersTookBeforeTheLastFive() {
         for (int i = 0; i < 6; i++) {

@@ -24,7 +24,9 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Jobs by state come from the list of jobs while that is fresh, else from slurmctld's own counts; never from both. */
+/**
+ * Jobs by state come from the list of jobs while it is fresh, otherwise from slurmctld's own counts; never from both.
+ */
 class JobCountsPublicationTest {
 
     private static final Instant NOON = Instant.parse("2026-11-20T12:00:00Z");
@@ -68,7 +70,7 @@ class JobCountsPublicationTest {
                 Optional.empty());
     }
 
-    /** Asked for at a time, and answered. */
+    /** Publishes a list of jobs requested at a given time. */
     private void list(Instant at, Duration interval, Job... jobs) {
         publisher.jobsAreAsked(at);
         answer(at, interval, jobs);
@@ -114,7 +116,7 @@ class JobCountsPublicationTest {
         assertThat(publisher.counts().orElseThrow().source()).isEqualTo(SlurmSource.COUNTS);
     }
 
-    /** What slurmctld's counts do not tell is not 0. */
+    /** States missing in slurmctld's counts are not 0. */
     @Test
     void statesOfEndedJobsAreAbsentWhereSlurmctldCounts() {
         count(NOON, pending(7, Map.of("gpu", 7L)));
@@ -175,7 +177,7 @@ class JobCountsPublicationTest {
         assertThat(samples()).contains("slurm_cluster_jobs[alpha, pending] 7");
     }
 
-    /** slurmctld counts a job of several partitions in one of them; the last list told of two such jobs in gpu. */
+    /** slurmctld counts a job of several partitions in one of them; the last list had two such jobs in gpu. */
     @Test
     void jobsOfSeveralPartitionsCountInEachAsInTheLastList() {
         count(NOON, pending(3, Map.of("gpu", 1L, "cpu", 2L)));

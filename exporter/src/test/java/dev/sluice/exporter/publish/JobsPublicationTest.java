@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What is published of one answer on jobs after another. */
+/** Tests the samples of consecutive job responses. */
 class JobsPublicationTest {
 
     private static final Instant NOON = Instant.parse("2026-11-20T12:00:00Z");
@@ -69,7 +69,7 @@ class JobsPublicationTest {
         ClusterPublisher publisher = publisher(MetricsConfig.DEFAULTS);
         publish(publisher, NOON, List.of());
         publish(publisher, NOON.plusSeconds(15), captured());
-        // Jobs 50 and 51 of partition cloud are configuring, 52 runs.
+        // Jobs 50 and 51 of partition cloud are configuring, 52 is running.
         assertThat(published)
                 .contains(
                         "slurm_job_starts_total[alpha, cloud] 1.0",

@@ -2,7 +2,7 @@ package dev.sluice.exporter.model.cluster;
 
 import java.util.OptionalLong;
 
-/** A partition as a test needs it: up, without limits and of no node that it names, until told more. */
+/** A partition for tests; by default up, without limits and without named nodes. */
 public final class PartitionBuilder {
 
     private final String name;
@@ -24,7 +24,7 @@ public final class PartitionBuilder {
         return new PartitionBuilder(name);
     }
 
-    /** The nodes that it is of, and Slurm's node sets that it is defined by. */
+    /** Sets its nodes and the Slurm node sets that define it. */
     public PartitionBuilder of(String nodes, String nodeSets) {
         this.nodes = nodes;
         this.nodeSets = nodeSets;

@@ -28,7 +28,7 @@ class ArrayTasksTest {
         assertThat(ArrayTasks.parse(text)).isEqualTo(new ArrayTasks(count, false));
     }
 
-    /** Each certain count is what the shortest text that could have stood there would give. */
+    /** Each certain count is that of the shortest possible text at this position. */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

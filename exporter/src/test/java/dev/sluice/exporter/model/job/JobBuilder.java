@@ -5,7 +5,7 @@ import dev.sluice.exporter.model.Tres;
 import java.util.List;
 import java.util.Optional;
 
-/** A job as a test needs it: waits with reason Resources, one task on one CPU of partition {@code cpu}, until told more. */
+/** A job for tests; by default pending with reason Resources, with one task on one CPU of partition {@code cpu}. */
 public final class JobBuilder {
 
     public static final long NOW = 1_800_000_000;
@@ -68,7 +68,7 @@ public final class JobBuilder {
         return new JobBuilder(id);
     }
 
-    /** A copy of a job, to be told what is different. */
+    /** Returns a copy of a job, which can be changed. */
     public static JobBuilder of(Job job) {
         JobBuilder copy = new JobBuilder(job.id())
                 .state(job.base(), job.state())
@@ -135,13 +135,13 @@ public final class JobBuilder {
         return this;
     }
 
-    /** In place of what follows from nodes, tasks, CPUs, memory and GPUs. */
+    /** Replaces the request derived from nodes, tasks, CPUs, memory and GPUs. */
     public JobBuilder request(JobRequest request) {
         this.request = Optional.of(request);
         return this;
     }
 
-    /** In place of what follows from nodes, tasks, CPUs, memory and GPUs. */
+    /** Replaces the shape derived from nodes, tasks, CPUs, memory and GPUs. */
     public JobBuilder shape(JobShape shape) {
         this.shape = Optional.of(shape);
         return this;
@@ -153,7 +153,7 @@ public final class JobBuilder {
         return this;
     }
 
-    /** The list of the array's tasks is cut short. */
+    /** Marks the list of the array's tasks as truncated. */
     public JobBuilder truncated() {
         this.tasksTruncated = true;
         return this;
@@ -217,7 +217,7 @@ public final class JobBuilder {
         return this;
     }
 
-    /** What it holds on each node of the allocation, as Slurm writes it. */
+    /** Sets the allocation on each node, in Slurm's format. */
     public JobBuilder gresDetail(String... perNode) {
         this.gresDetail = List.of(perNode);
         return this;
@@ -310,7 +310,7 @@ public final class JobBuilder {
         return this;
     }
 
-    /** Seconds. */
+    /** Sets the time limit in seconds. */
     public JobBuilder timeLimit(long seconds) {
         this.timeLimit = seconds;
         return this;

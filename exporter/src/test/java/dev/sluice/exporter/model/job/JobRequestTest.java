@@ -53,7 +53,7 @@ class JobRequestTest {
                 "gres/gpu=4                   | '' | '' | cpu=8,gres/gpu:a30=1 | '' | a30=4",
                 "gres/gpu=4                   | '' | '' | cpu:8,gres/gpu:a30:1 | '' | a30=4",
                 "gres/gpu=4                   | gpu:4 | gres:gpu:a30:1 | '' | '' | a30=4",
-                // The TRES string knows a100, not its slices.
+                // The TRES string contains a100, but not its MIG slices.
                 "gres/gpu=8,gres/gpu:a100=4   | '' | gpu:a100:1,gpu:a100_1g.10gb:1 | '' | '' | a100=4 a100_1g.10gb=4",
                 "gres/gpu=8,gres/gpu:a100=4 | gres/gpu:a100:4,gpu:1g:1,gpu:2g:3 | '' | '' | '' | a100=4 2g=3 1g=1",
                 "gres/gpu=8,gres/gpu:a100=4 | gres/gpu:a100:4,gres/gpu:1g:1,gres/gpu:2g:1 | '' | '' | '' | a100=4 =4",

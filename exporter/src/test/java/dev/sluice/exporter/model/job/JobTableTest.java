@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-/** A table gives back each job as it was added, whatever its numbers are. */
+/** A table returns each job as it was added, whatever its numbers are. */
 class JobTableTest {
 
     private static final long LARGEST = 1L << 53;
@@ -21,7 +21,7 @@ class JobTableTest {
         return builder.build();
     }
 
-    /** Each component has a value that no other has, so that no two can change places. */
+    /** Each component has a unique value, so that a swap of two is noticed. */
     private static Job job(long n, boolean flag) {
         return new Job(
                 n,

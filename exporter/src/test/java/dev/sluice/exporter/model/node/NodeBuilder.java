@@ -4,7 +4,7 @@ import dev.sluice.exporter.model.GpuCounts;
 import java.util.List;
 import java.util.Set;
 
-/** A node as a test needs it: idle, of partition {@code gpu}, without GPUs and without jobs, until told more. */
+/** A node for tests; by default idle, in partition {@code gpu}, without GPUs and without jobs. */
 public final class NodeBuilder {
 
     private final String name;
@@ -27,7 +27,7 @@ public final class NodeBuilder {
         return new NodeBuilder(name);
     }
 
-    /** One like another node, until told more. */
+    /** Returns a copy of another node, which can be changed. */
     public static NodeBuilder of(Node node) {
         NodeBuilder like = new NodeBuilder(node.name());
         like.origin = node.identity().origin();

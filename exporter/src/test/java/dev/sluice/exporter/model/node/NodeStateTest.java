@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The left side is a node's state as scontrol writes it, the right side what sinfo would call it, in our words. */
+/** The left side is a node's state in scontrol, the right side sinfo's state in our words. */
 class NodeStateTest {
 
     @ParameterizedTest

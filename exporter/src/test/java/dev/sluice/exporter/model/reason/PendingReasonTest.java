@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class PendingReasonTest {
 
-    /** Slurm is busy starting or cleaning up the job, the job has ended, or the name says nothing. */
+    /** Slurm is starting or cleaning up the job, the job has ended, or the name contains no information. */
     private static final Set<String> DELIBERATELY_OTHER = Set.of(
             "BurstBufferStageIn",
             "Cleaning",
