@@ -14,9 +14,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What accounting has noted of jobs, counted the way docs/metrics.md says that job life is counted. With
- * {@code --duplicates} sacct has a line for each time that a job was in the queue; of array tasks that were cancelled
- * on their own before they started it has none, only the command that submitted them.
+ * Jobs in accounting, counted according to docs/metrics.md's definition of the job life. With {@code --duplicates},
+ * sacct has a line for each time a job was queued; array tasks that were cancelled individually before they started
+ * have no line, only the command that submitted them.
  */
 final class AccountedJobs {
 
@@ -40,10 +40,10 @@ final class AccountedJobs {
     }
 
     /**
-     * Tasks that were cancelled on their own before they started leave no trace in slurmctld, so that whoever looks
-     * for the first time after that cannot know of them.
+     * Tasks that were cancelled individually before they started leave no trace in slurmctld, so that a later first
+     * poll cannot know of them.
      *
-     * @param submissions how many somebody has counted: either all, or all but those
+     * @param submissions number of counted submissions: either all, or all but those
      */
     AccountedJobs tracelessTasksShownBy(long submissions) {
         long all = submissionsByPartition().values().stream()
@@ -52,7 +52,7 @@ final class AccountedJobs {
         return submissions == all ? this : new AccountedJobs(this, Map.of());
     }
 
-    /** One time that a job was in the queue; times are seconds since the epoch, 0 where there is none. */
+    /** One period of a job in the queue; times are seconds since the epoch, 0 if unknown. */
     private record Line(
             String id,
             long record,
@@ -80,7 +80,7 @@ final class AccountedJobs {
                     part[9]);
         }
 
-        /** Tasks of an array that are still in its record, else 1. */
+        /** Returns the tasks of an array that are still in its record, otherwise 1. */
         int tasks() {
             int open = id.indexOf('[');
             return open < 0 ? 1 : tasksOf(id.substring(open + 1, id.length() - 1));
@@ -95,7 +95,7 @@ final class AccountedJobs {
         }
     }
 
-    /** All jobs that were given an id after {@code lastBefore}. */
+    /** Returns all jobs with an ID greater than {@code lastBefore}. */
     static AccountedJobs since(RealCluster cluster, long lastBefore) throws Exception {
         StringBuilder ids = new StringBuilder();
         long newest = newestId(cluster);
@@ -119,7 +119,7 @@ final class AccountedJobs {
                 .orElse(0);
     }
 
-    /** Tasks that were submitted and of which there is no line, by partition. */
+    /** Returns the submitted tasks without a line, by partition. */
     private Map<String, Integer> traceless() {
         Map<String, Line> arrays = new TreeMap<>();
         Map<String, Integer> kept = new TreeMap<>();
@@ -171,7 +171,7 @@ final class AccountedJobs {
         return counts;
     }
 
-    /** Each line but a job's last one stands for a run after which it was put back into the queue. */
+    /** Returns the requeues: each line except a job's last one is a run that ended in a requeue. */
     Map<String, Long> requeuesByPartition() {
         Map<String, Long> counts = new TreeMap<>();
         lines.stream().filter(line -> !isLast(line)).forEach(line -> add(counts, line.partition(), 1));
@@ -191,7 +191,7 @@ final class AccountedJobs {
         return counts;
     }
 
-    /** States of runs, also of those after which the job was put back into the queue. */
+    /** Returns the states of all runs, including those that ended in a requeue. */
     Set<String> states() {
         Set<String> states = new HashSet<>();
         lines.forEach(line -> states.add(line.state()));
@@ -224,7 +224,7 @@ final class AccountedJobs {
         return waitSecondsByQueue().values().stream().mapToLong(Long::longValue).sum();
     }
 
-    /** Time until they became eligible, of jobs that were submitted with an option such as {@code -H}. */
+    /** Returns the time until jobs submitted with an option such as {@code -H} became eligible. */
     long ineligibleSeconds(String option) {
         return lines.stream()
                 .filter(line -> line.ran() && isFirst(line) && line.command().contains(" " + option))
@@ -232,7 +232,7 @@ final class AccountedJobs {
                 .sum();
     }
 
-    /** Time until they became eligible again, of jobs that were put back into the queue. */
+    /** Returns the time until requeued jobs became eligible again. */
     long ineligibleSecondsOfRequeued() {
         return lines.stream()
                 .filter(line -> line.ran() && !isFirst(line))
@@ -248,7 +248,7 @@ final class AccountedJobs {
         return line.partition() + "/" + line.qos();
     }
 
-    /** Zeros are left out, as they are from what the exporter says. */
+    /** Zeros are left out, as in the exporter's metrics. */
     private static void add(Map<String, Long> sums, String key, long amount) {
         if (amount > 0) {
             sums.merge(key, amount, Long::sum);

@@ -5,7 +5,7 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** Changes of a cluster, one after the other, on nodes that no other jobs use. */
+/** Consecutive changes of a cluster, on nodes that no other jobs use. */
 final class Churn implements AutoCloseable {
 
     private static final String NODE = "rill02";
@@ -56,7 +56,7 @@ final class Churn implements AutoCloseable {
         return steps.isDone();
     }
 
-    /** Waits for the last step, and fails if one failed. */
+    /** Waits for the last step, and throws if one failed. */
     @Override
     public void close() {
         steps.join();

@@ -4,14 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/** Numbers of a page that are not those of Slurm's tools. */
+/** Differences between numbers on a page and those of Slurm's tools. */
 final class Differences {
 
     private final List<String> all = new ArrayList<>();
     private String subject = "";
     private long compared;
 
-    /** What the next numbers are about. */
+    /** Sets the subject of the next numbers. */
     void about(String next) {
         subject = next;
     }

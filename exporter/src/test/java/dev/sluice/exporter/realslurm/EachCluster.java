@@ -8,7 +8,10 @@ import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A test of each real Slurm that runs, its parameter; without any it is skipped, and says so. Level 3 of .ci/run starts two. */
+/**
+ * A test with each running real Slurm as its parameter; skipped with a message if none runs. Level 3 of .ci/run starts
+ * two.
+ */
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)
 @ParameterizedTest

@@ -5,7 +5,7 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads a text exposition the plain way: a sample's name and labels are its key. */
+/** Reads a text exposition in the simplest way: a sample's name and labels are its key. */
 final class Exposition {
 
     private static final Pattern LABEL = Pattern.compile("(\\w+)=\"((?:[^\"\\\\]|\\\\.)*)\"");
@@ -23,7 +23,10 @@ final class Exposition {
         return samples;
     }
 
-    /** The samples of one family by the value of some labels, in that order, separated by slashes; 0 is left out. */
+    /**
+     * Returns the samples of one family by the values of some labels, in that order, separated by slashes; without
+     * zeros.
+     */
     static Map<String, Long> by(Map<String, Double> samples, String family, String... labels) {
         Map<String, Long> sums = new TreeMap<>();
         samples.forEach((sample, value) -> {

@@ -11,10 +11,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The numbers on the page of a pending job, and on that of its user, against those of Slurm's tools. */
+/** Compares the numbers on the pages of a pending job and of its user with Slurm's tools. */
 final class JobPageComparison {
 
-    /** sshare prints six digits after the point. */
+    /** sshare prints six decimal places. */
     private static final double CUT = 1e-6;
 
     private final JobTexts texts;
@@ -30,7 +30,7 @@ final class JobPageComparison {
     /**
      * Compares one page.
      *
-     * @param job its line in squeue
+     * @param job the job's line in squeue
      */
     void job(Squeue.Line job, JsonNode page) {
         Map<String, String> record = texts.job(job.id());
@@ -79,7 +79,7 @@ final class JobPageComparison {
         differences.equal("requested GPUs", tres.getOrDefault("gres/gpu", 0L), gpus);
     }
 
-    /** Priority 0 holds a job: it has no place. */
+    /** Priority 0 holds a job: it has no queue position. */
     private void place(Squeue.Line job, String partition, JsonNode page) {
         JsonNode place = page.path("places").path(job.partitions().indexOf(partition));
         List<Squeue.Line> queue = texts.pending().stream()
@@ -124,7 +124,7 @@ final class JobPageComparison {
         differences.equal("limits", limits.of(job).stream().toList(), found);
     }
 
-    /** {@code afterok:12(unfulfilled)}, one of them. */
+    /** A single dependency such as {@code afterok:12(unfulfilled)}. */
     private void dependencies(String text, JsonNode shown) {
         differences.equal("dependencies", text.isEmpty() ? 0 : 1, shown.size());
         if (text.isEmpty()) {
@@ -146,7 +146,7 @@ final class JobPageComparison {
         }
     }
 
-    /** {@code ansys:2}, one of them. */
+    /** A single license such as {@code ansys:2}. */
     private void licenses(String text, JsonNode shown) {
         differences.equal("licences", text.isEmpty() ? 0 : 1, shown.size());
         if (text.isEmpty()) {

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** What squeue, sprio, sshare, sinfo and scontrol print at one instant about jobs, and about all that holds them. */
+/** The output of squeue, sprio, sshare, sinfo and scontrol at one time about jobs and everything that holds them. */
 final class JobTexts {
 
     private static final List<ToolCommand> LOOK = List.of(
@@ -31,7 +31,7 @@ final class JobTexts {
     private final Map<String, Map<String, String>> jobs;
     private final Map<String, Long> priorities = new HashMap<>();
 
-    /** The priorities of {@code sprio}, which leaves out jobs that are not eligible. */
+    /** The priorities from {@code sprio}, which omits jobs that are not eligible. */
     private final Map<String, Long> weighed = new HashMap<>();
 
     private JobTexts(ToolTexts texts, List<String> squeue, List<String> sprio) {
@@ -79,7 +79,7 @@ final class JobTexts {
         return lines.stream().filter(line -> line.state().equals("running")).toList();
     }
 
-    /** The record of {@code scontrol show job}. */
+    /** Returns the record of {@code scontrol show job}. */
     Map<String, String> job(String id) {
         return jobs.getOrDefault(id, Map.of());
     }
@@ -108,7 +108,7 @@ final class JobTexts {
         return byName(texts.records(ToolCommand.NODES), "NodeName");
     }
 
-    /** Allocated, idle and other CPUs of a partition, as sinfo counts them. */
+    /** Returns the allocated, idle and other CPUs of a partition, from sinfo. */
     List<Long> cpus(String partition) {
         long[] sums = new long[3];
         for (Map<String, String> row : texts.table(ToolCommand.SINFO)) {
@@ -122,12 +122,12 @@ final class JobTexts {
         return List.of(sums[0], sums[1], sums[2]);
     }
 
-    /** The lines of {@code scontrol show assoc_mgr}. */
+    /** Returns the lines of {@code scontrol show assoc_mgr}. */
     List<String> limits() {
         return texts.of(ToolCommand.LIMITS);
     }
 
-    /** The rows of sshare of a user. */
+    /** Returns a user's rows of sshare. */
     List<Map<String, String>> shares(String user) {
         return texts.table(ToolCommand.SSHARE).stream()
                 .filter(row -> Fields.text(row, "User").equals(user))

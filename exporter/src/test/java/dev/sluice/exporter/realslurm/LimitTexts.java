@@ -10,10 +10,10 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The limits that hold a job, with their use, as {@code scontrol show assoc_mgr} prints them. */
+/** The limits that hold a job, with their use, from {@code scontrol show assoc_mgr}. */
 final class LimitTexts {
 
-    /** Which limit a reason is about, by Slurm's list of reasons: owner, column, resource. */
+    /** The limit of a reason, from Slurm's list of reasons: owner, column, resource. */
     private static final Map<String, List<String>> BY_REASON = Map.ofEntries(
             Map.entry("QOSGrpCpuLimit", List.of("qos", "GrpTRES", "cpu")),
             Map.entry("QOSGrpMemLimit", List.of("qos", "GrpTRES", "mem")),
@@ -43,7 +43,7 @@ final class LimitTexts {
     /**
      * A limit.
      *
-     * @param holders what each running job uses of it, by job id
+     * @param holders use of each running job, by job ID
      */
     record Expected(
             String owner,
@@ -59,7 +59,10 @@ final class LimitTexts {
         this.texts = texts;
     }
 
-    /** The limit that holds a pending job; empty where its reason is about none, or one that is not on the page. */
+    /**
+     * Returns the limit that holds a pending job; empty if its reason is not about a limit, or about one that is not on
+     * the page.
+     */
     Optional<Expected> of(Squeue.Line job) {
         if (job.reason().equals("JobArrayTaskLimit")) {
             return Optional.of(array(job));
@@ -111,7 +114,7 @@ final class LimitTexts {
         };
     }
 
-    /** The part of the text that has the limits of an owner. */
+    /** Returns the part of the text with the limits of an owner. */
     private String section(Squeue.Line job, String owner) {
         String begin = owner.equals("account")
                 ? "ClusterName=brook Account=" + job.account() + " UserName= "

@@ -26,14 +26,14 @@ import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 
 /**
- * Compares what the exporter serves of a living cluster with what Slurm's tools print before and after, family by family:
- * those that moved in between are left to the next round.
+ * Compares the exporter's metrics for a living cluster with the output of Slurm's tools before and after, family by
+ * family: families that changed in between are left to the next round.
  */
 final class LivingComparison {
 
     private static final int SOURCES = 13;
 
-    /** A request may have been under way when sdiag asked. */
+    /** A request may have been running when sdiag was called. */
     private static final double MARGIN = 0.1;
 
     private final RealCluster cluster;
@@ -51,7 +51,7 @@ final class LivingComparison {
         ComparedFamily.all().forEach(family -> open.add(family.name()));
     }
 
-    /** Makes rounds until each family was compared, or the rounds are over. */
+    /** Makes rounds until each family was compared, or the rounds are used up. */
     LivingComparison untilComplete(int rounds) throws Exception {
         for (int i = 0; i < rounds && !open.isEmpty(); i++) {
             round();
@@ -64,14 +64,14 @@ final class LivingComparison {
         commands.remove(ToolCommand.SDIAG);
         ToolTexts before = cluster.look(commands);
         Look look = expose();
-        // What changes most often is asked last before and first after.
+        // The most volatile data is read last before and first after.
         Collections.reverse(commands);
         ToolTexts after = cluster.look(commands).with(look.after());
         compare(before.with(look.before()), look.exposed(), after);
     }
 
     private void compare(ToolTexts before, Exposed exposed, ToolTexts after) {
-        // Exporters count parts of seconds.
+        // Exporters count fractions of seconds.
         ToolTexts later = after.at(after.at().plusSeconds(1));
         List<ComparedFamily> still = still(before, after.at(before.at()));
         Explained explained = Explained.of(
@@ -87,13 +87,13 @@ final class LivingComparison {
                 once.removeIf(value -> value.series().family().equals(family.name()));
             }
         }
-        // What changed and changed back between two looks does not do so twice in a row.
+        // A value that changed and changed back between two reads does not do so twice in a row.
         wrong.addAll(explained.unknown().stream().filter(once::contains).toList());
         once.addAll(explained.unknown());
         count(explained);
     }
 
-    /** The families that both looks show alike; of sdiag only if no scheduler has run. */
+    /** Returns the families that are equal in both reads; those of sdiag only if no scheduler has run. */
     private static List<ComparedFamily> still(ToolTexts before, ToolTexts after) {
         Shown first = SlurmTools.show(before, before);
         Shown second = SlurmTools.show(after, after);
@@ -122,13 +122,13 @@ final class LivingComparison {
     }
 
     /**
-     * What an exporter serves, and what sdiag prints shortly before and after.
+     * The exporter's metrics, and sdiag's output shortly before and after.
      *
-     * @param before sdiag's text before the exporter asked for the same
+     * @param before sdiag's output before the exporter's request
      */
     private record Look(ToolTexts before, Exposed exposed, ToolTexts after) {}
 
-    /** All that a new exporter serves when every source has answered, or is known not to be there. */
+    /** Reads all metrics of a new exporter after every source has responded or is known to be absent. */
     private Look expose() throws Exception {
         Path token = Path.of(cluster.fact("TOKEN_FILE"));
         try (StartedExporter app = StartedExporter.startWithJobs(folder, url, token, "{interval: 1s}")) {
@@ -153,18 +153,18 @@ final class LivingComparison {
         return (System.nanoTime() - since) / 1e9;
     }
 
-    /** Our user has no right to slurmdbd's statistics, and the name of slurmctld's host does not resolve here. */
+    /** Our user may not read slurmdbd's statistics, and the name of slurmctld's host does not resolve here. */
     private static boolean settled(Map<String, Double> metrics) {
         return sum(metrics, "sluice_source_up") + sum(metrics, "sluice_source_absent") == SOURCES
                 && sum(metrics, "slurm_qos_limit") > 0;
     }
 
-    /** Families that moved in every round. */
+    /** Returns the families that changed in every round. */
     Set<String> open() {
         return Set.copyOf(open);
     }
 
-    /** Differences that two rounds found. */
+    /** Returns the differences found in two rounds. */
     List<Comparison.Value> wrong() {
         return List.copyOf(wrong);
     }

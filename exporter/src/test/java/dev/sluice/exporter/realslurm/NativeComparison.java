@@ -13,8 +13,8 @@ import java.util.TreeMap;
 import org.assertj.core.api.SoftAssertions;
 
 /**
- * Our families beside those of slurmctld's own endpoint (26.05). Where the two differ by design,
- * docs/deviations-from-native.md says why; here stands by how much.
+ * Compares our families with those of slurmctld's own endpoint (26.05). docs/deviations-from-native.md explains
+ * intended differences; this test contains their amounts.
  */
 final class NativeComparison {
 
@@ -37,7 +37,7 @@ final class NativeComparison {
     private static void jobStates(
             SoftAssertions softly, Squeue squeue, Map<String, Double> ours, Map<String, Double> theirs) {
         Map<String, Long> states = by(ours, "slurm_cluster_jobs", "state");
-        // Base states that need no second thought.
+        // Base states that are equal without conversion.
         Map.of(
                         "completed",
                         "completed",
@@ -54,7 +54,7 @@ final class NativeComparison {
                 .forEach((state, name) -> softly.assertThat(states.getOrDefault(state, 0L))
                         .as(state)
                         .isEqualTo(sum(theirs, "slurm_jobs_" + name)));
-        // squeue, and we, show a flag instead of the base state; slurmctld counts both.
+        // squeue and the exporter show a flag instead of the base state; slurmctld counts both as running.
         softly.assertThat(states.getOrDefault("running", 0L) + states.getOrDefault("configuring", 0L))
                 .as("running")
                 .isEqualTo(sum(theirs, "slurm_jobs_running"));
@@ -92,8 +92,9 @@ final class NativeComparison {
     }
 
     /**
-     * A job that several partitions could start is in one of theirs, whichever slurmctld looked at last, and in all of
-     * ours; of an array whose list slurmrestd cuts, we know a part. In sum, each job once, all is equal.
+     * slurmctld counts a job of several partitions in the one that it tried last, the exporter in all of them; if
+     * slurmrestd truncates an array's list, the exporter knows a part of its tasks. The totals with each job counted
+     * once are equal.
      */
     private static void pending(
             SoftAssertions softly, Squeue squeue, Map<String, Double> ours, Map<String, Double> theirs) {
@@ -114,7 +115,7 @@ final class NativeComparison {
                 .isEqualTo(sum(theirs, "slurm_partition_jobs_pending"));
     }
 
-    /** Tasks of arrays that ended as a whole, beyond the one that slurmctld counts. */
+    /** Returns the tasks of arrays that ended as a whole, in addition to the one that slurmctld counts. */
     private static long cancelledTasksBeyondRecords(Squeue squeue) {
         return squeue.lines().stream()
                 .filter(line -> line.state().equals("cancelled"))
@@ -122,14 +123,14 @@ final class NativeComparison {
                 .sum();
     }
 
-    /** Waiting tasks, by partition, of jobs that could start in that partition only. */
+    /** Returns the pending tasks by partition, of jobs with only one partition. */
     private static Map<String, Long> waitingInOnePartition(Squeue squeue) {
         return squeue.lines().stream()
                 .filter(line -> line.waits() && line.partitions().size() == 1)
                 .collect(groupingBy(line -> line.partitions().get(0), TreeMap::new, summingLong(Squeue.Line::tasks)));
     }
 
-    /** Tasks, by partition, of which slurmrestd does not tell. */
+    /** Returns the tasks by partition that slurmrestd omits. */
     private static Map<String, Long> unknownTasks(Squeue squeue) {
         Map<String, Long> counts = new TreeMap<>();
         squeue.lines()
@@ -164,7 +165,7 @@ final class NativeComparison {
         }
     }
 
-    /** slurmctld counts FUTURE nodes, which sinfo, slurmrestd and we leave out. */
+    /** slurmctld counts FUTURE nodes, which sinfo, slurmrestd and the exporter leave out. */
     private static long sumOver(Set<String> nodes, Map<String, Double> theirs, String family) {
         return by(theirs, family, "node").entrySet().stream()
                 .filter(entry -> nodes.contains(entry.getKey()))
@@ -181,7 +182,7 @@ final class NativeComparison {
                 .isEqualTo(by(theirs, "slurm_account_jobs_gpus_alloc", "account"));
     }
 
-    /** The entries whose key ends so, without that end. */
+    /** Returns the entries whose key has this suffix, without the suffix. */
     private static Map<String, Long> only(Map<String, Long> values, String end) {
         Map<String, Long> chosen = new TreeMap<>();
         values.forEach((key, value) -> {

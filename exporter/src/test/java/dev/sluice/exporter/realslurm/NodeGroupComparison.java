@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What the page of a pending job says of the nodes of its partitions, against scontrol and sinfo. */
+/** Compares the nodes of the partitions on the page of a pending job with scontrol and sinfo. */
 final class NodeGroupComparison {
 
     private final JobTexts texts;
@@ -67,7 +67,7 @@ final class NodeGroupComparison {
                 "nodes of " + partition, Fields.number(texts.partitions().get(partition), "TotalNodes"), nodes);
         differences.equal(
                 "free nodes of " + partition, free, candidates.path("free").asLong());
-        // What no node has cannot be had with any number of nodes.
+        // A feature that no node has is unavailable with any number of nodes.
         boolean suits = texts.nodes().values().stream()
                 .filter(node -> partitions(node).contains(partition))
                 .anyMatch(this::hasFeature);
@@ -109,7 +109,7 @@ final class NodeGroupComparison {
                 || List.of(Fields.text(node, "ActiveFeatures").split(",", -1)).contains(wanted);
     }
 
-    /** Whether what is free of a node takes an equal part of the job. */
+    /** Returns whether the free resources of a node suffice for an equal part of the job. */
     private boolean fits(Map<String, String> node) {
         Map<String, Long> asked = Fields.tres(field("ReqTRES"));
         long nodes = asked.getOrDefault("node", 1L);
@@ -127,7 +127,7 @@ final class NodeGroupComparison {
         return Fields.text(texts.reservations().getOrDefault(name, Map.of()), field);
     }
 
-    /** When the time limits of all jobs of a node have passed. */
+    /** Returns the time at which the time limits of all jobs of a node have passed. */
     private long freeBy(String node) {
         return texts.running().stream()
                 .map(line -> texts.job(line.id()))

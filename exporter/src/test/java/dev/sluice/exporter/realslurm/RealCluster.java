@@ -23,14 +23,14 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * A real Slurm that {@code test-fixtures/real-slurm} runs, and its own tools. The environment variable
- * SLUICE_REAL_SLURM lists the folders of running clusters, separated by colons.
+ * A real Slurm run by {@code test-fixtures/real-slurm}, and its own tools. The environment variable SLUICE_REAL_SLURM
+ * lists the folders of running clusters, separated by colons.
  */
 record RealCluster(Path folder, Map<String, String> facts) {
 
     private static final String VARIABLE = "SLUICE_REAL_SLURM";
 
-    /** The condition of tests that need a cluster, and the reason why they are skipped. */
+    /** The condition of tests that need a cluster, and the reason for skipping them. */
     static final String ONE_RUNS = "dev.sluice.exporter.realslurm.RealCluster#oneRuns";
 
     static final String NONE_RUNS = "no real Slurm runs here; " + VARIABLE + " names none";
@@ -42,7 +42,7 @@ record RealCluster(Path folder, Map<String, String> facts) {
                 .map(folder -> read(Path.of(folder)));
     }
 
-    /** The clusters whose slurmctld exports metrics itself (26.05). */
+    /** Returns the clusters whose slurmctld exports metrics itself (26.05). */
     static Stream<RealCluster> servingMetrics() {
         return running().filter(RealCluster::servesMetrics);
     }
@@ -72,20 +72,20 @@ record RealCluster(Path folder, Map<String, String> facts) {
         return !fact("CONTROLLER_METRICS_URL").isEmpty();
     }
 
-    /** The newest API version that its slurmrestd serves. */
+    /** Returns the newest API version of its slurmrestd. */
     String newestApiVersion() {
         String[] versions = fact("REST_VERSIONS").split(" ", -1);
         return versions[versions.length - 1];
     }
 
-    /** Runs one of Slurm's own commands in the cluster; gives its lines. */
+    /** Runs one of Slurm's own commands in the cluster; returns its output lines. */
     List<String> cli(String... command) throws IOException, InterruptedException {
         List<String> line = new ArrayList<>(List.of("exec", folder.toString(), "env", "SLURM_BITSTR_LEN=0"));
         line.addAll(List.of(command));
         return realSlurm(line);
     }
 
-    /** What Slurm's tools print now, asked in that order. */
+    /** Returns the current output of Slurm's tools, called in the given order. */
     ToolTexts look(List<ToolCommand> commands) throws IOException, InterruptedException {
         Instant now = Instant.now();
         Map<ToolCommand, List<String>> lines = new EnumMap<>(ToolCommand.class);
@@ -97,13 +97,15 @@ record RealCluster(Path folder, Map<String, String> facts) {
         return new ToolTexts(lines, now);
     }
 
-    /** What squeue, sinfo and scontrol show of jobs and nodes now; of arrays, the tasks that slurmrestd sends. */
+    /**
+     * Returns the jobs and nodes that squeue, sinfo and scontrol show now; for arrays, the tasks that slurmrestd sends.
+     */
     Shown shown() throws IOException, InterruptedException {
         ToolTexts now = look(List.of(ToolCommand.SQUEUE, ToolCommand.NODES, ToolCommand.SINFO));
         return SlurmTools.showSent(now, now);
     }
 
-    /** Makes jobs that come, start and end in every way, and waits for the last of them. */
+    /** Runs jobs that are submitted, start and end in every way, and waits for the last of them. */
     void live() throws IOException, InterruptedException {
         realSlurm(List.of("live", folder.toString()));
     }
@@ -125,7 +127,7 @@ record RealCluster(Path folder, Map<String, String> facts) {
         return output.lines().toList();
     }
 
-    /** The samples that slurmctld itself exports (26.05), without comments. */
+    /** Returns the samples that slurmctld itself exports (26.05), without comments. */
     Map<String, Double> nativeMetrics(String page) throws IOException, InterruptedException {
         URI uri = URI.create(fact("CONTROLLER_METRICS_URL") + "/metrics/" + page);
         HttpResponse<String> response = HttpClient.newHttpClient()

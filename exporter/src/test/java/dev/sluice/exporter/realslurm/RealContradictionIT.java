@@ -10,16 +10,16 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * What becomes of jobs that the model gets wrong, on a real slurmctld: a job has all CPUs of one socket of a node, and jobs with
- * {@code --ntasks-per-socket=1} wait for both sockets of a node, which slurmrestd does not count as free. The number must rise by
- * itself until the job starts, and stay below the maximum.
+ * Tests jobs for which the model is wrong, on a real slurmctld: one job has all CPUs of one socket of a node, and jobs
+ * with {@code --ntasks-per-socket=1} wait for both sockets of a node, which slurmrestd does not report as free. The
+ * number must rise by itself until the job starts, and stay below the maximum.
  */
 class RealContradictionIT {
 
     private static final RealNodes NODES = RealNodes.REED;
     private static final Duration PATIENCE = Duration.ofMinutes(8);
 
-    /** It waits for schedulers most of the time: on all clusters at once. */
+    /** Mostly waits for schedulers: runs on all clusters at the same time. */
     @EachCluster
     @Execution(ExecutionMode.CONCURRENT)
     void theNumberRisesUntilTheJobStarts(RealCluster cluster) throws Exception {
@@ -36,7 +36,10 @@ class RealContradictionIT {
         }
     }
 
-    /** The numbers of nodes, one after the other, until the job starts; as many take work each time. */
+    /**
+     * Returns the consecutive desired numbers until the job starts; the same number of nodes is put into service each
+     * time.
+     */
     private static List<Long> numbers(RealCluster cluster, RealNodeSets sets, String options) throws Exception {
         cluster.cli("scancel", "-u", "ada");
         NODES.drain(cluster);

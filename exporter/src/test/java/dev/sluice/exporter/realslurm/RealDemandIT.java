@@ -14,18 +14,19 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * The number of nodes that the exporter asks for against the number that a real slurmctld needs. Jobs are submitted while all
- * nodes of a NodeSet are away; with as many nodes as {@code /api/v1/demand} says all jobs must start, and with one less not.
+ * Compares the exporter's desired number of nodes with the number that a real slurmctld needs. Jobs are submitted while
+ * all nodes of a NodeSet are away; with the number of nodes from {@code /api/v1/demand}, all jobs must start, and with
+ * one less, they must not.
  *
- * <p>Where {@code SLUICE_SHARE_SUBMISSIONS} is set, the clusters share the submissions: each is asked of one cluster alone. All of
- * them on every cluster take twice as long.
+ * <p>If {@code SLUICE_SHARE_SUBMISSIONS} is set, the clusters share the submissions: each is tested on only one
+ * cluster. Testing all of them on every cluster takes twice as long.
  */
 class RealDemandIT {
 
     private static final Duration PATIENCE = Duration.ofSeconds(90);
     private static final boolean SHARED = System.getenv("SLUICE_SHARE_SUBMISSIONS") != null;
 
-    /** It waits for schedulers most of the time: on all clusters at once. */
+    /** Mostly waits for schedulers: runs on all clusters at the same time. */
     @EachCluster
     @Execution(ExecutionMode.CONCURRENT)
     void asksForAsManyNodesAsSlurmNeeds(RealCluster cluster) throws Exception {
@@ -69,9 +70,9 @@ class RealDemandIT {
     }
 
     /**
-     * What became of a submission.
+     * The result of a submission.
      *
-     * @param needed the least number of nodes on which all jobs started that could
+     * @param needed minimum number of nodes on which all startable jobs started
      */
     private record Outcome(long desired, long needed, String reasons) {}
 
@@ -86,7 +87,7 @@ class RealDemandIT {
                 demand.path("reasons").toString());
     }
 
-    /** Submits the jobs while all nodes are away but those of the jobs before; gives the number of these nodes. */
+    /** Submits the jobs while all nodes are away except those of the jobs before; returns the number of these nodes. */
     private static long submit(RealCluster cluster, RealSubmissions one) throws Exception {
         clear(cluster);
         one.reserve(cluster);
@@ -108,9 +109,9 @@ class RealDemandIT {
     }
 
     /**
-     * Finds the least number of nodes on which all jobs start that can.
+     * Finds the minimum number of nodes on which all startable jobs start.
      *
-     * @param guess where to begin
+     * @param guess the first number to try
      */
     private static long needed(RealCluster cluster, RealSubmissions one, long before, long guess) throws Exception {
         if (pending(cluster) <= one.waitingForever()) {
@@ -143,7 +144,7 @@ class RealDemandIT {
         return settles(cluster, one.waitingForever());
     }
 
-    /** Waits until all jobs run, or both schedulers have looked at those that do not, twice. */
+    /** Waits until all jobs run, or both schedulers have tried the others twice. */
     private static boolean settles(RealCluster cluster, long waiting) throws Exception {
         List<Long> before = cycles(cluster);
         try {
@@ -162,7 +163,7 @@ class RealDemandIT {
         return cluster.cli("squeue", "-h", "-r", "-t", "PD", "-o", "%i").size();
     }
 
-    /** Of the main scheduler and of backfill. */
+    /** Returns the cycles of the main scheduler and of backfill. */
     private static List<Long> cycles(RealCluster cluster) throws Exception {
         return cluster.cli("sdiag").stream()
                 .map(String::strip)
@@ -179,7 +180,7 @@ class RealDemandIT {
             nodes.drain(cluster);
         }
         Awaitility.await().atMost(PATIENCE).until(() -> {
-            // Epilogs that hang.
+            // Ends hanging epilogs.
             cluster.cli("sh", "-c", "for p in $(pgrep -xf 'sleep 86400'); do kill $p; done");
             return cluster.cli("squeue", "-h", "-o", "%i").isEmpty();
         });

@@ -10,12 +10,12 @@ import java.util.concurrent.Callable;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How long a node is out of service is counted from its latest drain, whatever reason an earlier one had. */
+/** The unavailable time of a node is counted from its latest drain, whatever reason an earlier one had. */
 class RealDrainIT {
 
     private static final String REASON = "reason=kernel update";
 
-    /** So much earlier the first drain is, in seconds: longer than Slurm's tools take to answer. */
+    /** Seconds between the first drain and the second: longer than Slurm's tools take to respond. */
     private static final long EARLIER = 30;
 
     @TempDir
@@ -38,7 +38,7 @@ class RealDrainIT {
             until(() -> outages(app).containsKey(node));
 
             long outage = outages(app).get(node);
-            // Asked later, so never shorter than ours; counted from the earlier drain, ours would be.
+            // Read later, so at least as long as ours, unless ours were counted from the earlier drain.
             assertThat(outage)
                     .isLessThanOrEqualTo(cluster.shown()
                             .by("slurm_compute_node_unavailable_seconds", "node")
@@ -48,7 +48,7 @@ class RealDrainIT {
         }
     }
 
-    /** Seconds by node, from the first on. */
+    /** Returns the unavailable seconds by node. */
     private static Map<String, Long> outages(StartedExporter app) throws Exception {
         return by(app.scrape(), "slurm_compute_node_unavailable_seconds", "node");
     }

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Which GPUs jobs hold, beside what scontrol says of the same instant, while jobs come and go. */
+/** Compares the GPUs of jobs with scontrol at the same time, while jobs start and end. */
 class RealGpusIT {
 
     private static final int ROUNDS = 3;
@@ -51,7 +51,7 @@ class RealGpusIT {
         }
     }
 
-    /** Jobs that end soon: arrays, jobs of two nodes, a heterogeneous one; those that find no room wait. */
+    /** Submits short jobs: arrays, jobs with two nodes, a heterogeneous one; jobs without room wait. */
     private static void submit(RealCluster cluster, int round) throws Exception {
         StringBuilder script = new StringBuilder();
         for (String options : List.of(
@@ -71,14 +71,14 @@ class RealGpusIT {
 
     private record Seen(List<String> published, List<String> ofJobs, List<String> used) {
 
-        /** 26.05 gives no index in the GresUsed of a node whose GPUs have no type. */
+        /** 26.05 shows no index in the GresUsed of a node whose GPUs have no type. */
         String asTheNodeSays(String gpu) {
             String blind = gpu.substring(0, gpu.lastIndexOf('/')) + BLIND;
             return used.contains(blind) ? blind : gpu;
         }
     }
 
-    /** Looked at again where something moved in between, or since the exporter looked. */
+    /** Reads again if something changed in between, or since the exporter's poll. */
     private static Seen observe(RealCluster cluster, StartedExporter app) throws Exception {
         for (int attempt = 1; ; attempt++) {
             List<String> before = ofJobs(cluster);
@@ -93,7 +93,7 @@ class RealGpusIT {
     }
 
     private static List<String> published(StartedExporter app) throws Exception {
-        // Of a job with a part of a GPU's shards the value is below 1.
+        // For a job with only some of a GPU's shards, the value is below 1.
         return by(app.scrape(), "slurm_job_gpu", "job_id", "node", "gpu_type", "gpu").entrySet().stream()
                 .filter(gpu -> gpu.getValue() == 1)
                 .map(Map.Entry::getKey)
@@ -104,7 +104,7 @@ class RealGpusIT {
         return gpus.stream().map(gpu -> gpu.substring(gpu.indexOf('/') + 1)).toList();
     }
 
-    /** By scontrol show job -d: job, node, type and index. */
+    /** Returns job, node, type and index from scontrol show job -d. */
     private static List<String> ofJobs(RealCluster cluster) throws Exception {
         TreeSet<String> held = new TreeSet<>();
         for (String job : cluster.cli("scontrol", "-a", "-d", "-o", "show", "jobs")) {
@@ -120,7 +120,7 @@ class RealGpusIT {
         return new ArrayList<>(held);
     }
 
-    /** By scontrol show nodes -d: node, type and index. */
+    /** Returns node, type and index from scontrol show nodes -d. */
     private static List<String> used(RealCluster cluster) throws Exception {
         List<String> used = new ArrayList<>();
         for (String node : cluster.cli("scontrol", "-a", "-d", "-o", "show", "nodes")) {

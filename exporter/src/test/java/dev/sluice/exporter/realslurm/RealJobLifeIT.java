@@ -17,8 +17,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Job life beside accounting: while exporters look on, jobs of a real Slurm start, finish, fail, time out, are
- * cancelled, requeued and preempted, lose their node and their slurmctld. What was counted is what sacct says.
+ * Compares the job life with accounting: while exporters poll, jobs of a real Slurm start, finish, fail, time out, are
+ * cancelled, requeued and preempted, and lose their node and their slurmctld. The counts must equal sacct.
  */
 class RealJobLifeIT {
 
@@ -31,11 +31,11 @@ class RealJobLifeIT {
     private static final Map<RealCluster, CompletableFuture<Watched>> WATCHED = new HashMap<>();
 
     /**
-     * What was seen of the jobs of one cluster.
+     * The results for one cluster.
      *
-     * @param often by an exporter that looked once a second
-     * @param seldom by one that looked every 11 s
-     * @param after by one that was started when all had ended
+     * @param often metrics of an exporter that polled every second
+     * @param seldom metrics of one that polled every 11 s
+     * @param after metrics of one that was started after all jobs had ended
      */
     private record Watched(
             AccountedJobs accounted,
@@ -43,7 +43,7 @@ class RealJobLifeIT {
             Map<String, Double> seldom,
             Map<String, Double> after) {}
 
-    /** All clusters at the same time, which is why this is not part of a test. */
+    /** Runs on all clusters at the same time, and is therefore not part of a test. */
     @BeforeAll
     static void letJobsRun() {
         RealCluster.running()
@@ -110,7 +110,7 @@ class RealJobLifeIT {
             softly.assertThat(by(seen.often(), "slurm_job_run_seconds_count", "partition", "qos"))
                     .as("runs")
                     .isEqualTo(accounted.runsByQueue());
-            // A run that ends in the queue ends for us when slurmctld puts the job there, up to a second later.
+            // A run that ends in a requeue ends for the exporter when slurmctld queues the job, up to a second later.
             Map<String, Long> ran = by(seen.often(), "slurm_job_run_seconds_sum", "partition", "qos");
             softly.assertThat(ran.keySet())
                     .isEqualTo(accounted.runSecondsByQueue().keySet());
@@ -138,7 +138,7 @@ class RealJobLifeIT {
         });
     }
 
-    /** One request can meet the slurmctld that starts anew. */
+    /** One request may fail because slurmctld is restarting. */
     @EachCluster
     void readsNodesAllTheWhile(RealCluster cluster) {
         Map<String, Long> failures = by(watched(cluster).often(), "sluice_source_failures_total", "source");
@@ -194,7 +194,7 @@ class RealJobLifeIT {
                 .until(() -> exporter.scrape().keySet().stream().anyMatch(RealJobLifeIT::ofJobLife));
     }
 
-    /** Until it has looked at the jobs once more. */
+    /** Waits until the exporter has polled the jobs once more. */
     private static void awaitAnotherLook(StartedExporter exporter) {
         Instant now = Instant.now();
         Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> {

@@ -20,14 +20,14 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.awaitility.Awaitility;
 
 /**
- * Nodes of a real cluster as those of NodeSets of Slinky, and the exporter that reads both. A node is what slurm-operator
- * has made of a pod, by the node's comment; its pod is there or away, as the test says.
+ * Nodes of a real cluster as nodes of Slinky's NodeSets, and an exporter that reads both. According to its comment, a
+ * node is slurm-operator's node of a pod; the test sets whether its pod exists.
  */
 final class RealNodeSets implements AutoCloseable {
 
     private static final String NAMESPACE = "slurm";
 
-    /** On a busy machine an answer takes seconds; what the polls cost slurmctld does not matter here. */
+    /** On a busy machine, a response takes seconds; slurmctld's load from the polls does not matter here. */
     static final String POLL = "{interval: 1s, slowInterval: 1s, dutyCycle: 0.9}";
 
     private static final String MADE = "2026-01-01T00:00:00Z";
@@ -36,15 +36,15 @@ final class RealNodeSets implements AutoCloseable {
     private final SimulatedApiServer api;
     private final StartedExporter exporter;
 
-    /** With more nodes allowed than there are: no maximum is in the way. */
+    /** The maximum exceeds the existing nodes, so that it does not limit the demand. */
     RealNodeSets(RealCluster cluster) throws Exception {
         this(cluster, "{name: slurm-worker-reed, max: 50}, {name: slurm-worker-otter, max: 50}");
     }
 
     /**
-     * Marks the cluster's nodes, and starts an exporter that reads them.
+     * Sets the comments of the cluster's nodes, and starts an exporter that reads them.
      *
-     * @param settings what the exporter is told of the NodeSets
+     * @param settings the exporter's settings for the NodeSets
      */
     RealNodeSets(RealCluster cluster, String settings) throws Exception {
         for (RealNodes nodes : RealNodes.values()) {
@@ -67,7 +67,7 @@ final class RealNodeSets implements AutoCloseable {
                         + settings + "]}");
     }
 
-    /** Makes the first nodes have a pod, and the others none. */
+    /** Gives the first nodes a pod, and removes the pods of the others. */
     void pods(RealNodes nodes, long count) {
         for (int ordinal = 0; ordinal < nodes.count(); ordinal++) {
             ObjectKey key = new ObjectKey(ResourceType.PODS, NAMESPACE, pod(nodes, ordinal));
@@ -79,9 +79,9 @@ final class RealNodeSets implements AutoCloseable {
         }
     }
 
-    /** The demand for a NodeSet by answers that were asked for after now. */
+    /** Returns the demand for a NodeSet from responses to later requests. */
     JsonNode demand(RealNodes nodes) {
-        // Slurm's answers have whole seconds, and reservations are asked for by themselves.
+        // Slurm's responses have whole seconds, and reservations are requested separately.
         Instant after = Instant.now().plusSeconds(3);
         AtomicReference<JsonNode> found = new AtomicReference<>(MissingNode.getInstance());
         Awaitility.await(nodes.nodeSet()).atMost(Duration.ofSeconds(60)).until(() -> {
@@ -97,7 +97,7 @@ final class RealNodeSets implements AutoCloseable {
         return found.get();
     }
 
-    /** What the API of the exporter answers. */
+    /** Returns a response of the exporter's API. */
     JsonNode answer(String path) throws Exception {
         return exporter.answer(path);
     }
@@ -161,7 +161,7 @@ final class RealNodeSets implements AutoCloseable {
                                         List.of(Trees.object(member("type", "Ready"), member("status", "True")))))));
     }
 
-    /** Takes back what marks the cluster's nodes as those of pods. */
+    /** Removes the comments of the cluster's nodes. */
     static void forget(RealCluster cluster) throws Exception {
         for (RealNodes nodes : RealNodes.values()) {
             for (int ordinal = 0; ordinal < nodes.count(); ordinal++) {

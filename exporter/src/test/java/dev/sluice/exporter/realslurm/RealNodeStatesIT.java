@@ -23,8 +23,8 @@ import java.util.TreeSet;
 import org.awaitility.Awaitility;
 
 /**
- * What slurmrestd says of nodes against sinfo, state by state, while nodes of the test's own are brought into as many
- * states as a real cluster lets them be in; and which changes "nothing new since" leaves out.
+ * Compares slurmrestd's node states with sinfo, state by state, while the test's own nodes pass through as many states
+ * as a real cluster allows; also tests which changes "nothing changed since" omits.
  */
 class RealNodeStatesIT {
 
@@ -32,7 +32,7 @@ class RealNodeStatesIT {
     private static final String RESERVATION = "walk";
     private static final int TRIES = 20;
 
-    /** What is asked of a node that sleeps, in turn; what slurmctld refuses changes nothing. */
+    /** Commands for a powered-down node, in order; a command that slurmctld rejects changes nothing. */
     private static final List<String> STEPS = List.of(
             "update nodename=%s state=power_up",
             "update nodename=%s state=drain reason=walk",
@@ -75,7 +75,7 @@ class RealNodeStatesIT {
         assertThat(seen).hasSizeGreaterThan(15);
     }
 
-    /** The sizes of partitions are asked for in full, because of this. */
+    /** The reason why the sizes of partitions are always requested in full. */
     @EachCluster
     void slurmctldDoesNotNoteThatPartitionsChangeWithDynamicNodes(RealCluster cluster) throws Exception {
         JsonNode before =
@@ -95,7 +95,7 @@ class RealNodeStatesIT {
         }
     }
 
-    /** Changes of which slurmctld tells: the rest is read in full within a minute. */
+    /** Changes that slurmctld records: all others are read in full within a minute. */
     @EachCluster
     void slurmctldNotesThatNodesChange(RealCluster cluster) throws Exception {
         create(cluster);
@@ -111,14 +111,14 @@ class RealNodeStatesIT {
                 long since = number(new ObjectMapper()
                         .readTree(get(cluster, "nodes", "").body())
                         .path("last_update"));
-                // The second in which an answer was made counts as changed.
+                // The second of a response counts as changed.
                 Awaitility.await().until(() -> epochSeconds(cluster) > since + 1);
                 scontrol(cluster, "update nodename=" + NODE + " " + change);
 
                 assertThat(get(cluster, "nodes", "?update_time=" + updateTime(cluster, since))
                                 .statusCode())
                         .as(change)
-                        // 24.11 cannot answer where nodes changed and partitions did not.
+                        // 24.11 cannot respond if nodes changed and partitions did not.
                         .isIn(200, 500);
             }
         } finally {
@@ -126,7 +126,7 @@ class RealNodeStatesIT {
         }
     }
 
-    /** Looks until sinfo says the same before and after slurmrestd does; gives the states that it compared. */
+    /** Repeats until sinfo is the same before and after slurmrestd's response; returns the compared states. */
     private Set<String> compare(RealCluster cluster) throws Exception {
         for (int attempt = 0; attempt < TRIES; attempt++) {
             Map<String, String> before = sinfo(cluster);
@@ -177,7 +177,7 @@ class RealNodeStatesIT {
         scontrol(cluster, "delete nodename=" + NODE);
     }
 
-    /** Slurm refuses some steps, by state and release. */
+    /** Slurm rejects some steps, depending on state and release. */
     private static void scontrol(RealCluster cluster, String command) throws Exception {
         cluster.cli("sh", "-c", "scontrol " + command + " >/dev/null 2>&1 || true");
     }

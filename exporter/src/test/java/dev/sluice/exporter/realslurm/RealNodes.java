@@ -1,6 +1,6 @@
 package dev.sluice.exporter.realslurm;
 
-/** Equal nodes of the real cluster that a submission may have: by name, {@code 01} and up. */
+/** Equal nodes of the real cluster for a submission, named {@code 01} and up. */
 enum RealNodes {
     /** 16 cores with two threads each and 64,000 MiB. */
     REED("reed", 8, "meadow"),
@@ -21,27 +21,27 @@ enum RealNodes {
         return count;
     }
 
-    /** The partition of jobs that name none. */
+    /** The partition of jobs without an explicit one. */
     String partition() {
         return partition;
     }
 
-    /** The first of them, a hostlist. */
+    /** Returns the first nodes as a hostlist. */
     String first(long nodes) {
         return stem + "[01-0" + nodes + "]";
     }
 
-    /** The name of the one with that ordinal. */
+    /** Returns the name of the node with the ordinal. */
     String node(int ordinal) {
         return stem + "0" + (ordinal + 1);
     }
 
-    /** The NodeSet that they are taken to be of. */
+    /** Returns the NodeSet of the nodes. */
     String nodeSet() {
         return "slurm-worker-" + stem;
     }
 
-    /** Takes all of them out of service, as an operator does that has removed their pods. */
+    /** Drains all of them, like an operator that has removed their pods. */
     void drain(RealCluster cluster) throws Exception {
         scontrol(cluster, count, "state=drain reason=scaled-in");
     }
@@ -51,7 +51,7 @@ enum RealNodes {
     }
 
     private void scontrol(RealCluster cluster, long nodes, String update) throws Exception {
-        // Slurm refuses to resume what is up already.
+        // Slurm rejects a resume of a node that is already up.
         cluster.cli("sh", "-c", "scontrol update nodename=" + first(nodes) + " " + update + " >/dev/null 2>&1 || true");
     }
 }

@@ -10,8 +10,9 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * Which of two jobs gets the nodes below the maximum, by the exporter and by a real slurmctld. A job for all eight nodes has a
- * low priority, one for a single node a high one; what goes before priority decides that the first is served.
+ * Tests which of two jobs gets the nodes below the maximum, in the exporter and in a real slurmctld. A job for all
+ * eight nodes has a low priority, one for a single node a high one; criteria that precede priority put the former
+ * first.
  */
 class RealQueueOrderIT {
 
@@ -20,14 +21,14 @@ class RealQueueOrderIT {
 
     /** Options of the job for all nodes. */
     private static final List<String> FIRST = List.of(
-            // PriorityTier 200; that of the other job's partition is 10.
+            // PriorityTier 200; the other job's partition has 10.
             "-p urgent",
-            // The highest tier of the list counts, wherever it stands.
+            // The highest tier in the list counts, at any position.
             "-p bank,meadow,urgent",
-            // A reservation goes before all else; jobs of a flexible one may be on other nodes too.
+            // A reservation precedes everything else; jobs of a flexible one may also use other nodes.
             "-p bank --reservation=delta");
 
-    /** It waits for schedulers most of the time: on all clusters at once. */
+    /** Mostly waits for schedulers: runs on all clusters at the same time. */
     @EachCluster
     @Execution(ExecutionMode.CONCURRENT)
     void servesFirstWhatSlurmServesFirst(RealCluster cluster) throws Exception {
@@ -77,7 +78,7 @@ class RealQueueOrderIT {
         cluster.cli("scontrol", "create", "partitionname=urgent", "nodes=reed[01-08]", "prioritytier=200", "state=up");
     }
 
-    /** Makes the reservation that a job asks for, of one node: others could not have that one. */
+    /** Creates the reservation that a job requests, with one node: others could not use that node. */
     private static void reserve(RealCluster cluster) throws Exception {
         cluster.cli(
                 "scontrol",

@@ -17,8 +17,8 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * The pages of jobs against Slurm's tools, for each pending reason that {@code test-fixtures/real-slurm/inside/reasons.sh} brings
- * a job to, with and without Kubernetes in the configuration.
+ * Compares the pages of jobs with Slurm's tools, for each pending reason that {@code
+ * test-fixtures/real-slurm/inside/reasons.sh} produces, with and without Kubernetes in the configuration.
  */
 class RealReasonsIT {
 
@@ -26,13 +26,13 @@ class RealReasonsIT {
     private static final List<String> USERS = List.of("ada", "gwen");
     private static final String SCRIPT = "/opt/real-slurm/inside/reasons.sh";
 
-    /** Slurm's schedulers look at each job every few seconds; on a busy machine later. */
+    /** Slurm's schedulers check each job every few seconds, later on a busy machine. */
     private static final Duration PATIENCE = Duration.ofMinutes(3);
 
     @TempDir
     private Path folder;
 
-    /** It waits for schedulers most of the time: on all clusters at once. */
+    /** Mostly waits for schedulers: runs on all clusters at the same time. */
     @EachCluster
     @Execution(ExecutionMode.CONCURRENT)
     void thePageOfAJobShowsTheNumbersOfSlurmsTools(RealCluster cluster) throws Exception {
@@ -64,13 +64,13 @@ class RealReasonsIT {
         }
     }
 
-    /** Asks the API of an exporter. */
+    /** Sends requests to an exporter's API. */
     @FunctionalInterface
     private interface Api {
         JsonNode answer(String path) throws Exception;
     }
 
-    /** The reason that each job should get, by its id. */
+    /** Returns the expected reason of each job by its ID. */
     private static Map<String, String> make(RealCluster cluster) throws Exception {
         return cluster.cli("bash", SCRIPT, "make").stream()
                 .map(line -> line.split(" ", -1))
@@ -102,13 +102,13 @@ class RealReasonsIT {
         }
     }
 
-    /** The job, or the error of an exporter that has no good data of it. */
+    /** Returns the job, or the error of an exporter without valid data for it. */
     private static JsonNode page(Api api, String job) throws Exception {
         JsonNode answer = api.answer("why/job/" + job);
         return answer.has("error") ? answer : answer.at("/clusters/0/jobs/0");
     }
 
-    /** Kubernetes adds what NodeSets do for the job, and changes nothing else. */
+    /** Kubernetes adds the NodeSets for the job, and changes nothing else. */
     private static void assertSameWithKubernetes(
             Map<String, String> reasons, StartedExporter alone, RealNodeSets kubernetes) throws Exception {
         for (String job : reasons.keySet()) {

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 
-/** Which jobs with GPUs could start now, beside sbatch --test-only, on clusters without other jobs. */
+/** Compares the GPU jobs that could start now with sbatch --test-only, on clusters without other jobs. */
 class RealSlotsIT {
 
     private static final int RUNNING = 12;
@@ -54,10 +54,12 @@ class RealSlotsIT {
         assertThat(different).isEmpty();
     }
 
-    /** Jobs that leave something free; sbatch --test-only would count those that wait as ahead of any other. */
+    /**
+     * Submits jobs that leave some resources free; sbatch --test-only would count pending jobs as ahead of any other.
+     */
     private static void occupy(RealCluster cluster, Random random) throws Exception {
         for (int i = 0; i < RUNNING; i++) {
-            // What no node has is refused.
+            // Requests that no node can satisfy are rejected.
             String sbatch = "sbatch --chdir=/tmp --output=/dev/null -t 60 --wrap='sleep 3600' "
                     + request(random).options() + " || true";
             cluster.cli("runuser", "-u", "ada", "--", "bash", "-c", sbatch);
@@ -74,7 +76,7 @@ class RealSlotsIT {
         }
     }
 
-    /** One task on one node. */
+    /** A request for one task on one node. */
     private record Request(String partition, String type, long gpus, long cpus, long gib) {
 
         String options() {
@@ -96,7 +98,7 @@ class RealSlotsIT {
         }
     }
 
-    /** The sizes that are published, with what the configuration takes them to need by default, and random ones. */
+    /** Returns the published sizes with their default requirements from the configuration, and random ones. */
     private static List<Request> requests(Random random) {
         List<Request> requests = new ArrayList<>();
         for (String type : TYPES.subList(0, 4)) {
@@ -119,7 +121,7 @@ class RealSlotsIT {
                 1 + random.nextInt(random.nextBoolean() ? 16 : 600));
     }
 
-    /** For each request {@link #NOW} where slurmctld would start it at once, else what it says. */
+    /** Returns {@link #NOW} for each request that slurmctld would start now, otherwise slurmctld's message. */
     private static List<String> testOnly(RealCluster cluster, List<Request> requests) throws Exception {
         StringBuilder script = new StringBuilder();
         for (Request request : requests) {

@@ -19,7 +19,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The exporter against real Slurm clusters: over both kinds of connection, and beside slurmctld's own metrics. */
+/**
+ * Tests the exporter with real Slurm clusters: over both kinds of connection, and compared with slurmctld's own
+ * metrics.
+ */
 @EnabledIf(value = RealCluster.ONE_RUNS, disabledReason = RealCluster.NONE_RUNS)
 class RealSlurmIT {
 
@@ -67,7 +70,7 @@ class RealSlurmIT {
                 NativeComparison.compare(cluster, Squeue.of(before), metrics);
                 return;
             }
-            // What the tests before submitted still ends.
+            // Jobs of earlier tests are still ending.
             cluster.cli("sleep", "1");
         }
         throw new IllegalStateException(cluster + " does not stand still");
@@ -91,8 +94,8 @@ class RealSlurmIT {
     }
 
     /**
-     * Every source has answered, or is known not to be there: our user has no right to slurmdbd's statistics, and the name of
-     * slurmctld's host does not resolve here.
+     * Waits until every source has responded or is known to be absent: our user may not read slurmdbd's statistics, and
+     * the name of slurmctld's host does not resolve here.
      */
     private Map<String, Double> settled(RealCluster cluster) throws Exception {
         try (StartedExporter app =

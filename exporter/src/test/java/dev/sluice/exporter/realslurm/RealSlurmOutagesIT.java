@@ -23,22 +23,22 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Daemons of a real Slurm stop, die and come back, and nodes come and go: how long it takes until numbers are withdrawn,
- * and until they are those of Slurm's own tools again.
+ * Daemons of a real Slurm freeze, die and restart, and nodes join and leave: measures the time until numbers are
+ * withdrawn, and until they equal those of Slurm's own tools again.
  */
 class RealSlurmOutagesIT {
 
     private static final double INTERVAL = 2;
     private static final double MAX_AGE = 10;
 
-    /** For Slurm's own tools, which are asked between two looks at the exporter, on a busy machine. */
+    /** For Slurm's own tools, which are called between two reads of the exporter, on a busy machine. */
     private static final double TO_LOOK = 3;
 
     private static final String POLL =
             "{interval: 2s, slowInterval: 2s, accountingInterval: 2s, timeout: 5s, jobsTimeout: 11s, maxAge: 10s}";
     private static final double NOT_APPLICABLE = -1;
 
-    /** Much slower than a list of jobs needs before its deadline. */
+    /** Too slow for a list of jobs to arrive before its timeout. */
     private static final int SLOW = 2_000;
 
     private static final OutageTable TABLE = new OutageTable();
@@ -58,7 +58,7 @@ class RealSlurmOutagesIT {
     /**
      * A fault and its end.
      *
-     * @param source the source that says so
+     * @param source the source that reports the fault
      * @param family a family that is withdrawn
      */
     private record Outage(String what, Step begin, Step end, String source, String family) {
@@ -67,7 +67,7 @@ class RealSlurmOutagesIT {
             return what.startsWith("slurmctld");
         }
 
-        /** The time that slurmctld has to refuse a token is added to ping's interval. */
+        /** The time for slurmctld to reject a token is added to ping's interval. */
         private double maxMarked() {
             return ofController() ? INTERVAL + 2 : MAX_AGE;
         }
@@ -132,7 +132,7 @@ class RealSlurmOutagesIT {
         double healed = secondsUntil(System.nanoTime(), () -> isWhole(cluster, app));
 
         TABLE.add(cluster, outage.what(), marked, withdrawn, healed);
-        // What was known before, perhaps an answer that was under way when the fault began, then nothing.
+        // The previous values, possibly a response that was in flight when the fault began, then nothing.
         assertThat(published).as("%s: published", outage.what()).hasSizeBetween(2, 3);
         assertThat(marked).as("%s: marked; polls: %s", outage.what(), polls).isLessThan(outage.maxMarked() + TO_LOOK);
         assertThat(withdrawn).as("%s: withdrawn", outage.what()).isLessThan(MAX_AGE + TO_LOOK);
@@ -148,7 +148,7 @@ class RealSlurmOutagesIT {
                 .orElseThrow();
     }
 
-    /** Failures and durations of polls, to tell why something took long. */
+    /** Returns failures and durations of polls, to explain delays. */
     private static Map<String, Double> polls(StartedExporter app) throws Exception {
         Map<String, Double> polls = new TreeMap<>(app.scrape());
         polls.keySet()
@@ -163,7 +163,7 @@ class RealSlurmOutagesIT {
                 : !by(metrics, "sluice_source_up", "source").containsKey(outage.source());
     }
 
-    /** Too short to be withdrawn: numbers stay as they were or go, and are whole again in time. */
+    /** Too short for a withdrawal: numbers stay the same or disappear, and are complete again in time. */
     @EachCluster
     void numbersAreWholeAfterAnOrderlyRestart(RealCluster cluster) throws Exception {
         try (StartedExporter app = start(cluster)) {
@@ -178,7 +178,10 @@ class RealSlurmOutagesIT {
         }
     }
 
-    /** slurmctld itself does not miss a slurmd before SlurmdTimeout: nothing must move that sinfo does not move. */
+    /**
+     * slurmctld itself does not notice a missing slurmd before SlurmdTimeout: values that sinfo does not change must
+     * stay.
+     */
     @EachCluster
     void numbersStayWhileASlurmdIsGone(RealCluster cluster) throws Exception {
         try (StartedExporter app = start(cluster)) {
@@ -199,7 +202,7 @@ class RealSlurmOutagesIT {
         }
     }
 
-    /** slurmctld does not say that partitions have changed when a dynamic node registers. */
+    /** slurmctld does not report changed partitions when a dynamic node registers. */
     @EachCluster
     void sizesOfPartitionsFollowDynamicNodes(RealCluster cluster) throws Exception {
         try (StartedExporter app = start(cluster)) {
@@ -222,7 +225,7 @@ class RealSlurmOutagesIT {
         }
     }
 
-    /** A request to power up can stay on a node: sinfo shows the node as what it is. */
+    /** The power-up flag can stay on a node: sinfo shows the node's actual state. */
     @EachCluster
     void aNodeThatIsAskedToPowerUpHasTheStateThatSinfoShows(RealCluster cluster) throws Exception {
         try (StartedExporter app = start(cluster)) {
@@ -255,14 +258,15 @@ class RealSlurmOutagesIT {
     }
 
     private static void fault(RealCluster cluster, String... arguments) throws Exception {
-        // Without what shows Slurm's tools whole lists of array tasks: a slurmrestd would keep it.
+        // Without the setting that makes Slurm's tools print complete lists of array tasks: a restarted slurmrestd would
+        // inherit it.
         cluster.cli(Stream.concat(
                         Stream.of("env", "-u", "SLURM_BITSTR_LEN", "/bin/bash", "/opt/real-slurm/inside/fault.sh"),
                         Stream.of(arguments))
                 .toArray(String[]::new));
     }
 
-    /** No source has failed, and jobs, nodes and limits are what Slurm's own tools say. */
+    /** Checks that no source has failed, and that jobs, nodes and limits equal Slurm's own tools. */
     private static void isWhole(RealCluster cluster, StartedExporter app) throws Exception {
         Shown shown = cluster.shown();
         Map<String, Double> metrics = app.scrape();

@@ -30,7 +30,7 @@ import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Jobs of a real Slurm from squeue and from slurmrestd, while jobs come, start and end. */
+/** Compares jobs of a real Slurm from squeue and from slurmrestd, while jobs are submitted, start and end. */
 class RealSqueueIT {
 
     private static final int MIN_COMPARED = 5;
@@ -106,7 +106,7 @@ class RealSqueueIT {
         }
     }
 
-    /** Arrays that slurmrestd cuts are whole in squeue, so that it may show more pending jobs. */
+    /** Arrays that slurmrestd truncates are complete in squeue, which may therefore show more pending jobs. */
     private static void assertSameNumbers(Map<String, Long> fromSqueue, Map<String, Long> fromSlurmrestd) {
         assertThat(fromSqueue).isNotEmpty();
         assertThat(fromSqueue.keySet()).isEqualTo(fromSlurmrestd.keySet());
@@ -150,7 +150,10 @@ class RealSqueueIT {
                 DEADLINE);
     }
 
-    /** The cluster's own squeue, from outside its namespaces; what the exporter sets in its environment goes with it. */
+    /**
+     * Creates a script that runs the cluster's own squeue from outside its namespaces, with the environment variables
+     * set by the exporter.
+     */
     private Path script(RealCluster cluster) throws IOException {
         Path script = Files.createTempFile(
                 folder,

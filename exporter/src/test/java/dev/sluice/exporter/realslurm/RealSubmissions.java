@@ -7,11 +7,11 @@ import java.util.List;
 /**
  * One kind of submission.
  *
- * @param nodes the nodes that the jobs may have
- * @param before jobs that start first, on one node, as {@code USER OPTIONS}; {@code ended} of those that end at once, and
- *     whose epilog hangs
- * @param jobs jobs that wait, as {@code USER OPTIONS}
- * @param waitingForever how many of these no further node helps
+ * @param nodes the nodes for the jobs
+ * @param before jobs that start first, on one node, as {@code USER OPTIONS}; with {@code ended}, those that end
+ * immediately and whose epilog hangs
+ * @param jobs pending jobs, as {@code USER OPTIONS}
+ * @param waitingForever number of these jobs that no additional node helps
  */
 record RealSubmissions(String title, RealNodes nodes, List<String> before, List<String> jobs, long waitingForever) {
 
@@ -163,7 +163,7 @@ record RealSubmissions(String title, RealNodes nodes, List<String> before, List<
                     0));
 
     private static RealSubmissions of(String options) {
-        // A bar would end the cell of a table.
+        // A vertical bar would end the table cell.
         return of("`" + options.replace("|", "\\|") + "`", options);
     }
 
@@ -184,7 +184,7 @@ record RealSubmissions(String title, RealNodes nodes, List<String> before, List<
         return new RealSubmissions(title, other, before, jobs, waitingForever);
     }
 
-    /** Partitions, and a feature of all nodes but one, that the submissions need. */
+    /** Creates partitions, and a feature on all nodes but one, for the submissions. */
     static void prepare(RealCluster cluster) throws Exception {
         remove(cluster);
         cluster.cli("scontrol", "create", "partitionname=capped", "nodes=reed[01-08]", "maxcpuspernode=8", "state=up");
@@ -215,7 +215,7 @@ record RealSubmissions(String title, RealNodes nodes, List<String> before, List<
                 "activefeatures=" + features);
     }
 
-    /** Makes the reservation that its jobs ask for, or that is planned, of the first node, and no other. */
+    /** Creates the reservation that its jobs request, or a planned one, for only the first node. */
     void reserve(RealCluster cluster) throws Exception {
         cluster.cli(
                 "sh",

@@ -9,7 +9,7 @@ import java.net.Socket;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Stands before a server; what the server sends passes as slowly as the test wants. */
+/** A proxy in front of a server that limits the rate of the server's responses. */
 final class SlowLink implements AutoCloseable {
 
     private static final int PORTION = 1024;
@@ -19,9 +19,9 @@ final class SlowLink implements AutoCloseable {
     private volatile Limit limit = new Limit(1, new CountDownLatch(0));
 
     /**
-     * How slow it is.
+     * The rate limit.
      *
-     * @param lifted whether that is over; what waits then passes at once
+     * @param lifted released when the limit ends; waiting data then passes immediately
      */
     private record Limit(int bytesPerSecond, CountDownLatch lifted) {}
 
@@ -62,7 +62,7 @@ final class SlowLink implements AutoCloseable {
             start(() -> copy(client, behind));
             start(() -> copy(behind, client));
         } catch (IOException e) {
-            // As a server that is down: the client sees that the connection ends.
+            // As if the server were down: the client sees the end of the connection.
             client.close();
         }
     }
@@ -80,7 +80,7 @@ final class SlowLink implements AutoCloseable {
                 length = in.read(portion);
             }
         } catch (IOException | InterruptedException e) {
-            // One side has gone; closing tells the other.
+            // One side closed the connection; closing tells the other.
         }
     }
 

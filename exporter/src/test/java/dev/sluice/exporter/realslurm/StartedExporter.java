@@ -13,7 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** The exporter, reading one cluster that it calls {@code brook}. */
+/** An exporter that reads one cluster, named {@code brook}. */
 final class StartedExporter implements AutoCloseable {
 
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
@@ -26,9 +26,9 @@ final class StartedExporter implements AutoCloseable {
     }
 
     /**
-     * Starts it with the settings that users have by default.
+     * Starts the exporter with the default settings.
      *
-     * @param folder for its configuration
+     * @param folder folder for its configuration
      */
     static StartedExporter start(Path folder, String url, Path token) throws Exception {
         return start(folder, url, token, "{interval: 15s}");
@@ -38,7 +38,7 @@ final class StartedExporter implements AutoCloseable {
         return start(folder, url, token, poll, "{enabled: false}");
     }
 
-    /** Starts it with the series of single jobs. */
+    /** Starts the exporter with the per-job series. */
     static StartedExporter startWithJobs(Path folder, String url, Path token) throws Exception {
         return startWithJobs(folder, url, token, "{interval: 5s}");
     }
@@ -48,9 +48,9 @@ final class StartedExporter implements AutoCloseable {
     }
 
     /**
-     * Starts it with more.
+     * Starts the exporter with additional settings.
      *
-     * @param kubernetes what to read of Kubernetes
+     * @param kubernetes its Kubernetes settings
      */
     static StartedExporter start(Path folder, String url, Path token, String poll, String kubernetes) throws Exception {
         return start(folder, url, token, poll, kubernetes, "{}");
@@ -85,12 +85,12 @@ final class StartedExporter implements AutoCloseable {
         return response.body();
     }
 
-    /** What {@code /api/v1/demand} says of its cluster. */
+    /** Returns its cluster in {@code /api/v1/demand}. */
     JsonNode demand() throws Exception {
         return answer("demand").at("/clusters/0");
     }
 
-    /** What the API answers. */
+    /** Returns a response of the API. */
     JsonNode answer(String path) throws Exception {
         URI uri = URI.create("http://127.0.0.1:" + app.apiPort() + "/api/v1/" + path);
         HttpResponse<byte[]> response =

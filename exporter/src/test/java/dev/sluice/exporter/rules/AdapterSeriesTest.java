@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** Dashboards may use what the adapter says of itself, which its own document lists. */
+/** Dashboards may use the adapter's own metrics, which its document lists. */
 class AdapterSeriesTest {
 
     private static final Pattern ROW = Pattern.compile("(?m)^\\| `adapter: (sluice_adapter_\\w+)` \\| ([^|]*)\\|");

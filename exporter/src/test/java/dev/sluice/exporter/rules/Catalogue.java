@@ -15,8 +15,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Every series that a query may ask for: the families that Sluice publishes, the recording rules, and a short list of
- * series of others.
+ * All series that a query may use: the families that Sluice publishes, the recording rules, and a short list of
+ * third-party series.
  */
 public final class Catalogue {
 
@@ -28,7 +28,7 @@ public final class Catalogue {
         this.counters = Set.copyOf(counters);
     }
 
-    /** Without recording rules. */
+    /** Returns the catalogue without recording rules. */
     public static Catalogue ofFamilies() {
         Map<String, Set<String>> labels = new HashMap<>();
         Set<String> counters = new HashSet<>();
@@ -53,7 +53,10 @@ public final class Catalogue {
         return new Catalogue(labels, counters);
     }
 
-    /** With the recording rules of all of {@code alerts/}, which may use each other in the order of the files. */
+    /**
+     * Returns the catalogue with the recording rules of {@code alerts/}, which may use each other in the order of the
+     * files.
+     */
     public static Catalogue withRules(List<Rule> rules) {
         Catalogue catalogue = ofFamilies();
         for (Rule rule : rules) {
@@ -78,22 +81,22 @@ public final class Catalogue {
         return Set.copyOf(all);
     }
 
-    /** The labels that a series can have, those of the scrape too; empty where there is no such series. */
+    /** Returns the possible labels of a series, including those of the scrape; empty if the series does not exist. */
     public Optional<Set<String>> labels(String series) {
         return Optional.ofNullable(labels.get(series));
     }
 
-    /** Whether its value only rises, so that it is to be seen through rate or increase. */
+    /** Returns whether the series is a counter, which queries must read with rate or increase. */
     public boolean counter(String series) {
         return counters.contains(series);
     }
 
-    /** The labels that the answer to an expression can have. */
+    /** Returns the possible labels of an expression's result. */
     public Set<String> labelsOf(Expr expression) {
         return new LabelFlow(this).labels(expression);
     }
 
-    /** What is wrong with the series, labels and label values that an expression names; empty where nothing is. */
+    /** Returns the problems with the series, labels and label values in an expression. */
     public List<String> problems(Expr expression) {
         List<String> problems = new ArrayList<>();
         expression.walk().forEach(part -> {
@@ -122,7 +125,7 @@ public final class Catalogue {
         return problems;
     }
 
-    /** Every family of ours, the rules and the others; for messages. */
+    /** Returns our families, the rules and the third-party series; for messages. */
     @Override
     public String toString() {
         return Objects.toString(new TreeSet<>(labels.keySet()));

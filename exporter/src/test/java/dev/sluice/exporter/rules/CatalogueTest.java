@@ -65,7 +65,7 @@ class CatalogueTest {
                 .contains("say on (...)");
     }
 
-    /** Which labels are left, by the rules in Prometheus' documentation of operators. */
+    /** The remaining labels, according to the rules in Prometheus' documentation of operators. */
     @ParameterizedTest
     @CsvSource(
             delimiter = ';',

@@ -21,20 +21,23 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Renders the alerts of {@code alerts/} as alarms of CloudWatch. */
+/** Renders the alerts of {@code alerts/} as CloudWatch alarms. */
 final class CloudWatchAlarms {
 
-    /** The limit of what one PromQL query of CloudWatch may look back. */
+    /** Maximum window of a PromQL query in CloudWatch. */
     private static final Duration MAX_WINDOW_LENGTH = Duration.ofDays(1);
 
     private static final Pattern DURATION = Pattern.compile("(\\d+)([smhdw])");
     private static final Pattern OF_THE_SCRAPE = Pattern.compile("\\b(job|instance|hpc_job)\\b");
 
-    /** Exceptions by other alerts and by objectives of QOS: CloudWatch has neither, and an alarm without the exception is right. */
+    /**
+     * Exceptions by other alerts and by objectives of QOS: CloudWatch has neither, and an alarm is correct without the
+     * exception.
+     */
     private static final Pattern EXCEPTION =
             Pattern.compile(" unless on \\(\\w+\\) (max_over_time\\(ALERTS\\{[^}]*}\\[\\w+]\\)|qos_le:\\w+:objective)");
 
-    /** The alerts that compare one aggregate with one number, which is all that a classic alarm can do. */
+    /** The alerts that compare one aggregate with one number, the only kind that a classic alarm supports. */
     private static final List<String> CLASSIC =
             List.of("SlurmControllerDown", "SlurmAutoscalerNotPublishing", "SlurmDependencyNeverSatisfied");
 
@@ -48,7 +51,7 @@ final class CloudWatchAlarms {
 
     private CloudWatchAlarms() {}
 
-    /** Inputs of PutMetricAlarm, one for each alert that can be one, and why the others cannot. */
+    /** Returns inputs of PutMetricAlarm, one for each possible alert, and the reasons why the others are impossible. */
     static String promQl() {
         Map<String, String> recorded = RuleFiles.all().stream()
                 .filter(Rule::recording)
@@ -71,7 +74,7 @@ final class CloudWatchAlarms {
         return json(file);
     }
 
-    /** A CloudFormation template of the few alarms that need no PromQL. */
+    /** Returns a CloudFormation template of the few alarms that need no PromQL. */
     static String classic() {
         Map<String, Object> resources = new LinkedHashMap<>();
         for (Rule alert : RuleFiles.alerts()) {
@@ -89,7 +92,7 @@ final class CloudWatchAlarms {
         return json(template);
     }
 
-    /** CloudWatch has no recording rules: what they record stands in their place. */
+    /** CloudWatch has no recording rules: their expressions are inlined. */
     private static String inlined(String expression, Map<String, String> recorded) {
         String text = expression.replaceAll("\\s+", " ").strip();
         for (Optional<Selector> next = recordedIn(text, recorded);
@@ -193,7 +196,7 @@ final class CloudWatchAlarms {
         properties.put("EvaluationPeriods", seconds(alert.hold()) / 60);
         properties.put("Threshold", Integer.parseInt(number.text()));
         properties.put("ComparisonOperator", below ? "LessThanOrEqualToThreshold" : "GreaterThanThreshold");
-        // An exporter that is gone is a reason to wake somebody where "all is well" is what it should say.
+        // An alarm on a low value must also fire if the exporter is gone.
         properties.put("TreatMissingData", below ? "breaching" : "notBreaching");
         Map<String, Object> resource = new LinkedHashMap<>();
         resource.put("Type", "AWS::CloudWatch::Alarm");
@@ -237,7 +240,7 @@ final class CloudWatchAlarms {
         return alert.summary() + " Runbook: " + alert.annotations().getOrDefault("runbook_url", "");
     }
 
-    /** 0 where there is none. */
+    /** Returns 0 if the duration is missing. */
     static long seconds(String duration) {
         Matcher matcher = DURATION.matcher(duration);
         long seconds = 0;

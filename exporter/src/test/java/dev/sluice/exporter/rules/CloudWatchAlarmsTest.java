@@ -19,7 +19,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** Holds the alarms, as they stand in their files, against the alerts that they come from. */
+/** Compares the alarms in their files with the alerts from which they are rendered. */
 class CloudWatchAlarmsTest {
 
     private static final Path PROMQL = Path.of("alerts/cloudwatch/promql-alarms.json");

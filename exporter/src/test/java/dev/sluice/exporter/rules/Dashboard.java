@@ -21,9 +21,9 @@ import java.util.stream.StreamSupport;
 /**
  * A dashboard of {@code dashboards/}.
  *
- * @param file its name there
- * @param text what the file holds
- * @param json the same, read
+ * @param file name of the file
+ * @param text content of the file
+ * @param json the parsed content
  */
 record Dashboard(String file, String text, JsonNode json) {
 
@@ -38,7 +38,7 @@ record Dashboard(String file, String text, JsonNode json) {
      *
      * @param of the dashboard, the panel and the target, or the name of an annotation or a variable; without spaces
      * @param expression PromQL, with variables
-     * @param legend the template of the legend, or the label whose values a variable takes, as {@code {{label}}}
+     * @param legend template of the legend, or the label whose values a variable takes, as {@code {{label}}}
      */
     record Query(String of, String expression, String legend) {
         @Override
@@ -75,7 +75,7 @@ record Dashboard(String file, String text, JsonNode json) {
         return items(json.path("panels"));
     }
 
-    /** The variables that are declared, by name. */
+    /** Returns the declared variables by name. */
     Map<String, JsonNode> variables() {
         Map<String, JsonNode> variables = new LinkedHashMap<>();
         items(json.path("templating").path("list"))
@@ -83,7 +83,7 @@ record Dashboard(String file, String text, JsonNode json) {
         return variables;
     }
 
-    /** The queries of panels, annotations and variables. */
+    /** Returns the queries of panels, annotations and variables. */
     List<Query> queries() {
         List<Query> queries = new ArrayList<>();
         for (JsonNode panel : panels()) {
@@ -120,7 +120,7 @@ record Dashboard(String file, String text, JsonNode json) {
         return StreamSupport.stream(array.spliterator(), false).toList();
     }
 
-    /** The text that {@code jq -S .} writes. */
+    /** Returns the output of {@code jq -S .}. */
     String canonical() {
         StringBuilder out = new StringBuilder();
         write(json, "\n", out);
@@ -161,7 +161,7 @@ record Dashboard(String file, String text, JsonNode json) {
         }
     }
 
-    /** Every text in the file that a pattern finds, its first group. */
+    /** Returns the first group of every match in the file. */
     List<String> found(Pattern pattern) {
         return pattern.matcher(text)
                 .results()

@@ -19,12 +19,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What every dashboard has, beside its queries: {@link DashboardQueriesTest}. */
+/** Checks every dashboard except its queries: {@link DashboardQueriesTest}. */
 class DashboardLintTest {
 
     private static final int COLUMNS = 24;
     private static final int MAX_PANELS = 40;
-    /** The largest schema that Grafana 10.4 and all later ones import, by file provisioning too. */
+    /** The newest schema that Grafana 10.4 and all later versions import, including file provisioning. */
     private static final int SCHEMA = 39;
 
     private static final String RED = "#D55E00";
@@ -32,12 +32,12 @@ class DashboardLintTest {
     private static final Set<String> OF_NOW = Set.of("stat", "gauge", "bargauge");
     private static final Set<String> TYPES =
             Set.of("row", "text", "stat", "gauge", "bargauge", "timeseries", "table", "heatmap", "state-timeline");
-    /** What Grafana would take for its newer schema. */
+    /** Keys that Grafana would interpret as its newer schema. */
     private static final List<String> FOREIGN_KEYS = List.of("elements", "layout", "apiVersion", "kind", "spec");
 
     private static final Pattern LINK = Pattern.compile("/d/([\\w-]+)");
     private static final Pattern LINK_WITH_VARIABLE = Pattern.compile("(/d/[\\w-]+\\?[^\"\\\\) ]*)");
-    /** {@code $1} of label_replace is none. */
+    /** {@code $1} of label_replace is not a variable. */
     private static final Pattern VARIABLE = Pattern.compile("\\$\\{?([a-zA-Z_]\\w*)");
 
     private static final Pattern RUNBOOK = Pattern.compile(Pattern.quote(RuleFiles.RUNBOOKS) + "(\\w+)\\.md");
@@ -80,7 +80,7 @@ class DashboardLintTest {
                 .isSubsetOf(TYPES);
     }
 
-    /** As an export for grafana.com has it. The data source is a variable, so that an import asks for nothing. */
+    /** Like an export for grafana.com. The data source is a variable, so that an import needs no input. */
     @ParameterizedTest
     @MethodSource("dashboards")
     void namesWhatAnImportNeeds(Dashboard dashboard) {
@@ -184,7 +184,7 @@ class DashboardLintTest {
                 .toList();
     }
 
-    /** A panel that shows something. */
+    /** A panel with content. */
     record Panel(String uid, JsonNode json) {
 
         String type() {
@@ -253,7 +253,7 @@ class DashboardLintTest {
                         target -> target.path("datasource").path("uid").asText().equals("${datasource}"));
     }
 
-    /** The end of a line that ended an hour ago is not what is now: what is withdrawn has to be gone. */
+    /** The end of a line that ended an hour ago is not the current value: withdrawn values must disappear. */
     @ParameterizedTest
     @MethodSource("panels")
     void numberOfNowIsAskedForNow(Panel panel) {
@@ -268,7 +268,7 @@ class DashboardLintTest {
                 .isEqualTo("none");
     }
 
-    /** Of a line that ended an hour ago, Grafana's "lastNotNull" is still the end, and "last" is nothing. */
+    /** For a line that ended an hour ago, Grafana's "lastNotNull" is still its end, and "last" is empty. */
     @ParameterizedTest
     @MethodSource("panels")
     void legendGivesNoValueOfALineThatHasEnded(Panel panel) {
@@ -278,7 +278,7 @@ class DashboardLintTest {
         List<JsonNode> calcs =
                 Dashboard.items(panel.json().path("options").path("legend").path("calcs"));
         assertThat(calcs).extracting(JsonNode::asText).isSubsetOf("last", "max");
-        // Else the sentence of an empty panel takes the place of the value.
+        // Otherwise, the text of an empty panel would replace the value.
         assertThat(calcs.isEmpty()
                         || panel.json()
                                 .path("fieldConfig")
@@ -289,7 +289,7 @@ class DashboardLintTest {
                 .isTrue();
     }
 
-    /** Settings for one column or line that nothing is called have no effect, and nobody sees it. */
+    /** Settings for a nonexistent column or line have no effect, which nobody notices. */
     @ParameterizedTest
     @MethodSource("panels")
     void columnsThatHaveSettingsAreThere(Panel panel) {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What every query of every dashboard keeps to; {@code .ci/dashboards} executes them all. */
+/** Checks rules for every query of every dashboard; {@code .ci/dashboards} executes them all. */
 class DashboardQueriesTest {
 
     private static final Catalogue CATALOGUE = Catalogue.withRules(RuleFiles.all());
@@ -49,7 +49,10 @@ class DashboardQueriesTest {
                 .isSubsetOf(left);
     }
 
-    /** Else a dashboard of one cluster adds up all of them. The cluster of dcgm-exporter may be Kubernetes' own name. */
+    /**
+     * Otherwise, a dashboard of one cluster adds up all clusters. The cluster label of dcgm-exporter may be Kubernetes'
+     * own name.
+     */
     @ParameterizedTest
     @MethodSource("queries")
     void seriesOfAClusterAreOfTheClustersChosen(Query query) {
@@ -67,7 +70,7 @@ class DashboardQueriesTest {
                                 && Set.of("$cluster", "$cluster|").contains(matcher.value())));
     }
 
-    /** A fixed window hides what is shorter when one looks at a day, and is empty where one scrapes seldom. */
+    /** A fixed window hides shorter events in the view of a day, and is empty with a long scrape interval. */
     @ParameterizedTest
     @MethodSource("queries")
     void windowsFollowTheTimeShown(Query query) {
@@ -100,7 +103,7 @@ class DashboardQueriesTest {
                 .isSubsetOf(seen);
     }
 
-    /** A number that is missing must not look like zero; of alerts that do not fire there is no series. */
+    /** A missing number must not look like zero; alerts that do not fire have no series. */
     @ParameterizedTest
     @MethodSource("queries")
     void onlyACountOfAlertsFallsBackToZero(Query query) {

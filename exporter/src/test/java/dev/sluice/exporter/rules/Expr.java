@@ -4,51 +4,51 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** A PromQL expression, as {@link PromQl} reads it. Every part knows where it stands in the text. */
+/** A PromQL expression, parsed by {@link PromQl}. Every part has its position in the text. */
 public sealed interface Expr {
 
-    /** Where this part stands. */
+    /** The position of this part. */
     Span span();
 
-    /** The parts that it is made of, from left to right. */
+    /** The direct parts, from left to right. */
     default List<Expr> parts() {
         return List.of();
     }
 
-    /** This expression and everything in it. */
+    /** This expression and all nested parts. */
     default Stream<Expr> walk() {
         return Stream.concat(Stream.of(this), parts().stream().flatMap(Expr::walk));
     }
 
     /**
-     * A place in the text.
+     * A position in the text.
      *
      * @param start index of the first character
-     * @param end index after the last one
+     * @param end index after the last character
      */
     record Span(int start, int end) {
 
-        /** What stands there. */
+        /** Returns the text at this position. */
         public String in(String text) {
             return text.substring(start, end);
         }
 
-        /** The text with something else in this place. */
+        /** Returns the text with a replacement at this position. */
         public String replacedIn(String text, String replacement) {
             return text.substring(0, start) + replacement + text.substring(end);
         }
     }
 
-    /** A number as it is written, or a variable of a dashboard that stands for one. */
+    /** A literal number, or a dashboard variable in its place. */
     record Num(String text, Span span) implements Expr {}
 
     /** A string in quotes. */
     record Text(String value, Span span) implements Expr {}
 
     /**
-     * Series by name.
+     * A selector of series.
      *
-     * @param name the metric; empty where matchers alone select
+     * @param name name of the metric; empty if there are only matchers
      * @param range the window such as {@code 5m}; empty for an instant
      */
     record Selector(String name, List<Matcher> matchers, String range, Span span) implements Expr {}
@@ -80,10 +80,10 @@ public sealed interface Expr {
         }
     }
 
-    /** The labels by which, or without which, is aggregated. */
+    /** The labels of by or without. */
     record Grouping(boolean by, List<String> labels) {}
 
-    /** An expression in parentheses, which belong to it. */
+    /** An expression in parentheses, including them. */
     record Parenthesised(Expr of, Span span) implements Expr {
         @Override
         public List<Expr> parts() {
@@ -100,10 +100,10 @@ public sealed interface Expr {
     }
 
     /**
-     * Two sides and an operator between them.
+     * A binary operation.
      *
-     * @param bool whether a comparison answers 0 or 1 instead of filtering
-     * @param operatorAt where the operator alone stands
+     * @param bool whether a comparison returns 0 or 1 instead of filtering
+     * @param operatorAt position of the operator
      */
     record Binary(String operator, boolean bool, Matching matching, Expr left, Expr right, Span operatorAt, Span span)
             implements Expr {
@@ -112,30 +112,30 @@ public sealed interface Expr {
             return List.of(left, right);
         }
 
-        /** Whether it compares. */
+        /** Returns whether this is a comparison. */
         public boolean comparison() {
             return PromQl.COMPARISONS.contains(operator);
         }
 
-        /** Whether it is and, or, unless. */
+        /** Returns whether this is and, or, unless. */
         public boolean ofSets() {
             return PromQl.OF_SETS.contains(operator);
         }
     }
 
     /**
-     * How the series of two sides find each other.
+     * How the series of two sides are matched.
      *
-     * @param labels those of on or ignoring; empty where all must be equal
+     * @param labels labels of on or ignoring; empty if all must be equal
      * @param many the side that may have several series for one of the other
-     * @param included labels that come over from the other side
+     * @param included labels copied from the other side
      */
     record Matching(Optional<On> labels, Many many, List<String> included) {
 
         static final Matching ALL = new Matching(Optional.empty(), Many.NONE, List.of());
     }
 
-    /** The labels of on, or else of ignoring. */
+    /** The labels of on or of ignoring. */
     record On(boolean on, List<String> labels) {}
 
     /** The side that may have several series. */

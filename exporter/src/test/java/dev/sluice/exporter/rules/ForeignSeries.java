@@ -4,21 +4,21 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
-/** The few series of others that rules and dashboards may use, with the labels that may be relied on. */
+/** The few third-party series that rules and dashboards may use, with their reliable labels. */
 final class ForeignSeries {
 
-    /** Labels that Prometheus puts on everything that it scrapes. */
+    /** Labels that Prometheus adds to everything that it scrapes. */
     static final Set<String> OF_THE_SCRAPE = Set.of("job", "instance");
 
     private static final Set<String> OF_A_POD = Set.of("namespace", "pod", "container");
     private static final Set<String> OF_AN_HPA = Set.of("namespace", "horizontalpodautoscaler");
-    /** dcgm-exporter called the machine {@code Hostname} up to May 2026, and calls it {@code hostname} since. */
+    /** dcgm-exporter named the machine {@code Hostname} up to May 2026, and names it {@code hostname} since. */
     private static final Set<String> OF_A_GPU = Set.of(
             "cluster", "Hostname", "hostname", "gpu", "UUID", "device", "modelName", "hpc_job", "namespace", "pod");
 
     private static final Map<String, Set<String>> LABELS = Map.ofEntries(
             Map.entry("up", Set.of()),
-            // What Prometheus itself writes for every alert; its other labels are those of the alert.
+            // Written by Prometheus itself for every alert; its other labels are those of the alert.
             Map.entry(
                     "ALERTS",
                     Set.of(
@@ -32,10 +32,10 @@ final class ForeignSeries {
                             "nodeset",
                             "node",
                             "source")),
-            // What ./sluice alerts makes of the objectives in config.yaml.
+            // Rendered by ./sluice alerts from the objectives in config.yaml.
             Map.entry("qos_le:slurm_job_wait_seconds:objective", Set.of("qos", "le")),
             Map.entry("account_le:slurm_job_wait_by_account_seconds:objective", Set.of("account", "le")),
-            // The autoscaler adapter's own, as docs/autoscaler-adapter.md lists them.
+            // The autoscaler adapter's own metrics, from docs/autoscaler-adapter.md.
             Map.entry("sluice_adapter_build_info", Set.of("version")),
             Map.entry("sluice_adapter_requests_total", Set.of("metric", "code")),
             Map.entry("sluice_adapter_request_seconds_bucket", Set.of("metric", "le")),
@@ -56,7 +56,7 @@ final class ForeignSeries {
             Map.entry("DCGM_FI_DEV_FB_FREE", OF_A_GPU),
             Map.entry("DCGM_FI_PROF_SM_ACTIVE", OF_A_GPU),
             Map.entry("DCGM_FI_PROF_PIPE_TENSOR_ACTIVE", OF_A_GPU),
-            // The API server's own, of each APIService.
+            // The API server's own metric, for each APIService.
             Map.entry("aggregator_unavailable_apiservice", Set.of("name")),
             Map.entry(
                     "kube_horizontalpodautoscaler_info",
@@ -70,7 +70,7 @@ final class ForeignSeries {
 
     private ForeignSeries() {}
 
-    /** Their labels, by name; those of the scrape are left out. */
+    /** Returns the labels by series name, without those of the scrape. */
     static Map<String, Set<String>> labels() {
         return LABELS;
     }

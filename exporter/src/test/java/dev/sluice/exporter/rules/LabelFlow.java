@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Follows labels through an expression: which ones its answer can have, and which are named where there are none. */
+/** Tracks labels through an expression: the possible labels of its result, and references to missing labels. */
 final class LabelFlow {
 
     private static final Set<String> SCALARS = Set.of("scalar", "time");
@@ -29,7 +29,7 @@ final class LabelFlow {
         this.catalogue = catalogue;
     }
 
-    /** The labels that the answer can have. */
+    /** Returns the possible labels of the result. */
     Set<String> labels(Expr expression) {
         if (expression instanceof Selector selector) {
             return catalogue.labels(selector.name()).orElse(Set.of());
@@ -154,7 +154,7 @@ final class LabelFlow {
         return expression instanceof Call call && SCALARS.contains(call.function());
     }
 
-    /** Labels that are named in a grouping or a matching and that are not there. */
+    /** Returns the missing labels in groupings and matchings. */
     List<String> problems(Expr expression) {
         List<String> problems = new ArrayList<>();
         expression.walk().forEach(part -> {
@@ -201,7 +201,7 @@ final class LabelFlow {
         }
     }
 
-    /** Whether a part of an expression stands in a window: {@code rate(x[5m])} or a subquery. */
+    /** Returns whether a part of an expression has a window: {@code rate(x[5m])} or a subquery. */
     static boolean window(Expr part) {
         return part instanceof Subquery
                 || (part instanceof Selector selector && !selector.range().isEmpty());

@@ -24,10 +24,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The values of labels that are closed lists, so that a query for a value that never comes is found. */
+/** The values of labels with closed lists, to find queries for impossible values. */
 final class LabelValues {
 
-    /** Values alone, or alternatives of such: what can be looked up. */
+    /** Plain values, or alternatives of them, which can be looked up. */
     private static final Pattern PLAIN = Pattern.compile("[\\w-]+(\\|[\\w-]+)*");
 
     private static final Set<String> USE = Set.of("allocated", "idle", "unavailable");
@@ -80,7 +80,7 @@ final class LabelValues {
 
     private LabelValues() {}
 
-    /** The first value that the matcher names and that the label of that family never has. */
+    /** Returns the first value in the matcher that the family's label never has. */
     static Optional<String> impossible(String family, Expr.Matcher matcher) {
         Set<String> possible = BY_FAMILY_AND_LABEL.getOrDefault(
                 family + " " + matcher.label(),

@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * An alert with one thing wrong, which a test of that alert must notice.
+ * An alert with one error, which a test of that alert must notice.
  *
- * @param what what is wrong, for people
+ * @param what the error, for people
  */
 record Mutant(String what, Rule rule) {
 
@@ -19,7 +19,7 @@ record Mutant(String what, Rule rule) {
     private static final Set<String> EQUALITY = Set.of("==", "!=");
     private static final double STEP = 0.1;
 
-    /** Every mutant of an alert. */
+    /** Returns every mutant of an alert. */
     static List<Mutant> of(Rule alert) {
         List<Mutant> mutants = new ArrayList<>();
         String text = alert.expression();
@@ -61,7 +61,7 @@ record Mutant(String what, Rule rule) {
         }
     }
 
-    /** A whole number by a tenth and at least by 1, because most values are whole; anything else by a tenth. */
+    /** Changes a whole number by a tenth and at least by 1, because most values are whole; other numbers by a tenth. */
     private static String moved(Expr threshold, String text, int direction) {
         String written = threshold.span().in(text);
         if (threshold instanceof Num && written.matches("\\d+")) {
@@ -89,7 +89,7 @@ record Mutant(String what, Rule rule) {
         return text.replaceAll("\\s+", " ");
     }
 
-    /** Of a duration with one unit. */
+    /** Returns the seconds of a duration with one unit. */
     private static long seconds(String duration) {
         long number = Long.parseLong(duration.substring(0, duration.length() - 1));
         return switch (duration.charAt(duration.length() - 1)) {

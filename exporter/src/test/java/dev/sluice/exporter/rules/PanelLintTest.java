@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What panels must not do to their readers. */
+/** Checks that panels do not mislead their readers. */
 class PanelLintTest {
 
     private static final String PANELS = "dev.sluice.exporter.rules.DashboardLintTest#panels";
@@ -26,7 +26,7 @@ class PanelLintTest {
             "slurm_job_run_seconds", Buckets.JOB_SECONDS,
             "slurm_nodeset_start_seconds", Buckets.START_SECONDS);
 
-    /** What happens to jobs is rare on most clusters: over a minute, one job looks like sixty an hour. */
+    /** Job events are rare on most clusters: over a minute, one job looks like sixty an hour. */
     private static final Pattern JOB_EVENTS = Pattern.compile("slurm_job_(submissions_total|starts_total|requeues_total"
             + "|ends_total|wait_by_cause)|slurm_diag_(backfilled_jobs|job_events)_total");
 
@@ -37,7 +37,7 @@ class PanelLintTest {
             + "what .* says|without room|work off|spent on|busy of|depth|their price|price of|"
             + "time of an? \\w+|time between|budget is used|in charge|usual|its (gpus|pods|nodes)|class of reason)\\b");
 
-    /** A quantile of classic buckets is a guess within a bucket: "500 ms" where no wait is known below a second. */
+    /** A quantile of classic buckets is a guess within a bucket: "500 ms" although no wait below a second is known. */
     @ParameterizedTest
     @MethodSource(PANELS)
     void quantileIsShownAsTheBucketThatHoldsIt(Panel panel) {
@@ -53,7 +53,7 @@ class PanelLintTest {
         }
     }
 
-    /** The mappings of the column that shows a target, or of the whole panel. */
+    /** Returns the mappings of the column of a target, or of the whole panel. */
     private static JsonNode mappings(Panel panel, JsonNode target) {
         JsonNode defaults = panel.json().path("fieldConfig").path("defaults").path("mappings");
         if (!panel.type().equals("table")) {
@@ -77,7 +77,7 @@ class PanelLintTest {
         return defaults;
     }
 
-    /** The upper ends of ranges that begin where the one before ends; the last has none. */
+    /** Returns the upper bounds of contiguous ranges; the last one has none. */
     private static List<Double> upperBounds(JsonNode mappings) {
         List<Double> bounds = new ArrayList<>();
         double from = 0;
@@ -87,11 +87,11 @@ class PanelLintTest {
             assertThat(range.path("from").asDouble()).isEqualTo(from);
             assertThat(range.path("result").path("text").asText())
                     .startsWith(range.path("to").isNull() ? ">" : "≤")
-                    // A narrow panel breaks the line at a space.
+                    // A narrow panel wraps the line at a space.
                     .doesNotContain(" ");
             from = range.path("to").asDouble();
             if (!range.path("to").isNull()) {
-                // A quantile above the last bound is given as that bound.
+                // A quantile above the last bound is returned as that bound.
                 bounds.add((double) Math.round(from));
             }
         }
@@ -117,7 +117,7 @@ class PanelLintTest {
         }
     }
 
-    /** With a unit for numbers, job 15684 is "15.7 K". */
+    /** With a number unit, job 15684 is "15.7 K". */
     @ParameterizedTest
     @MethodSource(PANELS)
     void jobIdIsShownAsText(Panel panel) {
@@ -147,7 +147,7 @@ class PanelLintTest {
                 .isTrue();
     }
 
-    /** Else a user is blue on one dashboard and green on the next. */
+    /** Otherwise, a user is blue on one dashboard and green on the next. */
     @ParameterizedTest
     @MethodSource(PANELS)
     void usersAndAccountsHaveTheSameColourEverywhere(Panel panel) {
@@ -169,7 +169,7 @@ class PanelLintTest {
                 .asText();
     }
 
-    /** Words that only this project would use for what Slurm, Kubernetes and Prometheus have words for. */
+    /** Words of this project in place of the terms of Slurm, Kubernetes and Prometheus. */
     @ParameterizedTest
     @MethodSource(PANELS)
     void titleIsInTheWordsOfTheField(Panel panel) {

@@ -24,8 +24,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Reads PromQL as Prometheus 2.42 and later do, without experimental functions. Variables of dashboards
- * ({@code $__rate_interval}, {@code ${top}}) may stand where a duration or a number does.
+ * Parses PromQL like Prometheus 2.42 and later, without experimental functions. Variables of dashboards ({@code
+ * $__rate_interval}, {@code ${top}}) are allowed in place of a duration or a number.
  */
 public final class PromQl {
 
@@ -127,9 +127,9 @@ public final class PromQl {
     }
 
     /**
-     * The expression that a text is.
+     * Parses an expression.
      *
-     * @throws PromQlException where it is none
+     * @throws PromQlException if the text is not PromQL
      */
     public static Expr parse(String text) {
         PromQl parser = new PromQl(text);
@@ -241,7 +241,7 @@ public final class PromQl {
         throw tokens.wrong("offset and @ belong to series");
     }
 
-    /** A time, or the start or the end of what is asked for. */
+    /** A time, or the start or the end of the query. */
     private void instant() {
         if (tokens.takeIf("start") || tokens.takeIf("end")) {
             tokens.expect("(");

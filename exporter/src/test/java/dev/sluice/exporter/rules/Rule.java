@@ -7,13 +7,13 @@ import java.util.regex.Pattern;
 /**
  * One rule of a file in {@code alerts/}.
  *
- * @param file the name of the file without {@code .yml}
- * @param group the group that it is in
- * @param recording whether it records a series; else it is an alert
- * @param name of the alert or of the series
- * @param expression in PromQL
- * @param hold how long the condition must hold ({@code for}); empty where it need not
- * @param keep how long it keeps firing; empty where it does not
+ * @param file name of the file without {@code .yml}
+ * @param group the rule's group
+ * @param recording true for a recording rule, false for an alert
+ * @param name name of the alert or of the series
+ * @param expression PromQL expression
+ * @param hold how long the condition must hold ({@code for}); empty for none
+ * @param keep how long the alert keeps firing; empty for none
  */
 public record Rule(
         String file,
@@ -34,7 +34,10 @@ public record Rule(
         annotations = Map.copyOf(annotations);
     }
 
-    /** The summary of an alert, with names such as {@code CLUSTER} in the place of labels and {@code N} in that of the value. */
+    /**
+     * Returns the summary of an alert, with names such as {@code CLUSTER} in place of labels and {@code N} in place of
+     * the value.
+     */
     String summary() {
         String names = LABEL.matcher(annotations.getOrDefault("summary", ""))
                 .replaceAll(label -> label.group(1).toUpperCase(Locale.ROOT));
@@ -45,17 +48,17 @@ public record Rule(
         });
     }
 
-    /** The same rule with another expression. */
+    /** Returns this rule with another expression. */
     Rule withExpression(String other) {
         return new Rule(file, group, recording, name, other, hold, keep, labels, annotations);
     }
 
-    /** The same rule that holds for another time. */
+    /** Returns this rule with another hold time. */
     Rule withHold(String other) {
         return new Rule(file, group, recording, name, expression, other, keep, labels, annotations);
     }
 
-    /** The same rule that keeps firing for another time. */
+    /** Returns this rule with another time to keep firing. */
     Rule withKeep(String other) {
         return new Rule(file, group, recording, name, expression, hold, other, labels, annotations);
     }

@@ -12,13 +12,13 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** The rules in {@code alerts/}, in the order in which they stand, those that record first. */
+/** The rules in {@code alerts/} in file order, recording rules first. */
 public final class RuleFiles {
 
     /** The folder of the rules, relative to the root of the repository. */
     public static final Path FOLDER = Path.of("alerts");
 
-    /** What every alert's runbook_url begins with, up to the name of the alert. The one place besides the rules. */
+    /** The beginning of every alert's runbook_url, up to the name of the alert. The only copy outside the rules. */
     static final String RUNBOOKS = "https://github.com/sluice-project/sluice/blob/main/docs/runbooks/";
 
     private static final String RECORDING = "recording.yml";
@@ -26,24 +26,24 @@ public final class RuleFiles {
     private static final Set<String> KEYS =
             Set.of("alert", "record", "expr", "for", "keep_firing_for", "labels", "annotations");
 
-    /** At the end of a line: {@code ./sluice alerts} can change its last number. */
+    /** At the end of a line whose last number {@code ./sluice alerts} can change. */
     private static final Pattern MARK = Pattern.compile("(?m)\\s+# config: [\\w.]+$");
 
     private RuleFiles() {}
 
-    /** All rules. */
+    /** Returns all rules. */
     public static List<Rule> all() {
         List<Rule> rules = new ArrayList<>();
         files().forEach(file -> rules.addAll(of(file)));
         return rules;
     }
 
-    /** The alerts alone. */
+    /** Returns only the alerts. */
     public static List<Rule> alerts() {
         return all().stream().filter(rule -> !rule.recording()).toList();
     }
 
-    /** The files, the one with the shared recording rules first. */
+    /** Returns the files, the one with the shared recording rules first. */
     static List<Path> files() {
         try (Stream<Path> files = Files.list(GoldenFile.repositoryRoot().resolve(FOLDER))) {
             List<Path> sorted = files.filter(file -> file.toString().endsWith(".yml"))
@@ -59,7 +59,7 @@ public final class RuleFiles {
         }
     }
 
-    /** The rules of one file. */
+    /** Returns the rules of one file. */
     static List<Rule> of(Path file) {
         String name = nameOf(file).replace(".yml", "");
         List<Rule> rules = new ArrayList<>();

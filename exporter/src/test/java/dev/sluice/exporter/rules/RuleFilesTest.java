@@ -38,7 +38,7 @@ class RuleFilesTest {
         assertThat(RuleFiles.all().get(0).file()).isEqualTo("recording");
     }
 
-    /** In the table, and in each list of files between braces, whoever copies it gets all alerts. */
+    /** Copying the files in the table, or in any list of files between braces, gives all alerts. */
     @Test
     void theReadmeNamesEveryFileWhereverItNamesFiles() {
         Path readme = RuleFiles.FOLDER.resolve("README.md");
@@ -58,7 +58,7 @@ class RuleFilesTest {
         GoldenFile.at(readme).matches(LIST.matcher(made).replaceAll(Matcher.quoteReplacement(names)));
     }
 
-    /** From the comment at the head of the file: its first sentence, and where to load it. */
+    /** Returns the table row from the comment at the head of the file: its first sentence, and where to load it. */
     private static String row(Path file) {
         Matcher head = HEAD.matcher(Runbooks.document(RuleFiles.FOLDER.resolve(RuleFiles.nameOf(file))));
         assertThat(head.find())

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every rule can be true: it asks for what is there, says what people need, and is tested. */
+/** Checks that every rule uses existing series, has complete texts, and is tested. */
 class RuleLintTest {
 
     private static final Catalogue CATALOGUE = Catalogue.withRules(RuleFiles.all());
@@ -38,7 +38,7 @@ class RuleLintTest {
             "gpus", "gpu",
             "gpus-dcgm", "gpu",
             "autoscaling", "autoscaler");
-    /** They are about targets and exporters as such, which belong to no cluster. */
+    /** Alerts about targets and exporters, which belong to no cluster. */
     private static final Set<String> WITHOUT_CLUSTER = Set.of(
             "SlurmWatchdog",
             "SlurmExporterAbsent",
@@ -54,7 +54,7 @@ class RuleLintTest {
     private static final Set<String> COUNTERS_FUNCTIONS = Set.of("increase", "irate", "rate", "resets", "changes");
     private static final Pattern CONSTANT = Pattern.compile("^(?:vector|absent)\\(|== [01]\\b");
     private static final Pattern DASHBOARD = Pattern.compile("https://grafana\\.example\\.org/d/([a-z-]+)(?:\\?(.+))?");
-    /** What shared words say otherwise: "pending", "unavailable", "respond", "desired". */
+    /** Words for which the shared terms are "pending", "unavailable", "respond" and "desired". */
     private static final Pattern NOT_THE_FIELDS_WORDS = Pattern.compile(
             "\\b[Tt]here (?:is|are)\\b|\\bthat there (?:is|are)\\b|can be trusted|\\bnobody took\\b|\\blicence|should have\\b");
 
@@ -135,7 +135,7 @@ class RuleLintTest {
                 .toList();
     }
 
-    /** A window holds four scrapes even where one scrapes every minute. */
+    /** A window contains four scrapes even with a scrape interval of one minute. */
     @ParameterizedTest
     @MethodSource("rules")
     void windowsHoldSeveralScrapes(Rule rule) {
@@ -166,7 +166,7 @@ class RuleLintTest {
                 .collect(Collectors.joining("_"));
 
         assertThat(parts[0]).isEqualTo(level);
-        // A ratio of a histogram is named by the histogram, whose series have suffixes.
+        // A ratio of a histogram is named after the histogram, whose series have suffixes.
         assertThat(CATALOGUE.labels(parts[1]).or(() -> CATALOGUE.labels(parts[1] + "_bucket")))
                 .as(parts[1])
                 .isPresent();
@@ -188,7 +188,7 @@ class RuleLintTest {
                 .isRegularFile();
     }
 
-    /** One sentence with what is wrong and where, then what to run, and then why. */
+    /** One sentence with the problem and its location, then the command, then the reason. */
     @ParameterizedTest
     @MethodSource("alerts")
     void textsSayWhatIsWrongAndWhatToRun(Rule alert) {
@@ -223,7 +223,7 @@ class RuleLintTest {
                 .isEqualTo(query);
     }
 
-    /** The variable of a dashboard for a label: {@code job} is Prometheus' own label, so that jobs have another. */
+    /** Returns the dashboard variable of a label: {@code job} is Prometheus' own label, so jobs have another. */
     private static String variable(String label) {
         return label.equals("job_id") ? "job" : label;
     }
@@ -250,7 +250,7 @@ class RuleLintTest {
                 && (binary.comparison() || binary.operator().equals("unless"));
     }
 
-    /** Labels of the scrape change when the exporter moves, which would start an alert anew. */
+    /** Scrape labels change when the exporter moves, which would restart an alert. */
     @ParameterizedTest
     @MethodSource("alerts")
     void alertKeepsTheClusterAndNothingOfTheScrape(Rule alert) {
@@ -277,7 +277,7 @@ class RuleLintTest {
                 .collect(Collectors.toSet());
 
         assertThat(named).isEqualTo(labels);
-        // The value of what is 0 or 1 says nothing.
+        // A value that is always 0 or 1 contains no information.
         if (!CONSTANT.matcher(alert.expression()).find()) {
             assertThat(summary).contains("$value");
         }

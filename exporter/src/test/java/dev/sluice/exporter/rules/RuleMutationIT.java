@@ -21,8 +21,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The unit tests of alerts notice what is wrong with an alert: each one is broken in every way that {@link Mutant}
- * knows, and promtool must find fault with each. It runs where {@code SLUICE_PROMTOOL} names promtool.
+ * Tests that the unit tests of alerts notice errors: each alert is broken in every way of {@link Mutant}, and promtool
+ * must fail for each. Runs if {@code SLUICE_PROMTOOL} names promtool.
  */
 class RuleMutationIT {
 
@@ -66,7 +66,7 @@ class RuleMutationIT {
         assertThat(survivors).isEmpty();
     }
 
-    /** YAML that is JSON, which promtool reads as well. */
+    /** JSON is valid YAML, which promtool reads. */
     private Verdict verdict(Rule alert) throws IOException, InterruptedException {
         List<Object> rules = new ArrayList<>();
         needed(alert).forEach(rule -> rules.add(json(rule)));
@@ -99,12 +99,12 @@ class RuleMutationIT {
         if (exit == 0) {
             return Verdict.PASSED;
         }
-        // Anything but an expectation that was not met is a mistake in what was made here.
+        // Any other failure than an unmet expectation is an error in the generated file.
         assertThat(said).contains("alertname:").contains("got:").doesNotContain("parse error");
         return Verdict.FOUND_WRONG;
     }
 
-    /** The recording rules that an alert needs, those that others need first. */
+    /** Returns the recording rules that an alert needs, in the order of their dependencies. */
     private static Set<Rule> needed(Rule alert) {
         Set<Rule> needed = new LinkedHashSet<>();
         PromQl.parse(alert.expression())

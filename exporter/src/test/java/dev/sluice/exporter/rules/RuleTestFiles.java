@@ -18,7 +18,7 @@ final class RuleTestFiles {
     private RuleTestFiles() {}
 
     /**
-     * What a test expects of an alert at one moment.
+     * What a test expects of an alert at one time.
      *
      * @param alert name of the alert
      * @param firing whether it should fire
@@ -35,7 +35,7 @@ final class RuleTestFiles {
         }
     }
 
-    /** Everything that is expected of alerts. */
+    /** Returns all expectations for alerts. */
     static List<Expectation> expectations() {
         List<Expectation> expectations = new ArrayList<>();
         for (Path file : files()) {
@@ -49,7 +49,7 @@ final class RuleTestFiles {
         return expectations;
     }
 
-    /** A file of tests with those of one alert alone, as it can be written again; empty where it has none. */
+    /** Returns a test file with only the tests of one alert, which can be written again; empty if it has none. */
     static Map<String, Object> ofAlert(Path file, String alert) {
         Yaml document = Yaml.read(file);
         List<Object> tests = new ArrayList<>();
@@ -70,7 +70,7 @@ final class RuleTestFiles {
         return tests.isEmpty() ? Map.of() : copy;
     }
 
-    /** Every expression that a test evaluates and expects values of. */
+    /** Returns every expression for which a test expects values. */
     static List<String> expressionsWithValues() {
         List<String> expressions = new ArrayList<>();
         for (Path file : files()) {

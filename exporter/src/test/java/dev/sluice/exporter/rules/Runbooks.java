@@ -8,14 +8,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The pages that say what to do when an alert fires. */
+/** The pages with instructions for firing alerts. */
 final class Runbooks {
 
     static final Path FOLDER = Path.of("docs/runbooks");
 
     private Runbooks() {}
 
-    /** The names of all runbooks, which are those of their alerts. */
+    /** Returns the names of all runbooks, which are those of their alerts. */
     static List<String> names() {
         try (Stream<Path> files = Files.list(GoldenFile.repositoryRoot().resolve(FOLDER))) {
             return files.map(file -> String.valueOf(file.getFileName()))
@@ -32,7 +32,7 @@ final class Runbooks {
         return document(FOLDER.resolve(alert + ".md"));
     }
 
-    /** What stands in a file of the repository. */
+    /** Returns the content of a file of the repository. */
     static String document(Path path) {
         try {
             return Files.readString(GoldenFile.repositoryRoot().resolve(path)).replace("\r\n", "\n");

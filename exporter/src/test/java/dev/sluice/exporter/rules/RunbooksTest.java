@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every alert has a runbook; all have one form, and their queries and parameters exist. */
+/** Every alert has a runbook; all have the same structure, and their queries and parameters exist. */
 class RunbooksTest {
 
     private static final Pattern HEADING = Pattern.compile("(?m)^#{1,6} .+$");
@@ -91,7 +91,7 @@ class RunbooksTest {
                 .collect(Collectors.groupingBy(alert -> title(alert.file()), LinkedHashMap::new, Collectors.toList()));
     }
 
-    /** Links to the runbooks of alerts, from a page to which the folder of the runbooks has a relative path. */
+    /** Returns links to the runbooks of alerts, from a page with the given relative path to the runbook folder. */
     private static String links(List<Rule> alerts, String folder) {
         return alerts.stream()
                 .map(alert -> "[%s](%s%s.md)".formatted(alert.name(), folder, alert.name()))
@@ -124,7 +124,7 @@ class RunbooksTest {
                 .toList();
     }
 
-    /** The part of a document between the marks for alerts. */
+    /** Checks the part of a document between the marks for alerts. */
     private static void matches(Path document, String alerts) {
         String begin = "<!-- alerts: begin -->\n";
         String end = "<!-- alerts: end -->";

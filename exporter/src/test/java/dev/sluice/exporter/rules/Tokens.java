@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The words of one PromQL text, read from left to right. */
+/** The tokens of a PromQL text, read from left to right. */
 final class Tokens {
 
     enum Kind {
@@ -15,7 +15,7 @@ final class Tokens {
         NUMBER,
         DURATION,
         STRING,
-        /** {@code $name} or {@code ${name}}, which a dashboard replaces before it asks. */
+        /** {@code $name} or {@code ${name}}, which a dashboard replaces before the query. */
         VARIABLE,
         OPERATOR,
         END
@@ -68,7 +68,7 @@ final class Tokens {
         return token;
     }
 
-    /** Where the latest token that was taken ends. */
+    /** Returns the end of the last consumed token. */
     int end() {
         return next == 0 ? 0 : tokens.get(next - 1).span().end();
     }

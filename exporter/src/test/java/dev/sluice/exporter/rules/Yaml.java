@@ -13,10 +13,9 @@ import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
 /**
- * A value of a YAML file that is read strictly: a key that stands twice is refused, and so is a value of another kind
- * than is asked for.
+ * A value of a strictly parsed YAML file: duplicate keys and values of an unexpected type are rejected.
  *
- * @param where what it is, for messages
+ * @param where description of the value, for messages
  */
 record Yaml(Object value, String where) {
 
@@ -37,7 +36,7 @@ record Yaml(Object value, String where) {
         return new Yaml(new Load(settings).loadFromString(text), where);
     }
 
-    /** The value of a key that must be there. */
+    /** Returns the value of a required key. */
     Yaml at(String key) {
         return maybe(key).orElseThrow(() -> new IllegalArgumentException(where + " has no " + key));
     }
@@ -46,12 +45,12 @@ record Yaml(Object value, String where) {
         return Optional.ofNullable(map().get(key)).map(found -> new Yaml(found, where + "." + key));
     }
 
-    /** The text of a key; empty where it is not there. */
+    /** Returns the text of a key; empty if it is missing. */
     String text(String key) {
         return maybe(key).map(found -> String.valueOf(found.value())).orElse("");
     }
 
-    /** The items under a key; none where it is not there. */
+    /** Returns the items under a key; empty if it is missing. */
     List<Yaml> items(String key) {
         return maybe(key).map(Yaml::items).orElse(List.of());
     }
@@ -67,14 +66,14 @@ record Yaml(Object value, String where) {
         return map().keySet();
     }
 
-    /** Keys and their values as text. */
+    /** Returns the keys and their values as text. */
     Map<String, String> texts() {
         Map<String, String> texts = new LinkedHashMap<>();
         map().forEach((key, text) -> texts.put(key, String.valueOf(text)));
         return texts;
     }
 
-    /** Keys and their values; a copy. */
+    /** Returns the keys and their values as a copy. */
     Map<String, Object> members() {
         return map();
     }

@@ -1,4 +1,4 @@
-/** Tests that keep alerts, recording rules and everything else that queries our metrics true. */
+/** Tests that keep alerts, recording rules and everything else that queries our metrics correct. */
 @NullMarked
 package dev.sluice.exporter.rules;
 

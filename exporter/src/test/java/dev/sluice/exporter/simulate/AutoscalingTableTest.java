@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The table in docs/autoscaling.md is an excerpt of what the command prints; a golden file has the whole. */
+/** The table in docs/autoscaling.md is an excerpt of the command's output; a golden file has all of it. */
 @Tag("exhaustive")
 class AutoscalingTableTest {
 
@@ -41,7 +41,7 @@ class AutoscalingTableTest {
         GoldenFile.at(DOCUMENT).matches(before + excerpt(results.markdown()) + after);
     }
 
-    /** One row for each of the scenarios, one column for each signal. */
+    /** Returns one row per scenario, with one column per signal. */
     private static String excerpt(String markdown) {
         Map<String, String> titles = TITLE.matcher(markdown)
                 .results()

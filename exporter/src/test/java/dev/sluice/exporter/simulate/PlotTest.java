@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 
-/** Two hours, in which two nodes are asked for after half an hour and given back after an hour and a half. */
+/** Two hours, in which two nodes are requested after half an hour and released after an hour and a half. */
 class PlotTest {
 
     private static final List<Sample> SAMPLES = List.of(

@@ -11,8 +11,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Holds scenarios A to F against figures of a model that was written by somebody else, in another language, before this
- * one. Hours are given with one decimal there and waits in whole seconds, which is all that is tolerated.
+ * Compares scenarios A to F with the figures of an earlier, independent model in another language. It has hours with
+ * one decimal place and waits in whole seconds, which is the only tolerance.
  */
 class PublishedFiguresTest {
 
@@ -36,7 +36,7 @@ class PublishedFiguresTest {
         assertThat(outcome.busyDrained()).isZero();
     }
 
-    /** There the wait is that of the one job that comes on top; the 100 that run from the start wait for nothing. */
+    /** Its wait is that of the single additional job; the 100 jobs that run from the start do not wait. */
     @ParameterizedTest
     @CsvSource({
         "SLUICE_TOLERANT,    100, 400.0, 0,   1",
@@ -54,7 +54,9 @@ class PublishedFiguresTest {
         assertThat(outcome.busyDrained()).isZero();
     }
 
-    /** That model gave KEDA's HPA the default behaviour of one that has a behaviour; in fact KEDA makes one without. */
+    /**
+     * That model gave KEDA's HPA the default behaviour of an HPA with a behaviour; in fact, KEDA creates one without.
+     */
     @ParameterizedTest
     @CsvSource({
         "A, 100, 27.7, 20.0, 520,   570, 40,  0, 0",

@@ -34,7 +34,7 @@ class SimulateMainTest {
     void printsOneScenario() {
         assertThat(run("--scenario", "C")).isZero();
 
-        // Eight nodes: a start, half an hour and what is left of the window; power saving has a whole one, the oracle
+        // Eight nodes: a start, half an hour and the rest of the window; power saving has a whole window, the oracle
         // none.
         assertThat(text(out)).isEqualTo("""
                 C: one 8-node job of 30 min
@@ -80,7 +80,7 @@ class SimulateMainTest {
 
     @Test
     void aTraceIsReplayedAsAskedFor() throws IOException {
-        // Two jobs of 64 CPUs for half an hour: on nodes of 64 CPUs, at most one, with a start of a minute.
+        // Two jobs with 64 CPUs for half an hour: on nodes with 64 CPUs, at most one node, with a start of a minute.
         Path trace = Files.writeString(directory.resolve("t.swf"), """
                 1 0 -1 1800 64 -1 -1 64 3600 -1 1 1 1 -1 1 1 -1 -1
                 2 0 -1 1800 64 -1 -1 64 3600 -1 1 1 1 -1 1 1 -1 -1
@@ -90,7 +90,7 @@ class SimulateMainTest {
                 .isZero();
 
         assertThat(text(out)).startsWith("t.swf: 2 jobs, at most 1 nodes of 64 CPUs\n");
-        // 60 s and 60 + 1800 s; the node is there for 60 + 3600 + 285 s = 1.1 h.
+        // 60 s and 60 + 1800 s; the node exists for 60 + 3600 + 285 s = 1.1 h.
         assertThat(columns("sluice")).startsWith("sluice", "1", "1.1", "1.0", "960", "1860", "1860");
     }
 
@@ -114,7 +114,7 @@ class SimulateMainTest {
                 .isZero();
 
         assertThat(text(out)).startsWith("sacct.txt: 4 jobs on 2 NodeSets\n");
-        // Two nodes of GPUs for 180 + 1800 + 285 s, and two for 60 + 3600 + 285 s at a tenth of the price.
+        // Two GPU nodes for 180 + 1800 + 285 s, and two for 60 + 3600 + 285 s at a tenth of the price.
         assertThat(columns("sluice")).startsWith("sluice", "4", "3.5", "14.8", "3.0", "150", "180", "180");
         // Without windows: 2 x (180 + 1800) x 10 + 2 x (60 + 3600).
         assertThat(columns("oracle, equal wait")).startsWith("oracle, equal wait", "4", "3.1", "13.0");
@@ -138,14 +138,14 @@ class SimulateMainTest {
                         "drain-target=300"))
                 .isZero();
 
-        // 180 + 1800 s and what is left of the window; an idle node all the time on top, for the 6.5 h of the replay.
+        // 180 + 1800 s and the rest of the window; plus an idle node all the time, for the 6.5 h of the replay.
         assertThat(columns("sluice")).startsWith("sluice", "1", "0.6");
         assertThat(columns("sluice, window=60")).startsWith("sluice, window=60", "1", "0.6");
         assertThat(Double.parseDouble(columns("sluice, spares=1, window=0").get(2)))
                 .isBetween(6.5, 7.2);
     }
 
-    /** One job of 5 h on the one node that there can be; failures of nodes and their start times are those of the seed. */
+    /** One job of 5 h on the only possible node; the seed determines node failures and start times. */
     private List<String> replayed(String nodeSet, String... more) throws IOException {
         Path trace = sacct("""
                 Partition|Submit|ElapsedRaw|TimelimitRaw|AllocTRES
@@ -170,7 +170,7 @@ class SimulateMainTest {
         assertThat(replayed("start=600+9000", "--seed", "2").get(4)).isNotEqualTo(String.valueOf(wait));
     }
 
-    /** A requeued job begins anew, so that its node is busy for other than 5 h. */
+    /** A requeued job starts again, so its node is not busy for exactly 5 h. */
     @Test
     void nodesFail() throws IOException {
         double whole = Double.parseDouble(replayed("price=0").get(3));

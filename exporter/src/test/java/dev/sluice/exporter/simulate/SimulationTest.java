@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What Sluice's signal promises, in every scenario, and waits that were worked out by hand. */
+/** Tests the guarantees of Sluice's signal in every scenario, and waits calculated by hand. */
 class SimulationTest {
 
     static List<Scenario> scenarios() {
@@ -32,7 +32,7 @@ class SimulationTest {
         assertThat(run.outcome().waits().started()).isPositive();
     }
 
-    /** In wide, small jobs wait behind an aged one. */
+    /** In "wide", small jobs wait behind an aged job. */
     static List<Scenario> scenariosWithoutKeptNodes() {
         return scenarios().stream()
                 .filter(scenario -> !scenario.name().equals("wide"))
@@ -45,7 +45,7 @@ class SimulationTest {
         assertThat(Simulation.of(scenario, Signal.SLUICE).outcome().starved()).isZero();
     }
 
-    /** What is left of the difference is the scale-down window, which nobody needs who knows the future. */
+    /** The rest of the difference is the scale-down window, which is unnecessary if the future is known. */
     @ParameterizedTest
     @MethodSource("publishedScenarios")
     void nodeHoursAreWithinATenthOfTheOracleAndAWindowForEachNode(Scenario scenario) {
@@ -61,13 +61,14 @@ class SimulationTest {
 
     @ParameterizedTest
     @CsvSource({
-        // Ten rounds of 20 tasks of 1200 s, the first after a start: 180 to 180 + 9 * 1200 s, in the middle on average.
+        // Ten rounds of 20 tasks with 1200 s, the first after a start: 180 to 180 + 9 * 1200 s; the mean is in the
+        // middle.
         "array,      10980, 5580",
-        // Half waits for a start, the other half for slurmrestd and a start: 2400 + 180 - 900 = 1680 s.
+        // Half wait for a start, the other half for slurmrestd and a start: 2400 + 180 - 900 = 1680 s.
         "outage,      1680,  930",
-        // All twenty start first after a start; that three start again later is no wait of theirs.
+        // All twenty first start after a node start; the restarts of three do not count as waits.
         "failures,     180,  180",
-        // Ten start at once; they end after 3 h, and four more nodes must start: 10800 + 180 - 600 = 10380; / 11.
+        // Ten start immediately; they end after 3 h, and four more nodes must start: 10800 + 180 - 600 = 10380; / 11.
         "headroom,   10380,  944",
         // Five times a start, and one that begins after 2 h, when no node is left: (5 * 180 + 7380) / 6.
         "impossible,  7380, 1380",
@@ -85,7 +86,7 @@ class SimulationTest {
 
         // 100 nodes of 16, held, behind the held one, a GPU, 128 CPUs of 96, a feature.
         assertThat(outcome.neverStarted()).isEqualTo(6);
-        // Three pairs run when the fourth comes, whose nodes are asked for before the first pair is free.
+        // Three pairs run when the fourth arrives; its nodes are requested before the first pair is free.
         assertThat(outcome.peakNodes()).isEqualTo(8);
     }
 
@@ -128,7 +129,7 @@ class SimulationTest {
         assertThat(never.neverStarted()).isZero();
         assertThat(outcome.usefulHours()).isEqualTo(never.usefulHours());
         assertThat(outcome.nodeHours()).isLessThanOrEqualTo(1.1 * never.nodeHours());
-        // Without, the first wide one starts once the small ones end, after 72 h.
+        // Otherwise, the first wide job starts only after the small ones end, after 72 h.
         assertThat(never.waits().longest()).isGreaterThan(70 * 3_600);
     }
 
@@ -138,9 +139,9 @@ class SimulationTest {
         Outcome outcome =
                 Simulation.of(named("flash-crowd"), Signal.SLUICE_DRAIN_TARGET).outcome();
 
-        // 300 jobs with a limit of 120 s: two on a node, and one node for the first in line while 150 are busy.
+        // 300 jobs with a limit of 120 s: two per node, and one node for the first in the queue while 150 are busy.
         assertThat(outcome.peakNodes()).isEqualTo(151);
-        // Of 60 s each: the last of five on a node waits for four of them, and a start.
+        // 60 s each: the last of five on a node waits for four of them and a start.
         assertThat(outcome.waits().longest()).isEqualTo(180 + 4 * 60);
         assertThat(outcome.usefulHours()).isEqualTo(all.usefulHours());
         assertThat(outcome.nodeHours()).isLessThan(0.4 * all.nodeHours());

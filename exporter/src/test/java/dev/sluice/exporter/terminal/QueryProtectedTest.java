@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Commands of the terminal, and an exporter that asks for credentials. */
+/** Tests terminal commands with an exporter that requires credentials. */
 class QueryProtectedTest {
 
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -61,7 +61,7 @@ class QueryProtectedTest {
 
     @Test
     void isToldWithATokenAndTheAuthority() {
-        // It has no number, for there is no Slurm: that is the exporter's answer, and 1 its exit code.
+        // Without Slurm there is no number: the exporter says so, and the exit code is 1.
         assertThat(run("--token-file", token, "--ca", TlsClient.pem("ca").toString(), url))
                 .isOne();
         assertThat(out.toString(UTF_8)).startsWith("Cluster research");

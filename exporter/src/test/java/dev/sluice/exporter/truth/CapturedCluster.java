@@ -26,10 +26,10 @@ import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 
 /**
- * A captured release, read in one version of slurmrestd's API.
+ * A captured release, read with one version of slurmrestd's API.
  *
- * @param release such as 26.05
- * @param version such as v0.0.45
+ * @param release the release, such as 26.05
+ * @param version the API version, such as v0.0.45
  */
 record CapturedCluster(String release, String version) {
 
@@ -49,7 +49,7 @@ record CapturedCluster(String release, String version) {
                         .map(version -> new CapturedCluster(release, version)));
     }
 
-    /** Compares what the exporter serves of it, at the instant of the capture, with what Slurm's tools printed. */
+    /** Compares the exporter's metrics at the time of the capture with the output of Slurm's tools. */
     Explained compare(Path folder) throws Exception {
         ToolTexts before = ToolTexts.captured(release);
         ToolTexts after = ToolTexts.capturedAfter(release);
@@ -105,7 +105,7 @@ record CapturedCluster(String release, String version) {
                 .body());
     }
 
-    /** Every source has answered, or is known not to be there. */
+    /** Returns whether every source has responded or is known to be absent. */
     private static boolean settled(Exposed exposed) {
         return exposed.samples().entrySet().stream()
                         .filter(sample -> sample.getKey().family().matches("sluice_source_(up|absent)"))

@@ -18,7 +18,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What the exporter serves of every captured cluster is what Slurm's tools printed, except for the known differences. */
+/**
+ * The exporter's metrics for every captured cluster equal the output of Slurm's tools, except for the known
+ * differences.
+ */
 class CapturedTruthTest {
 
     private static final Map<CapturedCluster, Explained> COMPARED = new LinkedHashMap<>();

@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A family that a tool of Slurm's has a counterpart of.
+ * A family with a counterpart in one of Slurm's tools.
  *
- * @param name its name
+ * @param name name of the family
  * @param tool the tool
- * @param counts whether it counts, so that a zero stands for what the tool does not list
+ * @param counts whether it is a count, so that values missing in the tool's output are zero
  */
 public record ComparedFamily(String name, String tool, boolean counts) {
 
@@ -17,7 +17,7 @@ public record ComparedFamily(String name, String tool, boolean counts) {
     private static final String NODES = "scontrol show nodes";
     private static final String JOBS = "scontrol show jobs";
 
-    /** All of them. */
+    /** Returns all families. */
     public static List<ComparedFamily> all() {
         List<ComparedFamily> all = new ArrayList<>();
         counts(all, SQUEUE, "slurm_cluster_jobs", "slurm_queue_jobs", "slurm_user_queue_jobs");

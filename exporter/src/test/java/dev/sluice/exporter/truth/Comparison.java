@@ -14,9 +14,9 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * What Slurm's tools show beside what the exporter serves, both ways.
+ * Compares the output of Slurm's tools with the exporter's metrics in both directions.
  *
- * @param values every value that either has, of the families that were compared
+ * @param values every value of either side, for the compared families
  */
 public record Comparison(List<Value> values) {
 
@@ -30,8 +30,8 @@ public record Comparison(List<Value> values) {
      * One value.
      *
      * @param listed whether the tool prints it
-     * @param shown what that means: 0 for a count of which it prints nothing
-     * @param sample what the exporter serves, if it does
+     * @param shown the tool's value: 0 for a count that it does not print
+     * @param sample the exporter's value, if any
      */
     public record Value(Series series, boolean listed, Optional<Range> shown, Optional<Double> sample) {
 
@@ -43,7 +43,7 @@ public record Comparison(List<Value> values) {
             return sample.isEmpty();
         }
 
-        /** Whether the tool prints nothing, which counts as 0. */
+        /** Returns whether the tool prints nothing, which counts as 0. */
         public boolean zero() {
             return !listed && shown.isPresent();
         }
@@ -55,7 +55,7 @@ public record Comparison(List<Value> values) {
         }
     }
 
-    /** Compares those families. */
+    /** Compares the families. */
     public static Comparison of(Shown shown, Exposed exposed, Collection<ComparedFamily> families) {
         Map<String, ComparedFamily> byName =
                 families.stream().collect(Collectors.toMap(ComparedFamily::name, Function.identity()));

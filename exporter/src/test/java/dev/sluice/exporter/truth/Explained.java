@@ -8,11 +8,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A comparison whose differences are known, or not.
+ * A comparison with known and unknown differences.
  *
- * @param values what was compared
- * @param known the differences whose reason is known
- * @param unknown the others
+ * @param values the compared values
+ * @param known the differences with a known reason
+ * @param unknown the other differences
  */
 public record Explained(
         List<Comparison.Value> values, Map<Comparison.Value, KnownDifference> known, List<Comparison.Value> unknown) {
@@ -25,8 +25,8 @@ public record Explained(
     /**
      * Explains differences.
      *
-     * @param sent what the tools show of the array tasks that slurmrestd sent
-     * @param version of slurmrestd's API
+     * @param sent the tools' values for only the array tasks that slurmrestd sent
+     * @param version version of slurmrestd's API
      */
     public static Explained of(Comparison comparison, Shown sent, String version) {
         Map<Comparison.Value, KnownDifference> known = new LinkedHashMap<>();

@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The samples of a text exposition, of one cluster.
+ * The samples of one cluster in a text exposition.
  *
  * @param samples value by series
  */

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** A difference that is known, with its reason: the test fails for any other. */
+/** A known difference, with its reason: the test fails for any other. */
 public enum KnownDifference {
-    /** The value must still be that of the tasks that were sent. */
+    /** The value must still equal that of the sent tasks. */
     SHORTENED_ARRAY(
             "slurmrestd shortens a list of array tasks after 60 characters; `SLURM_BITSTR_LEN=0` in its environment"
                     + " prevents this. `slurm_queue_truncated_arrays` counts such arrays.") {
@@ -41,7 +41,7 @@ public enum KnownDifference {
                             .contains(value.series());
         }
     },
-    /** On living clusters only: nobody else asked while the captures were made. */
+    /** Only on living clusters: nothing else sent requests during the captures. */
     REQUESTS_IN_PROGRESS(
             "slurmctld counts the threads that answer requests: one for `sdiag`, one for each request of Sluice at that"
                     + " moment.") {
@@ -64,14 +64,14 @@ public enum KnownDifference {
     }
 
     /**
-     * Whether this is the cause.
+     * Returns whether this is the cause.
      *
-     * @param sent what the tools show of the array tasks that slurmrestd sent
-     * @param version of slurmrestd's API
+     * @param sent the tools' values for only the array tasks that slurmrestd sent
+     * @param version version of slurmrestd's API
      */
     abstract boolean explains(Comparison.Value value, Shown sent, String version);
 
-    /** The cause of a difference, if it is known. */
+    /** Returns the cause of a difference, if it is known. */
     static Optional<KnownDifference> of(Comparison.Value value, Shown sent, String version) {
         return Stream.of(values())
                 .filter(known -> known.explains(value, sent, version))

@@ -8,16 +8,16 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The outcome of the newest comparison with a living cluster, as it stands in the repository.
+ * The result of the newest comparison with a living cluster, as stored in the repository.
  *
- * @param release of Slurm
- * @param families values and known differences by family
+ * @param release Slurm release
+ * @param families numbers of values and known differences by family
  */
 public record LivingResult(String release, SortedMap<String, Count> families) {
 
     private static final Path FILE = Path.of("exporter/src/test/resources/truth/living.csv");
 
-    /** Values that a tool printed, and how many of them differ. */
+    /** The number of values printed by a tool, and how many of them differ. */
     public record Count(long values, long differences) {
 
         public Count plus(Count other) {
@@ -44,7 +44,7 @@ public record LivingResult(String release, SortedMap<String, Count> families) {
         return new LivingResult(release, families);
     }
 
-    /** Keeps it in the repository. */
+    /** Writes the result to the repository. */
     public void write() throws IOException {
         StringBuilder text = new StringBuilder(release).append('\n');
         families.forEach(
@@ -54,7 +54,7 @@ public record LivingResult(String release, SortedMap<String, Count> families) {
         Files.writeString(file, text);
     }
 
-    /** What the page shows of a family; of all where it is empty. */
+    /** Returns the page's cell for a family; for all families if empty. */
     String cell(String family) {
         Count none = new Count(0, 0);
         return family.isEmpty()

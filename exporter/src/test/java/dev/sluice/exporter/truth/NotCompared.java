@@ -3,15 +3,15 @@ package dev.sluice.exporter.truth;
 import java.util.stream.Stream;
 
 /**
- * Families of Slurm that are not compared here, and why.
+ * Families of Slurm that are not compared here, and the reason.
  *
- * @param families a regular expression of names and {@code .*}, with alternatives
+ * @param families regular expression of names and {@code .*}, with alternatives
  * @param why the reason
- * @param instead what tests them
+ * @param instead the tests that cover them
  */
 record NotCompared(String families, String why, String instead) {
 
-    /** The families as patterns with asterisks. */
+    /** Returns the families as patterns with asterisks. */
     String shown() {
         return "`" + families.replace(".*", "*").replace("|", "`, `") + "`";
     }

@@ -12,9 +12,9 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * docs/truth.md.
+ * The content of docs/truth.md.
  *
- * @param captured what was compared of each captured cluster
+ * @param captured the comparison of each captured cluster
  * @param living the newest comparison of a living cluster
  */
 record TruthPage(Map<CapturedCluster, Explained> captured, LivingResult living) {
@@ -70,7 +70,7 @@ record TruthPage(Map<CapturedCluster, Explained> captured, LivingResult living) 
                 .collect(Collectors.joining());
     }
 
-    /** One row for all families of a tool that have the same numbers. Only the first row of a tool names it. */
+    /** Adds one row for all families of a tool with the same numbers. Only the first row of a tool names it. */
     private void compared(StringBuilder page) {
         Map<String, Map<String, List<String>>> tools = new LinkedHashMap<>();
         for (ComparedFamily family : ComparedFamily.all()) {
@@ -88,7 +88,7 @@ record TruthPage(Map<CapturedCluster, Explained> captured, LivingResult living) 
         page.append("| **all** |  | %s |\n".formatted(numbers("")));
     }
 
-    /** Names of families: all families with the same beginning, if more than two, as one pattern. */
+    /** Returns the names of families: more than two families with the same prefix become one pattern. */
     private static String shown(List<String> names) {
         return names.stream()
                 .map(name -> pattern(name, names))

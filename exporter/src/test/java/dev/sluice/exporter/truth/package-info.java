@@ -1,4 +1,4 @@
-/** Compares what the exporter serves with what Slurm's own tools print of the same cluster at the same instant. */
+/** Compares the exporter's metrics with the output of Slurm's own tools for the same cluster at the same time. */
 @NullMarked
 package dev.sluice.exporter.truth;
 

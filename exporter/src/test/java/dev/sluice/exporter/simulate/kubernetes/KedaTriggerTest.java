@@ -32,7 +32,7 @@ class KedaTriggerTest {
 
     @Test
     void leavesTheNumbersBetweenToTheHpa() {
-        // 33 / 5 = 6.6, times 8 ready pods = 53, but at most twofold in one step.
+        // 33 / 5 = 6.6, times 8 ready pods = 53, but one step at most doubles the number.
         assertThat(trigger.sync(0, new Scale(8, 8, 8), 33)).isEqualTo(16);
     }
 

@@ -9,7 +9,7 @@ import dev.sluice.exporter.simulate.slurm.Slurm;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** In steps of 30 s: a node takes 180 s to boot, and is switched off after 300 s without a job. */
+/** In steps of 30 s: a node takes 180 s to boot, and is powered down after 300 s without a job. */
 class PowerSavedNodesTest {
 
     private static final long STEP = 30;
@@ -27,7 +27,7 @@ class PowerSavedNodesTest {
         runTo(270);
         assertThat(nodes.nodes()).isEqualTo(2);
 
-        // It is told to go at 300 s, and has gone with the next step.
+        // It is told to power down at 300 s, and is gone in the next step.
         runTo(330);
         assertThat(nodes.nodes()).isEqualTo(1);
     }

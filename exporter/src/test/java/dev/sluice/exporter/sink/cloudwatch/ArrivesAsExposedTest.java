@@ -41,7 +41,7 @@ import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 
-/** A captured cluster: what the SDK brings to CloudWatch is what a GET of /metrics says at the same instant. */
+/** For a captured cluster, the data that the SDK sends to CloudWatch equals a GET of /metrics at the same time. */
 class ArrivesAsExposedTest {
 
     private static final Instant NOW = Instant.parse("2026-11-20T12:00:00Z");
@@ -52,7 +52,7 @@ class ArrivesAsExposedTest {
     private static final Set<String> FAILURES =
             Set.of("failed", "timeout", "out_of_memory", "node_fail", "boot_fail", "deadline");
 
-    /** The captured jobs are of one instant, so that none has been seen to start: here are some of another cluster. */
+    /** The captured jobs are from one time, so none was seen to start: these are jobs of another cluster. */
     private static final MetricBatch WAITS = visitor -> {
         visitor.histogram(
                 WAIT, Histogram.empty(Buckets.JOB_SECONDS).plus(0.5).plus(45).plus(1_000_000), "beta", "gpu", "normal");
@@ -110,7 +110,7 @@ class ArrivesAsExposedTest {
         cloudWatch.close();
     }
 
-    /** The sum of all exposed samples whose line begins with the name and holds all the labels. */
+    /** Returns the sum of all exposed samples whose line starts with the name and contains all the labels. */
     private double exposed(String name, String... labels) {
         return exposed.stream()
                 .filter(line -> line.startsWith(name + "{"))

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/** AWS Signature Version 4 by its specification, with nothing of the SDK. */
+/** AWS Signature Version 4 implemented from its specification, independent of the SDK. */
 final class SignatureV4 {
 
     private static final Pattern AUTHORIZATION = Pattern.compile(
@@ -18,7 +18,9 @@ final class SignatureV4 {
 
     private SignatureV4() {}
 
-    /** Whether the request is signed for CloudWatch in the region with the secret, over what was really sent. */
+    /**
+     * Returns whether the request is signed for CloudWatch in the region with the secret, for the data actually sent.
+     */
     static boolean signs(PutRequest request, String accessKey, String secret, String region) {
         Matcher authorization = AUTHORIZATION.matcher(header(request, "authorization"));
         if (!authorization.matches()

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Several exporters watch one cluster, and one at a time publishes it. */
+/** Several exporters monitor one cluster, and one at a time publishes it. */
 class TakeoverTest {
 
     private static final Instant NOW = Instant.parse("2026-11-20T12:00:00Z");
@@ -29,9 +29,9 @@ class TakeoverTest {
     private static final MetricFamily STARTS = MetricCatalog.family("slurm_job_starts_total");
     private static final MetricFamily JOBS = MetricCatalog.family("slurm_cluster_jobs");
 
-    /** How many jobs have started, in truth. */
+    /** The true number of started jobs. */
     private long started;
-    /** Up to which start CloudWatch has them. */
+    /** The last start that CloudWatch has. */
     private long published;
 
     private long lost;
@@ -48,16 +48,16 @@ class TakeoverTest {
                 new CloudWatchPublisher.Ticks(CLOCK, () -> 0, () -> 0));
         private long term;
         private long terms;
-        /** What Slurm has said to the poll that is under way. */
+        /** Slurm's response to the running poll. */
         private long answer;
-        /** What the newest poll has said. */
+        /** The result of the newest poll. */
         private long known;
 
         private Answer take(List<Datum> data, Instant at) {
             for (Datum datum : data) {
                 if (datum.key().name().equals("jobs_started")) {
                     long amount = Math.round(((Datum.Single) datum.content()).value());
-                    // What is published are the starts from this one on.
+                    // The published starts begin with this one.
                     long from = known - amount;
                     assertThat(from).as("first start that is published").isGreaterThanOrEqualTo(published);
                     lost += from - published;
@@ -118,7 +118,7 @@ class TakeoverTest {
         }
         exporters.forEach(exporter -> exporter.publisher.close());
 
-        // And most are published: what is lost is lost around the takeovers, of which there were about sixty.
+        // Most starts are published: losses occur only around the takeovers, of which there were about sixty.
         assertThat(published).isGreaterThan(started - 100);
         assertThat(lost).isPositive().isLessThan(started / 2);
     }
@@ -139,7 +139,7 @@ class TakeoverTest {
             exporter.answered();
         }
 
-        // Known at these publishes: 10, 10, 15, 20. The second answer after the takeover, 15, is the base.
+        // Known at these times: 10, 10, 15, 20. The second response after the takeover, 15, is the base.
         assertThat(taken).containsExactly(0L, 0L, 0L, 20L);
         assertThat(lost).isEqualTo(15);
         exporter.publisher.close();

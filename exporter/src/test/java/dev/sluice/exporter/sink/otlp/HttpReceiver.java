@@ -24,7 +24,7 @@ import java.util.zip.GZIPInputStream;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 
-/** An OTLP/HTTP receiver on a free port of the loopback address. Takes everything until it is told otherwise. */
+/** An OTLP/HTTP receiver on a free port of the loopback address. By default, it accepts everything. */
 public final class HttpReceiver implements AutoCloseable {
 
     private final HttpServer server;
@@ -41,7 +41,7 @@ public final class HttpReceiver implements AutoCloseable {
     }
 
     /**
-     * An answer.
+     * A response.
      *
      * @param contentType may be empty
      */
@@ -69,7 +69,7 @@ public final class HttpReceiver implements AutoCloseable {
         }
     }
 
-    /** Speaks TLS and wants a certificate of its clients. */
+    /** Starts a receiver with TLS that requires client certificates. */
     static HttpReceiver withTls(SSLContext context) {
         try {
             HttpsServer server = HttpsServer.create(loopback(0), 0);
@@ -91,12 +91,12 @@ public final class HttpReceiver implements AutoCloseable {
         return server.getAddress().getPort();
     }
 
-    /** What the newest request that has it says of each series. */
+    /** Returns each series' value from the newest request that contains it. */
     public Map<Series, Double> series() {
         return ReceivedSeries.newest(requests());
     }
 
-    /** From now on keeps every request waiting until it is closed. */
+    /** From now on, blocks every request until it is closed. */
     public void hang() {
         answer(request -> {
             try {
@@ -108,12 +108,12 @@ public final class HttpReceiver implements AutoCloseable {
         });
     }
 
-    /** All requests so far, refused ones too, oldest first. */
+    /** Returns all requests so far, including rejected ones, oldest first. */
     List<Received> requests() {
         return List.copyOf(requests);
     }
 
-    /** From now on answers like this; what the function does, it does before the answer is sent. */
+    /** From now on, responds like this; side effects of the function happen before the response is sent. */
     void answer(Function<Received, Response> behaviour) {
         this.behaviour = behaviour;
     }

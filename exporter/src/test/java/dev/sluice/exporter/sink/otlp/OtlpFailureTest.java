@@ -28,7 +28,7 @@ class OtlpFailureTest {
 
     private static final int POINTS = 5;
 
-    /** Five points: three requests of at most two. */
+    /** Five points: three requests with at most two each. */
     private static final MetricBatch FIVE = visitor -> {
         for (int i = 0; i < POINTS; i++) {
             visitor.sample(MetricCatalog.family("slurm_compute_node_state"), 1, "alpha", "node" + i, "idle");
@@ -47,7 +47,7 @@ class OtlpFailureTest {
             reserved.close();
             try (var receiver = HttpReceiver.start(reserved.getLocalPort())) {
                 eventually(() -> assertThat(pushing.points(Fate.ACCEPTED)).isGreaterThanOrEqualTo(POINTS));
-                // Where the machine is slow, the next push begins before the last request of this one.
+                // On a slow machine, the next push begins before the last request of this one.
                 eventually(() -> assertThat(receiver.series()).hasSize(POINTS));
             }
         } finally {

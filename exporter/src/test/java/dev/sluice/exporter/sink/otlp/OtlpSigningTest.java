@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Credentials are given as properties, which the SDK reads like the variables of the same meaning. */
+/** Credentials are set as system properties, which the SDK reads like the equivalent environment variables. */
 class OtlpSigningTest {
 
     private static final List<String> PROPERTIES = List.of(

@@ -5,12 +5,12 @@ import io.opentelemetry.proto.collector.metrics.v1.ExportMetricsServiceRequest;
 import java.util.Map;
 
 /**
- * A request as a receiver has read it off the wire.
+ * A request as received on the wire.
  *
- * @param path of the URL, or the full name of the method
- * @param headers by their names in lower case
+ * @param path path of the URL, or the full name of the method
+ * @param headers headers by lower-case name
  * @param sent the body as sent
- * @param message the protobuf in it
+ * @param message the protobuf message in the body
  */
 @SuppressWarnings("ArrayRecordComponent")
 record Received(String path, Map<String, String> headers, byte[] sent, byte[] message) {

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** What a receiver has got, as the series that Prometheus would make of it. */
+/** The received data as the series that Prometheus would create from it. */
 final class ReceivedSeries {
 
     private ReceivedSeries() {}
@@ -24,7 +24,7 @@ final class ReceivedSeries {
         return series;
     }
 
-    /** Of several requests, what the newest says of each series. */
+    /** Returns each series' newest value in several requests. */
     static Map<Series, Double> newest(List<Received> requests) {
         Map<Series, Double> series = new HashMap<>();
         requests.forEach(request -> series.putAll(of(List.of(request))));

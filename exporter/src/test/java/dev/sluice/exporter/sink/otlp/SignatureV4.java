@@ -14,13 +14,13 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * AWS Signature Version 4 written from its specification ("Create a signed AWS API request"), to check what the SDK's
- * signer has made: the canonical request is built of what came over the wire.
+ * AWS Signature Version 4 implemented from its specification ("Create a signed AWS API request"), to check the SDK's
+ * signer: the canonical request is built from the received data.
  *
- * @param accessKey whose key it is
+ * @param accessKey the access key ID
  * @param scope date, region, service and the closing word
- * @param signedHeaders names of the headers that are covered
- * @param signature in hexadecimal digits
+ * @param signedHeaders names of the signed headers
+ * @param signature hexadecimal digits
  */
 record SignatureV4(String accessKey, String scope, List<String> signedHeaders, String signature) {
 
@@ -40,7 +40,7 @@ record SignatureV4(String accessKey, String scope, List<String> signedHeaders, S
                 matcher.group("signature"));
     }
 
-    /** What the signature must be for that request, sent with POST and without a query. */
+    /** Returns the expected signature for a POST request without a query. */
     String expected(Received request, String secret) throws GeneralSecurityException {
         String canonicalHeaders = signedHeaders.stream()
                 .map(name -> name + ":" + request.header(name).strip() + "\n")

@@ -38,7 +38,7 @@ class ConcurrentScrapeTest {
 
     private final PrometheusSink sink = new PrometheusSink(CATALOGUE, new SettableClock(NOON));
 
-    /** Every value of a generation is its number, so a torn answer shows two numbers for one cluster. */
+    /** Every value of a generation is its number, so an inconsistent response shows two numbers for one cluster. */
     @Test
     void everyAnswerIsCompleteAndOfOneGenerationPerSource() throws Exception {
         publish(0);

@@ -10,8 +10,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ExpositionFormatTest {
 
     /**
-     * The first three are what Prometheus 3, Prometheus 2.45 and Prometheus 2.5 send; the next two, Prometheus 3 and 2.45
-     * where they take native histograms.
+     * The first three are the headers of Prometheus 3, 2.45 and 2.5; the next two those of Prometheus 3 and 2.45 with
+     * native histograms enabled.
      */
     @ParameterizedTest
     @CsvSource(

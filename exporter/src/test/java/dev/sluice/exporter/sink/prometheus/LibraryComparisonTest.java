@@ -43,7 +43,7 @@ import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Our bytes mean the same as those that the Prometheus library's own writers give for the same samples. */
+/** Our bytes have the same meaning as those of the Prometheus library's own writers for the same samples. */
 class LibraryComparisonTest {
 
     private static final List<String> PIECES = List.of(
@@ -90,7 +90,7 @@ class LibraryComparisonTest {
         ParsedProtobuf theirs = ParsedProtobuf.parse(theirs(families, writer));
 
         assertThat(ours.asText()).isEqualTo(theirs.asText());
-        // They group buckets into spans in another way, and leave out the unit.
+        // The library groups buckets into spans differently, and omits the unit.
         assertThat(ours.withoutSpans()).isEqualTo(theirs.withoutSpans());
         assertThat(ExpositionFormat.PROTOBUF.contentType()).isEqualTo(writer.getContentType());
     }
@@ -176,7 +176,7 @@ class LibraryComparisonTest {
         };
     }
 
-    /** Of halves, whose sum is exact whatever the order. */
+    /** Uses multiples of 0.5, whose sum is exact in any order. */
     private static Histogram randomHistogram(Random random) {
         Histogram histogram = Histogram.empty(BUCKETS);
         for (int i = random.nextInt(20); i > 0; i--) {

@@ -143,7 +143,7 @@ class MetricsServerTest {
         assertThat(header(response, "Allow")).isEqualTo("GET, HEAD");
     }
 
-    /** The last is where the library's own handler is registered, as a client might try to spell it. */
+    /** The last path is that of the library's own handler, as a client might try to write it. */
     @ParameterizedTest
     @ValueSource(strings = {"/", "/metrics/", "/metricsx", "/-/healthy", "/federate?x=/metrics", "/%ED%A0%80"})
     void hintsAtTheMetricsFromEveryOtherPath(String path) throws Exception {
@@ -216,7 +216,7 @@ class MetricsServerTest {
         return client.send(request.build(), BodyHandlers.ofByteArray());
     }
 
-    /** The whole answer to a request line that no client library has touched. */
+    /** Returns the whole response to a request line that no client library has changed. */
     private String exchange(String request) throws IOException {
         try (var socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
             socket.getOutputStream()

@@ -9,13 +9,13 @@ import java.util.TreeMap;
 /**
  * An exposition read by a strict parser that shares no code with the encoder. Families keep the order of the text.
  *
- * @param families by the name in their headers
+ * @param families families by the name in their headers
  * @param ended whether the last line is {@code # EOF}
  */
 public record ParsedExposition(Map<String, Family> families, boolean ended) {
 
     /**
-     * What belongs together.
+     * The metadata and samples of a family.
      *
      * @param samples value by "name" and sorted labels
      */

@@ -19,9 +19,9 @@ import java.util.TreeMap;
  * An exposition in the protobuf format, read by Google's library with the field numbers of
  * github.com/prometheus/client_model's metrics.proto.
  *
- * @param asText what the text format would say
- * @param units by family
- * @param nativeHistograms by family and labels
+ * @param asText the equivalent text exposition
+ * @param units units by family
+ * @param nativeHistograms native histograms by family and labels
  */
 public record ParsedProtobuf(
         ParsedExposition asText, Map<String, String> units, Map<Series, NativeHistogram> nativeHistograms) {
@@ -29,11 +29,11 @@ public record ParsedProtobuf(
     private static final List<String> TYPES = List.of("counter", "gauge", "summary", "untyped", "histogram");
 
     /**
-     * What the text formats lack.
+     * The data that the text formats lack.
      *
-     * @param buckets number of values by the index of the bucket; those with none are left out
+     * @param buckets number of values by the index of the bucket, without empty buckets
      * @param spans offset and length of each span
-     * @param deltas of all buckets in the spans
+     * @param deltas deltas of all buckets in the spans
      */
     record NativeHistogram(
             long schema,
@@ -66,7 +66,7 @@ public record ParsedProtobuf(
         return parsed;
     }
 
-    /** The native histograms, however buckets are grouped into spans. */
+    /** Returns the native histograms without their grouping into spans. */
     Map<Series, NativeHistogram> withoutSpans() {
         Map<Series, NativeHistogram> without = new HashMap<>();
         nativeHistograms.forEach((series, histogram) -> without.put(series, histogram.withoutSpans()));

@@ -214,7 +214,7 @@ class PrometheusSinkTest {
         publishOneOfEach();
         byte[] gzip = gzip();
 
-        // The JDK's reader goes on to a next member only where it sees bytes available behind the first.
+        // The JDK's reader continues with the next member only if it sees available bytes after the first.
         var in = new ByteArrayInputStream(gzip) {
             @Override
             public synchronized int available() {

@@ -63,7 +63,7 @@ class ProtobufExpositionTest {
         return Optional.ofNullable(parsed().nativeHistograms().get(series)).orElseThrow();
     }
 
-    /** Each bucket of schema 3 so often as the map says. */
+    /** Hits each bucket of schema 3 as often as in the map. */
     private static Histogram hit(Map<Integer, Integer> buckets) {
         Histogram histogram = Histogram.empty(BUCKETS);
         for (Map.Entry<Integer, Integer> bucket : buckets.entrySet()) {
@@ -78,7 +78,7 @@ class ProtobufExpositionTest {
         return HexFormat.of().formatHex(text.getBytes(US_ASCII));
     }
 
-    /** By hand: 55 bytes with name (1), help (2), type (3) gauge, and one metric (4) that has a gauge (2) of 12.0. */
+    /** By hand: 55 bytes with name (1), help (2), type (3) gauge, and one metric (4) with a gauge (2) of 12.0. */
     @Test
     void isAMessageBehindItsLength() {
         sink.publish(publication("research", "self", visitor -> visitor.sample(SERIES, 12)));
@@ -89,8 +89,8 @@ class ProtobufExpositionTest {
     }
 
     /**
-     * The example in section "Buckets" of Prometheus' specification of native histograms, in the form with empty buckets
-     * instead of spans.
+     * The example in section "Buckets" of Prometheus' specification of native histograms, with empty buckets instead of
+     * spans.
      */
     @Test
     void hasTheBucketsOfTheSpecification() {
@@ -120,7 +120,7 @@ class ProtobufExpositionTest {
         assertThat(waits.buckets()).isEqualTo(Map.of(0, 1L));
     }
 
-    /** What tells Prometheus that it is no classic one is the threshold. */
+    /** The threshold tells Prometheus that it is not a classic histogram. */
     @Test
     void histogramOfNothingIsANativeOne() {
         NativeHistogram waits = published(Histogram.empty(BUCKETS));
@@ -173,7 +173,7 @@ class ProtobufExpositionTest {
         assertThat(scrape("")).isEmpty();
     }
 
-    /** Sites that never ask do not pay; those that ask pay once for each poll. */
+    /** Sites that never request it have no cost; others pay once per poll. */
     @Test
     void isEncodedWhenFirstAskedForAndOnce() {
         AtomicInteger visits = new AtomicInteger();

@@ -15,7 +15,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.zip.GZIPInputStream;
 
-/** The families that these tests publish, one of each kind, and short ways to publish and read them. */
+/** The families that these tests publish, one of each kind, and helpers to publish and read them. */
 final class SampleFamilies {
 
     static final MetricFamily JOBS = new MetricFamily(
@@ -48,7 +48,7 @@ final class SampleFamilies {
         return new Publication(cluster, source, batch, NOON.plusSeconds(90));
     }
 
-    /** One sample of {@link #JOBS}. */
+    /** Returns one sample of {@link #JOBS}. */
     static MetricBatch jobs(String cluster, double value) {
         return visitor -> visitor.sample(JOBS, value, cluster, "gpu", "pending");
     }
@@ -57,12 +57,12 @@ final class SampleFamilies {
         return read(sink.exposition(ExpositionFormat.TEXT, NameFilter.EVERYTHING, NOTHING));
     }
 
-    /** The exposition's text; fails unless gzip and plain give the same. */
+    /** Returns the exposition's text; fails unless gzip and plain are equal. */
     static String read(Exposition exposition) {
         return new String(readBytes(exposition), UTF_8);
     }
 
-    /** The exposition; fails unless gzip and plain give the same. */
+    /** Returns the exposition; fails unless gzip and plain are equal. */
     static byte[] readBytes(Exposition exposition) {
         try {
             var plain = new ByteArrayOutputStream();
@@ -81,7 +81,7 @@ final class SampleFamilies {
         }
     }
 
-    /** Inflates with the JDK's reader, which checks CRC and length. */
+    /** Decompresses with the JDK's reader, which checks CRC and length. */
     static String gunzip(byte[] bytes) {
         return new String(inflate(bytes), UTF_8);
     }

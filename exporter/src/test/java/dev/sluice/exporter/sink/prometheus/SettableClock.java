@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 
-/** A clock that stands where the test puts it. */
+/** A clock with a time that the test sets. */
 final class SettableClock extends Clock {
 
     private volatile Instant now;

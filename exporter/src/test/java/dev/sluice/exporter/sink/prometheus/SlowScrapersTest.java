@@ -25,13 +25,13 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** Clients that do not read their answer hold a thread each, but only as long as nobody else needs it. */
+/** Clients that do not read their response occupy a thread each, but only as long as nobody else needs it. */
 class SlowScrapersTest {
 
     /** More than the server has threads. */
     private static final int SLOW = 40;
 
-    /** With as many lines of 20 kB, an answer is larger than what the sockets of both sides hold. */
+    /** With this number of lines of 20 kB, a response exceeds the socket buffers of both sides. */
     private static final int CLUSTERS = 600;
 
     @Test
@@ -49,7 +49,7 @@ class SlowScrapersTest {
                 socket.getOutputStream().write("GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(US_ASCII));
             }
 
-            // In tests, the JDK's own limit on a response is ten minutes: without ours, all threads are held until
+            // In tests, the JDK's own limit for a response is ten minutes: without ours, all threads are occupied until
             // then.
             var response = HttpClient.newHttpClient()
                     .send(

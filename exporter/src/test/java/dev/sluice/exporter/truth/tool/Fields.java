@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** How Slurm's tools write tables, records, amounts and times. */
+/** Parses the tables, records, amounts and times of Slurm's tools. */
 public final class Fields {
 
     private static final Pattern NAME = Pattern.compile("(?:^|\\s)([A-Za-z][\\w:/]*)=");
@@ -33,7 +33,7 @@ public final class Fields {
         return rows;
     }
 
-    /** {@code Name=value Other=value with spaces}; {@code (null)} is nothing. */
+    /** Parses {@code Name=value Other=value with spaces}; {@code (null)} is empty. */
     public static Map<String, String> record(String line) {
         Map<String, String> fields = new HashMap<>();
         Matcher name = NAME.matcher(line);
@@ -60,7 +60,7 @@ public final class Fields {
         return Long.parseLong(text(fields, name));
     }
 
-    /** {@code cpu=4,mem=8G,gres/gpu:h100=2}, memory in bytes. */
+    /** Parses {@code cpu=4,mem=8G,gres/gpu:h100=2}; memory is in bytes. */
     public static Map<String, Long> tres(String text) {
         Map<String, Long> amounts = new LinkedHashMap<>();
         for (String part : text.split(",", -1)) {
@@ -72,7 +72,7 @@ public final class Fields {
         return amounts;
     }
 
-    /** An amount of a TRES: memory without a unit is in MiB. */
+    /** Returns an amount of a TRES: memory without a unit is in MiB. */
     public static long amount(String tres, String text) {
         int shift = SHIFTS.getOrDefault(text.charAt(text.length() - 1), -1);
         if (shift < 0) {
@@ -81,17 +81,17 @@ public final class Fields {
         return (long) (Double.parseDouble(text.substring(0, text.length() - 1)) * (1L << shift));
     }
 
-    /** A time in UTC, in seconds since 1970. */
+    /** Parses a UTC time into seconds since 1970. */
     public static long epoch(String time) {
         return LocalDateTime.parse(time).toEpochSecond(ZoneOffset.UTC);
     }
 
-    /** Whether this is a time, not a word such as Unknown. */
+    /** Returns whether the text is a time, not a word such as Unknown. */
     public static boolean isTime(String text) {
         return !text.isEmpty() && Character.isDigit(text.charAt(0));
     }
 
-    /** {@code 14-00:00:00} or {@code 02:00:00}, in seconds. */
+    /** Parses {@code 14-00:00:00} or {@code 02:00:00} into seconds. */
     public static long seconds(String time) {
         int dash = time.indexOf('-');
         String[] clock = time.substring(dash + 1).split(":", -1);
@@ -99,7 +99,7 @@ public final class Fields {
         return ((days * 24 + Long.parseLong(clock[0])) * 60 + Long.parseLong(clock[1])) * 60 + Long.parseLong(clock[2]);
     }
 
-    /** The names of a hostlist such as {@code big01,cpu[001-003,007]}. */
+    /** Returns the names of a hostlist such as {@code big01,cpu[001-003,007]}. */
     public static List<String> hosts(String list) {
         List<String> names = new ArrayList<>();
         Matcher part = Pattern.compile("([^,\\[]+)(?:\\[([^\\]]*)])?").matcher(list);

@@ -1,6 +1,6 @@
 package dev.sluice.exporter.truth.tool;
 
-/** What docs/metrics.md says of the reason of a node, written down from that page. */
+/** The classes of node reasons, copied from docs/metrics.md. */
 final class NodeReasons {
 
     private NodeReasons() {}

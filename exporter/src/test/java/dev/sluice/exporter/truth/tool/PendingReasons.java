@@ -1,11 +1,11 @@
 package dev.sluice.exporter.truth.tool;
 
-/** The reasons that squeue prints, with the classes of docs/metrics.md, written down from that page. */
+/** The reasons that squeue prints, with their classes, copied from docs/metrics.md. */
 public final class PendingReasons {
 
     private PendingReasons() {}
 
-    /** Slurm's name of a reason: squeue shows a description where there is one. */
+    /** Returns Slurm's name of a reason: squeue shows a description for some. */
     static String name(String shown) {
         if (shown.startsWith("Nodes required for job are DOWN")) {
             return "Resources";

@@ -1,6 +1,6 @@
 package dev.sluice.exporter.truth.tool;
 
-/** What a tool shows of one series: a number, or two where time passed or digits were cut. */
+/** A tool's value for one series: a number, or a range if time passed or digits were truncated. */
 public record Range(double low, double high) {
 
     private static final double ROUNDING = 1e-9;

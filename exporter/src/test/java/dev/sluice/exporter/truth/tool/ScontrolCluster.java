@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Partitions, licences, reservations and daemons as scontrol shows them. */
+/** Partitions, licenses, reservations and daemons from scontrol. */
 final class ScontrolCluster {
 
     private static final String UNLIMITED = "UNLIMITED";

@@ -8,7 +8,7 @@ import java.util.function.ToLongFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What jobs request and hold as scontrol shows it. */
+/** Requests and allocations of jobs from scontrol. */
 final class ScontrolJobs {
 
     private static final Pattern GPU_TYPE = Pattern.compile("gres/gpu:([A-Za-z][\\w.-]*)");
@@ -66,7 +66,7 @@ final class ScontrolJobs {
         });
     }
 
-    /** ReqTRES names the types that accounting tracks, the options of the job the others. */
+    /** ReqTRES contains the types that accounting tracks, the job's options the others. */
     private static Map<String, Long> requestedGpus(Map<String, Long> tres, Map<String, String> job) {
         Map<String, Long> types = new LinkedHashMap<>();
         long rest = tres.getOrDefault("gres/gpu", 0L);

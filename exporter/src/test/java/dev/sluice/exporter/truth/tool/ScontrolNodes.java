@@ -6,7 +6,7 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Memory, GPUs and reasons of nodes as scontrol shows them. */
+/** Memory, GPUs and reasons of nodes from scontrol. */
 final class ScontrolNodes {
 
     private static final Set<String> OUT_OF_SERVICE = Set.of("down", "draining", "drained", "unknown");
@@ -21,7 +21,7 @@ final class ScontrolNodes {
     /**
      * Reads nodes.
      *
-     * @param after a later look, for ages
+     * @param after a later output, for ages
      */
     ScontrolNodes(ToolTexts before, ToolTexts after) {
         this.sinfo = Sinfo.of(before);
@@ -74,7 +74,7 @@ final class ScontrolNodes {
         });
     }
 
-    /** Of the node, of the cluster and of each of its partitions. */
+    /** Adds the amount to the node, the cluster and each of the node's partitions. */
     private void spread(Shown shown, String node, String what, String state, long amount, String... type) {
         String typeName = type.length == 0 ? "" : type[1];
         shown.add(amount, "slurm_compute_node_" + what, "node", node, "state", state, "gpu_type", typeName);
@@ -93,7 +93,7 @@ final class ScontrolNodes {
         return types;
     }
 
-    /** AllocTRES names the types that accounting tracks; the rest is of the one type that it does not. */
+    /** AllocTRES contains the types that accounting tracks; the rest belongs to the only untracked type. */
     private static Map<String, Long> usedGpus(Map<String, String> node) {
         Map<String, Long> tres = Fields.tres(Fields.text(node, "AllocTRES"));
         Set<String> tracked = Fields.tres(Fields.text(node, "CfgTRES")).keySet();

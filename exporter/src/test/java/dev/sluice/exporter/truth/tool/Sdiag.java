@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The daemon and its schedulers as sdiag shows them before and after. */
+/** The daemon and its schedulers from sdiag before and after. */
 final class Sdiag {
 
     private static final double MICROS = 1e-6;
@@ -22,7 +22,7 @@ final class Sdiag {
         this.after = numbers(after.of(ToolCommand.SDIAG));
     }
 
-    /** The numbers by section and name, such as {@code Backfilling stats/Last cycle}. */
+    /** Returns the numbers by section and name, such as {@code Backfilling stats/Last cycle}. */
     private static Map<String, Double> numbers(List<String> lines) {
         Map<String, Double> numbers = new HashMap<>();
         String section = "";

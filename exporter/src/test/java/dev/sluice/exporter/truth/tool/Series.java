@@ -7,8 +7,8 @@ import java.util.TreeMap;
 /**
  * One series of one cluster.
  *
- * @param family its name
- * @param labels its labels without the cluster and without empty values
+ * @param family name of the family
+ * @param labels labels without the cluster and without empty values
  */
 public record Series(String family, SortedMap<String, String> labels) implements Comparable<Series> {
 
@@ -17,9 +17,9 @@ public record Series(String family, SortedMap<String, String> labels) implements
     }
 
     /**
-     * Names a series.
+     * Returns a series.
      *
-     * @param labels name and value by turns
+     * @param labels alternating names and values
      */
     public static Series of(String family, String... labels) {
         SortedMap<String, String> named = new TreeMap<>();

@@ -8,29 +8,29 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** What Slurm's tools show, as the series that an exporter should serve of it. */
+/** The output of Slurm's tools, as the series that an exporter should serve. */
 public final class Shown {
 
     private final SortedMap<Series, Range> values = new TreeMap<>();
 
-    /** Notes a number that a tool prints, zero too. */
+    /** Sets a number that a tool prints, including zero. */
     public void exactly(double value, String family, String... labels) {
         values.put(Series.of(family, labels), Range.exactly(value));
     }
 
-    /** Notes a number that lies between two. */
+    /** Sets a number within a range. */
     public void between(double low, double high, String family, String... labels) {
         values.put(Series.of(family, labels), new Range(low, high));
     }
 
-    /** Counts something in; nothing that is counted leaves no trace. */
+    /** Adds to a number; an amount of zero adds no series. */
     public void add(double amount, String family, String... labels) {
         if (amount != 0) {
             values.merge(Series.of(family, labels), Range.exactly(amount), (sum, one) -> sum.plus(one.low()));
         }
     }
 
-    /** Notes a number unless a larger one stands there. */
+    /** Sets a number unless the present one is larger. */
     void largest(double low, double high, String family, String... labels) {
         values.merge(
                 Series.of(family, labels),
@@ -42,7 +42,7 @@ public final class Shown {
         return Optional.ofNullable(values.get(series));
     }
 
-    /** The values of one family by some of its labels, in that order, separated by slashes; 0 is left out. */
+    /** Returns the values of one family by some of its labels, in that order, separated by slashes; without zeros. */
     public Map<String, Long> by(String family, String... labels) {
         Map<String, Long> sums = new TreeMap<>();
         family(family).forEach((series, range) -> {
@@ -55,7 +55,7 @@ public final class Shown {
         return sums;
     }
 
-    /** Whether a later look shows the same of a family. */
+    /** Returns whether a later output shows the same for a family. */
     public boolean same(Shown later, String family) {
         return family(family).equals(later.family(family));
     }
@@ -70,7 +70,7 @@ public final class Shown {
         return found;
     }
 
-    /** Everything. */
+    /** Returns all values. */
     public SortedMap<Series, Range> values() {
         return Collections.unmodifiableSortedMap(values);
     }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The nodes as sinfo shows them, each once for each of its partitions. */
+/** The nodes from sinfo, once for each of their partitions. */
 final class Sinfo {
 
     private static final Set<String> USABLE = Set.of("allocated", "mixed", "idle", "planned", "reserved");
@@ -18,22 +18,22 @@ final class Sinfo {
     /**
      * A node.
      *
-     * @param state in our words
-     * @param allocated CPUs in use
-     * @param cpus all of its CPUs
+     * @param state the state in our words
+     * @param allocated number of allocated CPUs
+     * @param cpus number of all CPUs
      */
     record Node(String state, long allocated, long cpus) {
 
-        /** What free CPUs, memory and GPUs count as. */
+        /** Returns the state of free CPUs, memory and GPUs. */
         String free() {
             return USABLE.contains(state) ? "idle" : "unavailable";
         }
     }
 
     /**
-     * Reads what sinfo printed.
+     * Parses sinfo's output.
      *
-     * @param texts also what scontrol says of nodes that are completing, because sinfo does not show their base state
+     * @param texts also contains scontrol's output for completing nodes, because sinfo does not show their base state
      */
     static Sinfo of(ToolTexts texts) {
         Map<String, String> bases = new HashMap<>();

@@ -1,17 +1,17 @@
 package dev.sluice.exporter.truth.tool;
 
 /**
- * What sinfo's state column means in our words, written down from sinfo's manual (section NODE STATE CODES) and
- * docs/metrics.md, not from the code under test.
+ * Maps sinfo's state column to our words, according to sinfo's manual (section NODE STATE CODES) and docs/metrics.md,
+ * not to the code under test.
  */
 public final class SinfoState {
 
     private SinfoState() {}
 
     /**
-     * Our word for a state.
+     * Returns our word for a state.
      *
-     * @param shown what sinfo shows, suffixes and all
+     * @param shown sinfo's state, including suffixes
      */
     public static String of(String shown) {
         String word = shown.replaceAll("[*~#!%$@^+-]+$", "");

@@ -2,21 +2,21 @@ package dev.sluice.exporter.truth.tool;
 
 import java.util.function.ToLongFunction;
 
-/** All that Slurm's tools show of a cluster, counted without any code of the exporter. */
+/** The output of Slurm's tools for a cluster, counted without any code of the exporter. */
 public final class SlurmTools {
 
     private SlurmTools() {}
 
     /**
-     * What they show.
+     * Returns the tools' values.
      *
-     * @param after a later look, of what changes by itself
+     * @param after a later output, for values that change by themselves
      */
     public static Shown show(ToolTexts before, ToolTexts after) {
         return show(before, after, Squeue.Line::tasks);
     }
 
-    /** The same of the array tasks of which slurmrestd tells. */
+    /** Returns the tools' values for only the array tasks that slurmrestd sends. */
     public static Shown showSent(ToolTexts before, ToolTexts after) {
         return show(before, after, Squeue.Line::sent);
     }

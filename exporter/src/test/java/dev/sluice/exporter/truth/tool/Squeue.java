@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToLongFunction;
 
-/** The queue as squeue shows it. */
+/** The queue from squeue. */
 public final class Squeue {
 
     private static final String DOTS = "...";
@@ -17,10 +17,10 @@ public final class Squeue {
     /**
      * One line: a job, or all pending tasks of an array.
      *
-     * @param id the number of the job
-     * @param array the number of the array that the task is of, empty of other jobs
-     * @param tasks the tasks that it stands for
-     * @param sent of those, the tasks of which slurmrestd tells: it cuts a long list after 60 characters
+     * @param id number of the job
+     * @param array number of the task's array; empty for other jobs
+     * @param tasks number of tasks in the line
+     * @param sent number of those tasks that slurmrestd sends: it truncates a long list after 60 characters
      */
     public record Line(
             String id,
@@ -90,9 +90,9 @@ public final class Squeue {
     }
 
     /**
-     * Shows the families of jobs by state and reason.
+     * Adds the families of jobs by state and reason.
      *
-     * @param tasks the tasks of a line that count
+     * @param tasks returns the number of counted tasks of a line
      */
     void show(Shown shown, ToLongFunction<Line> tasks) {
         for (Line line : lines) {

@@ -2,10 +2,10 @@ package dev.sluice.exporter.truth.tool;
 
 import java.util.Map;
 
-/** Shares and fair-share as sshare shows them. */
+/** Shares and fair share from sshare. */
 final class Sshare {
 
-    /** sshare prints six digits after the point. */
+    /** sshare prints six decimal places. */
     private static final double CUT = 1e-6;
 
     private final ToolTexts before;

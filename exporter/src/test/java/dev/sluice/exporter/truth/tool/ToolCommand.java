@@ -3,8 +3,8 @@ package dev.sluice.exporter.truth.tool;
 import java.util.List;
 
 /**
- * What is asked of Slurm's tools, and the file below {@code cli/} of a capture that has the answer; what changes most often
- * is last.
+ * The commands of Slurm's tools, and the files below {@code cli/} of a capture with their output; the most volatile
+ * data is last.
  */
 public enum ToolCommand {
     CONFIG("scontrol-show-config.txt", "scontrol", "show", "config"),
@@ -20,7 +20,7 @@ public enum ToolCommand {
     SINFO("sinfo-N.txt", "sinfo", "-a", "-N", "-o", "%N|%P|%T|%C"),
     JOBS("scontrol-show-jobs-oneline.txt", "scontrol", "-a", "-o", "show", "jobs"),
     SQUEUE("squeue-before.txt", "squeue", "-a", "-t", "all", "-o", "%i|%A|%F|%K|%P|%u|%a|%q|%T|%r"),
-    /** Only of captures: a living squeue does not shorten the list of an array's tasks. */
+    /** Only in captures: a live squeue does not shorten the list of an array's tasks. */
     SQUEUE_TASKS("squeue-array-expanded.txt"),
     SDIAG("sdiag.txt", "sdiag");
 
@@ -46,7 +46,7 @@ public enum ToolCommand {
         return file;
     }
 
-    /** The command, empty where a living cluster is not asked. */
+    /** Returns the command; empty if it is not run on a living cluster. */
     public List<String> command() {
         return command;
     }

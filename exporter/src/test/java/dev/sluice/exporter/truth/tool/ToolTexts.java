@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What Slurm's tools printed at one instant.
+ * The output of Slurm's tools at one time.
  *
- * @param lines the lines of each command
- * @param at when they were asked
+ * @param lines output lines of each command
+ * @param at time of the calls
  */
 public record ToolTexts(Map<ToolCommand, List<String>> lines, Instant at) {
 
@@ -18,7 +18,7 @@ public record ToolTexts(Map<ToolCommand, List<String>> lines, Instant at) {
         lines = Map.copyOf(lines);
     }
 
-    /** What they printed just before slurmrestd was asked. */
+    /** Returns the output just before slurmrestd's capture. */
     public static ToolTexts captured(String release) {
         Capture capture = Capture.of(release);
         Map<ToolCommand, List<String>> lines = new EnumMap<>(ToolCommand.class);
@@ -28,7 +28,7 @@ public record ToolTexts(Map<ToolCommand, List<String>> lines, Instant at) {
         return new ToolTexts(lines, instant(capture));
     }
 
-    /** The same, and what sdiag printed just after. */
+    /** Returns the same with sdiag's output just after. */
     public static ToolTexts capturedAfter(String release) {
         Capture capture = Capture.of(release);
         Map<ToolCommand, List<String>> lines = new EnumMap<>(captured(release).lines());
@@ -41,17 +41,17 @@ public record ToolTexts(Map<ToolCommand, List<String>> lines, Instant at) {
                 capture.text("cli/capture-time.txt").lines().findFirst().orElseThrow()));
     }
 
-    /** The lines that a command printed. */
+    /** Returns the output lines of a command. */
     public List<String> of(ToolCommand command) {
         return lines.getOrDefault(command, List.of());
     }
 
-    /** The rows of a table with a header, by column; a second column of the same name has a 2 behind it. */
+    /** Returns the rows of a table with a header, by column; a second column of the same name gets the suffix 2. */
     public List<Map<String, String>> table(ToolCommand command) {
         return Fields.table(of(command));
     }
 
-    /** The records of {@code scontrol -o}, by field. */
+    /** Returns the records of {@code scontrol -o}, by field. */
     public List<Map<String, String>> records(ToolCommand command) {
         return of(command).stream()
                 .filter(line -> !line.isBlank())
@@ -59,19 +59,19 @@ public record ToolTexts(Map<ToolCommand, List<String>> lines, Instant at) {
                 .toList();
     }
 
-    /** These and what other commands printed. */
+    /** Returns these outputs together with those of other commands. */
     public ToolTexts with(ToolTexts others) {
         Map<ToolCommand, List<String>> all = new EnumMap<>(lines);
         all.putAll(others.lines);
         return new ToolTexts(all, at);
     }
 
-    /** Whether a later look printed the same. */
+    /** Returns whether a later output is the same. */
     public boolean same(ToolTexts later) {
         return lines.equals(later.lines);
     }
 
-    /** The same, as if it were printed at another instant. */
+    /** Returns the same output with another time. */
     public ToolTexts at(Instant instant) {
         return new ToolTexts(lines, instant);
     }

@@ -1,4 +1,4 @@
-/** What Slurm's own tools print, counted without any code of the exporter. */
+/** The output of Slurm's own tools, counted without any code of the exporter. */
 @NullMarked
 package dev.sluice.exporter.truth.tool;
 

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class MonthlyCostTest {
 
-    /** 185 metrics at 0.30 are 55.50; a request a minute is 43,800 a month, at 0.01 for a thousand. */
+    /** 185 metrics at 0.30 cost 55.50; one request a minute is 43,800 a month, at 0.01 per thousand. */
     @Test
     void isMetricsAndRequests() {
         MonthlyCost cost = new MonthlyCost(185, 0.30, 1, Duration.ofMinutes(1));

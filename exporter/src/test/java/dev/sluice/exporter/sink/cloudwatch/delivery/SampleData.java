@@ -7,7 +7,7 @@ import dev.sluice.exporter.sink.cloudwatch.rollup.Unit;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Data to send. */
+/** Sample data for tests. */
 final class SampleData {
 
     private SampleData() {}
