@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Unused features are not loaded. */
 class CloudWatchOffTest {
 
-    /** Loads every class anew except those of the JDK, and records them. */
+    /** Reloads every class except those of the JDK, and records them. */
     private static final class Remembering extends ClassLoader {
 
         private final Set<String> loaded = ConcurrentHashMap.newKeySet();

@@ -258,8 +258,8 @@ class RealSlurmOutagesIT {
     }
 
     private static void fault(RealCluster cluster, String... arguments) throws Exception {
-        // Without the setting that makes Slurm's tools print complete lists of array tasks: a restarted slurmrestd would
-        // inherit it.
+        // Without the setting that makes Slurm's tools print complete lists of array tasks: a restarted slurmrestd
+        // would inherit it.
         cluster.cli(Stream.concat(
                         Stream.of("env", "-u", "SLURM_BITSTR_LEN", "/bin/bash", "/opt/real-slurm/inside/fault.sh"),
                         Stream.of(arguments))

@@ -13,7 +13,7 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** For how long jobs run, by hand. All time limits are 1,000 s unless a test says otherwise. */
+/** Run times of jobs, calculated by hand. All time limits are 1,000 s unless a test says otherwise. */
 class RunTimesTest {
 
     private final RunTimes times = new RunTimes();
