@@ -37,7 +37,7 @@ final class FurtherScenarios {
                 failures(),
                 plain(
                         "impossible",
-                        "jobs that cannot start among six that can",
+                        "six jobs that can start, among jobs that cannot",
                         0,
                         16,
                         impossible(),

@@ -29,8 +29,7 @@ final class NodeSetArgument {
         String[] parts = argument.split(":", 2);
         this.name = parts[0];
         if (name.isEmpty() || parts.length < 2) {
-            throw new BadArgumentException(
-                    "--node-set " + argument + ": write NAME:max=N,cpus=N, and what else is known");
+            throw new BadArgumentException("--node-set " + argument + ": write NAME:max=N,cpus=N[,KEY=VALUE]...");
         }
         for (String pair : parts[1].split(",", -1)) {
             String[] entry = pair.split("=", 2);
@@ -88,7 +87,7 @@ final class NodeSetArgument {
     private GpuCounts gpus() throws BadArgumentException {
         String text = values.getOrDefault("gpus", "");
         if (!text.isEmpty() && !text.matches("(\\w+:)?[1-9]\\d{0,3}")) {
-            throw bad("gpus", "must be as in gres.conf, such as h100:8 or 8");
+            throw bad("gpus", "must be in the format of gres.conf, such as h100:8 or 8");
         }
         return text.isEmpty() ? GpuCounts.NONE : GpuCounts.ofGres("gpu:" + text);
     }
@@ -100,7 +99,7 @@ final class NodeSetArgument {
                 return price;
             }
         } catch (NumberFormatException e) {
-            throw bad("price", "must be a number, the price of a node for an hour");
+            throw bad("price", "must be a number, the price of a node-hour");
         }
         throw bad("price", "must be from 0 to 1000000");
     }

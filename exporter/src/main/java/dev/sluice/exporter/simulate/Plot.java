@@ -72,9 +72,9 @@ record Plot(String title, long horizon, List<Line> lines) {
                     .append("/>\n");
             text(svg, x + 34, y, "", lines.get(i).signal());
         }
-        panel(svg, top, "Nodes desired", Sample::desired);
-        panel(svg, top + PANEL, "Nodes ready", Sample::ready);
-        panel(svg, top + 2 * PANEL, "Jobs pending (array tasks one by one)", Sample::pending);
+        panel(svg, top, "Desired nodes", Sample::desired);
+        panel(svg, top + PANEL, "Ready nodes", Sample::ready);
+        panel(svg, top + 2 * PANEL, "Pending jobs (each array task counts)", Sample::pending);
         text(svg, LEFT + WIDTH / 2, height - 10, "text-anchor=\"middle\"", "Time since the start [" + unit() + "]");
         return svg.append("</svg>\n").toString();
     }

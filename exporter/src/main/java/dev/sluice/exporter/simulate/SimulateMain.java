@@ -63,7 +63,7 @@ public final class SimulateMain {
         } catch (HistoryException e) {
             err.println(e.getMessage());
         } catch (NoSuchFileException e) {
-            err.println(e.getMessage() + ": there is no such file");
+            err.println(e.getMessage() + ": no such file");
         } catch (IOException e) {
             err.println("simulate: cannot read the trace: " + e.getMessage());
         }
@@ -93,7 +93,7 @@ public final class SimulateMain {
         List<Scenario> found =
                 all.stream().filter(scenario -> scenario.name().equals(name)).toList();
         if (found.isEmpty()) {
-            throw new SimulateOptions.BadArgumentException("there is no scenario \"" + name + "\"; there are "
+            throw new SimulateOptions.BadArgumentException("unknown scenario \"" + name + "\"; scenarios: "
                     + all.stream().map(Scenario::name).collect(Collectors.joining(", ")));
         }
         return found;
@@ -102,7 +102,7 @@ public final class SimulateMain {
     private Scenario trace(Path file, SimulateOptions options) throws IOException, HistoryException {
         // Header comments contain names in many encodings. In ISO 8859-1, every byte is a character.
         History history = History.parse(file.toString(), Files.readAllLines(file, StandardCharsets.ISO_8859_1));
-        history.skipped().forEach((why, lines) -> err.println(file + ": left out " + lines + " lines: " + why));
+        history.skipped().forEach((why, lines) -> err.println(file + ": skipped " + lines + " lines: " + why));
         String name = String.valueOf(file.getFileName());
         return options.chance()
                 .on(

@@ -34,34 +34,33 @@ record SimulateOptions(
             Usage: simulate [--scenario NAME] [--what-if SETTINGS]... [--plot FILE.svg] [--markdown] [--help]
                    simulate --trace FILE [--max N] [--cpus-per-node N] [--min N] [--start-delay S] [OPTIONS]
                    simulate --trace FILE --node-set NAME:SETTINGS... [OPTIONS]
-            Options of a replay: [--failures HOURS[:MINUTES]] [--seed N] and those of a scenario
+            Options of a replay: the options of a scenario, [--failures HOURS[:MINUTES]] and [--seed N]
 
-            Shows what an autoscaling signal does to waits and node-hours: Sluice's number, the trigger on pending jobs
-            that slurm-operator documents, busy + pending jobs in PromQL, Slurm's power saving, all nodes always there, and
-            an oracle that knows the future.
+            Compares the effect of autoscaling signals on waits and node-hours: Sluice's desired size, the trigger on
+            pending jobs that slurm-operator documents, busy + pending jobs in PromQL, Slurm's power saving, a static
+            maximum, and an oracle that knows the future.
 
-              --scenario NAME    one of the made scenarios (default: all)
-              --trace FILE       replay a history instead: sacct --parsable2, or the Standard Workload Format
-              --max N, --nodes N the most nodes (default: MaxNodes of the header, else what the largest job needs)
-              --cpus-per-node N  CPUs of a node (default: MaxProcs / MaxNodes of the header, else the most of a job)
-              --min N            the least nodes (default 0)
-              --start-delay S    seconds from the creation of a pod until its node takes work (default 180)
+              --scenario NAME    a built-in scenario (default: all)
+              --trace FILE       replay a job history: sacct --parsable2, or the Standard Workload Format
+              --max N, --nodes N maximum nodes (default: MaxNodes of the header, else for the largest job)
+              --cpus-per-node N  CPUs of a node (default: MaxProcs / MaxNodes of the header, else the jobs' maximum)
+              --min N            minimum nodes (default 0)
+              --start-delay S    seconds from the creation of a pod until its node accepts jobs (default 180)
               --node-set NAME:max=N,cpus=N[,min=N][,gpus=h100:8][,partitions=A+B][,features=A+B][,start-delay=S][,price=P]
-                                 a NodeSet of the replay, for jobs of its partitions (default: NAME); may be repeated.
-                                 In the place of start-delay: start=lognormal:MEDIAN:P95, or start=S+S+... for quantiles
-                                 at equal distances, the shortest and the longest start among them
+                                 a NodeSet of the replay, for jobs of its partitions (default: NAME); repeatable.
+                                 Instead of start-delay: start=lognormal:MEDIAN:P95, or start=S+S+... for equidistant
+                                 quantiles, from the shortest to the longest start
               --failures HOURS[:MINUTES]
-                                 nodes of the replay fail: mean time between failures of one node, and how long it is
-                                 down (default 30 min)
-              --seed N           other failures and start times, of the same distributions (default 1)
+                                 node failures in the replay: mean time between failures of one node, and its downtime
+                                 (default 30 min)
+              --seed N           seed of random failures and start times (default 1)
               --what-if KEY=VALUE[,KEY=VALUE]
-                                 one more row, Sluice with other settings: window=S, headroom=fit|reserve, spares=N,
-                                 aging=S, drain-target=S, expected-ends=true, tolerance=T; may be
-                                 repeated
-              --plot FILE.svg    draw nodes desired, nodes ready and pending jobs over time, a line for each signal
-                                 without the oracle; of a replay or one scenario
+                                 adds a row for Sluice with other settings: window=S, headroom=fit|reserve, spares=N,
+                                 aging=S, drain-target=S, expected-ends=true, tolerance=T; repeatable
+              --plot FILE.svg    plot desired nodes, ready nodes and pending jobs over time, one line for each signal
+                                 except the oracle; for a replay or one scenario
               --markdown         print the table as Markdown
-              --help             print this and exit
+              --help             print this help and exit
             """;
 
     /** The output format. */
@@ -182,7 +181,7 @@ record SimulateOptions(
             }
             if (!nodeSets.isEmpty() && (trace.isEmpty() || shaped)) {
                 throw new BadArgumentException(
-                        "--node-set is for --trace, and says what --max, --nodes, --min, --cpus-per-node and --start-delay say");
+                        "--node-set is for --trace and replaces --max, --nodes, --min, --cpus-per-node, --start-delay");
             }
             if (max.isPresent() && max.getAsInt() < min) {
                 throw new BadArgumentException("--min must not be above --max");

@@ -105,7 +105,7 @@ final class TraceScenario {
         }
         if (!unknown.isEmpty()) {
             throw new HistoryException(name + ": no --node-set has partition " + String.join(", ", unknown)
-                    + ", in which jobs ran; add it to one, or leave these jobs out of the file");
+                    + ", in which jobs ran; add it to one, or remove these jobs from the file");
         }
         return scenario(name, jobs.size() + " jobs on " + sets.size() + " NodeSets", sets, jobs);
     }

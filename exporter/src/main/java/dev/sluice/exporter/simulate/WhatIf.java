@@ -49,7 +49,7 @@ record WhatIf(String label, Settings settings) {
                 settings.with(policy.with(new Saving(policy.saving().drainTarget(), expectedEnds(value))));
             case "tolerance" -> settings.tolerating(tolerance(value), false);
             default ->
-                throw new BadArgumentException("--what-if knows window=, spares=, aging= and drain-target= (seconds),"
+                throw new BadArgumentException("--what-if accepts window=, spares=, aging= and drain-target= (seconds),"
                         + " expected-ends=, headroom= and tolerance=, not \"" + key + "\"");
         };
     }

@@ -52,9 +52,9 @@ class PlotTest {
                 .contains(
                         "C: one job",
                         "sluice",
-                        "Nodes desired",
-                        "Nodes ready",
-                        "Jobs pending (array tasks one by one)",
+                        "Desired nodes",
+                        "Ready nodes",
+                        "Pending jobs (each array task counts)",
                         "Time since the start [hours]",
                         "8");
         assertThat(texts(new Plot("long", 73 * 3_600, List.of()))).contains("Time since the start [days]", "3");

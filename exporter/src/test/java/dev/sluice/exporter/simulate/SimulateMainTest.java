@@ -68,7 +68,7 @@ class SimulateMainTest {
         assertThat(run("--trace", SYNTHETIC.toString())).isZero();
 
         assertThat(text(out)).startsWith("synthetic.swf: 383 jobs, at most 64 nodes of 128 CPUs\n");
-        assertThat(text(err)).isEqualTo(SYNTHETIC + ": left out 17 lines: cancelled before it ran\n");
+        assertThat(text(err)).isEqualTo(SYNTHETIC + ": skipped 17 lines: cancelled before it ran\n");
         List<String> sluice = columns("sluice");
         // Busy drained and un-drained; never started and starved. Between them: unused pods.
         assertThat(sluice.subList(sluice.size() - 5, sluice.size() - 3)).containsOnly("0");
@@ -224,8 +224,7 @@ class SimulateMainTest {
                 argumentSet("min above max", List.of("--trace", "x", "--max", "2", "--min", "3"), "must not be above"),
                 argumentSet("shape without a trace", List.of("--max", "2"), "are for --trace"),
                 argumentSet("both", List.of("--scenario", "A", "--trace", "x"), "exclude each other"),
-                argumentSet(
-                        "no such scenario", List.of("--scenario", "Z"), "there is no scenario \"Z\"; there are A, B"),
+                argumentSet("no such scenario", List.of("--scenario", "Z"), "unknown scenario \"Z\"; scenarios: A, B"),
                 nodeSet("NodeSet without keys", "gpu", "write NAME:max=N,cpus=N"),
                 nodeSet("unknown key of a NodeSet", "gpu:max=1,cpu=8", "\"cpu=8\" is none of cpus=, features=, gpus="),
                 nodeSet("NodeSet without a size", "gpu:max=1", "cpus must be a whole number from 1 to 100000"),
@@ -242,11 +241,11 @@ class SimulateMainTest {
                         "NodeSets without a trace",
                         List.of("--node-set", "gpu:max=1,cpus=8"),
                         "--node-set is for --trace"),
-                argumentSet("unknown setting", List.of("--what-if", "speed=2"), "--what-if knows window="),
+                argumentSet("unknown setting", List.of("--what-if", "speed=2"), "--what-if accepts window="),
                 argumentSet("no window", List.of("--what-if", "window=soon"), "must be from 0 to 604800, not \"soon\""),
                 argumentSet("no headroom", List.of("--what-if", "headroom=big"), "must be fit or reserve, not \"big\""),
                 argumentSet("no tolerance", List.of("--what-if", "tolerance=2"), "must be from 0 to below 1"),
-                argumentSet("no such file", List.of("--trace", "absent.swf"), "absent.swf: there is no such file"));
+                argumentSet("no such file", List.of("--trace", "absent.swf"), "absent.swf: no such file"));
     }
 
     @ParameterizedTest

@@ -69,7 +69,7 @@ final class SacctHistory {
             this.fields = text.split(SEPARATOR, -1);
             if (fields.length != width) {
                 throw new HistoryException(name + ":" + place + ": " + fields.length
-                        + " fields, but the first line names " + width + "; is this the output of sacct --parsable2?");
+                        + " fields, but the first line has " + width + "; is this the output of sacct --parsable2?");
             }
         }
 
