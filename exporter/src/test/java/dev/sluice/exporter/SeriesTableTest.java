@@ -103,9 +103,9 @@ class SeriesTableTest {
     }
 
     @Test
-    void licenceAndReservationHaveAsManyAsDocumented() {
+    void licenseAndReservationHaveAsManyAsDocumented() {
         assertThat(each(families("slurm_license_.*"), "license", "nodes").values())
-                .containsOnly(documented("licence"));
+                .containsOnly(documented("license"));
         assertThat(each(families("slurm_reservation_.*"), "reservation").values())
                 .containsOnly(documented("reservation"));
     }

@@ -15,12 +15,12 @@ import java.util.List;
 public record LicenseMetrics(String cluster, List<License> licenses) {
 
     private static final Scope<LicenseMetrics, License> LICENSE = Scope.cluster(LicenseMetrics::cluster)
-            .each("licence", LicenseMetrics::licenses)
+            .each("license", LicenseMetrics::licenses)
             .by("license", License::name)
             .by("nodes", License::nodes);
 
     public static final Section<LicenseMetrics> SECTION = Section.of(
-            "Licences",
+            "Licenses",
             SlurmSource.LICENSES.label(),
             "Label `nodes` only for a license of some nodes.",
             LICENSE.gauge("slurm_license_configured")
