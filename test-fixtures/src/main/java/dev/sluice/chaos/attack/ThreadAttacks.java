@@ -109,7 +109,7 @@ final class ThreadAttacks {
         if (!program.endsWithin(END_SECONDS)) {
             findings.defect("half alive: the " + name + " continues without a required thread");
         } else if (program.exitCode() != 1) {
-            findings.defect("the " + name + " exits with " + program.exitCode() + " exits with ");
+            findings.defect("the " + name + " exits with " + program.exitCode() + ", not 1");
         }
     }
 
