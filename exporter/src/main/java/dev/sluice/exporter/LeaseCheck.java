@@ -51,14 +51,14 @@ final class LeaseCheck {
                             Level.FAILED,
                             cluster,
                             CHECK,
-                            "our account may not " + String.join(" and ", denied) + " the Lease " + name,
+                            "the exporter's account may not " + String.join(" and ", denied) + " the Lease " + name,
                             "set exporter.cloudwatchLease.enabled of the chart, or grant the rights: docs/guides/cloudwatch.md");
         } catch (IOException e) {
             return new Finding(
                     Level.FAILED,
                     cluster,
                     CHECK,
-                    "the rights on the Lease " + name + " are not known: " + e.getMessage(),
+                    "the rights on the Lease " + name + " are unknown: " + e.getMessage(),
                     "check cloudwatch.lease.kubeconfig, and with the same file: kubectl get --raw /readyz");
         }
     }

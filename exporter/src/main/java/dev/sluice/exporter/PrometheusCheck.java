@@ -34,7 +34,7 @@ final class PrometheusCheck {
         List<String> clusters =
                 config.clusters().stream().map(ClusterConfig::name).toList();
         if (url.isEmpty()) {
-            return each(clusters, Level.SKIPPED, "not asked", "add --prometheus URL");
+            return each(clusters, Level.SKIPPED, "not checked", "add --prometheus URL");
         }
         try {
             String series =
@@ -47,7 +47,7 @@ final class PrometheusCheck {
             return each(
                     clusters,
                     Level.FAILED,
-                    "no answer from " + url + ": " + e.getMessage(),
+                    "no response from " + url + ": " + e.getMessage(),
                     "check the URL: curl '" + url + "/api/v1/query?query=up'");
         }
     }

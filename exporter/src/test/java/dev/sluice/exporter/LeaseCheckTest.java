@@ -83,7 +83,8 @@ class LeaseCheckTest {
                 .singleElement()
                 .satisfies(finding -> {
                     assertThat(finding.level()).isEqualTo(Level.FAILED);
-                    assertThat(finding.text()).isEqualTo("our account may not create and update the Lease slurm/mine");
+                    assertThat(finding.text())
+                            .isEqualTo("the exporter's account may not create and update the Lease slurm/mine");
                     assertThat(finding.cure()).contains("exporter.cloudwatchLease.enabled");
                 });
     }
@@ -97,7 +98,7 @@ class LeaseCheckTest {
                 .satisfies(finding -> {
                     assertThat(finding.level()).isEqualTo(Level.FAILED);
                     assertThat(finding.text())
-                            .startsWith("the rights on the Lease slurm/sluice-cloudwatch are not known: ");
+                            .startsWith("the rights on the Lease slurm/sluice-cloudwatch are unknown: ");
                 });
     }
 

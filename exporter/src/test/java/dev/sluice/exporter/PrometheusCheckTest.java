@@ -83,19 +83,19 @@ class PrometheusCheckTest {
     @Test
     void failsWhereNoPrometheusAnswers() {
         series("<html>");
-        assertThat(findings(prometheus.baseUrl()).get(0)).isEqualTo("FAILED prometheus: the answer is no JSON");
+        assertThat(findings(prometheus.baseUrl()).get(0)).isEqualTo("FAILED prometheus: invalid JSON response");
 
         prometheus.stubFor(WireMock.any(WireMock.anyUrl()).willReturn(WireMock.unauthorized()));
         assertThat(findings(prometheus.baseUrl()).get(0))
-                .isEqualTo("FAILED prometheus: no answer from " + prometheus.baseUrl() + ": HTTP 401");
+                .isEqualTo("FAILED prometheus: no response from " + prometheus.baseUrl() + ": HTTP 401");
 
         assertThat(findings("prometheus:9090").get(0))
-                .isEqualTo("FAILED prometheus: no answer from prometheus:9090: expected http://host:port");
+                .isEqualTo("FAILED prometheus: no response from prometheus:9090: expected http://host:port");
     }
 
     @Test
     void saysThatNobodyWasAsked() {
-        assertThat(findings("")).containsExactly("SKIPPED prometheus: not asked");
+        assertThat(findings("")).containsExactly("SKIPPED prometheus: not checked");
     }
 
     private void series(String result) {

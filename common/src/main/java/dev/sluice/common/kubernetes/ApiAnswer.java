@@ -110,10 +110,10 @@ final class ApiAnswer {
 
     private String missingRight() {
         if (request.resource().plural().isEmpty()) {
-            return "HTTP 403: our account may not get " + request.resource().path()
+            return "HTTP 403: Sluice's account may not get " + request.resource().path()
                     + ", which the ClusterRole system:discovery allows";
         }
-        return "HTTP 403: our account may not " + request.verb() + " "
+        return "HTTP 403: Sluice's account may not " + request.verb() + " "
                 + request.resource().words()
                 + "; its role needs the verb \"" + request.verb() + "\" on \""
                 + request.resource().plural() + "\" of the API group \""

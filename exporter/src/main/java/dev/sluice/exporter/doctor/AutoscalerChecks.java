@@ -41,13 +41,13 @@ final class AutoscalerChecks {
                 .toList();
         List<String> scalers = scalers(set, hpas);
         if (scalers.isEmpty()) {
-            findings.ok(CHECK, name + ": none, so that its size does not follow the queue");
+            findings.ok(CHECK, name + ": none, its size does not follow the queue");
             return;
         }
         if (scalers.size() > 1) {
             findings.failed(
                     CHECK,
-                    name + ": several that undo each other's changes: " + String.join(", ", scalers),
+                    name + ": conflicting autoscalers: " + String.join(", ", scalers),
                     "delete all but one: kubectl -n " + set.namespace() + " get hpa,scaledobject");
         }
         if (set.ephemeral() || set.scalingMode() == ScalingMode.DAEMON_SET) {
@@ -55,7 +55,7 @@ final class AutoscalerChecks {
                     CHECK,
                     name + ": " + scalers.get(0) + " has no effect, because "
                             + (set.ephemeral()
-                                    ? "Slurm's power saving makes and removes the pods"
+                                    ? "Slurm's power saving creates and removes the pods"
                                     : "the NodeSet has one pod for each selected Kubernetes node"),
                     "delete the autoscaler, or change the NodeSet's "
                             + (set.ephemeral() ? "ephemeralNodes" : "scalingMode"));
@@ -107,11 +107,11 @@ final class AutoscalerChecks {
         if (!others.isEmpty()) {
             findings.warning(
                     CHECK,
-                    name + " scales by " + String.join(", ", others) + ", and not by the queue alone",
-                    "scale by slurm_nodeset_desired_replicas alone: docs/autoscaler-adapter.md#an-hpa");
+                    name + " scales by " + String.join(", ", others) + ", not only by the queue",
+                    "scale only by slurm_nodeset_desired_replicas: docs/autoscaler-adapter.md#an-hpa");
         } else if (hpa.metrics().size() > 1) {
             findings.warning(
-                    CHECK, name + " takes the largest of " + hpa.metrics().size() + " metrics", "leave one metric");
+                    CHECK, name + " uses the largest of " + hpa.metrics().size() + " metrics", "keep one metric");
         }
         hpa.metrics().stream()
                 .filter(metric -> !others.contains(metric.name()))
@@ -120,7 +120,7 @@ final class AutoscalerChecks {
                 .ifPresent(metric -> findings.warning(
                         CHECK,
                         name + " has the target " + metric.target()
-                                + ", so that the replicas are not the metric's value",
+                                + ", so the replicas differ from the metric's value",
                         hpa.byKeda()
                                 ? "for a desired size, set metricType: AverageValue and the threshold 1 in the trigger"
                                 : "set the target's type to AverageValue, and averageValue to \"1\""));
@@ -137,8 +137,8 @@ final class AutoscalerChecks {
                             hpa.tolerance() * PERCENT,
                             hpa.limit().max(),
                             (int) Math.floor(hpa.tolerance() * hpa.limit().max())),
-                    "set tolerance: \"0\" in behavior.scaleUp and scaleDown (Kubernetes 1.35); before, --hpa-tolerance of"
-                            + " the adapter corrects it");
+                    "set tolerance: \"0\" in behavior.scaleUp and scaleDown (Kubernetes 1.35); on older versions"
+                            + " set --hpa-tolerance of the adapter");
         }
     }
 }

@@ -51,7 +51,7 @@ final class KubernetesChecks {
                 && nodeSets.stream().allMatch(source -> source.absent().isPresent())) {
             findings.warning(
                     "nodesets",
-                    "no kind of NodeSet is installed: "
+                    "no NodeSet kind is installed: "
                             + nodeSets.get(0).absent().orElse(""),
                     "install Slinky's slurm-operator, name StatefulSets in kubernetes.nodeSets, or set"
                             + " kubernetes.enabled to false");
@@ -68,7 +68,7 @@ final class KubernetesChecks {
         inspection
                 .failure()
                 .ifPresent(why -> findings.warning(
-                        RIGHTS, "not known: " + why, "kubectl auth can-i --list, with the account of the exporter"));
+                        RIGHTS, "unknown: " + why, "kubectl auth can-i --list, with the account of the exporter"));
         Set<String> absent = sources.stream()
                 .filter(source -> source.absent().isPresent())
                 .map(SourceStatus::source)
@@ -85,11 +85,11 @@ final class KubernetesChecks {
         }
         missing.forEach((resource, verbs) -> findings.failed(
                 RIGHTS,
-                "our account may not " + String.join(" and ", verbs) + " " + resource,
-                "grant it: docs/security.md#kubernetes-the-exporter has all rights, and the chart's Role and ClusterRole"
-                        + " give them"));
+                "the exporter's account may not " + String.join(" and ", verbs) + " " + resource,
+                "grant it: docs/security.md#kubernetes-the-exporter lists all rights; the chart's Role and"
+                        + " ClusterRole grant them"));
         if (missing.isEmpty() && !granted.isEmpty()) {
-            findings.ok(RIGHTS, "all that is needed to list and watch " + count(granted) + " kinds of objects");
+            findings.ok(RIGHTS, "sufficient to list and watch " + count(granted) + " kinds of objects");
         }
     }
 
@@ -104,12 +104,12 @@ final class KubernetesChecks {
         }
         findings.failed(
                 source.source(),
-                source.failure().map(SourceStatus.Failure::message).orElse("no answer in time"),
+                source.failure().map(SourceStatus.Failure::message).orElse("no response in time"),
                 source.failure()
                                 .map(SourceStatus.Failure::kind)
                                 .filter(kind -> kind == FailureKind.UNAUTHORIZED)
                                 .isPresent()
-                        ? "grant the right; the chart's Role and ClusterRole have all that are needed"
+                        ? "grant the right; the chart's Role and ClusterRole have all required rights"
                         : "check kubernetes.kubeconfig, and with the same file: kubectl get --raw /readyz");
     }
 
@@ -120,16 +120,16 @@ final class KubernetesChecks {
             } else {
                 findings.warning(
                         CHECK,
-                        "served by " + served.service() + ", so that the adapter cannot serve them",
+                        "served by " + served.service() + ", so the adapter cannot serve external metrics",
                         "scale by KEDA or by custom metrics: docs/guides/keda.md");
             }
         } else if (owner instanceof ApiServiceOwner.Unknown unknown) {
             findings.warning(
                     CHECK,
-                    "the owner is not known: " + unknown.why(),
+                    "unknown owner: " + unknown.why(),
                     "as an administrator: kubectl get apiservice v1beta1.external.metrics.k8s.io");
         } else {
-            findings.ok(CHECK, "served by nobody: the adapter can");
+            findings.ok(CHECK, "not served yet, so the adapter can serve them");
         }
     }
 }

@@ -40,7 +40,7 @@ public final class PrometheusChecks {
             checks.scrape(JSON.readTree(series).at("/data/result"));
             checks.rules(JSON.readTree(rules).at("/data/groups"));
         } catch (JsonProcessingException e) {
-            checks.findings.failed(CHECK, "the answer is no JSON", "check that the URL leads to Prometheus' own API");
+            checks.findings.failed(CHECK, "invalid JSON response", "check that the URL leads to Prometheus' own API");
         }
         return checks.findings.all();
     }
@@ -56,7 +56,7 @@ public final class PrometheusChecks {
             findings.warning(
                     CHECK,
                     "no series of this cluster: the exporter is not scraped",
-                    "add the scrape job (docs/guides/bare-metal.md), or set monitoring.kind of the chart; then look at"
+                    "add the scrape job (docs/guides/bare-metal.md), or set monitoring.kind of the chart; then check"
                             + " Prometheus' page /targets");
         } else if (own.size() > 1) {
             findings.warning(
@@ -67,7 +67,7 @@ public final class PrometheusChecks {
             findings.warning(
                     CHECK,
                     "the scrape job " + own.get(0).path("job").asText() + " does not have sluice in its name",
-                    "rename the job: the exporter's alerts look for up{job=~\".*sluice.*\"}");
+                    "rename the job: the exporter's alerts use up{job=~\".*sluice.*\"}");
         } else {
             findings.ok(
                     CHECK,

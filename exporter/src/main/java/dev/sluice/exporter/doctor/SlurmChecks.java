@@ -68,12 +68,12 @@ final class SlurmChecks {
             return false;
         }
         if (nodes.observedAt().isEmpty()) {
-            findings.failed("slurmrestd", "no whole answer in time", cure(FailureKind.TIMEOUT));
+            findings.failed("slurmrestd", "no full response in time", cure(FailureKind.TIMEOUT));
             return false;
         }
         findings.ok(
                 "slurmrestd",
-                "Slurm " + nodes.release() + ", API " + nodes.apiVersion() + ", answers in "
+                "Slurm " + nodes.release() + ", API " + nodes.apiVersion() + ", responds in "
                         + seconds(nodes.lastDuration()));
         return true;
     }
@@ -81,23 +81,23 @@ final class SlurmChecks {
     private static String cure(FailureKind kind) {
         return switch (kind) {
             case UNREACHABLE ->
-                "check slurm.url, and from this machine: curl --noproxy '*' -v URL/openapi/v3 (Sluice uses no proxy of the"
-                        + " environment)";
-            case TIMEOUT -> "look at the load of slurmctld (sdiag) and at firewalls; poll.timeout gives it more time";
+                "check slurm.url, and from this machine: curl --noproxy '*' -v URL/openapi/v3 (Sluice ignores the proxy"
+                        + " variables of the environment)";
+            case TIMEOUT -> "check the load of slurmctld (sdiag) and firewalls, or raise poll.timeout";
             case UNAUTHORIZED ->
-                "make a new token: scontrol token username=USER lifespan=86400; USER must exist in Slurm, and"
+                "create a new token: scontrol token username=USER lifespan=86400; USER must exist in Slurm, and"
                         + " slurm.user must be empty or the same";
             case UNEXPECTED_STATUS ->
                 "check that slurm.url leads to slurmrestd itself and not to a proxy or login page";
             case UNDECODABLE -> "check that slurm.url leads to slurmrestd 23.11 or newer";
             case TOO_LARGE -> "raise slurm.maxRecords, or the memory of the exporter";
-            case OVER_BUDGET -> "raise poll.budget, and slurmrestd's memory with it";
+            case OVER_BUDGET -> "raise poll.budget and slurmrestd's memory";
         };
     }
 
     private void token() {
         if (examined.token().validity().isEmpty()) {
-            findings.ok("token", "none, or one that names no end");
+            findings.ok("token", "none, or without an expiry time");
             return;
         }
         Validity validity = examined.token().validity().get();
@@ -106,7 +106,7 @@ final class SlurmChecks {
         if (left.isZero() || left.isNegative()) {
             findings.failed("token", whose + "expired at " + validity.expires(), RENEWAL);
         } else if (isNotRenewed(validity, left)) {
-            findings.warning("token", whose + "not renewed so far, and ends at " + validity.expires(), RENEWAL);
+            findings.warning("token", whose + "not renewed, and expires at " + validity.expires(), RENEWAL);
         } else {
             findings.ok("token", whose + "valid until " + validity.expires());
         }
@@ -134,14 +134,14 @@ final class SlurmChecks {
                 findings.warning(
                         source.label(),
                         "not available: " + status.absent().get(),
-                        "none is needed where the cluster has no such thing; else check the rights of the token's user");
+                        "none if the cluster does not use it; otherwise check the rights of the token's user");
             } else if (status.problem().isPresent()) {
-                findings.warning(source.label(), status.problem().get(), "look at the log of slurmrestd");
+                findings.warning(source.label(), status.problem().get(), "check the log of slurmrestd");
             } else if (status.observedAt().isPresent()) {
                 good++;
             }
         }
-        findings.ok("sources", good + " of " + SlurmSource.values().length + " answer");
+        findings.ok("sources", good + " of " + SlurmSource.values().length + " respond");
     }
 
     private static String cure(SlurmSource source, FailureKind kind) {
@@ -157,7 +157,7 @@ final class SlurmChecks {
             findings.warning(
                     "clock",
                     "slurmctld's clock is " + seconds(skew.abs()) + (skew.isNegative() ? " behind" : " ahead of")
-                            + " ours",
+                            + " the exporter's",
                     "synchronize both machines: chronyc tracking");
         } else {
             findings.ok("clock", "within " + seconds(MAX_CLOCK_SKEW) + " of slurmctld's");
@@ -181,10 +181,10 @@ final class SlurmChecks {
         if (cut > 0) {
             findings.warning(
                     "arrays",
-                    cut + " job arrays are cut, and their pending tasks are counted too low",
+                    cut + " job arrays are truncated, and their pending tasks are undercounted",
                     "start slurmrestd with SLURM_BITSTR_LEN=0 in its environment");
         } else {
-            findings.ok("arrays", "no job array is cut");
+            findings.ok("arrays", "no job array is truncated");
         }
     }
 
@@ -195,7 +195,7 @@ final class SlurmChecks {
             findings.warning(
                     "gpus",
                     gpus.byType().get(GpuCounts.UNTYPED) + " of " + gpus.total() + " GPUs have no type",
-                    "name types in slurm.conf and gres.conf: Gres=gpu:h100:8");
+                    "set types in slurm.conf and gres.conf: Gres=gpu:h100:8");
         } else {
             findings.ok("gpus", gpus.isEmpty() ? "none" : gpus.total() + " of the types " + gpus.types());
         }
@@ -233,7 +233,7 @@ final class SlurmChecks {
                         seconds(status.interval())))
                 .collect(Collectors.joining(", "));
         if (large.stream().anyMatch(SlurmChecks::isHeavy)) {
-            findings.warning("load", text, "raise poll.interval, or let slurmctld answer faster (docs/operations.md)");
+            findings.warning("load", text, "raise poll.interval, or make slurmctld faster (docs/operations.md)");
         } else {
             findings.ok("load", text);
         }

@@ -39,7 +39,7 @@ class AutoscalerChecksTest {
     @Test
     void saysWhereNobodyScales() {
         assertThat(findings(set(ScalingMode.STATEFUL_SET, false), List.of()))
-                .containsExactly("ok slurm/gpu: none, so that its size does not follow the queue");
+                .containsExactly("ok slurm/gpu: none, its size does not follow the queue");
     }
 
     /** An HPA's default tolerance is 0.1: for 16 nodes, a difference of 1 is within it; for 9 nodes, it is not. */
@@ -60,12 +60,12 @@ class AutoscalerChecksTest {
                         set(ScalingMode.STATEFUL_SET, false),
                         List.of(),
                         hpa("gpu", 0, 16, new Autoscaler.Metric("cpu", "Utilization 80"), DESIRED)))
-                .containsExactly("warning slurm/gpu: HPA gpu scales by cpu, and not by the queue alone");
+                .containsExactly("warning slurm/gpu: HPA gpu scales by cpu, not only by the queue");
         assertThat(findings(
                         set(ScalingMode.STATEFUL_SET, false),
                         List.of(),
                         hpa("gpu", 0, 16, new Autoscaler.Metric("slurm_nodeset_desired_replicas", "Value 1"))))
-                .containsExactly("warning slurm/gpu: HPA gpu has the target Value 1, so that the replicas are not the"
+                .containsExactly("warning slurm/gpu: HPA gpu has the target Value 1, so the replicas differ from the"
                         + " metric's value");
     }
 
@@ -76,7 +76,7 @@ class AutoscalerChecksTest {
                         List.of(limit(16)),
                         hpa("gpu", 0, 16, DESIRED),
                         hpa("old", 0, 16, DESIRED)))
-                .contains("failed slurm/gpu: several that undo each other's changes: a ScaledObject, HPA gpu, HPA old");
+                .contains("failed slurm/gpu: conflicting autoscalers: a ScaledObject, HPA gpu, HPA old");
     }
 
     /** KEDA creates an HPA for each ScaledObject. */
@@ -97,7 +97,7 @@ class AutoscalerChecksTest {
                         + " Kubernetes node");
         assertThat(findings(set(ScalingMode.STATEFUL_SET, true), List.of(limit(16))))
                 .containsExactly(
-                        "warning slurm/gpu: a ScaledObject has no effect, because Slurm's power saving makes and"
+                        "warning slurm/gpu: a ScaledObject has no effect, because Slurm's power saving creates and"
                                 + " removes the pods");
     }
 

@@ -58,7 +58,7 @@ class ChecksTest {
                 .containsExactly(tuple(Level.OK, "of prometheus, valid until 2026-11-30T06:00:00Z"));
         assertThat(token(Duration.ofDays(3), Optional.of(Duration.ofDays(7))))
                 .containsExactly(
-                        tuple(Level.WARNING, "of prometheus, not renewed so far, and ends at 2026-11-27T06:00:00Z"));
+                        tuple(Level.WARNING, "of prometheus, not renewed, and expires at 2026-11-27T06:00:00Z"));
         assertThat(token(Duration.ofDays(100), Optional.of(Duration.ofDays(365))))
                 .extracting(found -> found.toList().get(0))
                 .containsExactly(Level.OK);
@@ -91,9 +91,9 @@ class ChecksTest {
 
         assertThat(levels(with(valid, Duration.ofSeconds(5)), "clock")).containsExactly(Level.OK);
         assertThat(with(valid, Duration.ofMinutes(1)).findings(NOW))
-                .anySatisfy(finding -> assertThat(finding.text()).contains("60.00 s ahead of ours"));
+                .anySatisfy(finding -> assertThat(finding.text()).contains("60.00 s ahead of the exporter's"));
         assertThat(with(valid, Duration.ofMinutes(-1)).findings(NOW))
-                .anySatisfy(finding -> assertThat(finding.text()).contains("60.00 s behind ours"));
+                .anySatisfy(finding -> assertThat(finding.text()).contains("60.00 s behind the exporter's"));
     }
 
     @Test
@@ -129,7 +129,7 @@ class ChecksTest {
                         .findings(NOW))
                 .anySatisfy(finding -> assertThat(finding.cure()).contains("slurmdbd"))
                 .anySatisfy(finding -> assertThat(finding.text()).isEqualTo("not available: no reservations"))
-                .anySatisfy(finding -> assertThat(finding.text()).isEqualTo("11 of 13 answer"));
+                .anySatisfy(finding -> assertThat(finding.text()).isEqualTo("11 of 13 respond"));
     }
 
     @Test
@@ -148,15 +148,15 @@ class ChecksTest {
     @Test
     void namesTheRightThatIsMissingAndKindsThatAreNotInstalled() {
         List<SourceStatus> sources = List.of(
-                failed("kube-nodes", FailureKind.UNAUTHORIZED, "HTTP 403: our account may not list nodes"),
+                failed("kube-nodes", FailureKind.UNAUTHORIZED, "HTTP 403: Sluice's account may not list nodes"),
                 answered("kube-nodesets-slinky", Duration.ZERO).missing("no API group", Duration.ZERO));
 
         assertThat(examined(sources, Examined.Token.UNKNOWN, Duration.ZERO, Optional.empty())
                         .findings(NOW))
                 .extracting(Finding::check, Finding::level, Finding::text)
                 .contains(
-                        tuple("kube-nodes", Level.FAILED, "HTTP 403: our account may not list nodes"),
-                        tuple("nodesets", Level.WARNING, "no kind of NodeSet is installed: no API group"));
+                        tuple("kube-nodes", Level.FAILED, "HTTP 403: Sluice's account may not list nodes"),
+                        tuple("nodesets", Level.WARNING, "no NodeSet kind is installed: no API group"));
     }
 
     @Test
@@ -173,12 +173,12 @@ class ChecksTest {
                 new AccessRight("kube-scaledobjects", "watch", scaledObjects, false));
 
         assertThat(rights(sources, rights, Optional.empty()))
-                .containsExactly(tuple(Level.FAILED, "our account may not watch " + hpas));
+                .containsExactly(tuple(Level.FAILED, "the exporter's account may not watch " + hpas));
         assertThat(rights(sources, rights.subList(0, 1), Optional.empty()))
                 .extracting(found -> found.toList().get(0))
                 .containsExactly(Level.OK);
         assertThat(rights(sources, List.of(), Optional.of("HTTP 404")))
-                .containsExactly(tuple(Level.WARNING, "not known: HTTP 404"));
+                .containsExactly(tuple(Level.WARNING, "unknown: HTTP 404"));
     }
 
     private static List<Tuple> rights(List<SourceStatus> sources, List<AccessRight> rights, Optional<String> failure) {

@@ -169,7 +169,7 @@ class LeaseCandidateTest {
         LeaseCandidate candidate = candidate("a");
         for (String[] right : new String[][] {{"get", "POST"}, {"create", "PUT"}, {"update", ""}}) {
             eventually(() -> assertThat(candidate.failure())
-                    .contains("HTTP 403: our account may not " + right[0]
+                    .contains("HTTP 403: Sluice's account may not " + right[0]
                             + " leases (coordination.k8s.io) in namespace slurm; its role needs the verb \"" + right[0]
                             + "\" on \"leases\" of the API group \"coordination.k8s.io\""));
             server.refuse(right[1].isEmpty() ? 0 : 403, right[1]);
