@@ -294,6 +294,6 @@ public final class KedaServer {
     }
 
     private static void left(Throwable e) {
-        LOG.atDebug().setCause(e).log("client left before its answer");
+        LOG.atDebug().setCause(e).log("client disconnected before the response");
     }
 }

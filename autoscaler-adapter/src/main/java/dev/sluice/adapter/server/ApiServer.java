@@ -213,7 +213,7 @@ public final class ApiServer {
         }
         Future<Void> sent =
                 request.method().equals(HttpMethod.HEAD) ? response.end() : response.end(Buffer.buffer(answer.body()));
-        sent.onFailure(e -> LOG.atDebug().setCause(e).log("client left before its answer"));
+        sent.onFailure(e -> LOG.atDebug().setCause(e).log("client disconnected before the response"));
     }
 
     /** Rejects a malformed HTTP request. */

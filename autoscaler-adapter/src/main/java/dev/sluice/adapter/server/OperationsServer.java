@@ -138,6 +138,6 @@ public final class OperationsServer {
                 .putHeader("Cache-Control", "no-store")
                 .putHeader("Content-Length", Integer.toString(body.length()));
         Future<Void> sent = request.method().equals(HttpMethod.HEAD) ? response.end() : response.end(body);
-        sent.onFailure(e -> LOG.atDebug().setCause(e).log("client left before its answer"));
+        sent.onFailure(e -> LOG.atDebug().setCause(e).log("client disconnected before the response"));
     }
 }

@@ -55,7 +55,7 @@ public final class ApiExchange {
     }
 
     private ApiFailure late() {
-        String reason = "no whole answer within " + limits.deadline().toSeconds() + " s";
+        String reason = "no full response within " + limits.deadline().toSeconds() + " s";
         KubernetesRequest request = answer.request();
         return ApiFailure.unanswered(
                 ApiFailure.Kind.TIMEOUT,

@@ -101,7 +101,7 @@ public final class SmallRequests {
         long timer = vertx.setTimer(
                 Math.max(1, deadline.toMillis()),
                 unused ->
-                        answer.tryFail(new TimeoutException("no whole answer within " + deadline.toSeconds() + " s")));
+                        answer.tryFail(new TimeoutException("no full response within " + deadline.toSeconds() + " s")));
         answer.future().onComplete(unused -> vertx.cancelTimer(timer));
         prepared.onFailure(answer::tryFail).onSuccess(request -> {
             if (!answer.future().isComplete()) {

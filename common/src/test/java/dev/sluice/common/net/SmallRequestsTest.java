@@ -138,7 +138,7 @@ class SmallRequestsTest {
 
         assertThat(failure(requests, "/silent", Duration.ofSeconds(1)))
                 .isInstanceOf(TimeoutException.class)
-                .hasMessage("no whole answer within 1 s");
+                .hasMessage("no full response within 1 s");
 
         await().atMost(LONG.multipliedBy(2))
                 .untilAsserted(() -> assertThat(open).hasValue(0));

@@ -327,7 +327,7 @@ public final class ApiServer {
     }
 
     private static void end(Future<Void> written, Runnable sent) {
-        written.onFailure(e -> LOG.atDebug().setCause(e).log("client disconnected before its answer"))
+        written.onFailure(e -> LOG.atDebug().setCause(e).log("client disconnected before the response"))
                 .onComplete(unused -> sent.run());
     }
 

@@ -80,7 +80,7 @@ final class LargeAnswers {
                 }
             } catch (RuntimeException e) {
                 // The status is already sent: only a reset connection reports the error to the client.
-                LOG.atError().setCause(e).log("cannot create the rest of an answer");
+                LOG.atError().setCause(e).log("cannot create the rest of a response");
                 cutOff();
             }
         }

@@ -80,11 +80,11 @@ public final class SourceLog {
 
     void absent(String source, String reason) {
         failing.remove(source);
-        collect(new Change(Level.INFO, Map.of("reason", reason), "source is absent"), source);
+        collect(new Change(Level.INFO, Map.of("reason", reason), "source not available"), source);
     }
 
     void problem(String source, String problem) {
-        collect(new Change(Level.WARN, Map.of("problem", problem), "source reports a problem with its answer"), source);
+        collect(new Change(Level.WARN, Map.of("problem", problem), "source reports a problem"), source);
     }
 
     /** Logs the collected events. */

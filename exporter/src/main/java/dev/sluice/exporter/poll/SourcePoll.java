@@ -253,7 +253,7 @@ final class SourcePoll<T> {
                 .addKeyValue("cluster", status.cluster())
                 .addKeyValue("source", status.source())
                 .setCause(throwable)
-                .log("poll failed in a way that was not foreseen");
+                .log("unexpected failure of a poll");
         return new FetchFailure(
                 FailureKind.UNDECODABLE, "unforeseen " + throwable.getClass().getSimpleName() + "; see the log");
     }

@@ -78,7 +78,7 @@ class BrokenAnswerTest {
 
     static Stream<Arguments> answersThatTakeTooLong() {
         return Stream.of(
-                argumentSet("hangs", json("{}").withFixedDelay(20_000), "no whole answer within 2 s"),
+                argumentSet("hangs", json("{}").withFixedDelay(20_000), "no full response within 2 s"),
                 argumentSet(
                         "trickles",
                         json("").withBody(JOBS).withChunkedDribbleDelay(200, 20_000),

@@ -73,8 +73,8 @@ class SourceLogTest {
 
         assertThat(log.lines())
                 .containsExactly(
-                        "WARNING cluster=alpha source=qos problem=first source reports a problem with its answer",
-                        "WARNING cluster=alpha source=qos problem=second source reports a problem with its answer");
+                        "WARNING cluster=alpha source=qos problem=first source reports a problem",
+                        "WARNING cluster=alpha source=qos problem=second source reports a problem");
     }
 
     @Test
@@ -82,7 +82,8 @@ class SourceLogTest {
         poll(Future.failedFuture(new SourceAbsent("no slurmdbd")));
         poll(Future.failedFuture(new SourceAbsent("no slurmdbd")));
 
-        assertThat(log.lines()).containsExactly("INFO cluster=alpha source=qos reason=no slurmdbd source is absent");
+        assertThat(log.lines())
+                .containsExactly("INFO cluster=alpha source=qos reason=no slurmdbd source not available");
     }
 
     private void poll(Future<Fetched<String>> next) {

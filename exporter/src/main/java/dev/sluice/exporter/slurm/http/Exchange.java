@@ -55,7 +55,7 @@ final class Exchange {
         this.timer = vertx.setTimer(
                 deadline.toMillis(),
                 unused -> abort(new FetchFailure(
-                        FailureKind.TIMEOUT, "no whole answer within " + deadline.toSeconds() + " s" + progress())));
+                        FailureKind.TIMEOUT, "no full response within " + deadline.toSeconds() + " s" + progress())));
     }
 
     /**
@@ -126,7 +126,7 @@ final class Exchange {
             abort(failure);
         } catch (RuntimeException | Error unforeseen) {
             // Vert.x would not report it, and the source would wait for its deadline.
-            LOG.atError().setCause(unforeseen).log("decoding failed in a way that was not foreseen");
+            LOG.atError().setCause(unforeseen).log("unexpected failure of decoding");
             abort(new FetchFailure(
                     FailureKind.UNDECODABLE,
                     "decoding failed with " + unforeseen.getClass().getSimpleName() + "; see the log"));

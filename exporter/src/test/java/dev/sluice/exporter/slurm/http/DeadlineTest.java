@@ -81,7 +81,7 @@ class DeadlineTest {
         FetchFailure failure = failure(never);
 
         assertThat(failure.kind()).isEqualTo(FailureKind.TIMEOUT);
-        assertThat(failure.message()).startsWith("no whole answer within");
+        assertThat(failure.message()).startsWith("no full response within");
     }
 
     @Test
@@ -105,7 +105,7 @@ class DeadlineTest {
             FetchFailure failure = failureWithinTheBody(server);
 
             assertThat(failure.kind()).isEqualTo(FailureKind.TIMEOUT);
-            assertThat(failure.message()).matches("no whole answer within .*, \\d+ bytes had arrived");
+            assertThat(failure.message()).matches("no full response within .*, \\d+ bytes had arrived");
             await().until(() -> server.openConnections() == 0);
         }
     }
@@ -118,7 +118,7 @@ class DeadlineTest {
             FetchFailure failure = failureWithinTheBody(server);
 
             assertThat(failure.kind()).isEqualTo(FailureKind.TIMEOUT);
-            assertThat(failure.message()).matches("no whole answer within .*, \\d+ of 1000000 bytes had arrived");
+            assertThat(failure.message()).matches("no full response within .*, \\d+ of 1000000 bytes had arrived");
         }
     }
 
