@@ -85,7 +85,7 @@ final class ApiAnswer {
         String what = request.resource().words();
         ApiFailure.Details details = new ApiFailure.Details(status, reason, pause);
         return switch (status) {
-            case 401 -> refusal(Remedy.RETRY, "HTTP 401: the API server does not accept our credentials", details);
+            case 401 -> refusal(Remedy.RETRY, "HTTP 401: the API server rejects the credentials", details);
             case 403 -> refusal(Remedy.GRANT, missingRight(), details);
             case 404 -> refusal(Remedy.REDISCOVER, "HTTP 404: the API server has no " + what, details);
             case 409 ->

@@ -160,7 +160,7 @@ public final class TreeRequest<T> {
     private Optional<String> absentByError(ListSink<T> sink) {
         for (Answer.SlurmError error : sink.errors()) {
             if (error.number() == ACCESS_DENIED) {
-                return Optional.of("our Slurm user may not read it: " + error.message());
+                return Optional.of("the exporter's Slurm user may not read it: " + error.message());
             }
             if (error.message().contains(WITHOUT_ACCOUNTING)) {
                 return Optional.of("Slurm has no slurmdbd: " + error.message());
