@@ -2,6 +2,7 @@ package dev.sluice.exporter.model.job;
 
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Tres;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
@@ -38,7 +39,11 @@ final class JobRows {
     /** Replaces {@link #numbers} if one of them has more than 32 bits; empty otherwise. */
     private long[] wide = new long[0];
 
-    private Object[] parts = new Object[MAX_ROWS * Part.COUNT];
+    /** The position of each value in {@link #values}: a garbage collection visits references, but not numbers. */
+    private short[] parts = new short[MAX_ROWS * Part.COUNT];
+
+    /** The different values of these rows. */
+    private List<Object> values = new ArrayList<>();
 
     /** The position of each number in a row. */
     private static final class Column {
@@ -69,7 +74,7 @@ final class JobRows {
         static final int COUNT = 23;
     }
 
-    /** The position of each reference in a row. */
+    /** The position of each value in a row. */
     private static final class Part {
 
         static final int REASON = 0;
@@ -87,7 +92,12 @@ final class JobRows {
         static final int COUNT = 12;
     }
 
-    void add(Job job) {
+    /**
+     * Appends a job.
+     *
+     * @param positions position of each value of these rows in {@link #values}; added to
+     */
+    void add(Job job, Map<Object, Short> positions) {
         int row = rows++;
         JobRequest request = job.request();
         Tres held = job.allocation();
@@ -114,18 +124,18 @@ final class JobRows {
         number(row, Column.HELD_MEMORY_HIGH, held.memoryBytes() >>> Integer.SIZE);
         number(row, Column.HELD_MEMORY_LOW, held.memoryBytes() & UNSIGNED);
         number(row, Column.EXIT_CODE, job.exitCode().packed());
-        part(row, Part.REASON, job.reason());
-        part(row, Part.PARTITIONS, job.partitions());
-        part(row, Part.ACCOUNT, job.account());
-        part(row, Part.USER, job.user());
-        part(row, Part.GPUS, request.gpus());
-        part(row, Part.SHAPE, job.shape());
-        part(row, Part.HELD_GPUS, held.gpus());
-        part(row, Part.NODES, job.nodes());
-        part(row, Part.QOS, job.qos());
-        part(row, Part.NAME, job.name());
-        part(row, Part.GRES_DETAIL, job.gresDetail());
-        part(row, Part.DEPENDENCY, job.dependency());
+        part(row, Part.REASON, job.reason(), positions);
+        part(row, Part.PARTITIONS, job.partitions(), positions);
+        part(row, Part.ACCOUNT, job.account(), positions);
+        part(row, Part.USER, job.user(), positions);
+        part(row, Part.GPUS, request.gpus(), positions);
+        part(row, Part.SHAPE, job.shape(), positions);
+        part(row, Part.HELD_GPUS, held.gpus(), positions);
+        part(row, Part.NODES, job.nodes(), positions);
+        part(row, Part.QOS, job.qos(), positions);
+        part(row, Part.NAME, job.name(), positions);
+        part(row, Part.GRES_DETAIL, job.gresDetail(), positions);
+        part(row, Part.DEPENDENCY, job.dependency(), positions);
     }
 
     /** Frees unused space; no more rows may be added. */
@@ -133,6 +143,7 @@ final class JobRows {
         numbers = wide.length > 0 ? numbers : Arrays.copyOf(numbers, rows * Column.COUNT);
         wide = wide.length > 0 ? Arrays.copyOf(wide, rows * Column.COUNT) : wide;
         parts = Arrays.copyOf(parts, rows * Part.COUNT);
+        values = List.copyOf(values);
     }
 
     Job job(int row) {
@@ -209,12 +220,15 @@ final class JobRows {
         return wide.length > 0 ? wide[at] : Integer.toUnsignedLong(numbers[at]);
     }
 
-    private void part(int row, int part, Object value) {
-        parts[row * Part.COUNT + part] = value;
+    private void part(int row, int part, Object value, Map<Object, Short> positions) {
+        parts[row * Part.COUNT + part] = positions.computeIfAbsent(value, unused -> {
+            values.add(value);
+            return (short) (values.size() - 1);
+        });
     }
 
     private Object part(int row, int part) {
-        return parts[row * Part.COUNT + part];
+        return values.get(parts[row * Part.COUNT + part]);
     }
 
     private String text(int row, int part) {

@@ -2,13 +2,15 @@ package dev.sluice.exporter.model.job;
 
 import java.util.AbstractList;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.RandomAccess;
 
 /**
- * The jobs of one response, immutable. Stored as rows of numbers and of references to shared values: a full garbage
- * collection visits each object, so that a hundred thousand records would cause a long pause. Each call of {@link #get}
+ * The jobs of one response, immutable. Stored as rows of numbers: a full garbage collection visits each object
+ * and each reference, so that a hundred thousand records would cause a long pause. Each call of {@link #get}
  * creates a {@link Job}; jobs of the same index are equal, not the same.
  */
 public final class JobTable extends AbstractList<Job> implements RandomAccess {
@@ -36,23 +38,32 @@ public final class JobTable extends AbstractList<Job> implements RandomAccess {
     public static final class Builder {
 
         private final List<JobRows> chunks = new ArrayList<>();
+        /** Of the last chunk. Equal values are usually the same object, and comparing objects is cheap. */
+        private final Map<Object, Short> positions = new IdentityHashMap<>();
+
         private int size;
 
         /** Appends a job. */
         public void add(Job job) {
             if (size % JobRows.MAX_ROWS == 0) {
+                trim();
                 chunks.add(new JobRows());
             }
-            chunks.get(chunks.size() - 1).add(job);
+            chunks.get(chunks.size() - 1).add(job, positions);
             size++;
         }
 
         /** Returns the table; no more jobs may be added. */
         public JobTable build() {
+            trim();
+            return new JobTable(chunks, size);
+        }
+
+        private void trim() {
             if (!chunks.isEmpty()) {
                 chunks.get(chunks.size() - 1).trim();
+                positions.clear();
             }
-            return new JobTable(chunks, size);
         }
     }
 }
