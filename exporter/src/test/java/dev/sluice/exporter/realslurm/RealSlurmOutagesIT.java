@@ -81,7 +81,7 @@ class RealSlurmOutagesIT {
             until(() -> isWhole(cluster, app));
             for (Outage outage : List.of(
                     new Outage(
-                            "slurmrestd stands still (SIGSTOP)",
+                            "slurmrestd stopped (SIGSTOP)",
                             () -> fault(cluster, "pause", "slurmrestd"),
                             () -> fault(cluster, "continue", "slurmrestd"),
                             "jobs",
@@ -172,7 +172,7 @@ class RealSlurmOutagesIT {
                 fault(cluster, "restart", daemon);
                 double healed = secondsUntil(System.nanoTime(), () -> isWhole(cluster, app));
 
-                TABLE.add(cluster, daemon + " restarted in good order", NOT_APPLICABLE, NOT_APPLICABLE, healed);
+                TABLE.add(cluster, daemon + " restarted normally", NOT_APPLICABLE, NOT_APPLICABLE, healed);
                 assertThat(healed).as("%s", daemon).isLessThan(2 * INTERVAL + TO_LOOK);
             }
         }
@@ -245,7 +245,7 @@ class RealSlurmOutagesIT {
                 double shown = secondsUntil(
                         System.nanoTime(), () -> assertThat(state(app)).isEqualTo(state(cluster)));
 
-                TABLE.add(cluster, "a node is asked to power up", NOT_APPLICABLE, NOT_APPLICABLE, shown);
+                TABLE.add(cluster, "a node receives a power-up request", NOT_APPLICABLE, NOT_APPLICABLE, shown);
                 assertThat(shown).isLessThan(2 * INTERVAL + TO_LOOK);
             } finally {
                 cluster.cli("scontrol", "delete", "nodename=outage");

@@ -10,8 +10,8 @@ import java.util.stream.Stream;
 public enum KnownDifference {
     /** The value must still equal that of the sent tasks. */
     SHORTENED_ARRAY(
-            "slurmrestd shortens a list of array tasks after 60 characters; `SLURM_BITSTR_LEN=0` in its environment"
-                    + " prevents this. `slurm_queue_truncated_arrays` counts such arrays.") {
+            "slurmrestd truncates an array's task list after 60 characters, unless slurmrestd's environment contains"
+                    + " `SLURM_BITSTR_LEN=0`. `slurm_queue_truncated_arrays` counts truncated arrays.") {
         @Override
         boolean explains(Comparison.Value value, Shown sent, String version) {
             return value.sample().isPresent()
@@ -29,8 +29,8 @@ public enum KnownDifference {
                             .contains(value.series().family());
         }
     },
-    NO_BACKFILL_MAXIMUM("v0.0.40 has no longest backfill cycle, and its mean table size is the mean queue length."
-            + " Sluice publishes neither.") {
+    NO_BACKFILL_MAXIMUM("API version v0.0.40 lacks the longest backfill cycle, and returns the mean queue length as the"
+            + " mean table size. Sluice publishes neither value.") {
         @Override
         boolean explains(Comparison.Value value, Shown sent, String version) {
             return value.missing()
@@ -43,8 +43,8 @@ public enum KnownDifference {
     },
     /** Only on living clusters: nothing else sent requests during the captures. */
     REQUESTS_IN_PROGRESS(
-            "slurmctld counts the threads that answer requests: one for `sdiag`, one for each request of Sluice at that"
-                    + " moment.") {
+            "slurmctld counts the threads that serve requests: one for `sdiag`, and one for each concurrent request of"
+                    + " Sluice.") {
         @Override
         boolean explains(Comparison.Value value, Shown sent, String version) {
             return value.series().equals(Series.of("slurm_diag_server_threads"))

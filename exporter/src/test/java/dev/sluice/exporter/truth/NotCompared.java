@@ -21,40 +21,40 @@ record NotCompared(String families, String why, String instead) {
                 new NotCompared(
                         "slurm_job_wait_.*|slurm_job_run_.*|slurm_job_submissions_total|slurm_job_starts_total"
                                 + "|slurm_job_requeues_total|slurm_job_ends_total",
-                        "They count from the start of Sluice on.",
+                        "These metrics count events since Sluice's start.",
                         "`RealJobLifeIT`, against `sacct`"),
                 new NotCompared(
                         "slurm_compute_node_job_ends_total|slurm_compute_node_job_requeues_total|slurm_node_.*",
-                        "They count from the start of Sluice on.",
+                        "These metrics count events since Sluice's start.",
                         "`NodeEndsTest`, `BlackHolesTest`"),
                 new NotCompared(
                         "slurm_job_gpu|slurm_job_unmapped_gpus",
-                        "`scontrol -d show jobs` shows the index of each GPU, node by node.",
-                        "`CapturedJobGpusTest`, `RealGpusIT`, against that"),
+                        "`scontrol -d show jobs` shows GPU indexes, separately for each node.",
+                        "`CapturedJobGpusTest`, `RealGpusIT`, against `scontrol`"),
                 new NotCompared(
                         "slurm_diag_.*_total|slurm_diag_backfill_active",
-                        "They count from the start of Sluice on, or `sdiag` does not print them.",
+                        "These metrics count events since Sluice's start, or `sdiag` does not print the value.",
                         "`CapturedFactsTest`, against `sdiag`"),
                 new NotCompared(
                         "slurm_diag_rpcs_queued|slurm_diag_rpcs_pending|slurm_diag_rpc_names_folded",
-                        "The captured clusters have no waiting requests.",
+                        "The captured clusters have no pending RPCs.",
                         "`DiagHistoryTest`"),
                 new NotCompared(
                         "slurm_dbd_.*",
-                        "slurmdbd shows its statistics to administrators only.",
+                        "Only administrators can read slurmdbd's statistics.",
                         "`CapturedFactsTest`, against `sacctmgr show stats`"),
                 new NotCompared(
                         "slurm_capacity_slots|slurm_capacity_stranded_gpus",
-                        "No tool shows them.",
-                        "`RealSlotsIT`, against jobs that start"),
+                        "No Slurm tool shows these values.",
+                        "`RealSlotsIT`, against jobs that Slurm starts"),
                 new NotCompared(
                         "slurm_controller_config_hash|slurm_fairshare_.*_left_out",
-                        "No tool shows them.",
+                        "No Slurm tool shows these values.",
                         "unit tests"),
                 new NotCompared(
                         "slurm_nodeset_.*|slurm_autoscaler_.*|slurm_kubernetes_.*|slurm_partition_pending_.*"
                                 + "|slurm_jobs_.*",
-                        "Autoscaling and Kubernetes: no tool of Slurm shows them.",
-                        "`RealDemandIT`, against jobs that start"));
+                        "Autoscaling and Kubernetes: no Slurm tool shows these values.",
+                        "`RealDemandIT`, against jobs that Slurm starts"));
     }
 }

@@ -22,7 +22,7 @@ record TruthPage(Map<CapturedCluster, Explained> captured, LivingResult living) 
     // Rewrite the page:
     //   mvn -q -Pquick -pl exporter -am test -Dtest=CapturedTruthTest -Dsurefire.failIfNoSpecifiedTests=false \
     //     -Dgolden.update=true
-    // Before that, for the column "living", with a real Slurm in FOLDER:
+    // Before that, for the column "live", with a real Slurm in FOLDER:
     //   SLUICE_REAL_SLURM=FOLDER mvn -Pquick -pl exporter -am verify -Dtest=none -Dit.test=RealTruthIT \
     //     -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false -Dtruth.update=true
     private static final String BEGINNING = """
@@ -30,22 +30,25 @@ record TruthPage(Map<CapturedCluster, Explained> captured, LivingResult living) 
 
             <!-- Made by CapturedTruthTest; the commands are in TruthPage.java. -->
 
-            This page lists the metrics that are compared with Slurm's tools, the number of compared values, and all known
-            differences. A value that only the tool reports or only Sluice reports is a difference.
+            This page lists the metrics that tests compare with Slurm's tools, the number of compared values, and all known
+            differences. A value that only the tool or only Sluice reports is a difference.
 
             - **Captured clusters** (`CapturedTruthTest`, part of `mvn verify`): slurmrestd's responses and the tools' output at the
               same moment.
-            %s- **Living clusters** (`RealTruthIT`, part of `.ci/run`): a real Slurm 24.11 and 26.05 while jobs, nodes and
+            %s- **Live clusters** (`RealTruthIT`, part of `.ci/run`): a real Slurm 24.11 and 26.05 while jobs, nodes and
               reservations change. The test runs the tools before and after each scrape, and compares a metric only if both
               outputs are equal.
 
             ## Families
 
-            A *fact* is a value that the tool prints. A *zero* is a series that must be 0 because the tool lists nothing, such as a
-            state without jobs. *living* is the number of facts / known differences of the living cluster (Slurm %s).
-            The numbers of a row apply to each of its families. An empty *tool* is the tool above.
+            - *tool*: an empty cell means the same tool as in the previous row
+            - *values*: number of values that the tool prints
+            - *zeros*: number of series that must be 0, because the tool lists nothing, such as a state without jobs
+            - *live*: number of values / known differences on the live cluster (Slurm %s)
 
-            | families | tool | facts | zeros | differences | living |
+            All families in a row have the same numbers.
+
+            | families | tool | values | zeros | differences | live |
             |---|---|---:|---:|---:|---:|
             """;
 
@@ -129,14 +132,14 @@ record TruthPage(Map<CapturedCluster, Explained> captured, LivingResult living) 
 
                 ## Known differences
 
-                The test fails for any other difference, and if a known difference no longer exists in the captures.
+                The test fails for any other difference, and if a known difference disappears from the captures.
 
                 | difference | values | families |
                 |---|---:|---|
                 """);
         counts.forEach((known, count) -> page.append("| %s | %d | %s |\n"
                 .formatted(known.reason(), count, String.join(", ", families.getOrDefault(known, new TreeSet<>())))));
-        page.append("| %s | living only | `slurm_diag_server_threads` |\n"
+        page.append("| %s | live only | `slurm_diag_server_threads` |\n"
                 .formatted(KnownDifference.REQUESTS_IN_PROGRESS.reason()));
     }
 
