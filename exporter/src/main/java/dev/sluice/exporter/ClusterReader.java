@@ -73,9 +73,9 @@ final class ClusterReader {
     private final Optional<ClusterScaling> scaling;
 
     /**
-     * What the readers of all clusters share.
+     * The objects that the readers of all clusters share.
      *
-     * @param memory one for all, because one event loop reads all responses
+     * @param memory memory limit for the responses of all clusters, because one event loop reads all responses
      */
     record Shared(Vertx vertx, Time time, Map<String, String> environment, List<Sink> sinks, AnswerMemory memory) {}
 
@@ -156,7 +156,7 @@ final class ClusterReader {
 
     private Supplier<Future<Fetched<List<Job>>>> withSqueue(
             Squeue squeue, SlurmConfig config, PollConfig poll, Time time) {
-        // If slurmrestd takes longer, squeue reads the jobs: a timeout of minutes gains nothing.
+        // If slurmrestd takes longer than squeueAfter, squeue reads the jobs, so a timeout of minutes gains nothing.
         Duration patience =
                 Collections.max(List.of(poll.timeout(), config.squeueAfter().multipliedBy(2)));
         return new JobsReader(
@@ -189,7 +189,9 @@ final class ClusterReader {
                         .forEach(unused -> poller.retryFailed()));
     }
 
-    /** Starts Kubernetes before Slurm, so that its objects are known when the first job list arrives. */
+    /**
+     * Starts to read Kubernetes before Slurm, so that the Kubernetes objects are known when the first job list arrives.
+     */
     void start() {
         kubernetes.ifPresent(KubernetesReader::start);
         poller.start();
@@ -244,7 +246,7 @@ final class ClusterReader {
         return scaling.map(present -> present.signalMetrics(poller.statuses()));
     }
 
-    /** Returns the metrics on how jobs are read, computed for each scrape. */
+    /** Returns the metrics about the reading of jobs, computed for each scrape. */
     MetricBatch readMetrics() {
         Instant now = clock.instant();
         return JobReadMetrics.SECTION.batch(new JobReadMetrics(
@@ -264,8 +266,8 @@ final class ClusterReader {
     }
 
     /**
-     * Returns the status. A cluster is ready once nodes, partitions and jobs have each been read; a later outage does
-     * not revoke readiness. If the job list is over budget, the job counts suffice.
+     * Returns the status. A cluster is ready once nodes, partitions and jobs have each been read. A later outage does
+     * not revoke readiness. If the job list is over budget, the job counts replace the job list.
      */
     ClusterStatus status() {
         boolean ready = poller.statuses().stream()

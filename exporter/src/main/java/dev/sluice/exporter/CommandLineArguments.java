@@ -36,18 +36,18 @@ sealed interface CommandLineArguments {
     record ShowHelp(String text) implements CommandLineArguments {}
 
     /**
-     * Shows what would be published to CloudWatch and its cost, without publishing.
+     * Shows the metrics for CloudWatch and the cost of publishing them, without publishing.
      *
      * @param config the configuration
      */
     record CloudWatchDryRun(ConfigSource config) implements CommandLineArguments {}
 
     /**
-     * Reports the problems of the clusters with their fixes and exits.
+     * Reports the problems of the clusters, each with a fix, and exits.
      *
      * @param config the configuration
      * @param json whether to print JSON
-     * @param prometheus URL of the Prometheus to check; empty for none
+     * @param prometheus URL of the Prometheus to check; empty to skip the check
      */
     record Examine(ConfigSource config, boolean json, String prometheus) implements CommandLineArguments {}
 

@@ -9,7 +9,7 @@ import java.util.Optional;
 /** The source of the configuration. */
 sealed interface ConfigSource {
 
-    /** Returns the configuration, or throws an exception that lists all of its problems. */
+    /** Returns the configuration, or throws an exception that lists all problems of the configuration. */
     ExporterConfig load() throws ConfigException;
 
     /** Returns the name of the source for messages. */
@@ -34,7 +34,7 @@ sealed interface ConfigSource {
     }
 
     /**
-     * Command-line options, for a first try: one cluster with defaults.
+     * Command-line options for one cluster with default settings.
      *
      * @param cluster name of the cluster
      * @param url URL of slurmrestd

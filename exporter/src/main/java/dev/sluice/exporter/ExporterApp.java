@@ -44,7 +44,7 @@ import java.util.function.Consumer;
 /** The running exporter; creates and connects its components. */
 public final class ExporterApp implements AutoCloseable {
 
-    /** Times {@link #WATCHDOG_CHECKS} one minute: longer than any work ever measured on the event loop. */
+    /** Multiplied by {@link #WATCHDOG_CHECKS}, this is 1 min: longer than any work measured on the event loop. */
     private static final Duration WATCHDOG_PERIOD = Duration.ofSeconds(5);
 
     private static final int WATCHDOG_CHECKS = 12;
@@ -67,9 +67,9 @@ public final class ExporterApp implements AutoCloseable {
 
     /** Whether metrics for CloudWatch are published. */
     private enum CloudWatch {
-        /** Published if the configuration enables CloudWatch. */
+        /** The metrics are published if the configuration enables CloudWatch. */
         CONFIGURED,
-        /** Always derived, never published. */
+        /** The metrics are always derived and never published. */
         PREVIEWED
     }
 
@@ -151,7 +151,7 @@ public final class ExporterApp implements AutoCloseable {
      *
      * @param environment environment variables of the process
      * @param version version of the exporter
-     * @throws IOException if a port or a certificate cannot be used; nothing is left running
+     * @throws IOException if a port or a certificate cannot be used; then no component is left running
      */
     public static ExporterApp start(ExporterConfig config, Time time, Map<String, String> environment, String version)
             throws IOException {
@@ -222,7 +222,7 @@ public final class ExporterApp implements AutoCloseable {
                     .eventually(vertx::close)
                     .toCompletionStage());
         } catch (IOException e) {
-            // Not awaited: Vert.x ends with the process.
+            // Does not wait, because Vert.x ends with the process.
             vertx.close();
         }
     }
@@ -234,7 +234,7 @@ public final class ExporterApp implements AutoCloseable {
         return sinks;
     }
 
-    /** Returns the metrics computed for each scrape, because they change without a poll. */
+    /** Returns the metrics that change without a poll, and are therefore computed for each scrape. */
     private MetricBatch liveMetrics() {
         List<MetricBatch> parts = new ArrayList<>();
         readers.forEach(reader -> reader.signalMetrics().ifPresent(parts::add));

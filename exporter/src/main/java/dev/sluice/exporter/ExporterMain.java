@@ -38,7 +38,7 @@ public final class ExporterMain {
 
     public static void main(String[] arguments) {
         int exitCode = new ExporterMain(System.out, System.err, System.getenv()).run(arguments);
-        // Not exit() after a normal run: the shutdown hook that ended the run would wait for itself.
+        // Does not call exit() after a normal run, because the shutdown hook that ended the run would wait for itself.
         if (exitCode != Processes.FINE) {
             System.exit(exitCode);
         }
@@ -177,7 +177,7 @@ public final class ExporterMain {
         Runtime.getRuntime().halt(Processes.FAILED);
     }
 
-    /** Loads with a timeout: a file may be a pipe without a writer or on a hanging mount. */
+    /** Loads the configuration with a timeout: a file may be a pipe without a writer, or on a hanging mount. */
     private Optional<ExporterConfig> load(ConfigSource source) {
         try {
             return new BlockingCall<>(

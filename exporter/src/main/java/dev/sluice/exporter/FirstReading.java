@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Reads every source once, as the exporter does, on free loopback ports, without publishing anything. */
+/** Reads every source once, like the exporter, without publishing anything. Serves only on free loopback ports. */
 final class FirstReading {
 
     private static final ListenConfig NOWHERE_ELSE = new ListenConfig("127.0.0.1", 0);
@@ -36,7 +36,7 @@ final class FirstReading {
     }
 
     /**
-     * Returns what would be published to CloudWatch and its cost, as a table.
+     * Returns a table of the metrics for CloudWatch, with the cost of publishing them.
      *
      * @throws IOException if nodes, partitions or jobs of a cluster are unreadable; the message has the reason
      */

@@ -27,13 +27,13 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Reads the Kubernetes objects of one cluster. Retries until access to the API server is configured, for example until
- * a file is mounted; Slurm's metrics are served meanwhile.
+ * a file is mounted. Meanwhile, the exporter serves Slurm's metrics.
  */
 final class KubernetesReader {
 
     private static final Logger LOG = LoggerFactory.getLogger(KubernetesReader.class);
 
-    /** Maximum age of the data after the last event of a watch; a silent watch is detected well before. */
+    /** Maximum age of the data after the last event of a watch; a silent watch is detected well before this age. */
     private static final Duration MAX_AGE = Duration.ofSeconds(90);
 
     private static final Duration RETRY = Duration.ofSeconds(30);
@@ -108,7 +108,7 @@ final class KubernetesReader {
         return now.source().map(KubernetesSource::snapshot).orElse(now.without());
     }
 
-    /** Reads what only {@code sluice doctor} needs. */
+    /** Reads the data that only {@code sluice doctor} needs. */
     Future<Inspection> inspect() {
         return state.source()
                 .map(KubernetesSource::inspect)

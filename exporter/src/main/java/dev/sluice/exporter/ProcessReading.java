@@ -11,7 +11,7 @@ import java.util.Optional;
 /** Reads the resource usage of this process from the operating system. */
 final class ProcessReading {
 
-    /** Linux only; on other systems the metric is not published. */
+    /** This file exists only on Linux; on other systems, the metric is not published. */
     private static final Path STATUS = Path.of("/proc/self/status");
 
     private static final String RESIDENT = "VmRSS:";

@@ -16,7 +16,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** Checks whether a Prometheus scrapes the exporter and has the rules. Blocks. */
+/** Checks whether a Prometheus scrapes the exporter and has Sluice's alert rules. Blocks the calling thread. */
 final class PrometheusCheck {
 
     private static final int OK = 200;

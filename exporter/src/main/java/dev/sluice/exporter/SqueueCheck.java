@@ -10,7 +10,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Checks each configured squeue with a call that prints its release, without a request to slurmctld. Blocks. */
+/**
+ * Checks each configured squeue: calls squeue to print its release, which sends no request to slurmctld. Blocks the
+ * calling thread.
+ */
 final class SqueueCheck {
 
     private static final String CHECK = "squeue";
@@ -33,7 +36,7 @@ final class SqueueCheck {
         return problems;
     }
 
-    /** Returns a result for each cluster with a squeue. */
+    /** Returns a result for each cluster with a configured squeue. */
     List<Finding> findings(ExporterConfig config) {
         return config.clusters().stream()
                 .flatMap(cluster -> findings(cluster).stream())

@@ -32,7 +32,7 @@ public final class Protection {
     private final Map<Refusal, LongAdder> refused = new EnumMap<>(Refusal.class);
     private volatile Optional<SSLContext> context;
 
-    /** The values that reload from files. */
+    /** The values that are reloaded from files. */
     private record Files(
             Optional<Reloadable<ServerCertificate>> certificate, List<Reloadable<Credentials>> credentials) {
 
@@ -79,7 +79,7 @@ public final class Protection {
         return problems;
     }
 
-    /** Reads the usable files and adds a problem for each other one. */
+    /** Reads the usable files, and adds a problem for each unusable file. */
     private static Protection read(String server, ListenConfig listen, List<String> problems) {
         Optional<Reloadable<ServerCertificate>> certificate = listen.tls()
                 .map(ServerFiles::of)
@@ -120,7 +120,7 @@ public final class Protection {
         }
     }
 
-    /** Basic first: browsers take the first scheme that they know. */
+    /** Lists Basic first, because browsers take the first scheme that they know. */
     private static List<String> challenges(ServerAuthConfig auth) {
         List<String> challenges = new ArrayList<>();
         auth.basic().ifPresent(unused -> challenges.add("Basic realm=\"sluice\", charset=\"UTF-8\""));

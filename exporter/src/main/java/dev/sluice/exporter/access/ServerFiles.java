@@ -16,7 +16,7 @@ final class ServerFiles {
 
     private ServerFiles() {}
 
-    /** Returns the files of the certificate, of its key, and of the client authorities if configured. */
+    /** Returns the certificate file, the key file and, if configured, the file of the client authorities. */
     static List<NamedFile> of(ServerTlsConfig config) {
         List<NamedFile> files = new ArrayList<>();
         files.add(new NamedFile("tls.certFile", config.certFile()));

@@ -23,7 +23,7 @@ public final class TrustedProxy {
     private static final int MAX_GROUPS_LENGTH = 4096;
 
     /**
-     * A Unix user name, with or without a domain. A comma, which joins repeated headers, and blanks do not match: a
+     * A Unix user name, with or without a domain. Does not match blanks, or the comma that joins repeated headers: a
      * header with two values identifies nobody.
      */
     private static final Pattern USER = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_.@+-]{0,127}");
@@ -31,13 +31,13 @@ public final class TrustedProxy {
     private final List<ProxyConfig> config;
 
     /**
-     * @param config at most one proxy
+     * @param config configuration of the proxy; at most one
      */
     private TrustedProxy(List<ProxyConfig> config) {
         this.config = config;
     }
 
-    /** Trusts no proxy. */
+    /** Returns an instance that trusts no proxy. */
     public static TrustedProxy none() {
         return new TrustedProxy(List.of());
     }
@@ -49,8 +49,8 @@ public final class TrustedProxy {
     /**
      * The other end of a connection.
      *
-     * @param address its IP address; other text matches no range
-     * @param certificate its verified client certificate
+     * @param address IP address; a text that is no IP address matches no range
+     * @param certificate verified client certificate
      */
     public record Peer(String address, Optional<X509Certificate> certificate) {}
 
@@ -73,7 +73,7 @@ public final class TrustedProxy {
     /**
      * Returns the user's identity; empty if the request does not come from the proxy, or if its headers are invalid.
      *
-     * @param header all values of a header, by name
+     * @param header returns all values of the header with a name
      */
     public Optional<Identity> identify(Peer peer, Function<String, List<String>> header) {
         return config.stream()

@@ -11,16 +11,17 @@ import java.io.IOException;
  * The JSON of one kind of server, with the limits for reading it.
  *
  * @param name format name in messages, such as {@code the JSON that slurmrestd sends}
- * @param maxDepth levels of nesting
- * @param maxText characters of one text
- * @param maxName characters of a member's name
- * @param bareNumbers accepts the bare words NaN and Infinity as numbers
+ * @param maxDepth maximum levels of nesting
+ * @param maxText maximum characters of one text
+ * @param maxName maximum characters of a member's name
+ * @param bareNumbers true to accept the bare words NaN and Infinity as numbers
  */
 public record JsonFormat(String name, int maxDepth, int maxText, int maxName, boolean bareNumbers) {
 
     /**
-     * Returns a parser that takes byte arrays as they arrive. Each parser has its own factory: parsers of one factory
-     * share a cache of member names, which grows to thousands of names, and further with hostile input.
+     * Returns a parser that takes byte arrays as they arrive. Each parser has a separate factory, because parsers of
+     * one factory share a cache of member names. The cache grows to thousands of names, and to more names with hostile
+     * input.
      */
     public JsonParser parser() {
         try {

@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 
-/** Reads a few members of a short JSON object in a free-text field. The text may hold anything. */
+/** Reads a few members of a short JSON object in a free-text field. The text of the field can be anything. */
 public final class JsonMembers {
 
     private static final JsonFormat FORMAT = new JsonFormat("a JSON object", 200, 1 << 22, 4_096, false);

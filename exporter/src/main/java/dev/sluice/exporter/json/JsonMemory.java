@@ -1,20 +1,20 @@
 package dev.sluice.exporter.json;
 
-/** Counts the memory used while reading a document, and may refuse more. */
+/** Counts the memory that is in use while a document is read. Can refuse further memory. */
 public interface JsonMemory {
 
-    /** No limit besides those of the {@link JsonFormat}. */
+    /** No limit besides the limits of the {@link JsonFormat}. */
     JsonMemory UNLIMITED = new JsonMemory() {};
 
-    /** Counts a member name; the parser keeps each distinct name until its end. */
+    /** Counts a member name; the parser keeps each distinct name until the end of the document. */
     default void name(String name) throws UndecodableJson {}
 
-    /** Counts bytes of an incomplete token, which the parser holds. */
+    /** Counts the bytes of an incomplete token that the parser holds in memory. */
     default void unfinished(int length) throws UndecodableJson {}
 
-    /** Ends the incomplete token. */
+    /** Releases the memory of the incomplete token, which is now complete. */
     default void finishToken() {}
 
-    /** Counts a tree value with a text of that length. */
+    /** Counts the memory of a JSON text value of the given length. */
     default void value(int length) throws UndecodableJson {}
 }

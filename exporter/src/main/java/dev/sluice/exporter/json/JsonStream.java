@@ -105,8 +105,8 @@ public final class JsonStream<E extends Exception> {
     }
 
     /**
-     * Returns the failure of a malformed document. The message has the position, never the content: documents hold
-     * users' texts.
+     * Returns the failure of a malformed document. The message has the position of the error, never the content,
+     * because documents hold users' texts.
      */
     public UndecodableJson undecodable() {
         return new UndecodableJson("the answer is not " + format.name() + ", from byte " + position() + " on");

@@ -9,10 +9,10 @@ import java.util.OptionalLong;
 /** One JSON value. A missing or null value reads as empty; an invalid number is refused. */
 public sealed interface JsonTree {
 
-    /** No count of Slurm exceeds this: 1.8446744073709552e19 means unset or unlimited. */
+    /** Maximum of a Slurm count. The larger number 1.8446744073709552e19 means unset or unlimited. */
     double MAX_COUNT = 1L << 53;
 
-    /** A value is not the expected number, so its record is unreadable. */
+    /** A value is not the expected number, so the record with this value is unreadable. */
     final class UnreadableValue extends RuntimeException {
 
         private static final long serialVersionUID = 1;
@@ -31,13 +31,13 @@ public sealed interface JsonTree {
     /** A text. */
     record Text(String value) implements JsonTree {}
 
-    /** A number; may be infinite. */
+    /** A number, possibly infinite. */
     record Amount(double value) implements JsonTree {}
 
     /** True or false. */
     record Flag(boolean value) implements JsonTree {}
 
-    /** Returns the empty value, for a missing or null one. */
+    /** Returns the value that stands for a missing or null value. */
     static JsonTree nothing() {
         return new Text("");
     }
@@ -93,7 +93,7 @@ public sealed interface JsonTree {
         throw new UnreadableValue();
     }
 
-    /** Returns the number if it is whole; refuses fractions, because a count has none. */
+    /** Returns the number as a count: refuses a number with a fraction. Empty without a number. */
     default OptionalLong amount() {
         OptionalDouble number = number();
         if (number.isPresent() && number.getAsDouble() != Math.rint(number.getAsDouble())) {

@@ -46,7 +46,7 @@ public final class JsonTreeBuilder {
         }
     }
 
-    /** Takes the parser's current token. Returns the value with its last token. */
+    /** Takes the parser's current token. Returns the value if this token is the last token of the value. */
     public Optional<JsonTree> accept(JsonToken token, JsonParser parser) throws IOException, UndecodableJson {
         memory.value(token == JsonToken.VALUE_STRING || token == JsonToken.FIELD_NAME ? parser.getTextLength() : 0);
         switch (token) {

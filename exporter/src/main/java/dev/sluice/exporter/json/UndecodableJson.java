@@ -1,6 +1,8 @@
 package dev.sluice.exporter.json;
 
-/** A document is malformed or too large. The message has position and reason, without content. */
+/**
+ * A document is malformed or too large. The message has the position and the reason, and no content of the document.
+ */
 public final class UndecodableJson extends Exception {
 
     private static final long serialVersionUID = 1;
@@ -16,12 +18,12 @@ public final class UndecodableJson extends Exception {
         this.tooLarge = tooLarge;
     }
 
-    /** Returns the failure of a document over a limit. */
+    /** Returns the failure of a document that exceeds a limit. */
     public static UndecodableJson tooLarge(String message) {
         return new UndecodableJson(message, true);
     }
 
-    /** Returns true for a document over a limit, which may be well formed. */
+    /** Returns true for a document that exceeds a limit; such a document may be well formed. */
     public boolean tooLarge() {
         return tooLarge;
     }

@@ -15,7 +15,10 @@ final class Utf8Repair {
 
     private static final int MAX_SEQUENCE = 4;
 
-    /** Reads eight bytes at once: without the optimizing compiler, single bytes cost a tenth of the decoding time. */
+    /**
+     * Reads eight bytes at once: without the optimizing compiler, reading single bytes takes a tenth of the decoding
+     * time.
+     */
     private static final VarHandle EIGHT_BYTES =
             MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
 
@@ -41,8 +44,8 @@ final class Utf8Repair {
     }
 
     /**
-     * Returns the number of trailing bytes that need no repair after {@link #repair} of the bytes before them. Excludes
-     * the first byte after a sequence, because that byte ends the sequence.
+     * Returns the number of bytes at the end that need no repair if {@link #repair} gets all bytes before them.
+     * Excludes the first byte after a sequence, because that byte ends the sequence.
      */
     int plainEnd(byte[] bytes, int offset, int length) {
         int end = offset + length;
@@ -53,7 +56,7 @@ final class Utf8Repair {
         return Math.max(0, end - at - 1);
     }
 
-    /** Returns the carried bytes and these bytes as valid UTF-8, up to the last complete sequence. */
+    /** Returns the carried bytes and the given bytes as valid UTF-8, up to the last complete sequence. */
     byte[] repair(byte[] bytes, int offset, int length) {
         byte[] all = new byte[carried.length + length];
         System.arraycopy(carried, 0, all, 0, carried.length);

@@ -8,7 +8,7 @@ import java.util.Locale;
  */
 public final class BoundedName {
 
-    /** Longer than any name that Slurm or Kubernetes accepts. */
+    /** Maximum characters of a name, more than Slurm or Kubernetes accepts. */
     public static final int MAX_LENGTH = 256;
 
     private static final int CHECKSUM_LENGTH = 8;

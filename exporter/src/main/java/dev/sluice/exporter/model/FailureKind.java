@@ -4,7 +4,7 @@ import java.util.Locale;
 
 /** Why a request to a source failed, for metric labels, log fields and readiness reasons. Closed list. */
 public enum FailureKind {
-    /** No connection, or it broke before the response was complete. */
+    /** No connection, or the connection broke before the response was complete. */
     UNREACHABLE,
     /** The response was not complete within the timeout. */
     TIMEOUT,
@@ -16,7 +16,7 @@ public enum FailureKind {
     UNDECODABLE,
     /** The response exceeds the limits for one response. */
     TOO_LARGE,
-    /** Not requested: the predicted cost of the response exceeds the budget. */
+    /** No request was sent, because the predicted cost of the response exceeds the budget. */
     OVER_BUDGET;
 
     private final String label = name().toLowerCase(Locale.ROOT);

@@ -25,7 +25,7 @@ public record GpuCounts(SortedMap<String, Long> byType) {
         byType = Collections.unmodifiableSortedMap(kept);
     }
 
-    /** Returns the count of one type. */
+    /** Returns a count of GPUs of one type. */
     public static GpuCounts of(String type, long count) {
         if (count <= 0) {
             return NONE;
@@ -92,7 +92,7 @@ public record GpuCounts(SortedMap<String, Long> byType) {
         return new GpuCounts(sum);
     }
 
-    /** Returns what is left of each type; types with nothing left are removed. */
+    /** Subtracts the other count of each type. Removes types without remaining GPUs. */
     public GpuCounts minus(GpuCounts other) {
         if (isEmpty() || other.isEmpty()) {
             return this;
@@ -159,7 +159,7 @@ public record GpuCounts(SortedMap<String, Long> byType) {
         return product < 0 || Math.multiplyHigh(a, b) != 0 ? Long.MAX_VALUE : product;
     }
 
-    /** Reads a type as Slurm prints it, with {@code (null)} for none. */
+    /** Reads a type in Slurm's format, in which {@code (null)} stands for no type. */
     static String type(String text, int from, int to) {
         String type = text.substring(from, to);
         return type.equals("(null)") ? UNTYPED : BoundedName.of(type);

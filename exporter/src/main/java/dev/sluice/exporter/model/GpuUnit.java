@@ -6,7 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * An allocated GPU of a node, or the allocated part of one.
+ * An allocated GPU of a node, or the allocated part of a GPU.
  *
  * @param type GPU type; {@link GpuCounts#UNTYPED} if Slurm names none
  * @param index Slurm's number of the GPU on its node; MIG instances are numbered like GPUs
@@ -14,15 +14,15 @@ import java.util.regex.Pattern;
  */
 public record GpuUnit(String type, int index, double share) {
 
-    /** More than any machine has, MIG instances included; larger indexes are ignored. */
+    /** Larger than the index of any GPU or MIG instance of a machine; larger indexes are ignored. */
     static final int MAX_INDEX = 1023;
 
     /** Matches {@code gpu:h100:2(IDX:0-1)} and {@code shard:l40s:4(0/4,4/4)}, with or without a type. */
     private static final Pattern PART = Pattern.compile("(gpu|shard):(?:([^,()]+|\\(null\\)):)?\\d+\\(([^()]*)\\)");
 
     /**
-     * Reads the GPUs of one job on a node ({@code gres_detail}), or of all jobs on it ({@code gres_used}). Ignores
-     * parts without an index and malformed parts.
+     * Reads the GPUs of one job on a node ({@code gres_detail}), or of all jobs on the node ({@code gres_used}).
+     * Ignores parts without an index and malformed parts.
      */
     public static List<GpuUnit> parse(String gres) {
         List<GpuUnit> units = new ArrayList<>();
@@ -65,7 +65,9 @@ public record GpuUnit(String type, int index, double share) {
         });
     }
 
-    /** Reads allocated/total shards of each GPU; 26.05 writes {@code -/4} for a GPU that is allocated as a whole. */
+    /**
+     * Reads allocated/total shards of each GPU; Slurm 26.05 writes {@code -/4} for a GPU that is allocated as a whole.
+     */
     private static void addShards(String type, String shards, List<GpuUnit> units) {
         String[] byGpu = shards.split(",", MAX_INDEX);
         for (int index = 0; index < byGpu.length; index++) {

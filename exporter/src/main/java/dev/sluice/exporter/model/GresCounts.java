@@ -6,7 +6,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Counts of generic resources other than GPUs, such as shards, by name; all types together.
+ * Counts of generic resources other than GPUs, such as shards, by name. A count is the sum over all types of the
+ * resource.
  *
  * @param byName count by name, such as {@code shard}
  */
@@ -23,7 +24,7 @@ public record GresCounts(SortedMap<String, Long> byName) {
         return new GresCounts(new TreeMap<>(Map.of(name, count)));
     }
 
-    /** Reads the GRES of a node ({@code gpu:l40s:4,shard:l40s:16(S:0)}) without GPUs. */
+    /** Reads the GRES of a node ({@code gpu:l40s:4,shard:l40s:16(S:0)}), and omits the GPUs. */
     public static GresCounts ofNode(String gres) {
         SortedMap<String, Long> found = new TreeMap<>();
         for (String part : withoutDetail(gres)) {
@@ -32,7 +33,7 @@ public record GresCounts(SortedMap<String, Long> byName) {
         return found.isEmpty() ? NONE : new GresCounts(found);
     }
 
-    /** Reads the GRES in a job's request ({@code cpu=4,gres/shard:2}) without GPUs. */
+    /** Reads the GRES in a job's request ({@code cpu=4,gres/shard:2}), and omits the GPUs. */
     public static GresCounts ofRequest(String tres) {
         SortedMap<String, Long> found = new TreeMap<>();
         for (String part : withoutDetail(tres)) {
@@ -60,7 +61,7 @@ public record GresCounts(SortedMap<String, Long> byName) {
         return byName.isEmpty();
     }
 
-    /** Returns whether this has at least the requested count of each name. */
+    /** Returns whether these counts include at least the requested count of each name. */
     public boolean covers(GresCounts asked) {
         return asked.byName.entrySet().stream()
                 .allMatch(one -> byName.getOrDefault(one.getKey(), 0L) >= one.getValue());
@@ -76,7 +77,7 @@ public record GresCounts(SortedMap<String, Long> byName) {
         return new GresCounts(most);
     }
 
-    /** Returns what is left of each name, at least 0. */
+    /** Subtracts the used count of each name; the result is at least 0. */
     public GresCounts minus(GresCounts used) {
         if (isEmpty() || used.isEmpty()) {
             return this;

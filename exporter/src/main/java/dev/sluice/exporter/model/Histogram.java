@@ -44,7 +44,7 @@ public final class Histogram {
     /**
      * Returns the number of values up to an upper bound.
      *
-     * @param index index of the bound; one past the last bound for all values
+     * @param index index of the upper bound; the index after the last upper bound counts all values
      */
     public long cumulative(int index) {
         long total = 0;

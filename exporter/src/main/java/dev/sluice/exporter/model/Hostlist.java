@@ -16,7 +16,10 @@ public record Hostlist(List<String> names, boolean truncated) {
 
     private static final int MAX_DIGITS = 18;
 
-    /** slurmctld's own names have far fewer dimensions; a part with more brackets is kept as a name. */
+    /**
+     * Maximum number of brackets in a name. slurmctld's names have far fewer. A part with more brackets is kept as a
+     * name.
+     */
     private static final int MAX_BRACKETS = 8;
 
     public Hostlist {
@@ -29,7 +32,7 @@ public record Hostlist(List<String> names, boolean truncated) {
         void name(String name);
 
         /**
-         * Receives the names {@code head}, a number, {@code tail}.
+         * Receives the names that consist of {@code head}, a number and {@code tail}.
          *
          * @param width minimum number of digits, padded with zeros
          */
@@ -69,7 +72,7 @@ public record Hostlist(List<String> names, boolean truncated) {
         return expansion.truncated;
     }
 
-    /** Returns whether a hostlist contains a name, without creating its names. */
+    /** Returns whether a hostlist contains a name, without creating the names of the hostlist. */
     public static boolean contains(String text, String name) {
         Search search = new Search(name);
         visit(text, search);
@@ -169,7 +172,9 @@ public record Hostlist(List<String> names, boolean truncated) {
         }
     }
 
-    /** Returns the ranges of a bracket, padded to the width of their starts; empty if malformed. */
+    /**
+     * Returns the ranges of a bracket; empty if malformed. The numbers of a range are padded to the width of its start.
+     */
     private static List<Range> ranges(String text, int from, int to) {
         List<Range> ranges = new ArrayList<>();
         for (int start = from; start <= to; ) {
@@ -191,7 +196,10 @@ public record Hostlist(List<String> names, boolean truncated) {
         return ranges;
     }
 
-    /** Returns the index of the next dash, or the end: a search beyond it takes quadratic time for single numbers. */
+    /**
+     * Returns the index of the next dash, or the end. A search beyond the end would take quadratic time for single
+     * numbers.
+     */
     private static int dash(String text, int from, int end) {
         int at = from;
         while (at < end && text.charAt(at) != '-') {

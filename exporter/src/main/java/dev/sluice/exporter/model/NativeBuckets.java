@@ -4,18 +4,18 @@ import java.util.Arrays;
 
 /**
  * The buckets of a Prometheus native histogram: bucket i ends at 2^(i / 2^schema) and begins after the end of the
- * previous one. Only the buckets from the lowest to the highest hit are kept; if there are too many, adjacent pairs are
- * merged. Immutable.
+ * previous one. Keeps only the buckets from the lowest to the highest bucket with a value. If these buckets are too
+ * many, merges adjacent pairs. Immutable.
  */
 public final class NativeBuckets {
 
     /** At first, each bucket ends 9 % above its start. */
     private static final int FIRST_SCHEMA = 3;
 
-    /** Covers a second to 12 days at the first schema, and every number at the coarsest. */
+    /** Covers a second to 12 days at the first schema, and every number at the coarsest schema. */
     private static final int MAX_BUCKETS = 160;
 
-    /** Values up to this one count as zero, as in the Prometheus clients. */
+    /** Values up to this threshold count as zero, as in the Prometheus clients. */
     private static final double ZERO_THRESHOLD = 0x1p-128;
 
     private static final NativeBuckets EMPTY = new NativeBuckets(FIRST_SCHEMA, 0, 0, new long[0]);
@@ -105,12 +105,12 @@ public final class NativeBuckets {
         return zeros;
     }
 
-    /** Returns the index of the lowest bucket that was hit; meaningless if none was. */
+    /** Returns the index of the lowest bucket with a value; meaningless without values. */
     public int first() {
         return first;
     }
 
-    /** Returns the number of buckets from the lowest to the highest hit; buckets in between may be empty. */
+    /** Returns the number of buckets from the lowest to the highest bucket with a value, including empty buckets. */
     public int size() {
         return counts.length;
     }

@@ -11,7 +11,9 @@ import java.util.Set;
 public enum SlurmSource {
     NODES("nodes", Size.LARGE, Pace.INTERVAL, Lane.QUEUE),
     PARTITIONS("partitions", Size.SMALL, Pace.INTERVAL, Lane.PARTITIONS),
-    /** Polled after nodes: a job that starts in between is missed on the nodes and never counted twice. */
+    /**
+     * Polled after the nodes: a job that starts between the two polls is missed on the nodes, and never counted twice.
+     */
     JOBS("jobs", Size.LARGE, Pace.INTERVAL, Lane.QUEUE),
     /** Job counts by state, partition, user and account, without job records. */
     COUNTS("counts", Size.SMALL, Pace.INTERVAL, Lane.SLURMCTLD),
@@ -41,7 +43,7 @@ public enum SlurmSource {
         SMALL
     }
 
-    /** Which configured interval applies. */
+    /** The configured interval that applies to a source. */
     public enum Pace {
         INTERVAL,
         SLOW,
@@ -50,7 +52,10 @@ public enum SlurmSource {
 
     /** Sources of one lane are polled one after the other; lanes do not wait for each other. */
     public enum Lane {
-        /** First in each cycle: slurmrestd has few threads, and a slurmctld that is down blocks each for a while. */
+        /**
+         * Polled first in each cycle: slurmrestd has few threads, and a slurmctld that is down blocks each thread for a
+         * while.
+         */
         PING,
         QUEUE,
         PARTITIONS,

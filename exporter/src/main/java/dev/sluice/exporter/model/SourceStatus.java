@@ -16,8 +16,8 @@ import java.util.Optional;
  * @param observedAt when the served data was observed; empty until the first good poll
  * @param answer newest good response; {@link Answer#NONE} before the first
  * @param polls duration of the newest poll, and failed polls since start
- * @param failure failure of the newest poll; empty if it was good
- * @param absent why the source is not available; empty if it is
+ * @param failure failure of the newest poll; empty if the newest poll was good
+ * @param absent why the source is not available; empty if the source is available
  */
 public record SourceStatus(
         String cluster,
@@ -29,7 +29,7 @@ public record SourceStatus(
         Optional<Failure> failure,
         Optional<String> absent) {
 
-    /** The API version of data from the command squeue in place of slurmrestd. */
+    /** The API version of data that comes from the command squeue instead of slurmrestd. */
     public static final String SQUEUE = "squeue";
 
     public SourceStatus {
@@ -60,7 +60,7 @@ public record SourceStatus(
      *
      * @param release release of the software behind the source, such as {@code 26.05.5}; empty until known
      * @param apiVersion API version in use, such as {@code v0.0.45}; empty until negotiated
-     * @param bytes size of the body
+     * @param bytes size of the response body in bytes
      * @param unreadable number of records that were skipped because their identifiers were missing
      * @param problem problem that the source itself reports although the response was complete
      */
@@ -132,7 +132,7 @@ public record SourceStatus(
                 Optional.empty());
     }
 
-    /** Returns the status after a failed poll; existing data keeps its age and its limit. */
+    /** Returns the status after a failed poll; existing data keeps its age and its maximum age. */
     public SourceStatus failed(FailureKind kind, String message, Instant askedAt, Duration took) {
         Instant since = failure.map(Failure::since).orElse(askedAt);
         return new SourceStatus(

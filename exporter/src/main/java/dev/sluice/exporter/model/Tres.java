@@ -17,8 +17,8 @@ public record Tres(long cpus, long memoryBytes, long nodes, GpuCounts gpus) {
     private static final int FRACTION_DIGITS_READ = 9;
 
     /**
-     * Reads a TRES string. {@code gres/gpu} is the number of all GPUs; typed entries give the types of some of them:
-     * the types in {@code AccountingStorageTRES}. Malformed parts are ignored.
+     * Reads a TRES string. {@code gres/gpu} is the number of all GPUs; typed entries give the types of some of these
+     * GPUs: only the types in {@code AccountingStorageTRES}. Malformed parts are ignored.
      */
     public static Tres parse(String text) {
         if (text.isEmpty()) {
@@ -70,14 +70,14 @@ public record Tres(long cpus, long memoryBytes, long nodes, GpuCounts gpus) {
         return to - from == key.length() && text.startsWith(key, from);
     }
 
-    /** Accepts a unit: slurmctld prints amounts without one, but users and older tools may write one. */
+    /** Reads an amount with or without a unit: slurmctld prints no unit, but users and older tools may write a unit. */
     private static long amount(String text, int from, int to) {
         return Math.max(0, GpuCounts.count(text, from, to));
     }
 
     /**
-     * Returns an amount of memory in bytes; 0 if malformed. Slurm stores MiB, prints multiples of 1024 and halves
-     * exactly ({@code 187.50G}), and means MiB if there is no unit.
+     * Returns an amount of memory in bytes; 0 if malformed. Slurm stores MiB. Slurm prints a larger unit if the amount
+     * is a multiple of half that unit ({@code 187.50G}). An amount without a unit is in MiB.
      */
     private static long memory(String text, int from, int to) {
         int end = to;

@@ -20,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Leader election with a Kubernetes Lease among several exporters. While access to the API server is not configured
- * yet, it retries, and nothing is published.
+ * Leader election with a Kubernetes Lease among several exporters. Retries, and publishes nothing, until access to the
+ * API server is configured.
  */
 final class CloudWatchLease implements Leadership {
 
@@ -48,7 +48,7 @@ final class CloudWatchLease implements Leadership {
         this.time = time;
         this.name = name;
         this.opening = KubernetesAccess.opening(config.access(environment));
-        // A restarted pod of the same name is another process, and must wait like any other.
+        // A restarted pod of the same name is another process, and must wait like any other process.
         this.identity = environment.getOrDefault("HOSTNAME", "sluice") + "_" + UUID.randomUUID();
     }
 
@@ -100,7 +100,9 @@ final class CloudWatchLease implements Leadership {
                 now.failure().or(() -> now.candidate().flatMap(LeaseCandidate::failure)));
     }
 
-    /** Stops. Releases the Lease for others only after this process' last request has ended. */
+    /**
+     * Stops the election. Releases the Lease for other exporters only after the last request of this process has ended.
+     */
     Future<Void> stop(boolean release) {
         Optional<LeaseCandidate> candidate = state.candidate();
         state = new State(Optional.empty(), Optional.empty(), true);

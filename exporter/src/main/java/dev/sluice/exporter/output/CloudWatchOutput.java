@@ -134,7 +134,7 @@ public final class CloudWatchOutput implements AutoCloseable {
         return new PublisherView(leadership.term().isPresent(), lease.map(CloudWatchLease::view));
     }
 
-    /** Returns what would be published and what it costs, as a table. */
+    /** Returns a table of the metrics for CloudWatch, with the cost of publishing them. */
     public String preview(MetricBatch live) {
         return sink.preview(live, settings());
     }
@@ -151,8 +151,8 @@ public final class CloudWatchOutput implements AutoCloseable {
     }
 
     /**
-     * Releases the leadership to another process, after {@link #close()}; immediately only if no request of this
-     * process can still arrive.
+     * Releases the leadership to another process. Call this method after {@link #close()}. Releases immediately only if
+     * no request of this process can still arrive.
      */
     public Future<Void> release() {
         boolean ended = publisher.map(CloudWatchPublisher::ended).orElse(true);

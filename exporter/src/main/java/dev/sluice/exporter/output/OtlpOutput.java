@@ -27,7 +27,7 @@ import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.Supplier;
 
-/** The OTLP push, if enabled. OpenTelemetry is loaded only with an instance of this class. */
+/** The OTLP push, if enabled. Only an instance of this class loads OpenTelemetry. */
 public final class OtlpOutput implements AutoCloseable {
 
     private final OtlpSink sink;

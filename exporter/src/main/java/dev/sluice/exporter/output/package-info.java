@@ -1,4 +1,4 @@
-/** Assembles the sinks that push, CloudWatch and OTLP, from the configuration. */
+/** Assembles the push sinks, CloudWatch and OTLP, from the configuration. */
 @NullMarked
 package dev.sluice.exporter.output;
 

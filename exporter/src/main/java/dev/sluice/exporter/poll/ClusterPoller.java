@@ -19,9 +19,9 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Polls the sources of one cluster. Each interval polls every lane, ping's first: the due sources of a lane, one after
- * the other. A source with a request in flight is skipped, so that it delays the others of its lane by at most one
- * interval.
+ * Polls the sources of one cluster. Polls every lane in each interval, starting with the lane of ping. Polls the due
+ * sources of a lane one after the other. Skips a source with a request in flight, so that this source delays the other
+ * sources of its lane by at most one interval.
  */
 public final class ClusterPoller {
 
@@ -41,7 +41,8 @@ public final class ClusterPoller {
     /**
      * Prepares the polls of one cluster; {@link #start()} starts them.
      *
-     * @param worker runs the publication of a good response; the source is not polled again before its future completes
+     * @param worker runs the publication of a good response; the source is not polled again before the returned future
+     *     completes
      */
     public ClusterPoller(
             Vertx vertx, Time time, PollSettings settings, String cluster, Function<Runnable, Future<Void>> worker) {
@@ -53,7 +54,7 @@ public final class ClusterPoller {
         this.listener = new SourcePoll.Listener() {
             @Override
             public Future<Void> publish(Runnable publication) {
-                // The worker's threads end with the exporter, before responses in flight arrive.
+                // When the exporter stops, the worker's threads end before the responses in flight arrive.
                 return stopped ? Future.succeededFuture() : worker.apply(publication);
             }
 
@@ -67,8 +68,8 @@ public final class ClusterPoller {
     /**
      * Adds a source; call it before {@link #start()}.
      *
-     * @param fetch sends one request with its own timeout; fails with {@link FetchFailure}, or with
-     *     {@link SourceAbsent} if the source is not available. It is not called again before its future completes.
+     * @param fetch sends one request with a timeout; fails with {@link FetchFailure}, or with {@link SourceAbsent} if
+     *     the source is not available. Called again only after the returned future has completed.
      * @param onGoodAnswer receives every good response, on the worker
      */
     public <T> void add(
@@ -80,14 +81,14 @@ public final class ClusterPoller {
         lanes.computeIfAbsent(source.lane(), unused -> new ArrayList<>()).add(poll);
     }
 
-    /** Starts the first cycle. All requests use one context: Vert.x loses first chunks otherwise. */
+    /** Starts the first cycle. All requests use one context: otherwise, Vert.x loses the first chunks of responses. */
     public void start() {
         context.runOnContext(unused -> cycle());
     }
 
     /**
-     * Starts no further poll and publishes no further response; requests in flight end by their own timeouts or with
-     * the client.
+     * Starts no further poll and publishes no further response; requests in flight end at their timeouts, or when the
+     * client closes.
      */
     public Future<Void> stop() {
         Promise<Void> done = Promise.promise();
@@ -123,8 +124,8 @@ public final class ClusterPoller {
     }
 
     /**
-     * Retries failed and absent sources without waiting for the end of their backoff. Call it when something has
-     * recovered, on the event loop of this poller.
+     * Retries failed and absent sources without waiting for the end of their backoff. Call this method on the event
+     * loop of this poller, when a source has recovered or when a refused list may be requested again.
      */
     public void retryFailed() {
         polls.forEach(SourcePoll::retrySoon);

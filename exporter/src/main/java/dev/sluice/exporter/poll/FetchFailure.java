@@ -24,7 +24,10 @@ public final class FetchFailure extends Exception {
         this.asked = asked;
     }
 
-    /** Returns the failure of a request that was not sent; after a recovery, the source may be retried immediately. */
+    /**
+     * Returns the failure of a request that was not sent. After a recovery, the poller can retry the source
+     * immediately.
+     */
     public static FetchFailure withoutRequest(FailureKind kind, String message) {
         return new FetchFailure(kind, message, false);
     }

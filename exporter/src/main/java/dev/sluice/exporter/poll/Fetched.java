@@ -8,7 +8,7 @@ import java.util.function.UnaryOperator;
  *
  * @param value the data; empty if the source reports no change since its last response
  * @param apiVersion API version of the response
- * @param release release of the software that answered; empty if not in the response
+ * @param release release of the software that answered; empty if the response names no release
  * @param bytes size of the response body
  * @param unreadable number of records that were skipped because their identifiers were missing
  * @param problem problem that the source itself reports although the response was complete
@@ -16,7 +16,7 @@ import java.util.function.UnaryOperator;
 public record Fetched<T>(
         Optional<T> value, String apiVersion, String release, long bytes, int unreadable, Optional<String> problem) {
 
-    /** Returns a copy with another text for the problem, if any. */
+    /** Returns a copy with another text for the problem; unchanged without a problem. */
     public Fetched<T> withProblem(UnaryOperator<String> words) {
         return new Fetched<>(value, apiVersion, release, bytes, unreadable, problem.map(words));
     }

@@ -15,7 +15,7 @@ import java.util.function.LongSupplier;
  */
 public final class ListBudget {
 
-    /** Bytes per record before the first response: measured on Slurm 26.05. */
+    /** Assumed bytes per record until the first response, measured on Slurm 26.05. */
     static final long BYTES_OF_RECORD = 8_400;
 
     /** slurmrestd's memory use while it builds a response, in bytes for each byte of the response. */
@@ -24,7 +24,7 @@ public final class ListBudget {
     /** The timeout, as a multiple of the usual response time. */
     private static final int PATIENCE = 2;
 
-    /** Older data is never shown. */
+    /** Data older than this is never shown. */
     private static final Duration MAX_DEADLINE = PollPolicy.MAX_AGE_LIMIT;
 
     private static final int ANSWERS = 5;
@@ -141,7 +141,7 @@ public final class ListBudget {
     }
 
     private void predict() {
-        // The median: one slow response does not count.
+        // Takes the median, so that one slow response has no effect.
         Optional<Duration> took = secondsOfRecord.stream()
                 .sorted()
                 .skip(secondsOfRecord.size() / 2)

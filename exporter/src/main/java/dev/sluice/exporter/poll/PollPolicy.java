@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How often one source is polled and how long its data is valid.
+ * How often one source is polled, and how long the data of the source is valid.
  *
- * @param size whether the duty cycle applies
+ * @param size kind of list; the duty cycle applies only to large lists
  * @param cycle time between two cycles of the cluster's poller
  * @param interval configured time between two polls, at least one cycle
  * @param dutyCycle maximum share of the time that a large list may keep slurmrestd busy
@@ -30,7 +30,7 @@ record PollPolicy(
     /** Maximum time between a failure and the next retry. */
     static final Duration MAX_RETRY = Duration.ofMinutes(1);
 
-    /** Older data is never shown. */
+    /** Data older than this is never shown. */
     static final Duration MAX_AGE_LIMIT = Duration.ofMinutes(10);
 
     private static final Duration MIN_MAX_AGE = Duration.ofSeconds(90);
@@ -49,8 +49,8 @@ record PollPolicy(
     }
 
     /**
-     * Returns the minimum time from the start of a successful poll to the next one. At the configured interval, the
-     * cycle alone decides: a poll that began late in one cycle must not miss the next.
+     * Returns the minimum time from the start of a successful poll to the start of the next poll. At the configured
+     * interval, the cycle alone decides: a poll that began late in one cycle must not miss the next cycle.
      */
     Duration restAfter(List<Duration> durations) {
         if (size == Size.SMALL) {
@@ -66,8 +66,8 @@ record PollPolicy(
     }
 
     /**
-     * Returns the median, the lower one of an even number: a single slow response never counts, nor does the first,
-     * which is slow in a JVM that has just started.
+     * Returns the median; for an even number of durations, the lower of the two middle durations. The median excludes a
+     * single slow response, such as the first response in a JVM that has just started.
      */
     private static Duration usual(List<Duration> durations) {
         if (durations.size() < 2) {
@@ -88,8 +88,8 @@ record PollPolicy(
     }
 
     /**
-     * Returns the minimum time from the start of a failed poll to the next one. For a large list it counts from the end
-     * of the poll: slurmrestd may still be busy with a response that nobody waits for.
+     * Returns the minimum time from the start of a failed poll to the start of the next poll. For a large list, adds
+     * the duration of the failed poll, because slurmrestd may still be busy with a response that nobody waits for.
      */
     Duration restAfterFailure(int failures, Duration took) {
         Duration rest = withGrace(retryAfter(failures));
@@ -102,7 +102,8 @@ record PollPolicy(
     }
 
     /**
-     * Returns the maximum age: as configured, else three intervals in force and at least 90 s; never more than 10 min.
+     * Returns the configured maximum age. Without a configured age, returns three times the interval in force, and at
+     * least 90 s. Never returns more than 10 min.
      */
     Duration maxAge(Duration intervalInForce) {
         Duration three = longer(intervalInForce.multipliedBy(INTERVALS_KEPT), MIN_MAX_AGE);

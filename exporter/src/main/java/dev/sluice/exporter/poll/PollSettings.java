@@ -23,8 +23,8 @@ public record PollSettings(
         Optional<Duration> maxAge) {
 
     /**
-     * Returns settings that keep the data younger than the given age: slow lists are polled at least twice in that
-     * time.
+     * Returns settings that keep the data younger than the given age: slow lists are polled at least twice within the
+     * given age.
      */
     public PollSettings within(Duration age) {
         Duration longest = PollPolicy.shorter(age.dividedBy(2), maxInterval);

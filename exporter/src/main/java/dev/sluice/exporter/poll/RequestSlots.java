@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Limits the concurrent requests to one slurmrestd. It has few threads, four on two cores, and a slurmctld that is down
- * blocks each for ten seconds and more: ping must find a free thread. Not thread-safe.
+ * Limits the concurrent requests to one slurmrestd. slurmrestd has few threads (four on two cores), and a slurmctld
+ * that is down blocks each thread for 10 s or more. The limit keeps a thread free for ping. Not thread-safe.
  */
 final class RequestSlots {
 
-    /** Excludes ping, which never waits, and requests to slurmctld itself. */
+    /** Does not count ping, which never waits, and requests to slurmctld itself. */
     static final int MAX_REQUESTS = 3;
 
     /** If slurmdbd hangs, a slot remains for nodes and jobs. */

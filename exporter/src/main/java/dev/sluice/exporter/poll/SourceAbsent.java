@@ -1,6 +1,9 @@
 package dev.sluice.exporter.poll;
 
-/** A source that the cluster does not have or does not offer to the exporter. Not a failure; retried rarely. */
+/**
+ * A source that the cluster does not have or does not offer to the exporter. This is no failure, and the exporter
+ * rarely retries the source.
+ */
 public final class SourceAbsent extends Exception {
 
     private static final long serialVersionUID = 1;

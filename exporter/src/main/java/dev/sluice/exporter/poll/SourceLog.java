@@ -15,8 +15,8 @@ import org.slf4j.event.Level;
 import org.slf4j.spi.LoggingEventBuilder;
 
 /**
- * Logs the failures and recoveries of the sources of one cluster: one line per cause, with the names of the sources
- * that failed within a second. A source that later fails for the same cause is logged at debug. Used on one event loop.
+ * Logs the failures and recoveries of the sources of one cluster: one line per cause, with the names of all sources
+ * that failed within 1 s. A source that later fails for the same cause is logged at debug. Used on one event loop.
  */
 public final class SourceLog {
 

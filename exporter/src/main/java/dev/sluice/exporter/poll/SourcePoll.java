@@ -18,17 +18,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Polls one source of one cluster and keeps its due time, last data and status. Used on one event loop; only
+ * Polls one source of one cluster, and keeps the source's due time, last data and status. Used on one event loop; only
  * {@link #status()} may be read from other threads. The listener processes good responses.
  */
 final class SourcePoll<T> {
 
     private static final Logger LOG = LoggerFactory.getLogger(SourcePoll.class);
 
-    /** Time between two polls of an absent source: only a change of Slurm's configuration makes it available. */
+    /**
+     * Time between two polls of an absent source: only a change of Slurm's configuration makes such a source available.
+     */
     static final Duration RECHECK = Duration.ofMinutes(10);
 
-    /** Consecutive responses that must report the source as absent: a proxy does the same while slurmrestd restarts. */
+    /**
+     * Number of consecutive responses without the source before the source counts as absent: a proxy sends such
+     * responses while slurmrestd restarts.
+     */
     static final int CONFIRMATIONS = 3;
 
     private final SourceLog log;
@@ -54,13 +59,16 @@ final class SourcePoll<T> {
     /** Receives the results of polls on the event loop. */
     interface Listener {
 
-        /** Processes a good response, on this thread or another; the poll ends when the future completes. */
+        /** Processes a good response, on this thread or another thread; the poll ends when the future completes. */
         default Future<Void> publish(Runnable publication) {
             publication.run();
             return Future.succeededFuture();
         }
 
-        /** Called when a failed source or another release has answered: results of other sources may be outdated. */
+        /**
+         * Called when a failed source has recovered, or when another release has answered. The results of other sources
+         * may be outdated.
+         */
         void recovered();
     }
 
@@ -100,7 +108,7 @@ final class SourcePoll<T> {
         lastStart = start;
         Instant askedAt = time.clock().instant();
         return Future.succeededFuture()
-                // Inside the future, so that an exception fails this poll and not all later ones.
+                // Calls this inside the future, so that an exception fails only this poll, and not all later polls.
                 .compose(unused -> fetch.get())
                 .compose(fetched -> succeeded(askedAt, fetched))
                 .recover(failure -> {
@@ -121,8 +129,8 @@ final class SourcePoll<T> {
     }
 
     /**
-     * Ends the backoff of a failed or absent source: the next poll is due one cycle after the last request. A poll in
-     * flight may have started too early, so this also applies if it fails.
+     * Ends the backoff of a failed or absent source: the next poll is due one cycle after the last request. Also
+     * shortens the backoff after a failure of a poll in flight, because that poll may have started too early.
      */
     void retrySoon() {
         long soon = asked ? lastStart + policy.cycle().toNanos() : now();
@@ -149,7 +157,7 @@ final class SourcePoll<T> {
             failures = 0;
             absences = 0;
             rest(policy.restAfter(durations));
-            // After the data, so that the metrics exist once the status shows the source as up.
+            // Sets the status after the data, so that the metrics exist once the status shows the source as up.
             status = now;
             logRecovery(before, now);
             if (before.failure().isPresent() || upgraded(before, now)) {
@@ -223,7 +231,10 @@ final class SourcePoll<T> {
         }
     }
 
-    /** Schedules the retry, as early as after a first failure if another source has recovered since the request. */
+    /**
+     * Schedules the retry. If another source has recovered since the request, retries as early as after a first
+     * failure.
+     */
     private Duration retryAfter(int inVain, Duration took) {
         int counted = retrySoon ? 1 : inVain;
         rest(policy.restAfterFailure(counted, took));
@@ -243,7 +254,7 @@ final class SourcePoll<T> {
         return Duration.ofNanos(now() - lastStart);
     }
 
-    /** Sets the time of the next poll, counted from the start of the last one. */
+    /** Sets the time of the next poll, counted from the start of the last poll. */
     private void rest(Duration rest) {
         nextStart = lastStart + rest.toNanos();
     }

@@ -68,7 +68,7 @@ import java.util.stream.Collectors;
  */
 public final class ClusterPublisher {
 
-    /** Slurm has about 300 message types, and a cluster uses 50: this limit leaves room for newer versions. */
+    /** Slurm has about 300 message types, and a cluster uses 50 of them: this limit leaves room for newer versions. */
     private static final int MESSAGE_TYPES = 150;
 
     private final String cluster;
@@ -88,13 +88,14 @@ public final class ClusterPublisher {
     private List<String> partitionNames = List.of();
     private Instant nodesExpireAt = Instant.MIN;
     /**
-     * How far slurmctld's clock is ahead of the exporter's; slurmctld's clock decides which reservations are active.
+     * The time by which slurmctld's clock is ahead of the exporter's clock. slurmctld's clock decides which
+     * reservations are active.
      */
     private volatile Duration clockAhead = Duration.ZERO;
 
     private volatile ClusterSnapshot snapshot;
 
-    /** Written before each jobs request, and not again until its response has been processed. */
+    /** Set before each jobs request, and not set again until the response to the request has been processed. */
     private volatile Optional<Observed<List<Node>>> nodesBeforeJobs = Optional.empty();
 
     private volatile Constraints constraints = Constraints.UNKNOWN;
@@ -105,7 +106,7 @@ public final class ClusterPublisher {
     /**
      * Inputs besides the responses.
      *
-     * @param scaling the cluster's Kubernetes; empty without Kubernetes
+     * @param scaling join of Slurm with Kubernetes; empty without Kubernetes
      * @param sources status of Slurm's sources before the current response
      */
     public record Inputs(Optional<ClusterScaling> scaling, Supplier<List<SourceStatus>> sources) {
@@ -139,7 +140,7 @@ public final class ClusterPublisher {
         this.snapshot = ClusterSnapshot.empty(cluster);
     }
 
-    /** Returns the name rule of a configured value. */
+    /** Returns the name rule for a configured value. */
     public static NameRule rule(MetricsConfig.Names names) {
         return switch (names) {
             case SHOW -> NameRule.SHOW;
@@ -155,8 +156,8 @@ public final class ClusterPublisher {
     }
 
     /**
-     * Publishes partitions. If their names changed, publishes the nodes again: a new partition without nodes must not
-     * wait for the next nodes response.
+     * Publishes partitions. If the partition names changed, publishes the nodes again: the metrics of a new partition
+     * without nodes must not wait for the next nodes response.
      */
     public void partitions(SourceStatus status, Observed<List<Partition>> observed) {
         snapshot = snapshot.withPartitions(observed);
@@ -169,7 +170,7 @@ public final class ClusterPublisher {
         }
     }
 
-    /** Call before each jobs request, from any thread. */
+    /** Call this method before each jobs request, from any thread. */
     public void jobsAreAsked(Instant now) {
         nodesBeforeJobs = snapshot.nodes();
         counts.jobsAreAsked(now);
@@ -207,8 +208,8 @@ public final class ClusterPublisher {
     }
 
     /**
-     * Returns how far slurmctld's clock is ahead of the exporter's; negative if it is behind. Can be called from any
-     * thread.
+     * Returns the time by which slurmctld's clock is ahead of the exporter's clock; negative if slurmctld's clock is
+     * behind. Can be called from any thread.
      */
     public Duration clockAhead() {
         return clockAhead;
@@ -281,7 +282,7 @@ public final class ClusterPublisher {
         return counts.shown();
     }
 
-    /** Returns the difference between slurmctld's counts and the last job list in jobs, by family. */
+    /** Returns by how many jobs slurmctld's counts differ from the last job list, by metric family. */
     public Map<String, Long> countDifferences() {
         return counts.differences();
     }
@@ -291,12 +292,12 @@ public final class ClusterPublisher {
         return nodes;
     }
 
-    /** Returns the constraints on the cluster's jobs besides its nodes. */
+    /** Returns the constraints on the cluster's jobs other than the nodes. */
     public Constraints constraints() {
         return constraints;
     }
 
-    /** Returns what slurmctld hides from users, as last reported. */
+    /** Returns which data slurmctld hides from users, as last reported. */
     public PrivateData privateData() {
         return privateData;
     }
@@ -390,7 +391,7 @@ public final class ClusterPublisher {
         }
     }
 
-    /** Returns when a source's data is withdrawn; {@link Instant#MIN} if the source has not responded. */
+    /** Returns the time at which a source's data is withdrawn; {@link Instant#MIN} if the source has not responded. */
     private static Instant expiry(SourceStatus status) {
         return status.observedAt().map(at -> at.plus(status.maxAge())).orElse(Instant.MIN);
     }

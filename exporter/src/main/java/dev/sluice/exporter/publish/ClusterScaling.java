@@ -42,7 +42,7 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Joins one cluster's Slurm nodes with Kubernetes, and computes the desired sizes of its NodeSets. */
+/** Joins one cluster's Slurm nodes with Kubernetes, and computes the desired sizes of the NodeSets. */
 public final class ClusterScaling {
 
     private static final Logger LOG = LoggerFactory.getLogger(ClusterScaling.class);
@@ -78,7 +78,7 @@ public final class ClusterScaling {
         return SelectType.of("", List.of(parameters.split(",", -1)));
     }
 
-    /** Updates slurmctld's select type; a configured one takes precedence. */
+    /** Updates slurmctld's select type; a configured select type takes precedence. */
     void observe(SelectType select) {
         signal.select(configured.orElse(select));
     }
@@ -88,7 +88,7 @@ public final class ClusterScaling {
         signal.diag(diag);
     }
 
-    /** Records an ended job. Call before observing the jobs response that shows it. */
+    /** Records an ended job. Call this method before {@code observe} receives the jobs response that shows the job. */
     void ended(Job job) {
         signal.ended(job);
     }
@@ -115,7 +115,7 @@ public final class ClusterScaling {
         });
     }
 
-    /** Logs what a bug report about the model of nodes and jobs needs. */
+    /** Logs the data that a bug report about the model of nodes and jobs needs. */
     private void report(Contradiction found) {
         LOG.atWarn()
                 .addKeyValue("cluster", found.pool().cluster())
@@ -146,7 +146,7 @@ public final class ClusterScaling {
         return signal.at(clock.instant(), sources, kubernetes.get());
     }
 
-    /** Returns the signal metrics, computed anew for each scrape. */
+    /** Returns the signal metrics, computed for each scrape. */
     public MetricBatch signalMetrics(List<SourceStatus> sources) {
         Instant now = clock.instant();
         return SignalMetrics.SECTION.batch(new SignalMetrics(

@@ -20,17 +20,17 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Publishes jobs by state: from the job list while it is polled at the configured interval, else from slurmctld's
- * counts. Both share one publication, so that no number has two values.
+ * Publishes the number of jobs by state: from the job list while the list is polled at the configured interval, else
+ * from slurmctld's counts. Both sources share one publication, so that no metric has two values.
  */
 final class JobCountPublications {
 
     private static final String NAME = "job-counts";
 
-    /** Maximum interval of a fresh job list, in configured intervals. */
+    /** Maximum poll interval of a fresh job list, as a multiple of the configured interval. */
     private static final double PLAIN = 1.34;
 
-    /** Maximum age of a fresh job list, in configured intervals: the next list may be on its way. */
+    /** Maximum age of a fresh job list, as a multiple of the configured interval: the next list may be on its way. */
     private static final double FRESH = 1.5;
 
     private final String cluster;
@@ -56,7 +56,7 @@ final class JobCountPublications {
     }
 
     /**
-     * Returns the difference between slurmctld's counts and the last job list in jobs, by family. Can be called from
+     * Returns by how many jobs slurmctld's counts differ from the last job list, by metric family. Can be called from
      * any thread.
      */
     Map<String, Long> differences() {
@@ -89,7 +89,7 @@ final class JobCountPublications {
         return superseded ? Optional.empty() : Optional.of(publication(SlurmSource.JOBS, counts, jobs.at(), status));
     }
 
-    /** Call before each jobs request, from any thread. */
+    /** Call this method before each jobs request, from any thread. */
     void jobsAreAsked(Instant now) {
         jobsAskedAt = Optional.of(now);
     }
@@ -106,7 +106,9 @@ final class JobCountPublications {
                 .orElse(Duration.ZERO);
     }
 
-    /** Compares counts and list if taken at nearly the same time, and updates the correction. */
+    /**
+     * Compares slurmctld's counts with the job list if both are from nearly the same time, and updates the correction.
+     */
     private void reconcile(SourceStatus status, Observed<List<Job>> jobs, QueueCounts listed, List<String> partitions) {
         newest.ifPresent(this::keepNearest);
         Optional<Observed<JobCounts>> counted = nearest.filter(
@@ -127,7 +129,10 @@ final class JobCountPublications {
         return Map.copyOf(differences);
     }
 
-    /** Returns true if the last poll of the list succeeded, and if its interval and age are small enough. */
+    /**
+     * Returns true if the last poll of the job list succeeded, and if the poll interval and the age of the list are
+     * small enough.
+     */
     private static boolean fresh(SourceStatus list, Instant at) {
         Duration plain = list.pace().configured();
         return list.failure().isEmpty()

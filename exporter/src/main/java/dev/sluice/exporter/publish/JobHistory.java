@@ -15,7 +15,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Counts job events and job ends by node, from one job list to the next. */
+/** Counts job events, and job ends by node, from one job list to the next. */
 final class JobHistory {
 
     private final String cluster;
@@ -43,7 +43,7 @@ final class JobHistory {
      * Compares a job list with the previous one.
      *
      * @param partitions partitions to include even without jobs
-     * @param nodes nodes to include before a job ends on them
+     * @param nodes nodes to include even before a job ends on them
      */
     MetricBatch observe(Observed<List<Job>> jobs, Collection<String> partitions, Collection<String> nodes) {
         life.observe(jobs.value(), partitions, jobs.at());

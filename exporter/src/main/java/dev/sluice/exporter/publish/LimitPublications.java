@@ -16,7 +16,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Creates the publications of QOS and account limits with their use, after each response with limits or jobs. */
+/**
+ * Creates the publications of QOS and account limits, with the use of each limit, after each response with limits or
+ * jobs.
+ */
 final class LimitPublications {
 
     private final SeriesBudget budget;
@@ -33,7 +36,8 @@ final class LimitPublications {
         }
 
         /**
-         * Returns when the use of these limits is withdrawn: with the limits or with the jobs, whichever is earlier.
+         * Returns the time at which the use of these limits is withdrawn: when the limits or the jobs expire, whichever
+         * is earlier.
          */
         Instant expiresWith(Instant jobs) {
             return expiresAt.isBefore(jobs) ? expiresAt : jobs;
@@ -56,8 +60,8 @@ final class LimitPublications {
     }
 
     /**
-     * Finds this cluster's name: slurmdbd returns all clusters without marking this one, and slurmctld's shares name
-     * it.
+     * Finds this cluster's name in slurmctld's shares, because slurmdbd returns all clusters without marking this
+     * cluster.
      */
     void shares(List<Share> shares) {
         slurmCluster = shares.stream().map(Share::cluster).findFirst();
@@ -72,7 +76,9 @@ final class LimitPublications {
         return others.withLimits(qos.records(), ofThisCluster());
     }
 
-    /** Returns no publications while jobs or partitions are unknown: a limit without its use says little. */
+    /**
+     * Returns no publications while jobs or partitions are unknown, because the use of the limits is then unknown too.
+     */
     List<Publication> publications(ClusterSnapshot now) {
         if (now.jobs().isEmpty() || now.partitions().isEmpty()) {
             return List.of();

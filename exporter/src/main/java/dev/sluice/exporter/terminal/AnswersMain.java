@@ -21,8 +21,8 @@ import javax.net.ssl.HttpsURLConnection;
 
 /**
  * Tests an installation for {@code helm test}. Takes three arguments per URL: the URL, a text that the response must
- * contain, and a folder with {@code ca.crt} and {@code token}, or an empty text. Retries each URL for a limited time,
- * because a starting installation needs a while.
+ * contain, and a folder with {@code ca.crt} and {@code token}. The folder can be an empty text. Retries each URL for a
+ * limited time, because an installation needs time to start.
  */
 public final class AnswersMain {
 
@@ -39,7 +39,7 @@ public final class AnswersMain {
     private final Duration patience;
     private final Duration pause;
 
-    /** One URL, and the text that its response must contain; {@code folder} may be empty. */
+    /** One URL, and the text that the response must contain; {@code folder} can be empty. */
     private record Question(String url, String wanted, String folder) {
 
         Optional<Path> file(String name) {

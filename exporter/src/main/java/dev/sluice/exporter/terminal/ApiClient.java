@@ -61,7 +61,8 @@ final class ApiClient {
     private Optional<String> authorization() throws BadFile {
         if (options.hasMatchedOption(TOKEN_FILE)) {
             String token = firstLine(TOKEN_FILE).strip();
-            // Checked here, because the HTTP client would quote the token in its error message.
+            // Checks the token, because the HTTP client would quote a token with an invalid character in an error
+            // message.
             if (!token.chars().allMatch(c -> c > ' ' && c < DELETE)) {
                 throw new BadFile(TOKEN_FILE + ": not a token");
             }

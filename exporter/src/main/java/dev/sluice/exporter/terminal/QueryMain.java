@@ -21,7 +21,10 @@ import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
-/** Prints data of a running exporter: {@code ./sluice explain}, {@code why}, {@code queue}, {@code nodes}. */
+/**
+ * Prints data of a running exporter, for the commands {@code ./sluice explain}, {@code why}, {@code queue} and {@code
+ * nodes}.
+ */
 public final class QueryMain {
 
     private static final int OK = 200;

@@ -22,7 +22,7 @@ public record DbdStatistics(long since, List<Rollup> rollups, List<RpcCount> byT
      *
      * @param period {@code hourly}, {@code daily} or {@code monthly}
      * @param count number of rollups
-     * @param lastRun time of the newest rollup, in seconds since the epoch; 0 if none
+     * @param lastRun time of the newest rollup, in seconds since the epoch; 0 without a rollup
      * @param lastMicros duration of the newest rollup in microseconds
      * @param maxMicros longest duration in microseconds
      * @param micros total duration in microseconds

@@ -5,6 +5,6 @@ package dev.sluice.exporter.model.accounting;
  *
  * @param kind kind of limit
  * @param tres limited resource, such as {@code gres/gpu}; empty for a limit on jobs
- * @param most maximum; in bytes for memory
+ * @param most maximum amount; in bytes for memory
  */
 public record Limit(LimitKind kind, String tres, double most) {}

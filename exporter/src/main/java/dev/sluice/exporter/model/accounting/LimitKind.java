@@ -1,6 +1,6 @@
 package dev.sluice.exporter.model.accounting;
 
-/** The kinds of QOS and account limits whose usage can be computed. */
+/** The kinds of QOS limits and account limits for which the exporter can compute the use. */
 public enum LimitKind {
     GRP_TRES("GrpTRES"),
     GRP_JOBS("GrpJobs"),
@@ -18,7 +18,7 @@ public enum LimitKind {
         this.label = label;
     }
 
-    /** Returns sacctmgr's name. */
+    /** Returns the name of the limit in sacctmgr. */
     public String label() {
         return label;
     }

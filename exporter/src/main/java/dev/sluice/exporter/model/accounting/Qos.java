@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * One QOS.
  *
- * @param name its name
+ * @param name name of the QOS
  * @param limits configured limits
  */
 public record Qos(String name, List<Limit> limits) {

@@ -6,14 +6,14 @@ import java.util.OptionalDouble;
  * The share of an account, or of a user in an account, as sshare shows it.
  *
  * @param cluster Slurm's name of the cluster
- * @param account the account
- * @param user the user; empty for the account itself
- * @param partition partition, if the share is for one only; else empty
- * @param shares RawShares; empty if the parent's apply
- * @param sharesRatio NormShares: its fraction of the siblings' shares, 0 to 1
+ * @param account account name
+ * @param user user name; empty for the account itself
+ * @param partition partition of the share; empty if the share is for all partitions
+ * @param shares RawShares; empty if the parent's shares apply
+ * @param sharesRatio NormShares: fraction of the siblings' shares, 0 to 1
  * @param usage RawUsage: seconds of billed resources, decayed with time
- * @param usageRatio EffectvUsage: its fraction of the siblings' usage, 0 to 1
- * @param factor FairShare, 0 to 1; empty for accounts, which have none in the Fair Tree algorithm
+ * @param usageRatio EffectvUsage: fraction of the siblings' usage, 0 to 1
+ * @param factor FairShare, 0 to 1; empty for accounts, which have no FairShare in the Fair Tree algorithm
  * @param level LevelFS: shares divided by usage; infinite without usage, empty for the root
  */
 public record Share(

@@ -7,14 +7,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The nodes, partitions and jobs of one cluster. Each part has its own age and is empty until its first good poll.
+ * The nodes, partitions and jobs of one cluster. Nodes, partitions and jobs each have a separate age, and are empty
+ * until the first good poll.
  *
  * @param cluster cluster name, from the configuration
  * @param nodes nodes
  * @param partitions partitions
- * @param jobs job records, polled after the nodes, so that a job that starts in between is missed, never counted twice
- * @param nodesBeforeJobs nodes known at the time of the job request: nodes are polled again while a long job response
- *     arrives, and a job that starts in between would be both pending and on a node
+ * @param jobs job records, polled after the nodes, so that a job that starts between the two polls is missed, never
+ *     counted twice
+ * @param nodesBeforeJobs nodes known at the time of the job request. While a long job response arrives, the nodes are
+ *     polled again, and a job that starts meanwhile would be both pending and on a node
  */
 public record ClusterSnapshot(
         String cluster,
@@ -44,7 +46,9 @@ public record ClusterSnapshot(
         return new ClusterSnapshot(cluster, nodes, partitions, Optional.of(jobs), Optional.of(nodesBefore));
     }
 
-    /** Returns a copy with newly observed jobs, if no nodes were known at the time of the job request. */
+    /**
+     * Returns a copy with newly observed jobs. Use this method if no nodes were known at the time of the job request.
+     */
     public ClusterSnapshot withJobs(Observed<List<Job>> jobs) {
         return new ClusterSnapshot(cluster, nodes, partitions, Optional.of(jobs), Optional.empty());
     }

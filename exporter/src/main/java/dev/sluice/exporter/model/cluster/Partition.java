@@ -8,10 +8,11 @@ package dev.sluice.exporter.model.cluster;
  * @param nodes hostlist of its current nodes
  * @param nodeSets Slurm's own node sets (by feature) in its definition, comma-separated; empty if none
  * @param maxNodes MaxNodes, maximum nodes of one job; {@link Long#MAX_VALUE} if unlimited
- * @param cpuLimit maximum CPUs of a node for all of its jobs together
+ * @param cpuLimit maximum number of CPUs that all jobs of the partition together can use on a node
  * @param wholeNodes whether every job gets its nodes exclusively (Exclusive=NODE, OverSubscribe=EXCLUSIVE)
- * @param userNodes whether its jobs share nodes only with jobs of the same user (ExclusiveUser)
- * @param jobsPerCpu number of jobs per CPU without a request to share (OverSubscribe=FORCE:4); 1 for most partitions
+ * @param userNodes whether jobs of the partition share nodes only with jobs of the same user (ExclusiveUser)
+ * @param jobsPerCpu number of jobs that share a CPU without requesting to share (OverSubscribe=FORCE:4); 1 for most
+ *     partitions
  * @param details attributes that do not decide where a job could run
  */
 public record Partition(

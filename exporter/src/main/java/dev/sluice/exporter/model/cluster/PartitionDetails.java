@@ -13,7 +13,7 @@ import java.util.OptionalLong;
  */
 public record PartitionDetails(long nodes, long cpus, OptionalLong maxSeconds, long priorityTier, String qos) {
 
-    /** Slurm's default. */
+    /** Slurm's default of PriorityTier. */
     public static final long DEFAULT_PRIORITY_TIER = 1;
 
     public static final PartitionDetails UNKNOWN =

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What slurmctld allocates to jobs: SelectType and SelectTypeParameters.
+ * The resources that slurmctld allocates to jobs: SelectType and SelectTypeParameters.
  *
  * @param unit smallest part of a node that is allocated to one job
  * @param memory whether memory is allocated to jobs; if not, jobs do not compete for it
@@ -17,7 +17,7 @@ public record SelectType(Unit unit, boolean memory, boolean oneTaskPerCore) {
 
     /** The smallest part of a node that is allocated to one job. */
     public enum Unit {
-        /** CR_Core, and CR_CPU: jobs do not share a core with several threads there either. */
+        /** CR_Core and CR_CPU: jobs do not share a core, even if the core has several threads. */
         CORE,
         SOCKET,
         /** select/linear. */
@@ -28,7 +28,7 @@ public record SelectType(Unit unit, boolean memory, boolean oneTaskPerCore) {
      * Reads the values of slurm.conf.
      *
      * @param type SelectType, such as {@code select/cons_tres}
-     * @param parameters SelectTypeParameters, such as {@code CR_Core_Memory}, in any case
+     * @param parameters SelectTypeParameters, such as {@code CR_Core_Memory}, in upper or lower case
      */
     public static SelectType of(String type, List<String> parameters) {
         boolean memory = false;

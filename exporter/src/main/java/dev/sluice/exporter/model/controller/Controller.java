@@ -5,6 +5,6 @@ package dev.sluice.exporter.model.controller;
  *
  * @param host host name
  * @param role {@code primary} or {@code backup}
- * @param up whether it answered
+ * @param up whether this slurmctld responded
  */
 public record Controller(String host, String role, boolean up) {}

@@ -6,12 +6,12 @@ import java.time.Instant;
 /**
  * The configuration that the active slurmctld reports.
  *
- * @param release its version, such as {@code 26.05.5}
- * @param bootedAt time of its start
- * @param hash a checksum of slurm.conf
- * @param select what it allocates to jobs
+ * @param release version of slurmctld, such as {@code 26.05.5}
+ * @param bootedAt start time of slurmctld
+ * @param hash checksum of slurm.conf
+ * @param select resources that slurmctld allocates to jobs
  * @param port listening port; 0 if unknown
- * @param privateData what it hides from users
+ * @param privateData data that slurmctld hides from users
  */
 public record ControllerConf(
         String release, Instant bootedAt, long hash, SelectType select, int port, PrivateData privateData) {}

@@ -11,8 +11,8 @@ import java.util.function.Function;
 /**
  * slurmctld's own statistics, as sdiag shows them.
  *
- * @param gauges current values, without those that this API version does not have
- * @param counters values since slurmctld's last reset; likewise
+ * @param gauges current values that this API version has
+ * @param counters values since slurmctld's last reset that this API version has
  * @param byType requests by message type
  * @param byUser requests by user
  * @param pending requests waiting to be sent, by message type
@@ -49,7 +49,7 @@ public record Diag(
         return value == null ? OptionalDouble.empty() : OptionalDouble.of(value);
     }
 
-    /** Returns when slurmctld took these statistics, by its own clock; empty if unknown. */
+    /** Returns the time of these statistics by slurmctld's clock; empty if unknown. */
     public Optional<Instant> at() {
         Double value = gauges.get(DiagGauge.TAKEN_AT);
         return value == null ? Optional.empty() : Optional.of(Instant.ofEpochSecond(value.longValue()));

@@ -26,7 +26,7 @@ public enum DiagCounter {
     JOBS_COMPLETED,
     JOBS_CANCELLED,
     JOBS_FAILED,
-    /** Not reset at midnight, unlike all others. */
+    /** slurmctld does not reset this value at midnight, unlike all other values. */
     BACKFILLED_JOBS;
 
     /** Returns whether slurmctld resets the value once a day. */

@@ -10,7 +10,7 @@ public enum DiagGauge {
     DBD_QUEUE,
     /** Time of 1000 calls of gettimeofday(): large if the machine's clock source is slow. */
     CLOCK_LATENCY,
-    /** When these statistics were taken. */
+    /** Time of these statistics. */
     TAKEN_AT,
     /** Time of slurmctld's last reset. */
     SINCE,
@@ -31,10 +31,10 @@ public enum DiagGauge {
     BACKFILL_TRIED_LAST,
     BACKFILL_QUEUE,
     BACKFILL_QUEUE_MEAN,
-    /** Length of the plan: number of times at which something starts or ends. */
+    /** Length of the plan: number of points in time at which something starts or ends. */
     BACKFILL_TABLE,
     BACKFILL_TABLE_MEAN,
-    /** When the newest backfill cycle ended. */
+    /** End of the newest backfill cycle. */
     BACKFILL_ENDED_AT,
     /** 1 while a backfill cycle is running. */
     BACKFILL_ACTIVE

@@ -11,10 +11,10 @@ import java.util.Locale;
  */
 public record PrivateData(boolean jobs, boolean usage) {
 
-    /** Nothing is hidden, or Slurm does not report it. */
+    /** Slurm hides nothing, or does not report hidden data. */
     public static final PrivateData NONE = new PrivateData(false, false);
 
-    /** Reads slurmrestd's flags, in any case. */
+    /** Reads slurmrestd's flags, in upper or lower case. */
     public static PrivateData of(List<String> flags) {
         List<String> lower =
                 flags.stream().map(flag -> flag.toLowerCase(Locale.ROOT)).toList();
@@ -23,7 +23,7 @@ public record PrivateData(boolean jobs, boolean usage) {
                 lower.stream().anyMatch(flag -> flag.contains("usage")));
     }
 
-    /** Returns what at least one of the two hides. */
+    /** Returns the data that at least one of the two values hides. */
     public PrivateData and(PrivateData other) {
         return new PrivateData(jobs || other.jobs, usage || other.usage);
     }

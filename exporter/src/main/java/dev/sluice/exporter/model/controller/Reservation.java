@@ -10,7 +10,7 @@ import java.util.List;
  * @param start start time
  * @param end end time
  * @param nodes number of nodes
- * @param nodeList hostlist of these nodes
+ * @param nodeList hostlist of the reserved nodes
  * @param cores number of cores
  * @param partition PartitionName; empty if none
  * @param flags Flags as Slurm names them, such as {@code MAINT}
@@ -29,12 +29,12 @@ public record Reservation(
         flags = List.copyOf(flags);
     }
 
-    /** Returns whether it holds its nodes at that time. */
+    /** Returns whether the reservation holds its nodes at the given time. */
     public boolean active(Instant at) {
         return !at.isBefore(start) && at.isBefore(end);
     }
 
-    /** Returns whether its nodes are under maintenance: not idle, and no reason for an alert. */
+    /** Returns whether the nodes are under maintenance. Such nodes are not idle, and are no reason for an alert. */
     public boolean maintenance() {
         return flags.contains("MAINT");
     }

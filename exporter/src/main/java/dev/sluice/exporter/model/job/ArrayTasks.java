@@ -18,10 +18,11 @@ public record ArrayTasks(long count, boolean truncated) {
     private static final int MAX_DIGITS = 17;
 
     /**
-     * Counts the tasks in an {@code array_task_string}: ids and ranges ({@code 1-5,8,11-20}), ranges with a step
-     * ({@code 2-198:2} includes 198, although squeue -r omits it), and after {@code %} the limit of running tasks.
-     * slurmrestd writes the first 60 characters and {@code ...} unless its environment sets {@code SLURM_BITSTR_LEN=0};
-     * slurmctld keeps hexadecimal bitmaps, but slurmrestd never sends them.
+     * Counts the tasks in an {@code array_task_string}. The string has ids and ranges ({@code 1-5,8,11-20}), ranges
+     * with a step ({@code 2-198:2}), and the limit of running tasks after a {@code %}. {@code 2-198:2} includes task
+     * 198, although squeue -r omits this task. slurmrestd writes the first 60 characters and {@code ...}, unless
+     * slurmrestd's environment sets {@code SLURM_BITSTR_LEN=0}. slurmctld keeps hexadecimal bitmaps, but slurmrestd
+     * never sends bitmaps.
      */
     public static ArrayTasks parse(String text) {
         if (text.isEmpty()) {
@@ -68,9 +69,10 @@ public record ArrayTasks(long count, boolean truncated) {
     }
 
     /**
-     * Returns the minimum number of tasks of a token that was cut anywhere. A number, even a partial one ({@code 2} of
-     * {@code 256-300}) or nothing after a comma, means at least one more task, and a dash at least two. A partial end
-     * of a range means at least the smallest number above the start of the range that begins with these digits.
+     * Returns the minimum number of tasks of a token that was cut at any position. A number means at least one more
+     * task, and so does a partial number ({@code 2} of {@code 256-300}) or an empty token after a comma. A dash means
+     * at least two more tasks. If the end of a range is partial, the end is at least the smallest number that begins
+     * with these digits and is above the start of the range.
      */
     private static long certainTasks(String text, int from, int to) {
         int dash = endOfDigits(text, from, to);

@@ -13,32 +13,32 @@ import java.util.List;
  * @param tasks number of array tasks in the record; 1 for everything but unstarted arrays
  * @param tasksTruncated whether slurmrestd cut the list of task ids, so that {@code tasks} is a lower bound
  * @param reason Slurm's pending reason; {@code None} if the job is not pending
- * @param partitions partition in which it runs, or all partitions to which it was submitted
+ * @param partitions partition in which the job runs, or all partitions to which the job was submitted
  * @param account account; empty without accounting
  * @param user login name; empty if slurmrestd could not resolve it
  * @param request request of one task
  * @param shape layout of one task over nodes
- * @param allocation allocated resources; none until it starts
- * @param nodes hostlist of the allocated nodes; empty until it starts
+ * @param allocation allocated resources; none until the job starts
+ * @param nodes hostlist of the allocated nodes; empty until the job starts
  * @param gresDetail generic resources allocated on each node, in the order of {@code nodes} and in Slurm's format with
- *     the index of each GPU; empty if they are not read
- * @param arrayJobId JobId of its array; 0 if none
- * @param arrayTaskLimit maximum number of running tasks of its array; 0 if unlimited
- * @param hetJobId JobId of the first component of its heterogeneous job; 0 if none
- * @param priority Priority; 0 if held
- * @param held whether somebody must release it; only for pending jobs
+ *     the index of each GPU; empty if the exporter does not read these details
+ * @param arrayJobId JobId of the job's array; 0 without an array
+ * @param arrayTaskLimit maximum number of running tasks of the job's array; 0 if unlimited
+ * @param hetJobId JobId of the first component of the heterogeneous job; 0 for other jobs
+ * @param priority Priority; 0 if the job is held
+ * @param held whether somebody must release the job; only for pending jobs
  * @param qos QOS; empty without accounting
  * @param timeLimit time limit in seconds; 0 if unlimited or unknown
  * @param submittedAt time of submission or requeue, in seconds since the epoch
- * @param eligibleAt time since which it is eligible, in seconds since the epoch; 0 if not eligible
- * @param startedAt time of the last start, in seconds since the epoch; 0 if it never started
- * @param endedAt end time, in seconds since the epoch; 0 until it ends
+ * @param eligibleAt eligible time of the job, in seconds since the epoch; 0 if the job is not eligible
+ * @param startedAt time of the last start, in seconds since the epoch; 0 if the job never started
+ * @param endedAt end time, in seconds since the epoch; 0 until the job ends
  * @param restarts number of requeues after a start
  * @param expectedStartAt start time expected by Slurm's scheduler, in seconds since the epoch; 0 without an estimate or
  *     if the job is not pending
  * @param name job name; empty if names are not read
- * @param dependency remaining dependencies in Slurm's format ({@code afterok:12(unfulfilled)}); mostly empty
- * @param exitCode exit code; {@link ExitCode#SUCCESS} until it ends
+ * @param dependency remaining dependencies in Slurm's format ({@code afterok:12(unfulfilled)}); empty for most jobs
+ * @param exitCode exit code; {@link ExitCode#SUCCESS} until the job ends
  */
 public record Job(
         long id,
@@ -82,13 +82,14 @@ public record Job(
         return pending() && state != JobState.COMPLETING;
     }
 
-    /** Returns whether the job has ended; it may still be completing. */
+    /** Returns whether the job has ended; an ended job may still be completing. */
     public boolean ended() {
         return base.end();
     }
 
     /**
-     * Returns whether the job holds nodes: it is running, starting or completing. A requeued job can also be pending.
+     * Returns whether the job holds nodes because the job is running, starting or completing. A requeued job can hold
+     * nodes and be pending.
      */
     public boolean holdsNodes() {
         return switch (state) {

@@ -3,12 +3,12 @@ package dev.sluice.exporter.model.job;
 import java.util.Map;
 
 /**
- * slurmctld's own job counts, without job records. Array tasks count individually; only states of jobs that have not
- * ended are included.
+ * slurmctld's own job counts, without job records. Array tasks count individually. The counts include only states of
+ * jobs that have not ended.
  *
- * @param cluster every job once, by state
- * @param partitions jobs of each partition by state; a pending job of several partitions counts only in the one that
- *     slurmctld looked at last
+ * @param cluster number of jobs by state, every job once
+ * @param partitions number of jobs of each partition by state; a pending job of several partitions counts only in the
+ *     partition that slurmctld looked at last
  * @param users jobs and resources of each user
  * @param accounts jobs and resources of each account
  * @param records number of job records in slurmctld; all unstarted tasks of an array are one record

@@ -9,9 +9,10 @@ import dev.sluice.exporter.model.GresCounts;
  * @param tasksPerCore {@code --ntasks-per-core}
  * @param tasksPerSocket {@code --ntasks-per-socket}
  * @param tasksPerBoard tasks per board, set through the API
- * @param userNodes whether it shares its nodes only with jobs of its user ({@code --exclusive=user}, {@code =mcs})
+ * @param userNodes whether the job shares its nodes only with jobs of the same user ({@code --exclusive=user}, {@code
+ *     =mcs})
  * @param reservation {@code --reservation}
- * @param gres generic resources other than GPUs ({@code --gres=shard:2}), the maximum per node
+ * @param gres maximum number per node of each generic resource other than GPUs ({@code --gres=shard:2})
  */
 public record JobPlacement(
         long threadsPerCore,
@@ -22,6 +23,6 @@ public record JobPlacement(
         String reservation,
         GresCounts gres) {
 
-    /** No restriction. */
+    /** No placement options. */
     public static final JobPlacement ANY = new JobPlacement(0, 0, 0, 0, false, "", GresCounts.NONE);
 }

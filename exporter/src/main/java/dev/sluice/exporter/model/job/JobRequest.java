@@ -15,9 +15,9 @@ import java.util.function.Function;
 public record JobRequest(long nodes, long cpus, long memoryBytes, GpuCounts gpus) {
 
     /**
-     * Sums up a request. Amounts come from the TRES string if it names the resource. The texts per job, node, task and
-     * socket give the types of untyped GPUs, and the number of GPUs on a cluster without slurmdbd, because TRES strings
-     * name no GPUs there.
+     * Sums up a request. Amounts come from the TRES string if the string names the resource. The texts per job, node,
+     * task and socket give the types of untyped GPUs. On a cluster without slurmdbd, these texts also give the number
+     * of GPUs, because the TRES strings of such a cluster name no GPUs.
      */
     public static JobRequest from(RequestedResources r) {
         return from(r, Tres.parse(r.tresRequested()), RequestedGpus::sum);
@@ -26,7 +26,7 @@ public record JobRequest(long nodes, long cpus, long memoryBytes, GpuCounts gpus
     /**
      * Sums up a request.
      *
-     * @param tres resources in its TRES string
+     * @param tres resources in the TRES string of the request
      * @param gpus sums up the GPUs of a request that names GPUs
      */
     public static JobRequest from(RequestedResources r, Tres tres, Function<RequestedGpus, GpuCounts> gpus) {

@@ -36,7 +36,7 @@ final class JobRows {
 
     private int rows;
     private int[] numbers = new int[MAX_ROWS * Column.COUNT];
-    /** Replaces {@link #numbers} if one of them has more than 32 bits; empty otherwise. */
+    /** Replaces {@link #numbers} if a number has more than 32 bits; empty otherwise. */
     private long[] wide = new long[0];
 
     /** The position of each value in {@link #values}: a garbage collection visits references, but not numbers. */
@@ -95,7 +95,7 @@ final class JobRows {
     /**
      * Appends a job.
      *
-     * @param positions position of each value of these rows in {@link #values}; added to
+     * @param positions position of each value of these rows in {@link #values}; the method adds new values
      */
     void add(Job job, Map<Object, Short> positions) {
         int row = rows++;

@@ -3,15 +3,16 @@ package dev.sluice.exporter.model.job;
 import dev.sluice.exporter.model.GpuCounts;
 
 /**
- * The layout over nodes that a job, or one array task, requests. Texts are empty and numbers 0 if the job does not set
- * them. Jobs with equal requests share an instance.
+ * The requested layout of a job, or of one array task, over nodes. Texts are empty and numbers 0 if the job does not
+ * set them. Jobs with equal requests share an instance.
  *
  * @param tasks tasks over all nodes ({@code -n})
  * @param cpusPerTask {@code -c}
  * @param tasksPerNode {@code --ntasks-per-node}
  * @param minimumNodes minimum number of nodes, from {@code node=} in {@code tres_req_str}; at least 1
  * @param maximumNodes {@code max_nodes}
- * @param slurmNodes {@code node_count}; for a pending job an estimate, or the maximum that it accepts
+ * @param slurmNodes {@code node_count}; for a pending job, an estimate, or the maximum number of nodes that the job
+ *     accepts
  * @param minimumCpusPerNode {@code minimum_cpus_per_node}, {@code --mincpus} or tasks per node times CPUs per task
  * @param memoryPerCpuBytes {@code --mem-per-cpu}
  * @param memoryPerNodeBytes {@code --mem}
@@ -20,11 +21,11 @@ import dev.sluice.exporter.model.GpuCounts;
  * @param gpusPerTask {@code --gpus-per-task}
  * @param gpusPerSocket {@code --gpus-per-socket}
  * @param features {@code --constraint}, as written
- * @param requiredNodes {@code --nodelist}, a hostlist; empty for external jobs, whose list means nothing
+ * @param requiredNodes {@code --nodelist}, a hostlist; empty for external jobs, because their list has no meaning
  * @param excludedNodes {@code --exclude}, a hostlist
- * @param wholeNodes whether it shares its nodes with no other job
+ * @param wholeNodes whether the job shares its nodes with no other job
  * @param licenses {@code --licenses}, as written
- * @param coreSpecialization whether it requests cores or threads for the system
+ * @param coreSpecialization whether the job requests cores or threads for the system
  * @param placement placement options that few jobs use
  */
 public record JobShape(

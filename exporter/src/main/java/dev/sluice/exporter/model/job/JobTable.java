@@ -9,9 +9,9 @@ import java.util.Objects;
 import java.util.RandomAccess;
 
 /**
- * The jobs of one response, immutable. Stored as rows of numbers: a full garbage collection visits each object
- * and each reference, so that a hundred thousand records would cause a long pause. Each call of {@link #get}
- * creates a {@link Job}; jobs of the same index are equal, not the same.
+ * The jobs of one response, immutable. The table stores jobs as rows of numbers, because a full garbage collection
+ * visits each object and each reference: 100,000 records as objects would cause a long pause. Each call of {@link #get}
+ * creates a {@link Job}; jobs of the same index are equal, but different objects.
  */
 public final class JobTable extends AbstractList<Job> implements RandomAccess {
 
@@ -38,7 +38,10 @@ public final class JobTable extends AbstractList<Job> implements RandomAccess {
     public static final class Builder {
 
         private final List<JobRows> chunks = new ArrayList<>();
-        /** Of the last chunk. Equal values are usually the same object, and comparing objects is cheap. */
+        /**
+         * Positions of the values in the last chunk. Equal values are usually the same object, and comparing references
+         * is cheap.
+         */
         private final Map<Object, Short> positions = new IdentityHashMap<>();
 
         private int size;

@@ -4,10 +4,10 @@ import dev.sluice.exporter.model.GpuCounts;
 import java.util.List;
 
 /**
- * The parts of a request that determine its GPUs; many jobs that differ in memory share them.
+ * The parts of a request that determine its GPUs; many jobs that differ only in memory share these parts.
  *
  * @param counted GPUs in the TRES string
- * @param perJob {@code tres_per_job}; the other texts likewise, as in {@link RequestedResources}
+ * @param perJob {@code tres_per_job}, as in {@link RequestedResources}, like the other texts
  * @param nodes number of nodes, at least 1
  * @param tasks number of tasks, at least 1
  * @param sockets number of sockets over all nodes, at least 1
@@ -41,7 +41,10 @@ public record RequestedGpus(
         return withTypes(gpus, named);
     }
 
-    /** Returns the GPUs of the whole job by each of the four options; these are alternatives and do not add up. */
+    /**
+     * Returns the GPUs of the whole job by each of the four options. The options are alternatives, so their GPUs do not
+     * add up.
+     */
     private List<GpuCounts> named() {
         return List.of(
                 GpuCounts.ofGres(perJob),
@@ -84,7 +87,7 @@ public record RequestedGpus(
         return !gpus.isEmpty() && !gpus.byType().lastKey().equals(GpuCounts.UNTYPED);
     }
 
-    /** Removes the types in the TRES string, which counts them in full. */
+    /** Removes the GPU types that the TRES string names, because the TRES string counts all GPUs of these types. */
     private static GpuCounts withoutTypesOf(GpuCounts asked, GpuCounts typed) {
         GpuCounts rest = asked;
         for (String type : typed.byType().keySet()) {

@@ -1,14 +1,16 @@
 package dev.sluice.exporter.model.job;
 
 /**
- * The requested size of a job, as reported by slurmrestd; texts are empty and numbers 0 if not reported.
+ * The resources that a job requests, as reported by slurmrestd. Texts are empty and numbers are 0 if slurmrestd does
+ * not report them.
  *
  * @param tresRequested {@code tres_req_str}: total of the job, or of one array task
  * @param perJob {@code tres_per_job}, from {@code --gpus}
  * @param perNode {@code tres_per_node}, from {@code --gpus-per-node} and {@code --gres}
  * @param perTask {@code tres_per_task}, from {@code --gpus-per-task} and {@code --cpus-per-task}
  * @param perSocket {@code tres_per_socket}, from {@code --gpus-per-socket}
- * @param nodeCount {@code node_count}; for a pending job an estimate, or the maximum that it accepts
+ * @param nodeCount {@code node_count}; for a pending job, an estimate, or the maximum number of nodes that the job
+ *     accepts
  * @param cpus {@code cpus} over all nodes
  * @param tasks {@code tasks} over all nodes
  * @param memoryPerCpuMebibytes {@code memory_per_cpu}

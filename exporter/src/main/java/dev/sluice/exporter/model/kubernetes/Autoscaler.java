@@ -5,15 +5,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A HorizontalPodAutoscaler, with the settings that decide whether it follows a desired size.
+ * A HorizontalPodAutoscaler, with the settings that decide whether the autoscaler follows a desired size.
  *
- * @param name its name
- * @param limit its target with minimum and maximum replicas
- * @param metrics its metrics
- * @param tolerance larger of its tolerances for scaling up and down: differences up to this ratio are ignored
+ * @param name name of the autoscaler
+ * @param limit target of the autoscaler, with the minimum and maximum replicas
+ * @param metrics metrics of the autoscaler
+ * @param tolerance larger of the tolerances for scaling up and for scaling down; the autoscaler ignores differences up
+ *     to this ratio
  * @param scaleDownWindow stabilization window for scaling down
- * @param inactive its own reason for not scaling; empty while it scales
- * @param byKeda whether KEDA created it for a ScaledObject
+ * @param inactive reported reason for not scaling; empty while the autoscaler scales
+ * @param byKeda whether KEDA created the autoscaler for a ScaledObject
  */
 public record Autoscaler(
         ObjectName name,

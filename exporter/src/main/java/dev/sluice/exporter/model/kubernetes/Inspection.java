@@ -8,8 +8,8 @@ import java.util.Optional;
  *
  * @param externalMetrics owner of the API of external metrics
  * @param rights rights of the exporter's account
- * @param autoscalers HorizontalPodAutoscalers of the namespaces that are read
- * @param failure why rights or autoscalers are missing; empty if none is missing
+ * @param autoscalers HorizontalPodAutoscalers of the namespaces that the exporter reads
+ * @param failure why rights or autoscalers are missing; empty if neither are missing
  */
 public record Inspection(
         ApiServiceOwner externalMetrics,

@@ -9,9 +9,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The Kubernetes objects of one cluster; each part has its own age and its own failure. A part is empty until its first
- * complete read; a part that Kubernetes does not have (an operator that is not installed) is present without objects.
- * Lists are ordered by namespace and name.
+ * The Kubernetes objects of one cluster. Each kind of object has a separate age and a separate failure. A kind is empty
+ * until its first complete read. A kind that Kubernetes does not have, because its operator is not installed, is
+ * present without objects. Lists are ordered by namespace and name.
  *
  * @param cluster cluster name, from the configuration
  * @param systems NodeSets and pods by system
@@ -46,7 +46,7 @@ public record KubernetesSnapshot(
         return new KubernetesSnapshot(cluster, systems, nodes, hpas, scaledObjects, resources);
     }
 
-    /** Returns the objects of one system; none if the system is not read. */
+    /** Returns the objects of one system; no objects if the exporter does not read the system. */
     public SystemView system(NodeSetSystem system) {
         return systems.getOrDefault(system, SystemView.NOTHING);
     }
@@ -68,8 +68,8 @@ public record KubernetesSnapshot(
     /**
      * The objects of one system.
      *
-     * @param nodeSets its NodeSets
-     * @param pods its slurmd pods
+     * @param nodeSets NodeSets of the system
+     * @param pods slurmd pods of the system
      */
     public record SystemView(Optional<Observed<List<NodeSet>>> nodeSets, Optional<Observed<List<SlurmdPod>>> pods) {
 

@@ -5,19 +5,20 @@ import java.util.OptionalInt;
 /**
  * A set of identical slurmd pods.
  *
- * @param system system that runs it
+ * @param system system that runs the NodeSet
  * @param apiVersion group and version, such as {@code slinky.slurm.net/v1beta1}
  * @param kind {@code NodeSet} or {@code StatefulSet}
- * @param namespace its namespace
- * @param name its name
- * @param replicas replicas in the spec; without effect, or a cap, in mode {@link ScalingMode#DAEMON_SET}
- * @param status status reported by its controller
+ * @param namespace namespace of the NodeSet
+ * @param name name of the NodeSet
+ * @param replicas replicas in the spec; in mode {@link ScalingMode#DAEMON_SET}, a maximum or without effect
+ * @param status status that the NodeSet's controller reports
  * @param scalingMode what determines the number of pods
  * @param ephemeral whether Slurm's power saving creates and removes the pods (soperator)
  * @param resources resources of one pod
- * @param slurmName Slurm's name for the set, which is also a feature of its nodes (Slinky); elsewhere its name
- * @param ownPartition whether the operator creates a partition of that name (Slinky)
- * @param extraConf slurmd's {@code --conf}, such as {@code Gres=gpu:h100:8} (Slinky); empty if none
+ * @param slurmName Slurm's name for the NodeSet, which is also a feature of the nodes (Slinky); for other systems, the
+ *     name of the NodeSet
+ * @param ownPartition whether the operator creates a partition with Slurm's name for the NodeSet (Slinky)
+ * @param extraConf slurmd's {@code --conf}, such as {@code Gres=gpu:h100:8} (Slinky); empty if not set
  */
 public record NodeSet(
         NodeSetSystem system,

@@ -3,8 +3,8 @@ package dev.sluice.exporter.model.kubernetes;
 import java.util.OptionalInt;
 
 /**
- * The status that a NodeSet's controller reports. A number is empty if the system does not have it or has not reported
- * it yet.
+ * The status that a NodeSet's controller reports. A number is empty if the system does not have this number, or has not
+ * reported this number yet.
  *
  * @param replicas existing pods, including draining ones
  * @param ready ready pods

@@ -3,7 +3,8 @@ package dev.sluice.exporter.model.kubernetes;
 import java.util.Locale;
 
 /**
- * A system that runs slurmd pods on Kubernetes. Each has its own object kind, labels and rule for Slurm's node names.
+ * A system that runs slurmd pods on Kubernetes. Each system has its own object kind, labels and rule for Slurm's node
+ * names.
  */
 public enum NodeSetSystem {
     /** SchedMD's slurm-operator: NodeSet of {@code slinky.slurm.net}. */

@@ -6,6 +6,6 @@ public enum PodPhase {
     RUNNING,
     SUCCEEDED,
     FAILED,
-    /** Also if the pod has no phase. */
+    /** The phase is unknown, or the pod has no phase. */
     UNKNOWN
 }

@@ -13,15 +13,19 @@ public record ResourceStatus(State state, SourceStatus source) {
 
     /** The state of a watch. */
     public enum State {
-        /** Not read yet. */
+        /** The objects have not been read yet. */
         STARTING,
-        /** Read, and watched for changes. */
+        /** The objects have been read, and are watched for changes. */
         CURRENT,
-        /** The API server does not have such objects: their definition is not installed. Not a failure. */
+        /**
+         * The API server has no such objects, because the definition of the kind is not installed. This is no failure.
+         */
         ABSENT,
-        /** The exporter's account may not read them (HTTP 403); the failure names the missing right. */
+        /**
+         * The exporter's account has no permission to read the objects (HTTP 403); the failure names the missing right.
+         */
         DENIED,
-        /** Cannot be read at the moment. */
+        /** The objects cannot be read at the moment. */
         FAILING
     }
 }

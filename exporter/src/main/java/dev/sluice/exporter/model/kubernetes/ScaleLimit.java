@@ -2,7 +2,7 @@ package dev.sluice.exporter.model.kubernetes;
 
 /**
  * The minimum and maximum replicas of an autoscaler's target. KEDA creates an HPA for each ScaledObject, and an HPA
- * cannot specify 0: if both exist, the ScaledObject's limits apply.
+ * cannot specify 0 replicas. If a target has an HPA and a ScaledObject, the ScaledObject's limits apply.
  *
  * @param namespace namespace of the target
  * @param targetApiVersion group and version of the target

@@ -4,6 +4,6 @@ package dev.sluice.exporter.model.kubernetes;
 public enum ScalingMode {
     /** The number of replicas. */
     STATEFUL_SET,
-    /** The number of selected Kubernetes nodes; replicas are ignored or are a cap. */
+    /** The number of selected Kubernetes nodes; the replicas are ignored, or are the maximum. */
     DAEMON_SET
 }

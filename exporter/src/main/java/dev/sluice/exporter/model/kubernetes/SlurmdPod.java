@@ -4,22 +4,22 @@ import java.time.Instant;
 import java.util.OptionalInt;
 
 /**
- * A pod that runs slurmd for a NodeSet. There may be ten thousand: keep it small.
+ * A pod that runs slurmd for a NodeSet. A cluster can have 10,000 pods: keep this record small.
  *
- * @param system system that runs it
+ * @param system system that runs the pod
  * @param namespace namespace of the pod and of the NodeSet
- * @param name its name
- * @param nodeSet name of its NodeSet (or StatefulSet)
- * @param slurmNode name of its Slurm node, by the system's rule
- * @param hostname host name in its spec; empty if none
+ * @param name name of the pod
+ * @param nodeSet name of the pod's NodeSet (or StatefulSet)
+ * @param slurmNode name of the pod's Slurm node, by the system's rule
+ * @param hostname host name in the pod's spec; empty if not set
  * @param phase phase
- * @param ready whether its containers are ready
- * @param unschedulable whether the scheduler found no Kubernetes node for it
- * @param ordinal its number in the NodeSet; empty in mode {@link ScalingMode#DAEMON_SET}
- * @param kubeNode name of its Kubernetes node; empty while it has none
- * @param createdAt time of its creation
- * @param deleting whether its deletion was requested
- * @param cordoned whether its operator wants the Slurm node drained, to remove the pod or because of its machine
+ * @param ready whether the pod's containers are ready
+ * @param unschedulable whether the scheduler found no Kubernetes node for the pod
+ * @param ordinal number of the pod in the NodeSet; empty in mode {@link ScalingMode#DAEMON_SET}
+ * @param kubeNode name of the pod's Kubernetes node; empty without a Kubernetes node
+ * @param createdAt creation time of the pod
+ * @param deleting whether the deletion of the pod was requested
+ * @param cordoned whether the operator wants to drain the Slurm node, to remove the pod or because of the machine
  * @param drainReason drain reason of the Slurm node, as seen (Slinky) or requested (SUNK) by the operator
  */
 public record SlurmdPod(

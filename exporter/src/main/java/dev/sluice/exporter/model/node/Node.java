@@ -9,12 +9,13 @@ import java.util.Set;
  *
  * @param partitions partitions of the node, in Slurm's order
  * @param features features that jobs can request now (ActiveFeatures)
- * @param usable resources that jobs can use: CPUEfctv (without specialized cores), RealMemory less MemSpecLimit, and
+ * @param usable resources that jobs can use: CPUEfctv (without specialized cores), RealMemory minus MemSpecLimit, and
  *     the registered GPUs ({@code Gres})
  * @param allocated resources allocated to jobs; GPUs from {@code GresUsed}
  * @param layout CPU layout
- * @param owner only user whose jobs may run on it now ({@code --exclusive=user}); empty without such a restriction
- * @param reservation reservation that holds the node now; empty if none
+ * @param owner the only user whose jobs can run on the node now ({@code --exclusive=user}); empty without such a
+ *     restriction
+ * @param reservation reservation that holds the node now; empty without a reservation
  */
 public record Node(
         NodeIdentity identity,
@@ -33,7 +34,7 @@ public record Node(
      *
      * @param text text of the reason; empty if none
      * @param user user who set the reason; empty if unknown
-     * @param since time at which the reason was set, in seconds since the epoch; 0 if never
+     * @param since time at which the reason was set, in seconds since the epoch; 0 if never set
      */
     public record Reason(String text, String user, long since) {
         public static final Reason NONE = new Reason("", "", 0);

@@ -12,7 +12,7 @@ public enum NodeFlag {
     MAINTENANCE,
     NOT_RESPONDING,
     PLANNED,
-    /** Power down requested, once its jobs have ended. */
+    /** The node is to power down once the node's jobs have ended. */
     POWER_DOWN,
     POWERED_DOWN,
     POWERING_DOWN,

@@ -15,8 +15,8 @@ public record NodeLayout(long boards, long sockets, long cores, long threads, lo
     public static final NodeLayout UNKNOWN = new NodeLayout(0, 0, 0, 0, 0);
 
     /**
-     * Returns the number of CPUs per core: ThreadsPerCore, or 1 if slurm.conf counts each core as one CPU ({@code CPUs}
-     * is the number of cores) or if the numbers do not agree.
+     * Returns the number of CPUs per core: ThreadsPerCore, or 1. The number is 1 if slurm.conf counts each core as one
+     * CPU ({@code CPUs} is the number of cores), or if the numbers of the layout do not agree.
      */
     public long cpusPerCore() {
         return threads > 1 && cpus == sockets * cores * threads ? threads : 1;

@@ -19,7 +19,7 @@ public record NodeResources(long cpus, long memoryBytes, GpuCounts gpus, GresCou
         this(cpus, memoryBytes, gpus, gres, GpuCounts.NONE);
     }
 
-    /** Creates resources without generic resources other than GPUs. */
+    /** Creates resources in which GPUs are the only generic resources. */
     public NodeResources(long cpus, long memoryBytes, GpuCounts gpus) {
         this(cpus, memoryBytes, gpus, GresCounts.NONE);
     }

@@ -5,7 +5,7 @@ import java.util.Set;
 
 /**
  * The state under which a node is counted: sinfo's state without suffixes, plus the power states that sinfo shows only
- * as suffixes. Closed list; {@code docs/metrics.md} explains each.
+ * as suffixes. Closed list; {@code docs/metrics.md} explains each state.
  */
 public enum NodeState {
     ALLOCATED,
@@ -30,7 +30,7 @@ public enum NodeState {
         return label;
     }
 
-    /** Returns whether Slurm could start jobs on the node now without powering up, repairing or resuming it. */
+    /** Returns whether Slurm could start jobs on the node now without powering up, repairing or resuming the node. */
     public boolean schedulable() {
         return switch (this) {
             case ALLOCATED, MIXED, IDLE, PLANNED, RESERVED -> true;
@@ -102,7 +102,7 @@ public enum NodeState {
             return MIXED;
         }
         if (busy) {
-            // An idle node that is still completing its last job cannot take another one yet.
+            // An idle node that is still completing its last job cannot take another job yet.
             return ALLOCATED;
         }
         if (base == NodeBaseState.UNKNOWN || flags.contains(NodeFlag.NOT_RESPONDING)) {

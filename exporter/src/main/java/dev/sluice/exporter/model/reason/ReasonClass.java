@@ -34,7 +34,10 @@ public enum ReasonClass {
             "Nodes or partition unavailable",
             "The requested nodes or the partition are down, drained or reserved.",
             "Return the nodes to service (sinfo -R shows the reasons), or submit to another partition."),
-    /** Impossible with the present configuration. An empty partition that can still grow gives such reasons as well. */
+    /**
+     * The job cannot run with the current configuration. Slurm also gives such reasons for an empty partition that can
+     * still grow.
+     */
     IMPOSSIBLE(
             "Cannot run as requested",
             "The cluster cannot run the job with its present configuration.",

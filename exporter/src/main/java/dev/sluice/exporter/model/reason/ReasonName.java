@@ -10,7 +10,7 @@ public final class ReasonName {
     /** The name for a description that does not identify its reason. */
     static final String UNKNOWN = "Unknown";
 
-    /** The names of reasons by the start of descriptions that do not begin with the name. */
+    /** The names of reasons whose descriptions do not begin with the name, by the beginning of the description. */
     private static final Map<String, String> DESCRIPTIONS = Map.of(
             "Nodes required for job are DOWN, DRAINED", "Resources", "job requeued in held state", "JobHeldUser");
 

@@ -139,15 +139,15 @@ final class ReasonTable {
                     "The partition is inactive.",
                     "Ask an administrator to set the partition up, or submit to another partition."),
             row(ReasonClass.UNAVAILABLE, ScalingRule.WAITING, "FrontEndDown"),
-            // No node has the --extra texts now. slurmctld does not hold the job: an administrator can set the texts on
-            // a node, and more nodes do not help.
+            // No node has the --extra texts now. slurmctld does not hold the job, because an administrator can set the
+            // texts on a node. More nodes do not help.
             row(
                     ReasonClass.UNAVAILABLE,
                     ScalingRule.WAITING,
                     "Constraints",
                     "No node meets the --extra constraints now.",
                     "Change --extra, or set the text on a node: scontrol update NodeName=NODE Extra=TEXT."),
-            // slurmctld also gives these two for a partition without nodes.
+            // slurmctld also gives these two reasons for a partition without nodes.
             row(
                     ReasonClass.IMPOSSIBLE,
                     ScalingRule.CONDITIONAL,
@@ -218,7 +218,7 @@ final class ReasonTable {
         return Map.copyOf(byName);
     }
 
-    /** Returns a reason that no row names: a limit if its prefix shows that, else unknown. */
+    /** Returns a reason that no row names: a limit if the prefix of the name shows a limit, else unknown. */
     static PendingReason unnamed(String name) {
         return LIMIT_PREFIXES.entrySet().stream()
                 .filter(prefix -> name.startsWith(prefix.getKey()))
