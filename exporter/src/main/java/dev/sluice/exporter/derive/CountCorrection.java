@@ -9,9 +9,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The differences between the job counts of slurmctld and squeue, learned from the last complete job list: squeue shows
- * some pending jobs in another state, such as {@code special_exit}, and slurmctld counts a pending job of several
- * partitions in only one of them.
+ * The differences between the job counts of slurmctld and squeue, learned from the last complete job list. squeue shows
+ * some pending jobs in another state, such as {@code special_exit}. slurmctld counts a pending job of several
+ * partitions in only one partition.
  *
  * @param cluster jobs to add to the cluster's count, by state; may be negative
  * @param partitions jobs to add to each partition's count, by state; may be negative
@@ -53,8 +53,8 @@ public record CountCorrection(Map<JobState, Long> cluster, Map<String, Map<JobSt
             Map<JobState, Long> moved = partitions.computeIfAbsent(name, unused -> new EnumMap<>(JobState.class));
             long counted = counts.partitions().getOrDefault(name, Map.of()).getOrDefault(JobState.PENDING, 0L)
                     + moved.getOrDefault(JobState.PENDING, 0L);
-            // Only jobs of several partitions can be missing: any further difference is from jobs that came or went in
-            // between.
+            // Only jobs of several partitions can be missing: any further difference is from jobs that came or went
+            // between the counts and the list.
             long missing = Math.max(0, Math.min(several, pending.getOrDefault(name, 0L) - counted));
             moved.merge(JobState.PENDING, missing, Long::sum);
         });

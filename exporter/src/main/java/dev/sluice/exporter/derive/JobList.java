@@ -43,7 +43,7 @@ public record JobList(
     /**
      * A job record, or the records of one array with the same state and reason.
      *
-     * @param job the record; the first in order if the row has several
+     * @param job the record; the first record in order if the row has several records
      * @param tasks number of array tasks of the records
      * @param records number of records in the row
      */
@@ -80,7 +80,7 @@ public record JobList(
         return new JobList(records, search.first.cardinality(), tasks, reasons, search.page());
     }
 
-    /** Returns the records of this page; only the first record of a folded row. */
+    /** Returns the records of this page; for a folded row, only the first record. */
     public List<Job> jobs() {
         return page.stream().map(Row::job).toList();
     }
@@ -93,7 +93,7 @@ public record JobList(
         }
     }
 
-    /** The records of one part so far; {@code first} is the index of the first record in order. */
+    /** The records of one {@link Part} so far; {@code first} is the index of the first record in order. */
     private record Folded(int first, long tasks, long records) {}
 
     private static final class Search {
@@ -121,7 +121,7 @@ public record JobList(
             });
         }
 
-        /** Returns the rows of the page, searched from the nearer end. */
+        /** Returns the rows of the page. Searches from the nearer end of the order. */
         List<Row> page() {
             int after = first.cardinality() - page.offset() - page.limit();
             int count = Math.min(page.limit(), page.limit() + after);
@@ -135,7 +135,7 @@ public record JobList(
             return found.stream().map(this::row).toList();
         }
 
-        /** Returns the next records in order after the skipped ones. */
+        /** Returns the next records in order after the skipped records. */
         private List<Job> take(Comparator<Job> order, int skip, int count) {
             int left = skip;
             Predicate<Job> rest = job -> true;

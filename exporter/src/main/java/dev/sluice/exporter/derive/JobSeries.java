@@ -7,7 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * The running and suspended jobs that have series of their own.
+ * The running and suspended jobs that have separate series.
  *
  * @param jobs jobs within the cardinality limit, most GPUs first
  * @param folded number of jobs over the cardinality limit

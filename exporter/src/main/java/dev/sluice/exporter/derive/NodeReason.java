@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Why a node is unavailable, and who caused it, read from the reason in its record. Slurm stores one free text for
- * both: this class recognizes the texts of programs, and assigns all other texts to a person.
+ * Why a node is unavailable, and who caused this, read from the reason in the node's record. Slurm stores one free text
+ * for cause and owner: this class recognizes the texts of programs, and assigns all other texts to a person.
  *
  * @param kind {@code not_responding}, {@code hardware}, {@code health_check}, {@code job_failure}, {@code reboot},
  *     {@code power_save}, {@code scale_in}, {@code update}, {@code cordon} or {@code other}
@@ -13,7 +13,7 @@ import java.util.Locale;
  */
 public record NodeReason(String kind, String owner) {
 
-    /** Every owner. */
+    /** All possible owners. */
     public static final List<String> OWNERS = List.of("operator", "kubernetes", "health_check", "slurm", "person");
 
     private static final NodeReason OTHER = new NodeReason("other", "person");
@@ -27,9 +27,10 @@ public record NodeReason(String kind, String owner) {
 
     /** The first rule that matches the start of the lower-case reason applies. */
     private static final List<Rule> RULES = List.of(
-            // Set by a stopping pod of slurm-operator 1.2; remains on the records of pods that do not come back.
+            // A stopping pod of slurm-operator 1.2 sets this reason. The reason remains on the records of pods that do
+            // not come back.
             rule("pod is terminating", "scale_in", "operator"),
-            // Set by SUNK's syncer.
+            // SUNK's syncer sets this reason.
             rule("k8s:", "cordon", "kubernetes"),
             rule("not responding", "not_responding", "slurm"),
             rule("no network address", "not_responding", "slurm"),
@@ -61,7 +62,7 @@ public record NodeReason(String kind, String owner) {
         if (text.startsWith(OPERATOR)) {
             return ofOperator(text);
         }
-        // slurmctld appends this to the reason that was given with "scontrol reboot".
+        // slurmctld appends this text to the reason that was given with "scontrol reboot".
         if (text.endsWith("reboot timed out")) {
             return new NodeReason("reboot", "slurm");
         }
@@ -80,7 +81,8 @@ public record NodeReason(String kind, String owner) {
             return new NodeReason("scale_in", "operator");
         }
         if (text.contains("was cordoned")) {
-            // A cordoned pod alone may be about to be removed; a cordoned Kubernetes node is somebody's decision.
+            // If only the pod is cordoned, the operator may be about to remove the pod. If the Kubernetes node is
+            // cordoned, that is somebody's decision.
             return new NodeReason("cordon", text.contains("node (") ? "kubernetes" : "operator");
         }
         return new NodeReason("update", "operator");

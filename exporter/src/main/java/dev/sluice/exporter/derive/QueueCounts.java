@@ -30,8 +30,8 @@ public record QueueCounts(
         Set<JobState> known) {
 
     /**
-     * Without the states of ended jobs: slurmctld counts a completing job in two states, and an array that was
-     * cancelled before its first task started only once.
+     * Excludes the states of ended jobs: slurmctld counts a completing job in two states. slurmctld counts an array as
+     * a single job if the array was cancelled before its first task started.
      */
     private static final Set<JobState> COUNTED_BY_SLURMCTLD = Collections.unmodifiableSet(EnumSet.of(
             JobState.PENDING, JobState.RUNNING, JobState.SUSPENDED, JobState.COMPLETING, JobState.CONFIGURING));
@@ -82,12 +82,17 @@ public record QueueCounts(
         return number > 0 || known.contains(state) ? OptionalLong.of(number) : OptionalLong.empty();
     }
 
-    /** Returns the difference of the cluster's counts in jobs, summed over the states that both count. */
+    /**
+     * Returns the number of jobs by which the two counts of the cluster differ, summed over the states in both counts.
+     */
     public long clusterDifference(QueueCounts other) {
         return difference(cluster, other.cluster, other);
     }
 
-    /** Returns the difference of the partitions' counts in jobs, summed over the states that both count. */
+    /**
+     * Returns the number of jobs by which the two counts of the partitions differ, summed over the states in both
+     * counts.
+     */
     public long partitionDifference(QueueCounts other) {
         Map<String, Map<JobState, Long>> all = new HashMap<>(other.partitions);
         all.putAll(partitions);

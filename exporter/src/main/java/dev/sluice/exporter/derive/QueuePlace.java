@@ -10,13 +10,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The position of a pending job in the queue of one partition: its line in
- * {@code squeue --states=PENDING --partition=P --sort=-p,i} without held jobs. As in squeue without {@code --array},
- * all unstarted tasks of an array are one record. This is the order of priority, not of starts: backfill starts jobs
- * out of order, and jobs ahead may wait for something else.
+ * The position of a pending job in the queue of one partition: the number of the job's line in
+ * {@code squeue --states=PENDING --partition=P --sort=-p,i}, without held jobs. As in squeue without {@code --array},
+ * all unstarted tasks of an array are one record. The order is by priority, not by start: backfill starts jobs out of
+ * order, and jobs ahead may wait for something other than resources.
  *
  * @param partition partition name
- * @param position position from 1
+ * @param position position, starting with 1
  * @param of number of pending records in the partition that are not held
  * @param tasksBefore number of jobs ahead, each array task counted
  * @param before jobs ahead by reason class, each array task counted

@@ -17,14 +17,15 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * Job counts and demand of the queue. Each array task counts; a job of several partitions counts in each of them, and
- * once in the cluster.
+ * Job counts and demand of the queue. Each array task counts; a job of several partitions counts in each of these
+ * partitions, and once in the cluster.
  *
  * @param partitions queue of every partition that exists or that a job names
  * @param cluster the whole queue, each job once
  * @param users use by user
  * @param accounts use by account
- * @param pendingByUser pending jobs by user and Slurm's reason; users that are not in {@code users} are {@code other}
+ * @param pendingByUser pending jobs by user and Slurm's reason; users that are not in {@code users} count as
+ *     {@code other}
  * @param truncatedArrays number of array records with a truncated task list
  */
 public record QueueSummary(
@@ -149,7 +150,7 @@ public record QueueSummary(
             }
         }
 
-        /** Adds the sums of each list of partitions to its partitions. */
+        /** Adds the sums of each list of partitions to each partition in the list. */
         void spread() {
             byPartitions.forEach(
                     (names, queue) -> names.forEach(name -> partition(name).add(queue)));

@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The users or accounts with the largest use, and the sum of the others.
+ * The users or accounts with the largest use, and the sum of the other users or accounts.
  *
  * @param top name and use, largest use first
- * @param other sum of the others
- * @param folded number of the others
+ * @param other sum of the other users or accounts
+ * @param folded number of the other users or accounts
  */
 public record TopHolders(List<Map.Entry<String, Holder>> top, Holder other, int folded) {
 
@@ -18,7 +18,7 @@ public record TopHolders(List<Map.Entry<String, Holder>> top, Holder other, int 
         top = List.copyOf(top);
     }
 
-    /** Returns the difference of the counts in jobs, summed over all names. */
+    /** Returns the number of jobs by which the counts differ, summed over all names. */
     public long difference(TopHolders others) {
         Map<String, Holder> mine = new HashMap<>();
         top.forEach(entry -> mine.put(entry.getKey(), entry.getValue()));
@@ -34,7 +34,7 @@ public record TopHolders(List<Map.Entry<String, Holder>> top, Holder other, int 
     /**
      * Selects the largest uses; equal uses are ordered by name, so that the selection is stable.
      *
-     * @param holders use by name, as Slurm spells it
+     * @param holders use by the name that Slurm uses
      * @param names name rule
      */
     static TopHolders of(Map<String, Holder> holders, int limit, NameRule names) {

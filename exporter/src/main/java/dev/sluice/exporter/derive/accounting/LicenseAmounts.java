@@ -5,7 +5,7 @@ import java.util.Map;
 
 /**
  * Parses the licenses of a job as in {@code --licenses}: {@code matlab:2,ansys}, or {@code matlab:2|ansys} for one of
- * several.
+ * several licenses.
  */
 public final class LicenseAmounts {
 

@@ -42,8 +42,9 @@ public final class LimitUse {
      * A limit and its use.
      *
      * @param limit the limit
-     * @param used used amount; for a limit per user or per account, by the given one, or else by the one with the
-     *     largest use. Empty if the job records do not show it
+     * @param used used amount; empty if the job records do not show the amount. For a limit per user or per account,
+     *     the amount that the given user or account uses; if none is given, the largest amount that one user or account
+     *     uses
      */
     public record Used(Limit limit, OptionalDouble used) {}
 
@@ -71,16 +72,16 @@ public final class LimitUse {
         }
     }
 
-    /** Returns the QOS in which a job counts: its own, and the QOS of its partition. */
+    /** Returns the QOS in which a job counts: the QOS of the job, and the QOS of the job's partition. */
     public Set<String> qosOf(Job job) {
         Set<String> names = new HashSet<>(Set.of(job.qos()));
-        // A pending job of several partitions counts in the first one, as in Slurm.
+        // A pending job of several partitions counts in the first partition, as in Slurm.
         job.partitions().stream().limit(1).forEach(partition -> names.add(qosOfPartition.getOrDefault(partition, "")));
         names.remove("");
         return names;
     }
 
-    /** Returns the accounts in which a job counts: its own, and all parents. */
+    /** Returns the accounts in which a job counts: the job's account, and all parents of the account. */
     public Set<String> accountsOf(Job job) {
         return accountsFrom(job.account());
     }
@@ -110,12 +111,12 @@ public final class LimitUse {
         return used;
     }
 
-    /** Returns the limits of a QOS: limits per user and per account with the use of the job's user and account. */
+    /** Returns the limits of a QOS. Limits per user and per account have the use of the job's user and account. */
     public List<Used> ofQos(Qos one, Job job) {
         return ofQos(one, job.user(), job.account());
     }
 
-    /** Returns the limits of a QOS: limits per user and per account with the use of this user and this account. */
+    /** Returns the limits of a QOS. Limits per user and per account have the use of this user and this account. */
     public List<Used> ofQos(Qos one, String userName, String accountName) {
         Group group = qos.getOrDefault(one.name(), new Group());
         Usage user = group.users.getOrDefault(userName, new Usage());
@@ -141,7 +142,7 @@ public final class LimitUse {
                 .toList();
     }
 
-    /** Returns how much of a limit one job uses; empty if its record does not show it. */
+    /** Returns how much of a limit one job uses; empty if the job's record does not show the amount. */
     public static OptionalDouble by(Job job, Limit limit) {
         Usage usage = new Usage();
         if (Usage.counts(job)) {

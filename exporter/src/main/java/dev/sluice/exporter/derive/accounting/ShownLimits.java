@@ -10,8 +10,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The published limits of QOS or accounts, highest utilization first. Names over the cardinality limit are omitted and
- * counted, because limits cannot be summed.
+ * The published limits of QOS or accounts, highest utilization first. Names over the cardinality limit are omitted,
+ * because limits cannot be summed. The number of omitted names is counted.
  *
  * @param limits limits by published name
  * @param folded number of omitted names
@@ -36,7 +36,7 @@ public record ShownLimits(SortedMap<String, List<Used>> limits, int folded) {
         return new ShownLimits(limits, picked.folded().size());
     }
 
-    /** Returns the highest utilization of the limits: 1 if all is used; always 1 for a limit of 0. */
+    /** Returns the highest utilization of the limits: 1 if a limit is fully used, and always 1 for a limit of 0. */
     private static double nearness(List<Used> limits) {
         return limits.stream()
                 .filter(one -> one.used().isPresent())

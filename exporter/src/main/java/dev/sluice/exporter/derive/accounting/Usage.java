@@ -26,13 +26,13 @@ final class Usage {
     private long gpus;
     private final Map<String, Long> gpusByType = new HashMap<>();
 
-    /** Hostlists of the jobs; expanded only on demand, because few limits need them. */
+    /** Hostlists of the jobs; expanded only on demand, because few limits need the names of nodes. */
     private final List<String> nodes = new ArrayList<>();
 
     private final Map<String, Long> licenses = new HashMap<>();
     private boolean licensesKnown = true;
 
-    /** Returns true if a job counts: it is pending, running or suspended. */
+    /** Returns true if a job counts: the job is pending, running or suspended. */
     static boolean counts(Job job) {
         return job.pending() || holds(job);
     }
@@ -77,7 +77,7 @@ final class Usage {
         return submitted;
     }
 
-    /** Returns the used amount of a resource; empty if job records do not show it. */
+    /** Returns the used amount of a resource; empty if job records do not show the amount. */
     OptionalDouble of(String tres) {
         return switch (tres) {
             case "cpu" -> OptionalDouble.of(cpus);
@@ -97,7 +97,7 @@ final class Usage {
                 : OptionalDouble.empty();
     }
 
-    /** slurmctld counts a node with several of the jobs once. */
+    /** Counts a node once, even if several of the jobs run on the node, like slurmctld. */
     private long distinctNodes() {
         Set<String> names = new HashSet<>();
         nodes.forEach(hostlist -> Hostlist.visit(hostlist, names::add));

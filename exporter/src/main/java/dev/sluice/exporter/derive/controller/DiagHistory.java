@@ -9,7 +9,8 @@ import java.util.OptionalLong;
 
 /**
  * Sums up slurmctld's counters since the first poll. The totals never decrease, although slurmctld resets its counters
- * every midnight (UTC), at {@code sdiag --reset}, and when it starts: the count since the reset is then added.
+ * every midnight (UTC), at {@code sdiag --reset}, and when slurmctld starts. After a reset, adds the count since the
+ * reset.
  */
 public final class DiagHistory {
 

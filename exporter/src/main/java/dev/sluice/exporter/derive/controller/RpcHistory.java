@@ -14,8 +14,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Counts requests by name, across counter resets of the daemon. A name with its own counter keeps it, so that no
- * counter decreases. Free places go to the names with the most requests.
+ * Counts requests by name, across counter resets of the daemon. A name with a separate counter keeps the counter, so
+ * that no counter decreases. Free counters go to the names with the most requests.
  */
 public final class RpcHistory {
 
@@ -50,8 +50,8 @@ public final class RpcHistory {
     }
 
     /**
-     * Adds slurmctld's new counts. slurmctld changes {@code since} at midnight too, without a reset of the request
-     * counts. A reset is assumed only if most counts decreased or are missing. A single lower count is an error of that
+     * Adds slurmctld's new counts. At midnight, slurmctld changes {@code since} without a reset of the request counts.
+     * A reset is assumed only if most counts decreased or are missing. A single lower count is an error of that
      * response.
      *
      * @param since start of slurmctld's counts, seconds since the epoch; empty if not reported

@@ -32,7 +32,7 @@ public record RpcTotals(SortedMap<String, Count> named, Count other, int folded)
         }
     }
 
-    /** Returns the counts of each name, and of the others if any. */
+    /** Returns the counts of each name, and the sum of the other names, if there are any. */
     public List<Map.Entry<String, Count>> shown() {
         List<Map.Entry<String, Count>> shown = new ArrayList<>(named.entrySet());
         if (folded > 0 && !named.containsKey(OTHER)) {

@@ -23,7 +23,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The number of jobs with GPUs of one type that could start in a partition now, ignoring pending jobs.
+ * How many jobs with GPUs of one type could start in a partition now, without regard to pending jobs.
  *
  * @param partition partition name
  * @param gpuType GPU type
@@ -36,13 +36,13 @@ public record GpuSlots(String partition, String gpuType, Map<Size, Long> bySize,
         bySize = Map.copyOf(bySize);
     }
 
-    /** The part of one node that a job takes, in GPUs. */
+    /** The number of GPUs that a job takes on one node. */
     public enum Size {
         ONE(1),
         TWO(2),
         FOUR(4),
         EIGHT(8),
-        /** All of an empty node. */
+        /** All GPUs of an empty node. */
         NODE(0);
 
         private final int gpus;
@@ -63,7 +63,7 @@ public record GpuSlots(String partition, String gpuType, Map<Size, Long> bySize,
         return bySize.getOrDefault(size, 0L);
     }
 
-    /** Returns the slots of each partition and each GPU type of its nodes, in order. */
+    /** Returns the slots of each partition, by GPU type of the partition's nodes, in order. */
     public static List<GpuSlots> of(Collection<JoinedNode> nodes, Collection<Partition> partitions, Beside beside) {
         Map<String, Partition> byName = new HashMap<>();
         partitions.forEach(partition -> byName.put(partition.name(), partition));
@@ -113,7 +113,7 @@ public record GpuSlots(String partition, String gpuType, Map<Size, Long> bySize,
         return Packing.times(FreeCapacity.of(node), need.get().piece());
     }
 
-    /** Returns the request of one task on one node with these GPUs. */
+    /** Returns the request of one task that uses these GPUs on one node. */
     public static NodeNeed.Ask ask(GpuCounts gpus, long cpus, long memoryBytes) {
         JobShape one = JobShape.ONE_CPU;
         JobShape shape = new JobShape(

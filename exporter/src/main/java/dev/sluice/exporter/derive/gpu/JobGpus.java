@@ -66,8 +66,8 @@ public record JobGpus(List<HeldGpu> held, int folded, Map<UnmappedReason, Long> 
     }
 
     /**
-     * Slurm lists the nodes and the GRES details of a job in the same order. If their numbers differ, the GPUs are
-     * unknown.
+     * Slurm lists the nodes and the GRES details of a job in the same order. If the number of nodes and the number of
+     * details differ, the GPUs are unknown.
      */
     private static List<HeldGpu> named(Placed placed, Map<String, JoinedNode> nodes) {
         List<String> detail = placed.job().gresDetail();

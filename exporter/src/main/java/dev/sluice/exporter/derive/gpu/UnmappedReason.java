@@ -7,8 +7,8 @@ public enum UnmappedReason {
     /** Slurm reports no index: gres.conf has no device files, or slurmrestd returned no detail. */
     NO_INDEX,
     /**
-     * The pod numbers its own GPUs, and has only a part of the machine's GPUs, or Kubernetes does not report their
-     * number.
+     * The pod numbers its own GPUs, and possibly has only a part of the machine's GPUs: the pod has fewer GPUs than the
+     * machine, or Kubernetes does not report the machine's number of GPUs.
      */
     PART_OF_MACHINE;
 

@@ -17,10 +17,10 @@ import java.util.Optional;
  * A Slurm node with its Kubernetes objects; a node outside Kubernetes has neither pod nor NodeSet.
  *
  * @param node the node
- * @param pod its pod, even if ended or being deleted
- * @param nodeSet its NodeSet
- * @param kubeNode its Kubernetes node
- * @param ghost true if its pod was removed, and Slurm keeps the record as a down node
+ * @param pod pod of the node, even if the pod has ended or is being deleted
+ * @param nodeSet NodeSet of the node
+ * @param kubeNode Kubernetes node of the pod
+ * @param ghost true if the pod was removed, and Slurm keeps the node's record as a down node
  */
 public record JoinedNode(
         Node node, Optional<SlurmdPod> pod, Optional<NodeSet> nodeSet, Optional<KubeNode> kubeNode, boolean ghost) {
@@ -46,8 +46,8 @@ public record JoinedNode(
     }
 
     /**
-     * Returns true if the node has all GPUs of its machine, so that both use the same index. In Kubernetes, the
-     * Kubernetes node reports the machine's number of GPUs; a node outside Kubernetes is a machine.
+     * Returns true if the node has all GPUs of its machine, so that the node and the machine use the same GPU indexes.
+     * In Kubernetes, the Kubernetes node reports the machine's number of GPUs; a node outside Kubernetes is a machine.
      */
     public boolean hasAllGpusOfItsMachine() {
         boolean inKubernetes = pod.isPresent()
@@ -59,17 +59,20 @@ public record JoinedNode(
                         .isPresent();
     }
 
-    /** Returns why the node is drained or down, and who caused it; empty if it is neither. */
+    /** Returns why the node is drained or down, and who caused this; empty if the node is neither drained nor down. */
     public Optional<NodeReason> outOfService() {
         return OutOfService.of(this);
     }
 
-    /** Returns why the node is unavailable; if it is neither drained nor down, only from the reason in its record. */
+    /**
+     * Returns why the node is unavailable. If the node is neither drained nor down, uses only the reason in the node's
+     * record.
+     */
     public NodeReason reason() {
         return outOfService().orElseGet(() -> NodeReason.of(node.reason().text()));
     }
 
-    /** Returns the pod unless it has ended or is being deleted. */
+    /** Returns the pod, unless the pod has ended or is being deleted. */
     Optional<SlurmdPod> livePod() {
         return pod.filter(JoinedNode::live);
     }

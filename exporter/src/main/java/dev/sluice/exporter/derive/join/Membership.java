@@ -74,7 +74,8 @@ final class Membership {
                 joined.pod().map(pod -> pod.cordoned() || pod.deleting()).orElse(false);
         return joined.outOfService()
                 .or(() -> Optional.of(POD_GOES).filter(unused -> podGoes))
-                // Neither drained nor down: powered down, reserved, in maintenance or registered with invalid data.
+                // The node is neither drained nor down: powered down, reserved, in maintenance or registered with
+                // invalid data.
                 .orElseGet(() -> new NodeReason(joined.node().state().label(), "slurm"));
     }
 
@@ -99,8 +100,8 @@ final class Membership {
     }
 
     /**
-     * Returns true if the pod is starting: the record is of an earlier pod with that name, unless the node went down
-     * after this pod was created.
+     * Returns true if the pod is starting. The record of a down node belongs to an earlier pod with the same name,
+     * unless the node went down after the creation of this pod.
      */
     private static boolean isStarting(Node node, SlurmdPod pod) {
         boolean absent = JoinedNode.down(node)

@@ -8,20 +8,23 @@ import java.util.Optional;
  * A mismatch between Slurm and Kubernetes.
  *
  * @param kind kind of mismatch
- * @param node name of the Slurm node; empty without one
- * @param pod the pod; empty without one
+ * @param node name of the Slurm node; empty without a Slurm node
+ * @param pod the pod; empty without a pod
  */
 public record Mismatch(Kind kind, String node, Optional<ObjectName> pod) {
 
     /** The kind of mismatch. */
     public enum Kind {
-        /** The pod is ready, and its Slurm node is down or does not respond. */
+        /** The pod is ready, and the pod's Slurm node is down or does not respond. */
         POD_READY_NODE_DOWN,
-        /** The node has jobs or could start some, and its pod is not ready. */
+        /** The node has jobs or could start jobs, and the node's pod is not ready. */
         NODE_UP_POD_NOT_READY,
-        /** The pod is ready, and Slurm does not know its node. */
+        /** The pod is ready, and Slurm does not know the pod's node. */
         POD_WITHOUT_NODE,
-        /** The node belongs to a NodeSet or was created by its operator, is no ghost, and has no pod. */
+        /**
+         * The node has no pod and is no ghost node, although the node belongs to a NodeSet or was created by an
+         * operator.
+         */
         NODE_WITHOUT_POD;
 
         private final String label = name().toLowerCase(Locale.ROOT);

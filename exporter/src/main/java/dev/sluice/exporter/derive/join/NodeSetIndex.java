@@ -40,14 +40,14 @@ final class NodeSetIndex {
         return Optional.ofNullable(byObject.get(new Key(NodeSetSystem.SLINKY, origin.namespace(), origin.nodeSet())));
     }
 
-    /** Returns the only NodeSet that gives its nodes such a name; empty if several do. */
+    /** Returns the NodeSet whose nodes have such a name; empty if several NodeSets match. */
     Optional<NodeSet> byName(Node node) {
         OptionalInt ordinal = ordinal(node.name());
         String stem = ordinal.isPresent() ? node.name().substring(0, node.name().lastIndexOf('-')) : "";
         List<NodeSet> found = new ArrayList<>();
         for (NodeSet set : bySlurmName.getOrDefault(stem, List.of())) {
-            // Slinky gives every node its NodeSet's name as a feature: a node without the feature only has a similar
-            // name.
+            // Slinky gives every node the name of the NodeSet as a feature. A node without the feature has only a
+            // similar name.
             if (set.system() != NodeSetSystem.SLINKY || node.features().contains(stem)) {
                 found.add(set);
             }
@@ -62,7 +62,7 @@ final class NodeSetIndex {
         return found.size() == 1 ? Optional.of(found.get(0)) : Optional.empty();
     }
 
-    /** Returns the number after the last dash of a name; empty without one. */
+    /** Returns the number after the last dash of a name; empty without a number. */
     static OptionalInt ordinal(String name) {
         int dash = name.lastIndexOf('-');
         int digits = name.length() - dash - 1;

@@ -7,7 +7,9 @@ import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.model.node.NodeFlag;
 import java.util.Optional;
 
-/** Finds why a node is unavailable, and who caused it, from its own reason, its pod and its Kubernetes node. */
+/**
+ * Finds why a node is unavailable, and who caused this, from the node's own reason, the pod and the Kubernetes node.
+ */
 final class OutOfService {
 
     private static final NodeReason MACHINE = new NodeReason("cordon", "kubernetes");
@@ -45,7 +47,8 @@ final class OutOfService {
         if (!machineCordoned || read.kind().equals("scale_in")) {
             return read;
         }
-        // The operator uses the Kubernetes node's own reason, whatever it says, in place of its text for cordons.
+        // The operator replaces its own text for cordons with the reason of the Kubernetes node, regardless of the
+        // text.
         String given = machine.map(KubeNode::cordonReason).orElse("");
         boolean fromMachine = !given.isEmpty() && text.contains(given);
         return fromMachine || read.owner().equals("operator") ? MACHINE : read;

@@ -9,7 +9,7 @@ import java.util.TreeMap;
 
 /**
  * Counts unavailable nodes and GPUs by owner ({@link NodeReason#owner()}): a node that a person drains is no defect of
- * the cluster, but a node that Slurm lost is.
+ * the cluster, but a node that Slurm lost is a defect.
  *
  * @param nodes nodes by partition and owner; a node counts in each of its partitions
  * @param gpus free GPUs of unavailable nodes by GPU type and owner, each counted once

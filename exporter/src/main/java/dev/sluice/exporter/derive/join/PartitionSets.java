@@ -28,8 +28,8 @@ final class PartitionSets {
     }
 
     /**
-     * Returns the NodeSets by partition, from Slurm's node sets, which exist even without nodes, and from the
-     * partition's nodes.
+     * Returns the NodeSets by partition, from the partition's nodes and from Slurm's node sets. Slurm's node sets exist
+     * even without nodes.
      */
     SortedMap<String, SortedSet<PoolName>> of(List<Partition> partitions) {
         SortedMap<String, SortedSet<PoolName>> found = new TreeMap<>();

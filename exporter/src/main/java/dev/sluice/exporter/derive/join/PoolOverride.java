@@ -10,8 +10,8 @@ import java.util.OptionalLong;
  *
  * @param min minimum number of nodes
  * @param max maximum number of nodes
- * @param cost relative cost; of two NodeSets that suit a job, the cheaper one is used
- * @param backoff how long jobs use other NodeSets after its nodes fail to start
+ * @param cost relative cost; if two NodeSets suit a job, the job uses the cheaper NodeSet
+ * @param backoff how long jobs use other NodeSets after nodes of this NodeSet fail to start
  * @param shape resources of one node
  */
 public record PoolOverride(
@@ -19,7 +19,7 @@ public record PoolOverride(
 
     public static final PoolOverride NONE = ofCost(OptionalLong.empty());
 
-    /** Returns an override of the cost only. */
+    /** Returns an override of only the cost. */
     public static PoolOverride ofCost(OptionalLong cost) {
         return new PoolOverride(OptionalLong.empty(), OptionalLong.empty(), cost, Optional.empty(), Optional.empty());
     }

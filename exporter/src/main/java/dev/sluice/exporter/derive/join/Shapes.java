@@ -26,7 +26,7 @@ final class Shapes {
 
     private static final long MILLI = 1000;
 
-    /** Maximum number of shapes per NodeSet: the smallest ones and the largest one. */
+    /** Maximum number of shapes per NodeSet: the smallest shapes and the largest shape. */
     private static final int MAX_SHAPES = 16;
 
     private static final Comparator<NodeShape> BY_SIZE = Comparator.comparingLong(
@@ -38,8 +38,8 @@ final class Shapes {
     private Shapes() {}
 
     /**
-     * Returns the shapes of the nodes with a live pod, smallest first, then of the other nodes; else the shape of the
-     * pod template.
+     * Returns the shapes of the nodes with a live pod, smallest first, then the shapes of the other nodes. Without such
+     * nodes, returns the shape of the pod template.
      */
     static List<NodeShape> of(NodeSet set, List<JoinedNode> members) {
         Set<NodeShape> shapes = new LinkedHashSet<>(

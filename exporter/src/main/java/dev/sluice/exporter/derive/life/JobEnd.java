@@ -12,11 +12,11 @@ public record JobEnd(Job job, Kind kind) {
 
     /** What ended. */
     public enum Kind {
-        /** The job, before the first poll; not counted. */
+        /** The job ended before the first poll; this end is not counted. */
         EARLIER,
-        /** The job. */
+        /** The job ended. */
         END,
-        /** A run; the job is pending again. */
+        /** A run ended, and the job is pending again. */
         REQUEUE
     }
 

@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Counts job events from one poll of the job list to the next. Each job is counted once at any poll interval, if polls
- * are no further apart than slurmctld keeps ended jobs (MinJobAge):
+ * Counts job events from one poll of the job list to the next. Each job is counted once at any poll interval that does
+ * not exceed the time for which slurmctld keeps ended jobs (MinJobAge):
  *
  * <ul>
  *   <li>Counting starts at the first poll: earlier events are not counted.
@@ -23,8 +23,8 @@ import java.util.function.Consumer;
  *   <li>Each array task counts. A task that gets its own record leaves the array's record. A task that leaves without
  *       its own record was cancelled.
  *   <li>A heterogeneous job counts once, by its first component.
- *   <li>A job has started when its nodes are ready, not while they are being configured: Slurm itself sets the start
- *       time again then.
+ *   <li>A job has started when the job's nodes are ready, not while the nodes are being configured. Slurm sets the
+ *       start time again when the nodes are ready.
  * </ul>
  *
  * <p>Confined to one thread.
@@ -32,12 +32,12 @@ import java.util.function.Consumer;
 public final class JobLife {
 
     /**
-     * How long a job that is missing from the list is remembered: a recovering slurmctld can return an incomplete list,
-     * after which the missing jobs must not be counted again.
+     * How long to remember a job that is missing from the list. A recovering slurmctld can return an incomplete list,
+     * and jobs that reappear after that list must not be counted again.
      */
     private static final Duration MEMORY = Duration.ofMinutes(10);
 
-    /** Default of MinJobAge. After a longer gap, a missing task may have run. */
+    /** Default of MinJobAge. After a longer gap between polls, a missing task may have run. */
     private static final Duration SURELY_KEPT = Duration.ofMinutes(5);
 
     private final LiveJobs jobs = new LiveJobs();
@@ -49,8 +49,8 @@ public final class JobLife {
 
     /**
      * @param budget cardinality limits of queues and accounts, and name rules
-     * @param ends receives each end of a run once; at the first poll, the jobs that ended before and that slurmctld
-     *     still keeps
+     * @param ends receives each end of a run once; at the first poll, also receives the ended jobs that slurmctld still
+     *     keeps
      */
     public JobLife(SeriesBudget budget, Consumer<JobEnd> ends) {
         this.tally = new Tally(budget);

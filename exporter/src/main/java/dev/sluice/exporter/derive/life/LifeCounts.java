@@ -29,7 +29,7 @@ public record LifeCounts(
      * @param byQueue wait times by queue; queues over the cardinality limit count with their partition, under
      *     {@code other}
      * @param byCause seconds of a wait that each cause accounts for; a cause without seconds is not counted
-     * @param byAccount wait times by account and GPU type; pairs over the cardinality limit share
+     * @param byAccount wait times by account and GPU type; pairs over the cardinality limit count under
      *     {@link AccountGpus#OTHER}; empty if accounts are not published
      * @param foldedQueues number of queues over the cardinality limit
      * @param foldedAccounts number of pairs of account and GPU type over the cardinality limit
@@ -44,8 +44,8 @@ public record LifeCounts(
     /**
      * Jobs of one partition and QOS.
      *
-     * @param partition the first partition if a job names several
-     * @param qos empty if the cluster has no accounting
+     * @param partition partition of the jobs; the first partition if a job names several
+     * @param qos QOS of the jobs; empty if the cluster has no accounting
      */
     public record Queue(String partition, String qos) implements Comparable<Queue> {
 
@@ -62,8 +62,8 @@ public record LifeCounts(
      * Jobs of one account that request one type of GPU.
      *
      * @param account published account name
-     * @param gpuType {@code none} for jobs without GPUs, {@code untyped} if a job names no type, all types separated by
-     *     commas if a job requests several
+     * @param gpuType GPU type; {@code none} for jobs without GPUs, {@code untyped} if a job names no type. If a job
+     *     requests several types, all types, separated by commas
      */
     public record AccountGpus(String account, String gpuType) implements Comparable<AccountGpus> {
 

@@ -24,7 +24,7 @@ final class LiveJob {
     /** The phase up to which a job has been counted. */
     enum Phase {
         PENDING(0),
-        /** Requeued, but not yet pending: its nodes are still completing. */
+        /** The job is requeued, but not yet pending: the job's nodes are still completing. */
         REQUEUED(1),
         STARTED(2),
         ENDED(3);
@@ -37,7 +37,7 @@ final class LiveJob {
         }
     }
 
-    /** Maximum seconds until slurmctld makes a new job eligible: at the latest after its sched_interval. */
+    /** Maximum seconds until slurmctld makes a new job eligible: slurmctld's sched_interval. */
     private static final long FIRST_LOOK = 60;
 
     private long id;
@@ -126,7 +126,7 @@ final class LiveJob {
     }
 
     /**
-     * Returns true if the record is still about this job: Slurm may have given the ID to another one.
+     * Returns true if the record is still about this job: Slurm may have given the ID to another job.
      *
      * @param lately time of the previous poll
      */

@@ -11,15 +11,15 @@ final class LiveJobs {
 
     private static final int MIN_ROWS = 64;
 
-    /** {@link LiveJob#LONGS} for each row. */
+    /** {@link LiveJob#LONGS} numbers for each row. */
     private long[] longs = new long[MIN_ROWS * LiveJob.LONGS];
 
-    /** {@link LiveJob#INTS} for each row. */
+    /** {@link LiveJob#INTS} numbers for each row. */
     private int[] ints = new int[MIN_ROWS * LiveJob.INTS];
 
     /**
-     * Row numbers plus 1, by hash of the ID; 0 is free. The length is a power of two, and at most half of the slots are
-     * in use.
+     * Row numbers plus 1, by hash of the ID; 0 is a free slot. The number of slots is a power of two, and at most half
+     * of the slots are in use.
      */
     private int[] slots = new int[MIN_ROWS * 2];
 
@@ -78,7 +78,7 @@ final class LiveJobs {
         }
     }
 
-    /** Returns the slot of an ID, or the free slot for it. */
+    /** Returns the slot of an ID, or the free slot for the ID. */
     private int slot(long id) {
         int mask = slots.length - 1;
         int slot = (int) ((id * 0x9E3779B97F4A7C15L) >>> 32) & mask;

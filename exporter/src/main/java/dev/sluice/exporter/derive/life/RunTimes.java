@@ -10,10 +10,11 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * Estimates how long jobs run: their time limit times the share of it that similar jobs have used. Similar jobs have
- * the same partition, user and name, or else the same partition. Until {@value #MIN_JOBS} similar jobs have ended, the
- * estimate is the whole limit. Learns only from jobs that completed or reached their limit: a failed or cancelled job
- * does not show how long the next one runs. Confined to one thread.
+ * Estimates the run time of a job: the job's time limit, multiplied by the share of the time limit that similar jobs
+ * used. Similar jobs have the same partition, user and name. If fewer than {@value #MIN_JOBS} of these jobs have ended,
+ * jobs with only the same partition are similar jobs. Until {@value #MIN_JOBS} similar jobs have ended, the estimate is
+ * the full time limit. Learns only from jobs that completed or reached their limit: a failed or cancelled job does not
+ * show how long the next job runs. Confined to one thread.
  */
 public final class RunTimes {
 
@@ -49,7 +50,7 @@ public final class RunTimes {
         }
     }
 
-    /** The shares of the limit that the last jobs used; a new share replaces the oldest. */
+    /** The shares of the time limit that the last jobs used; a new share replaces the oldest. */
     private static final class Shares {
 
         private float[] used = new float[MIN_JOBS];
@@ -67,7 +68,7 @@ public final class RunTimes {
             return jobs >= MIN_JOBS;
         }
 
-        /** Returns the shares of at least {@code least}, in no order. */
+        /** Returns the shares that are at least {@code least}, in no particular order. */
         double[] from(double least) {
             return IntStream.range(0, Math.min(jobs, used.length))
                     .mapToDouble(i -> used[i])
@@ -108,7 +109,7 @@ public final class RunTimes {
 
     /**
      * Returns the expected total run time of a running job in seconds: the mean of similar jobs that ran for at least
-     * as long; its limit if none did.
+     * as long. Without such jobs, returns the job's time limit.
      *
      * @param ran run time so far in seconds
      */
@@ -122,8 +123,9 @@ public final class RunTimes {
     }
 
     /**
-     * Returns the probability that a running job ends soon: the share of similar jobs that did, among those that ran
-     * for at least as long. 0 without a time limit, and beyond it.
+     * Returns the probability that a running job ends soon. The probability is the share of jobs that ended within the
+     * same time, among similar jobs that ran for at least as long. Returns 0 without a time limit, and after the end of
+     * the time limit.
      *
      * @param ran run time so far in seconds
      * @param within seconds from now
@@ -140,7 +142,7 @@ public final class RunTimes {
                 .orElse(soon > 1 ? 1 : 0);
     }
 
-    /** Returns the shares of the limit that similar jobs used, if at least {@code least}. */
+    /** Returns the shares of the time limit that similar jobs used; only shares of at least {@code least}. */
     private double[] sharesFrom(Job job, double least) {
         Kind kind = Kind.of(job);
         return learned(kind)

@@ -45,7 +45,7 @@ final class Tally {
         this.accounts = new FirstComers<>(budget.accounts());
     }
 
-    /** Keeps the first keys up to a limit; folds all others into one. */
+    /** Keeps the first keys up to a limit; folds all other keys into one key. */
     private static final class FirstComers<K> {
 
         private final int room;

@@ -4,7 +4,7 @@ import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.reason.PendingReason;
 import java.util.Locale;
 
-/** What a job waits for, in few classes that separate a cluster that is too small from rules that hold jobs back. */
+/** What a job waits for. The few classes separate a cluster that is too small from rules that hold jobs back. */
 public enum WaitCause {
     /** The job waits for resources, or higher-priority jobs are ahead. */
     RESOURCES(0),
@@ -14,10 +14,10 @@ public enum WaitCause {
     DEPENDENCY(2),
     /** The begin time is in the future. */
     BEGIN_TIME(3),
-    /** A limit of an association, a QOS, the cluster or its own array. */
+    /** The job is at a limit of an association, a QOS, the cluster or the job's array. */
     LIMIT(4),
     /**
-     * Anything else: licenses, reservations, unavailable nodes or partitions, requests that cannot be met, and
+     * Any other cause: licenses, reservations, unavailable nodes or partitions, requests that cannot be met, and
      * unexplained time before the job was eligible.
      */
     OTHER(5);
@@ -57,7 +57,7 @@ public enum WaitCause {
         };
     }
 
-    /** Returns true if jobs that wait for this have no eligible time in Slurm, or a future one. */
+    /** Returns true if jobs that wait for this cause have no eligible time in Slurm, or a future eligible time. */
     boolean ineligible() {
         return this == HELD || this == DEPENDENCY || this == BEGIN_TIME;
     }

@@ -22,19 +22,19 @@ import java.util.function.Supplier;
 
 /**
  * Finds nodes on which job after job fails within a minute. A node is a black hole if at least {@value #MIN_JOBS} jobs
- * of at least {@value #MIN_USERS} users failed on it since a job was fine on it, and if the probability of these
- * failures on an ordinary node is at most {@value #MAX_CHANCE}:
+ * of at least {@value #MIN_USERS} users failed on the node since a job was fine on the node, and if the probability of
+ * these failures on an ordinary node is at most {@value #MAX_CHANCE}:
  *
  * <ul>
- *   <li>A user whose jobs were never fine elsewhere does not count.
- *   <li>The probability of one failure is the user's failure rate elsewhere, or the earlier failure rate of this node
- *       if that is higher, as on a node for debugging. Consecutive failures elsewhere count as one: a broken program
- *       fails until it is fixed.
- *   <li>Failures of one user can have one cause in the user's program. If a job of the user that started elsewhere at
- *       the same time was fine, up to {@value #MAX_FAILURES} failures count in full, else only one. Further failures
- *       together halve the probability, and do not count as jobs.
- *   <li>A job on several nodes counts only on the node with the most failures; it does not count if two nodes have
- *       equally many.
+ *   <li>A user whose jobs were never fine on other nodes does not count.
+ *   <li>The probability of one failure is the user's failure rate on other nodes. If the earlier failure rate of this
+ *       node is higher, as on a node for debugging, this higher rate applies. Consecutive failures on other nodes count
+ *       as one failure, because a broken program fails until it is fixed.
+ *   <li>Failures of one user can have one cause in the user's program. If a job of the user started on another node at
+ *       the same time and was fine, up to {@value #MAX_FAILURES} failures count in full. Otherwise, only one failure
+ *       counts in full. Further failures together halve the probability, and do not count as jobs.
+ *   <li>A job on several nodes counts only on the node with the most failures. The job does not count if two nodes have
+ *       equally many failures.
  * </ul>
  *
  * <p>Confined to one thread.
@@ -50,7 +50,10 @@ public final class BlackHoles {
 
     private static final double MAX_CHANCE = 3e-5;
 
-    /** A job elsewhere started at the same time if it started at most this long before the user's first failed job. */
+    /**
+     * A job on another node counts as started at the same time if the job started at most this many seconds before the
+     * user's first failed job.
+     */
     private static final long CONTROL = Duration.ofMinutes(15).toSeconds();
 
     private static final long MEMORY = Duration.ofHours(24).toSeconds();
@@ -58,7 +61,7 @@ public final class BlackHoles {
     private static final int MAX_USERS = 1_000;
     private static final int MAX_NODES = 20_000;
 
-    /** Maximum number of black holes at a time: if more nodes look like one, the nodes are not the cause. */
+    /** Maximum number of black holes at a time: if more nodes look like black holes, the nodes are not the cause. */
     private static final int MAX_NAMED = 100;
 
     /**
@@ -101,7 +104,7 @@ public final class BlackHoles {
     /**
      * Returns the current black holes, ordered by node name.
      *
-     * @param jobs all jobs at that time; call {@link #ended} for their ends before
+     * @param jobs all jobs at that time; call {@link #ended} for the ends of jobs first
      */
     public List<BlackHole> observe(List<Job> jobs, Instant at) {
         long now = at.getEpochSecond();
@@ -205,7 +208,7 @@ public final class BlackHoles {
                 : Optional.empty();
     }
 
-    /** Returns the node of a failed run with the most failures; empty if two nodes have equally many. */
+    /** Returns the node of a failed run with the most failures; empty if two nodes have equally many failures. */
     private Optional<String> suspect(Run run) {
         String most = "";
         int failures = -1;

@@ -13,14 +13,14 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Counts job ends by node; a job on several nodes counts once on each. Counts the first nodes that it sees, up to a
- * limit. Confined to one thread.
+ * Counts job ends by node; a job on several nodes counts once on each node. Counts only the first nodes that appear, up
+ * to a limit. Confined to one thread.
  */
 public final class NodeEnds {
 
     private final int room;
     private final SortedMap<String, Counts> counted = new TreeMap<>();
-    /** Nodes of each job in the last job list: slurmctld removes them from the job's record with the requeue. */
+    /** Nodes of each job in the last job list: slurmctld removes the nodes from the job's record at a requeue. */
     private HeldNodes held = HeldNodes.of(List.of());
 
     /**
@@ -95,8 +95,8 @@ public final class NodeEnds {
     /**
      * Returns the counts by node.
      *
-     * @param jobs all jobs; call {@link #ended} for their ends before
-     * @param known nodes to include before a job ends on them
+     * @param jobs all jobs; call {@link #ended} for the ends of jobs first
+     * @param known nodes to include even before a job ends on them
      */
     public SortedMap<String, Counts> observe(List<Job> jobs, Collection<String> known) {
         known.forEach(node -> count(node).ifPresent(counts -> counted.putIfAbsent(node, counts)));

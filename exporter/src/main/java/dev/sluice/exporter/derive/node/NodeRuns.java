@@ -7,7 +7,7 @@ import java.util.List;
 /** The jobs that failed quickly on one node since a job was fine on it, and the node's earlier failure rate. */
 final class NodeRuns {
 
-    /** Further failures are no additional evidence. */
+    /** Maximum number of failures to remember: further failures are no additional evidence. */
     private static final int MAX_FAILED = 16;
 
     private static final int MAX_PAST = 64;
@@ -29,7 +29,7 @@ final class NodeRuns {
         }
     }
 
-    /** Records that a job was fine on the node: jobs that started before it did not fail because of the node. */
+    /** Records that a job was fine on the node: jobs that started before this job did not fail because of the node. */
     void fine(long startedAt) {
         int before = failed.size();
         failed.removeIf(each -> each.startedAt() <= startedAt);
@@ -42,7 +42,8 @@ final class NodeRuns {
     }
 
     /**
-     * Marks the node as a black hole. Its failures then say nothing about its failure rate before or after the repair.
+     * Marks the node as a black hole. The failures of a black hole say nothing about the node's failure rate before or
+     * after the repair.
      */
     void name() {
         named = true;

@@ -27,8 +27,8 @@ record Run(long job, String user, String nodes, long startedAt, long endedAt, bo
     }
 
     /**
-     * Returns the run of an ended job; empty if it is no evidence: the job had no nodes, or was cancelled, preempted or
-     * out of memory within a minute, or lost its node later.
+     * Returns the run of an ended job; empty if the run is no evidence. A run is no evidence if the job had no nodes,
+     * if the job was cancelled, preempted or out of memory within 1 min, or if the job lost its node later.
      */
     static Optional<Run> ended(Job job) {
         if (job.startedAt() <= 0 || job.endedAt() <= 0 || job.nodes().isEmpty()) {

@@ -7,7 +7,10 @@ import java.util.function.Predicate;
 /** The last runs of one user's jobs. */
 final class UserRuns {
 
-    /** If none of so many runs failed, three failures have a probability of less than one in 100,000. */
+    /**
+     * Maximum number of runs to remember: if none of these runs failed, three failures have a probability of less than
+     * one in 100,000.
+     */
     private static final int MAX_RUNS = 64;
 
     private final Deque<Run> runs = new ArrayDeque<>();
@@ -27,7 +30,7 @@ final class UserRuns {
     /** The runs of a user's jobs on nodes that are not suspected. */
     static final class Elsewhere {
 
-        /** Failure probability if the user's newest job elsewhere failed. */
+        /** Failure probability if the user's newest job on other nodes failed. */
         private static final double BROKEN = 0.5;
 
         private final long since;
@@ -37,7 +40,7 @@ final class UserRuns {
         private boolean control;
 
         /**
-         * @param since earliest start that counts as at the same time, seconds since the epoch
+         * @param since earliest start time that counts as the same time, in seconds since the epoch
          */
         Elsewhere(long since) {
             this.since = since;
@@ -65,7 +68,7 @@ final class UserRuns {
             return failing ? BROKEN : (failures + 0.5) / (fine + failures + 1);
         }
 
-        /** Returns true if a job that started elsewhere at the same time was fine. */
+        /** Returns true if a job that started on another node at the same time was fine. */
         boolean control() {
             return control;
         }

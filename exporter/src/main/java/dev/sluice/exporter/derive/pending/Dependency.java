@@ -14,9 +14,9 @@ import java.util.regex.Pattern;
 /**
  * An unsatisfied dependency of a job.
  *
- * @param type as in {@code sbatch --dependency}, such as {@code afterok}
- * @param jobId ID of the other job; 0 for {@code singleton}, which names none
- * @param task array task of the other job, {@code *} for all; empty without a task
+ * @param type type of the dependency, as in {@code sbatch --dependency}, such as {@code afterok}
+ * @param jobId ID of the other job; 0 for {@code singleton}, which names no job
+ * @param task array task of the other job, {@code *} for all tasks; empty without a task
  * @param failed true if the dependency can never be satisfied
  * @param states array tasks of the other job by state; empty if slurmctld has forgotten the job
  */

@@ -9,7 +9,7 @@ public sealed interface Help {
      * The job fits on free nodes of another partition, in which no job waits for resources.
      *
      * @param free number of free nodes in that partition
-     * @param needs number of nodes that the job needs there
+     * @param needs number of nodes that the job needs in that partition
      */
     record OtherPartition(String partition, long free, long needs) implements Help {}
 

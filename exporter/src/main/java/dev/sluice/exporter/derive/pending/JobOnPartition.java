@@ -50,7 +50,7 @@ final class JobOnPartition {
         }
     }
 
-    /** Whether the job fits on nodes of one kind; the room is empty if it does not. */
+    /** Whether the job fits on nodes of one kind; the room is empty if the job does not fit. */
     private record Measured(NodeNeed.Fit fit, Optional<Room> room) {}
 
     /** Nodes with the same {@link NodeNeed}. */
@@ -68,7 +68,7 @@ final class JobOnPartition {
 
     /**
      * @param terms constraints that the partition adds to the job's request
-     * @param emptyOnly true if the job cannot share a node with running jobs, or if that is unknown
+     * @param emptyOnly true if the job cannot share a node with running jobs, or if this is unknown
      */
     JobOnPartition(Job job, NodeTerms terms, boolean emptyOnly, NodeSurvey survey) {
         this.job = job;
@@ -129,7 +129,7 @@ final class JobOnPartition {
         return new Verdict(cause, reservation, survey.reservation(reservation).map(Reservation::end));
     }
 
-    /** Returns why a reservation or an exclusive user keeps the job off the node; empty if neither does. */
+    /** Returns why a reservation or an exclusive user keeps the job off the node; empty if the job can use the node. */
     private Optional<Verdict> reserved(SurveyedNode node) {
         String reservation = node.node().reservation();
         boolean isReserved = !reservation.isEmpty() || node.node().flags().contains(NodeFlag.RESERVED);
@@ -216,8 +216,8 @@ final class JobOnPartition {
     }
 
     /**
-     * Returns true if any suitable nodes will do, so that their number decides; false if they must be in one rack, or
-     * if several nodes are named.
+     * Returns true if the job accepts any suitable nodes, so that the number of nodes decides. Returns false if the
+     * nodes must be in one rack, or if the job names several nodes.
      */
     private boolean isCountable() {
         String features = job.shape().features();

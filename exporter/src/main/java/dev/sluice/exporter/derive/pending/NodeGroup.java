@@ -9,12 +9,12 @@ import java.util.Optional;
  * Nodes of a partition with the same cause and detail for a pending job.
  *
  * @param cause why the nodes cannot take the job
- * @param detail drain reason, reservation, features or the resource that is too small; empty without one
+ * @param detail drain reason, reservation, features or the resource that is too small; empty without a detail
  * @param nodes number of nodes
- * @param at end of the reservation; its start for {@link Cause#RESERVED_SOON} and {@link Cause#LATER_RESERVATION};
- *     empty without a reservation
- * @param examples at most {@value #MAX_EXAMPLES} of the nodes: busy nodes in the order in which they become free,
- *     others by name
+ * @param at end of the reservation; the start of the reservation for {@link Cause#RESERVED_SOON} and
+ *     {@link Cause#LATER_RESERVATION}; empty without a reservation
+ * @param examples at most {@value #MAX_EXAMPLES} of the nodes: busy nodes in the order in which they become free, other
+ *     nodes by name
  */
 public record NodeGroup(Cause cause, String detail, long nodes, Optional<Instant> at, List<Example> examples) {
 
@@ -30,7 +30,7 @@ public record NodeGroup(Cause cause, String detail, long nodes, Optional<Instant
         FREE,
         /** Running jobs leave too few resources. */
         BUSY,
-        /** Idle, and planned for a job with a higher priority. */
+        /** The nodes are idle, and planned for a job with a higher priority. */
         PLANNED,
         /** A reservation begins before the job would end. */
         RESERVED_SOON,
@@ -39,7 +39,7 @@ public record NodeGroup(Cause cause, String detail, long nodes, Optional<Instant
         OTHER_RESERVATION,
         /** The reservation that the job requests has not begun. */
         LATER_RESERVATION,
-        /** Exclusive to the jobs of another user. */
+        /** The nodes are exclusive to the jobs of another user. */
         OTHER_USER,
         DRAINED,
         DOWN,
@@ -49,7 +49,7 @@ public record NodeGroup(Cause cause, String detail, long nodes, Optional<Instant
         /** The nodes lack a requested feature. */
         FEATURES,
         TOO_SMALL,
-        /** Excluded by {@code --nodelist} or {@code --exclude}. */
+        /** The nodes are excluded by {@code --nodelist} or {@code --exclude}. */
         NOT_REQUESTED;
 
         private final String label = name().toLowerCase(Locale.ROOT);
@@ -61,7 +61,7 @@ public record NodeGroup(Cause cause, String detail, long nodes, Optional<Instant
     }
 
     /**
-     * One of the nodes.
+     * One node of the group.
      *
      * @param freeBy end of the last time limit of the node's jobs; empty if a job has no limit, or if the node is not
      *     busy

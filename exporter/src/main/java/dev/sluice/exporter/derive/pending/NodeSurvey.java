@@ -59,7 +59,7 @@ final class NodeSurvey {
         }
     }
 
-    /** Returns the end of the last time limit of the jobs on each node, in seconds since the epoch. */
+    /** Returns, for each node, when the last time limit of the node's jobs ends, in seconds since the epoch. */
     private static Map<String, Long> freeAt(List<Job> jobs) {
         Map<String, Long> ends = new HashMap<>();
         for (Job job : jobs) {

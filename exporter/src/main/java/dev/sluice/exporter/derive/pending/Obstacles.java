@@ -6,12 +6,12 @@ import java.util.List;
 /**
  * The known obstacles of a pending job.
  *
- * @param limits limits that its reason names
+ * @param limits limits that the job's reason names
  * @param dependencies unsatisfied dependencies
- * @param anyDependency true if one of these dependencies is enough
+ * @param anyDependency true if one of the dependencies is enough
  * @param licenses requested licenses
  * @param reservations requested reservations
- * @param nodes nodes of its partitions
+ * @param nodes nodes of the job's partitions
  * @param help changes that would help
  */
 public record Obstacles(

@@ -31,7 +31,10 @@ public final class OwnLimits {
         this.use = new LimitUse(jobs, constraints.partitions(), constraints.accounts());
     }
 
-    /** Returns the limits of QOS, including limits per user, and of the accounts of the user's jobs and shares. */
+    /**
+     * Returns the limits of the QOS, including limits per user, and the limits of the accounts of the user's jobs and
+     * shares.
+     */
     public List<ReachedLimit> ofUser(String user) {
         Set<String> accounts = new HashSet<>();
         constraints.shares().stream()
@@ -45,7 +48,10 @@ public final class OwnLimits {
         return List.copyOf(limits);
     }
 
-    /** Returns the limits of QOS, including limits per account, and of the account and all of its parents. */
+    /**
+     * Returns the limits of the QOS, including limits per account, and the limits of the account and all of its
+     * parents.
+     */
     public List<ReachedLimit> ofAccount(String account) {
         List<Job> own = current(job -> job.account().equals(account));
         List<ReachedLimit> limits =

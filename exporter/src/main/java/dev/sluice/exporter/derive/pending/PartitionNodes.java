@@ -8,11 +8,12 @@ import java.util.Optional;
  * The nodes of one partition, checked for a pending job.
  *
  * @param partition partition name
- * @param needs minimum number of nodes that the job needs there; 0 if no node suits it
+ * @param needs minimum number of nodes that the job needs in the partition; 0 if no node suits the job
  * @param fits true if the job fits on free nodes now
- * @param enoughBy time by which enough nodes become free, from the time limits of their jobs; empty if the job fits
- *     now, or if unknown
- * @param beforeReservation reservation of free nodes that begins before the job would end; empty without one
+ * @param enoughBy time by which enough nodes become free, from the time limits of the nodes' jobs; empty if the job
+ *     fits now, or if the time is unknown
+ * @param beforeReservation reservation of free nodes that begins before the job would end; empty without such a
+ *     reservation
  * @param groups nodes by cause
  */
 public record PartitionNodes(
@@ -30,7 +31,7 @@ public record PartitionNodes(
     /** A reservation and its start. */
     public record Gap(String reservation, Instant until) {}
 
-    /** Returns the number of nodes that could take the job, or a part of it, now. */
+    /** Returns the number of nodes that could take the job, or a part of the job, now. */
     public long free() {
         return groups.stream()
                 .filter(group -> group.cause() == NodeGroup.Cause.FREE)

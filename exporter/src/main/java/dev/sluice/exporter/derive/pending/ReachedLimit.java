@@ -12,8 +12,8 @@ import java.util.OptionalDouble;
  * @param limit name in sacctmgr, such as {@code MaxTRESPU}; {@code ArrayTaskThrottle} for an array
  * @param resource resource, such as {@code gres/gpu}; empty for a limit on jobs
  * @param max limit; in bytes for memory
- * @param used current use; empty if the job records do not show it
- * @param asks requested amount; empty if the job's record does not show it, or without a job
+ * @param used current use; empty if the job records do not show the use
+ * @param asks requested amount; empty without a job, or if the job's record does not show the amount
  * @param holders jobs that use the limit, largest use first, at most {@value #MAX_HOLDERS}
  * @param holdersLeftOut number of further jobs that use the limit
  */
@@ -37,9 +37,9 @@ public record ReachedLimit(
     /** The owner of a limit. */
     public enum Owner {
         QOS,
-        /** Each user within a QOS. */
+        /** The limit applies to each user within a QOS. */
         QOS_USER,
-        /** Each account within a QOS. */
+        /** The limit applies to each account within a QOS. */
         QOS_ACCOUNT,
         ACCOUNT,
         ARRAY
@@ -48,7 +48,7 @@ public record ReachedLimit(
     /** A job that uses a part of the limit. */
     public record Holder(Job job, double uses) {}
 
-    /** Returns true if the job does not fit under the limit; false if unknown. */
+    /** Returns true if the job does not fit under the limit; false if this is unknown. */
     public boolean isReached() {
         return used.isPresent() && asks.isPresent() && used.getAsDouble() + asks.getAsDouble() > max;
     }

@@ -47,8 +47,9 @@ final class ReachedLimits {
     }
 
     /**
-     * Returns the limits that a job's reason names: the limits that the job does not fit under, or all if it fits under
-     * each. Slurm does not say which of several limits it is.
+     * Returns the limits that a job's reason names and under which the job does not fit. If the job fits under all
+     * limits that the reason names, returns all of these limits. Slurm does not report which of several limits blocks
+     * the job.
      */
     List<ReachedLimit> of(Job job) {
         if (job.reason().equals(ARRAY_REASON) && job.arrayTaskLimit() > 0) {
@@ -182,7 +183,10 @@ final class ReachedLimits {
         return Math.max(0, all.size() - ReachedLimit.MAX_HOLDERS);
     }
 
-    /** Returns what one task adds to the use when it starts. A pending job already counts as submitted. */
+    /**
+     * Returns the amount that one task adds to the use of the limit when the task starts. A pending job already counts
+     * as submitted.
+     */
     private static OptionalDouble asks(Job job, Limit limit) {
         JobRequest request = job.request();
         return switch (limit.kind()) {
@@ -211,7 +215,7 @@ final class ReachedLimits {
         return asked == null ? OptionalDouble.empty() : OptionalDouble.of(asked);
     }
 
-    /** Empty for a job that names no GPU type, because it may get any type. */
+    /** Empty for a job that names no GPU type, because such a job may get any type. */
     private static OptionalDouble ofType(JobRequest request, String type) {
         long asked = request.gpus().byType().getOrDefault(type, 0L);
         return asked > 0 ? OptionalDouble.of(asked) : OptionalDouble.empty();

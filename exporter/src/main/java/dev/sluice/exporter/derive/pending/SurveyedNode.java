@@ -17,8 +17,8 @@ import java.util.Optional;
  * @param kind number of this shape, so that a job is checked once for all nodes with the same shape
  * @param free free resources
  * @param freeAt end of the last time limit of the node's jobs, seconds since the epoch; 0 without jobs,
- *     {@link #UNKNOWN} if a job has no limit
- * @param closed why the node accepts no job at all; empty if it accepts jobs
+ *     {@link #UNKNOWN} if a job has no time limit
+ * @param closed why the node accepts no job at all; empty if the node accepts jobs
  */
 record SurveyedNode(Node node, NodeShape shape, int kind, FreeCapacity free, long freeAt, Optional<Closed> closed) {
 
@@ -59,7 +59,7 @@ record SurveyedNode(Node node, NodeShape shape, int kind, FreeCapacity free, lon
                 : Optional.empty();
     }
 
-    /** Returns true if the node is planned for a job that other jobs may not delay. */
+    /** Returns true if the node is planned for a job that other jobs must not delay. */
     boolean isPlanned() {
         return node.flags().contains(NodeFlag.PLANNED);
     }

@@ -14,11 +14,11 @@ import java.util.Optional;
  *
  * @param name license name
  * @param asks number of licenses that the job requests
- * @param license slurmctld's record of the license; empty without one
+ * @param license slurmctld's record of the license; empty without a record
  */
 public record WantedLicense(String name, long asks, Optional<License> license) {
 
-    /** Returns true if enough licenses are free; false if unknown. */
+    /** Returns true if enough licenses are free; false if the number is unknown. */
     public boolean isFree() {
         return license.filter(known -> known.free() >= asks).isPresent();
     }

@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Goes through the queue in slurmctld's order, and places the jobs that count on the pools. */
+/** Goes through the queue in slurmctld's order, and places the counted jobs on the nodes of the pools. */
 final class Allocation {
 
     private final ScalingInput input;
@@ -86,7 +86,8 @@ final class Allocation {
     }
 
     /**
-     * Returns false if a partition of a lower PriorityTier suits the job better, so that the job waits for that place.
+     * Returns false if a partition of a lower PriorityTier suits the job better, so that the job waits for its turn in
+     * that partition.
      */
     private boolean allocate(Job job, long tier) {
         Classifier.Classified classified = classifier.classify(job);
@@ -203,7 +204,7 @@ final class Allocation {
                 + (backsOff(fit) ? 0 : fit.pool().counts().starting());
         boolean isThere = trial.tasks() == tasks && trial.pending() <= present;
         int rank = isThere ? 1 : trial.tasks() == 0 ? 4 : backsOff(fit) ? 3 : 2;
-        // slurmctld chooses by tier among existing nodes, but takes the first of the new nodes.
+        // slurmctld chooses by tier among existing nodes, but takes the new node that is the first to register.
         long tier = rank == 1 || rank == 4 ? tiers.of(fit.partition()) : 0;
         return new Choice(rank, -tier, cost * each, each, cost);
     }

@@ -28,7 +28,7 @@ final class ArrayLimits {
                 : tasks;
     }
 
-    /** Returns how many of the job's tasks may start, and counts them as started. */
+    /** Returns how many of the job's tasks may start, and counts these tasks as started. */
     long start(Job job) {
         long allowed = allowed(job);
         if (isLimited(job)) {

@@ -14,7 +14,7 @@ final class Classifier {
     private final long now;
 
     /**
-     * A class, and what decided it.
+     * The class of a job, and the check that decided the class.
      *
      * @param verdict {@link Verdict#COUNTED} if nothing prevents the job from being counted
      */

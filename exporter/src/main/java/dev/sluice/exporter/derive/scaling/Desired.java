@@ -81,7 +81,8 @@ final class Desired {
             wanted = Amounts.sum(wanted, spares);
             reasons.add(counted(spares, "node") + " to spare");
         }
-        // Replacements are useless for jobs in reservations: these nodes exist already, or must be the reserved ones.
+        // Replacements are useless for jobs in reservations: the nodes for these jobs exist already, or must be the
+        // reserved nodes.
         if (policy.surplus().replaceUnusable()
                 && counts.unusable() > 0
                 && state.pendingNodes() > state.pending().reserved()) {

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The nodes of one pool by features. Ghost nodes are left out, because they may return with other features, for example
- * after a change of the pod template.
+ * The nodes of one pool by features. Ghost nodes are left out, because a ghost node may return with other features, for
+ * example after a change of the pod template.
  */
 final class FeatureGroups {
 

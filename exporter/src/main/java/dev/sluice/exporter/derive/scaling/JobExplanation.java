@@ -10,16 +10,16 @@ import java.util.Optional;
  * @param jobId JobId
  * @param pendingClass class of the job
  * @param reason Slurm's pending reason
- * @param partition partition through which the job was assigned to its pool; the job's first partition without a pool
+ * @param partition partition through which the job was assigned to its pool; without a pool, the job's first partition
  * @param pool pool that counts the job; empty if no pool serves the job's partitions
  * @param tasks number of pending array tasks; 1 for all records other than unstarted arrays
  * @param counted number of tasks that are demand
  * @param nodesEach number of nodes that each task needs; 0 if irrelevant
- * @param newNodes number of nodes that the tasks need in addition to the busy nodes; 0 if they share nodes of other
- *     jobs
- * @param verdict what decided the outcome
- * @param cause why the job is impossible; empty if it is possible
- * @param eligibleAt when the job became eligible, in seconds since the epoch; 0 if it is not eligible
+ * @param newNodes number of nodes that the tasks need in addition to the busy nodes; 0 if the tasks share nodes of
+ *     other jobs
+ * @param verdict check that decided the outcome
+ * @param cause why the job is impossible; empty if the job is possible
+ * @param eligibleAt when the job became eligible, in seconds since the epoch; 0 if the job is not eligible
  */
 public record JobExplanation(
         long jobId,

@@ -9,7 +9,7 @@ import java.util.Optional;
  *
  * @param fits pools on which the jobs fit, highest PriorityTier first
  * @param misfit the closest pool if the jobs fit on no pool; empty if no pool serves the partitions, or if
- *     {@code elsewhere}
+ *     {@code elsewhere} is true
  * @param elsewhere whether the jobs fit on no pool, but on nodes outside of pools
  */
 record Options(List<Candidate> fits, Optional<Misfit> misfit, boolean elsewhere) {
@@ -24,7 +24,8 @@ record Options(List<Candidate> fits, Optional<Misfit> misfit, boolean elsewhere)
     /**
      * A pool on which a job does not fit.
      *
-     * @param cause why; empty if the pool does not have the nodes that the job requires by name or by reservation
+     * @param cause why the job does not fit; empty if the pool does not have the nodes that the job requires by name or
+     *     by reservation
      */
     record Misfit(PoolState pool, String partition, Optional<UnsatisfiableCause> cause) {
 

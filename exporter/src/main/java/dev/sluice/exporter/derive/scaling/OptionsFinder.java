@@ -140,7 +140,7 @@ final class OptionsFinder {
         return needed <= Math.min(suitable, most);
     }
 
-    /** Searches the pools for one kind of job; pools with identical nodes are sized once. */
+    /** Searches the pools for one kind of job; sizes the job only once for pools with identical nodes. */
     private final class Search {
 
         private final NodeNeed.Ask size;

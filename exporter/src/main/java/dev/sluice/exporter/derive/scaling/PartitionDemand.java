@@ -11,9 +11,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The demand of the jobs of one partition. A job of several partitions counts only in the partition through which it
- * was assigned to its pool. Even so, the numbers are not shares of the pools' numbers, because jobs of several
- * partitions may share nodes.
+ * The demand of the jobs of one partition. A job of several partitions counts only in the partition through which the
+ * job was assigned to its pool. Even so, the demands of the partitions are not shares of the pools' demands, because
+ * jobs of different partitions may share nodes.
  *
  * @param partition PartitionName
  * @param pendingNodes nodes that the partition's jobs need in addition to the busy nodes

@@ -9,8 +9,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The PriorityTier of each partition. slurmctld considers all jobs of a higher tier first, whatever their priority, and
- * a job of several partitions once in each partition (sort_job_queue2 of slurmctld's job_scheduler.c).
+ * The PriorityTier of each partition. slurmctld considers all jobs of a higher tier first, whatever their priority.
+ * slurmctld considers a job of several partitions once in each partition (sort_job_queue2 of slurmctld's
+ * job_scheduler.c).
  */
 final class PartitionTiers {
 

@@ -6,13 +6,16 @@ import java.util.Locale;
 public enum PendingClass {
     /** The job waits for nodes. */
     ELIGIBLE(true),
-    /** Slurm reports unsuitable nodes or an unsuitable partition. More nodes may help, and the job fits on them. */
+    /**
+     * Slurm reports unsuitable nodes or an unsuitable partition. More nodes may help, because the job would fit on
+     * these nodes.
+     */
     CONDITIONAL(true),
     /** The job begins so soon that its nodes should start now. */
     LOOKAHEAD(true),
     /** The job waits for something else: a person, a limit, another job, a license, a time. */
     WAITING(false),
-    /** The job cannot run on any pool of its partitions as they are. */
+    /** The job cannot run on any pool of its partitions with their current settings. */
     UNSATISFIABLE(false),
     /** Slurm's reason is unknown to the exporter. */
     UNCLASSIFIED(false);

@@ -4,12 +4,12 @@ import dev.sluice.exporter.model.job.Job;
 import java.util.Comparator;
 
 /**
- * The position of a job in the queue, or its former position if it has started. As in slurmctld's queue, a job of
- * several partitions has one position for each PriorityTier.
+ * The position of a job in the queue, or the former position of a job that has started. As in slurmctld's queue, a job
+ * of several partitions has one position for each PriorityTier.
  *
- * @param reserved whether the job has a reservation, which precedes all other criteria
- * @param tier PriorityTier of the partition, which precedes the priority
- * @param index index in the list of all jobs, so that sorting does not hold a hundred thousand jobs
+ * @param reserved whether the job has a reservation; this criterion precedes all other criteria
+ * @param tier PriorityTier of the partition; this criterion precedes the priority
+ * @param index index in the list of all jobs, so that sorting does not hold 100,000 jobs in memory
  */
 record Place(boolean reserved, long tier, long priority, long submittedAt, long id, long hetJobId, int index) {
 

@@ -15,7 +15,7 @@ import java.util.SortedMap;
  * @param desired desired number of nodes
  * @param min minimum number of nodes
  * @param max maximum number of nodes
- * @param replicas number of replicas that is currently set
+ * @param replicas current replicas setting
  * @param busy nodes with jobs, including draining nodes
  * @param idle empty nodes that accept jobs
  * @param starting pods whose node has not registered yet
@@ -26,9 +26,9 @@ import java.util.SortedMap;
  * @param pendingJobs pending jobs (array tasks) by class, each in one pool; a class without jobs is absent
  * @param unsatisfiable unsatisfiable jobs (array tasks) by cause
  * @param blockedJobs eligible jobs (array tasks) that do not fit below the maximum until other jobs end
- * @param notScalable why the size cannot be set, so that {@code desired} equals {@code replicas}; empty if it can be
- *     set
- * @param reasons short sentences that explain the size
+ * @param notScalable why the number of nodes cannot be set, so that {@code desired} equals {@code replicas}; empty if
+ *     the number can be set
+ * @param reasons short sentences that explain the desired size
  */
 public record PoolDemand(
         PoolName pool,

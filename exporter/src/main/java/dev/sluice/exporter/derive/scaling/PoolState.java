@@ -81,12 +81,12 @@ final class PoolState {
     /**
      * Nodes that a job gets in addition to its need.
      *
-     * @param found idle nodes on which the job fits by the model; 0 if it fits on busy nodes
+     * @param found idle nodes on which the job fits by the model; 0 if the job fits on busy nodes
      */
     record Extra(Job job, long found, long nodes) {}
 
     /**
-     * Starts without jobs.
+     * Creates a state without placed jobs.
      *
      * @param jobNodes nodes that jobs hold according to their records
      * @param limits CPU limits of partitions
@@ -137,7 +137,9 @@ final class PoolState {
                 maxKept));
     }
 
-    /** Returns the empty nodes that accept jobs, unless all are identical to the only shape of the pool. */
+    /**
+     * Returns the empty nodes that accept jobs; no nodes if all of these nodes are identical to the pool's only shape.
+     */
     private static BitSet sized(List<FreeCapacity> templates, List<Member> members, BitSet busy) {
         BitSet idle = new BitSet();
         boolean differ = templates.size() > 1;
@@ -293,7 +295,7 @@ final class PoolState {
      */
     record Trial(long tasks, long nodes, long pending) {}
 
-    /** Returns what {@link #put} would do, without placing a job. */
+    /** Returns the result that {@link #put} would have, without placing a job. */
     Trial tryOut(Ask ask, long count, NodeIndex lists, ScalingPolicy.Headroom headroom) {
         long before = pendingNodes();
         record();
@@ -303,7 +305,7 @@ final class PoolState {
         return new Trial(placed.tasks(), after - before, after);
     }
 
-    /** Places as many of some equal jobs as fit below the maximum, or all of them if room is reserved. */
+    /** Places equal jobs: as many jobs as fit below the maximum, or all jobs if room is reserved. */
     Packing.Placed put(Ask ask, long count, NodeIndex lists, ScalingPolicy.Headroom headroom) {
         if (full.get(ask, false)) {
             return Packing.Placed.NOTHING;

@@ -16,12 +16,15 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Computes the desired size of every pool: its busy nodes, and the nodes for pending jobs that wait for nothing else,
- * packed first fit in order of priority.
+ * Computes the desired size of every pool: the busy nodes, and the nodes for pending jobs that wait only for nodes.
+ * Packs these jobs first fit, in order of priority.
  */
 public final class Scaling {
 
-    /** Cached requests without room, for all pools together; the minimum per pool is {@code MIN_KEPT_EACH}. */
+    /**
+     * Maximum number of cached requests without room, for all pools together; the minimum per pool is
+     * {@code MIN_KEPT_EACH}.
+     */
     private static final int MAX_KEPT = 1 << 15;
 
     private static final int MIN_KEPT_EACH = 16;

@@ -11,9 +11,9 @@ import java.util.function.Predicate;
 /**
  * The desired size of every pool, and the explanation of every pending job.
  *
- * @param pools one per pool, sorted by name
- * @param partitions one per partition that has a pool or a pending job, sorted by name
- * @param jobs one per record of a pending job, in the order in which the jobs were considered
+ * @param pools one demand per pool, sorted by name
+ * @param partitions one demand per partition that has a pool or a pending job, sorted by name
+ * @param jobs one explanation per record of a pending job, in the order in which the jobs were considered
  * @param choices chosen pool of each job that fits several pools, by JobId; an input of the next computation
  * @param contradictions jobs for which Slurm reports a lack of nodes although they fit, at most one per pool
  * @param backoffs end of the backoff, by pool

@@ -14,13 +14,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The data of one snapshot of a cluster that autoscaling needs.
+ * The data that autoscaling needs from one snapshot of a cluster.
  *
  * @param nodes nodes of the cluster
- * @param queue jobs of the cluster, read after the nodes: a job that starts in between is missed, never counted twice
+ * @param queue jobs of the cluster, read after the nodes: a job that starts between the two reads is missed, never
+ *     counted twice
  * @param policy configuration of autoscaling
  * @param history data from earlier snapshots
- * @param at when the jobs were read
+ * @param at time at which the jobs were read
  */
 public record ScalingInput(Nodes nodes, Queue queue, ScalingPolicy policy, History history, Instant at) {
 
@@ -55,7 +56,7 @@ public record ScalingInput(Nodes nodes, Queue queue, ScalingPolicy policy, Histo
      * @param extraNodes nodes that a job gets in addition to its need because Slurm contradicts the model, by JobId
      * @param backoffs end of the backoff, by pool
      * @param runTimes learned run times of jobs
-     * @param startTimes mean start time of a node, by pool; pools without an observed start are absent
+     * @param startTimes mean time that a node needs to start, by pool; pools without an observed start are absent
      * @param windows recommended scale-down window, by pool; pools with too short a history are absent
      */
     public record History(

@@ -6,9 +6,9 @@ import java.time.Duration;
  * The configuration of autoscaling.
  *
  * @param counting when a pending job counts
- * @param blocked whether jobs count that do not fit below the maximum until other jobs end
- * @param surplus nodes in addition to those that jobs need
- * @param saving how jobs can do with fewer nodes
+ * @param blocked whether to count jobs that do not fit below the maximum until other jobs end
+ * @param surplus nodes in addition to the nodes that jobs need
+ * @param saving how to run the jobs on fewer nodes
  */
 public record ScalingPolicy(Counting counting, Blocked blocked, Surplus surplus, Saving saving) {
 
@@ -21,22 +21,23 @@ public record ScalingPolicy(Counting counting, Blocked blocked, Surplus surplus,
     /**
      * When a pending job counts.
      *
-     * @param lookahead how long before its begin time a job counts; about the start time of a node
-     * @param debounce how long a job must be pending before it counts; zero is off
-     * @param poll poll interval: a job that slurmctld has not considered yet counts once it is older than this
+     * @param lookahead how long before its begin time a job counts; about the time that a node needs to start
+     * @param debounce how long a job must be pending before the job counts; zero is off
+     * @param poll poll interval: a job that slurmctld has not considered yet counts once the job is older than the poll
+     *     interval
      */
     public record Counting(Duration lookahead, Duration debounce, Duration poll) {}
 
     /**
-     * Whether jobs count that do not fit below the maximum until other jobs end.
+     * Whether to count jobs that do not fit below the maximum until other jobs end.
      *
-     * @param agingTime how long a multi-node job waits before nodes are reserved for it, if jobs behind it have started
-     *     meanwhile; zero is never
+     * @param agingTime how long a multi-node job waits before nodes are reserved for the job, if jobs further back in
+     *     the queue have started meanwhile; zero disables these reservations
      */
     public record Blocked(Headroom headroom, Duration agingTime) {}
 
     /**
-     * Nodes in addition to those that jobs need.
+     * Nodes in addition to the nodes that jobs need.
      *
      * @param spares number of idle nodes to keep
      * @param replaceUnusable whether unavailable nodes are replaced while jobs are pending
@@ -44,10 +45,10 @@ public record ScalingPolicy(Counting counting, Blocked blocked, Surplus surplus,
     public record Surplus(long spares, boolean replaceUnusable) {}
 
     /**
-     * How jobs can do with fewer nodes.
+     * How to run the jobs on fewer nodes.
      *
-     * @param drainTarget only as many nodes are started as finish the jobs within this time; zero is off: every
-     *     runnable job gets its nodes
+     * @param drainTarget time within which the started nodes must be able to finish the jobs; zero disables the target:
+     *     every runnable job gets its nodes
      * @param expectedEnds whether jobs wait for running jobs that are expected to end before a node could start
      */
     public record Saving(Duration drainTarget, boolean expectedEnds) {
@@ -60,9 +61,9 @@ public record ScalingPolicy(Counting counting, Blocked blocked, Surplus surplus,
 
     /** How to treat a job that does not fit until other jobs end. */
     public enum Headroom {
-        /** Do not count the job until it has aged, so that no nodes are idle while it waits. */
+        /** Do not count the job until the job has aged, so that no nodes are idle while the job waits. */
         FIT,
-        /** Count the job: nodes are idle while it waits for running jobs to end. */
+        /** Count the job: nodes are idle while the job waits for running jobs to end. */
         RESERVE
     }
 

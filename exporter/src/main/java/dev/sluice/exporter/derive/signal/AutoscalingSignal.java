@@ -62,7 +62,7 @@ public final class AutoscalingSignal {
             Map<Cause, Long> withheld) {}
 
     /**
-     * Starts without a demand.
+     * Creates a signal without a demand.
      *
      * @param overrides configuration of NodeSets
      * @param maxAge maximum age of usable data
@@ -149,12 +149,12 @@ public final class AutoscalingSignal {
         return Optional.of(join);
     }
 
-    /** Returns the contradictions for which the last update gave a job extra nodes for the first time. */
+    /** Returns the contradictions for which a job got extra nodes for the first time in the last update. */
     public List<Contradiction> contradictions() {
         return contradictions;
     }
 
-    /** Returns the start times of nodes in seconds, for all current and past NodeSets. Thread-safe. */
+    /** Returns the seconds that nodes needed to start, for all current and past NodeSets. Thread-safe. */
     public SortedMap<ObjectName, Histogram> startSeconds() {
         return backoff.startSeconds();
     }
@@ -165,9 +165,9 @@ public final class AutoscalingSignal {
     }
 
     /**
-     * Detects lists that are suddenly empty, because slurmctld may have lost its state. An empty node list is valid
-     * while no pod is ready, for example at zero replicas. An empty job list may be valid too, but job records stay for
-     * MinJobAge, so the next poll decides.
+     * Detects a list that is suddenly empty: slurmctld may have lost its state. An empty node list is valid while no
+     * pod is ready, for example at zero replicas. An empty job list may also be valid, but the records of ended jobs
+     * stay for MinJobAge, so the next poll decides.
      */
     private Optional<WithheldReason> vanished(ClusterSnapshot slurm, KubernetesSnapshot kubernetes) {
         boolean nodes =

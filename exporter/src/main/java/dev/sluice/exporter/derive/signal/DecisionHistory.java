@@ -22,7 +22,7 @@ public final class DecisionHistory {
     private volatile Map<PoolName, List<Decision>> decisions = Map.of();
 
     /**
-     * The size of a pool from one change until the next, or until now.
+     * The size of a pool from one change until the next change, or until now.
      *
      * @param at when the data of the decision was observed
      * @param desired desired number of nodes

@@ -21,16 +21,16 @@ import java.util.Set;
 /**
  * Tracks the jobs for which Slurm contradicts the model, and the extra nodes that these jobs get. A contradiction
  * counts after two polls and one scheduling cycle: until then, the nodes may be so new that slurmctld has not
- * reconsidered the job. The job then gets as many nodes as Slurm reports, but at least one extra node, and one more
- * each time that the same number of idle nodes has not been enough for as long. The extra nodes end when the job starts
- * or leaves the queue. Updates come from one thread; {@link #counts()} is thread-safe.
+ * reconsidered the job. The job then gets as many nodes as Slurm reports, but at least one extra node. The job gets one
+ * more node each time that the same number of idle nodes has not been enough for the same time. The extra nodes end
+ * when the job starts or leaves the queue. Updates come from one thread; {@link #counts()} is thread-safe.
  */
 public final class Distrust {
 
     /** slurmctld's default sched_interval: the time between periodic passes over the first jobs in the queue. */
     private static final Duration SCHEDULING_INTERVAL = Duration.ofMinutes(1);
 
-    /** Used until slurmctld reports the cycle times of its schedulers. */
+    /** The scheduling cycle until slurmctld reports the cycle times of its schedulers. */
     private static final Duration DEFAULT_CYCLE = Duration.ofMinutes(2);
 
     private static final Duration MAX_CYCLE = Duration.ofMinutes(10);
@@ -45,10 +45,10 @@ public final class Distrust {
      * The state of one job.
      *
      * @param tasks number of pending tasks; it falls when tasks start
-     * @param extra nodes in addition to its need
-     * @param since start of the contradiction without a change
-     * @param polls number of polls with the contradiction since then; 0 without a contradiction
-     * @param idle the most idle nodes in these polls
+     * @param extra nodes in addition to the job's need
+     * @param since time since which the contradiction has not changed
+     * @param polls number of polls with the contradiction since that time; 0 without a contradiction
+     * @param idle maximum number of idle nodes in these polls
      */
     private record Memory(long tasks, long extra, Instant since, int polls, long idle) {
 

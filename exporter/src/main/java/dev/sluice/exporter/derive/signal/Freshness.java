@@ -16,7 +16,10 @@ import java.util.stream.Stream;
 /** Checks whether all data of a demand was read completely and recently enough. */
 final class Freshness {
 
-    /** Not required: without it, only the reasons of cordons are missing, and the numbers are still valid. */
+    /**
+     * This source is not required: without Kubernetes nodes, only the reasons of cordons are missing, and the demand is
+     * still valid.
+     */
     private static final String MACHINES = "kube-nodes";
 
     private Freshness() {}

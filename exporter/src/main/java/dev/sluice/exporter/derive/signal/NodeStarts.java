@@ -26,8 +26,8 @@ import java.util.TreeMap;
 
 /**
  * Measures how long nodes take from the creation of their pod until Slurm can schedule jobs on them, by NodeSet, since
- * the exporter started. The end is only seen at the next observation, so a start time is too long by up to one poll
- * interval. Each pod counts once. Updates come from one thread.
+ * the exporter started. The exporter sees the end of a start only at the next observation, so a measured time is too
+ * long by up to one poll interval. Each pod counts once. Updates come from one thread.
  */
 final class NodeStarts {
 
@@ -81,7 +81,9 @@ final class NodeStarts {
         return key;
     }
 
-    /** A pod that was never seen starting counts only if it was created after the previous observation. */
+    /**
+     * A pod that no observation showed as starting counts only if the pod was created after the previous observation.
+     */
     private void finish(SlurmdPod pod, Instant at, Map<ObjectName, Histogram> histograms) {
         PodKey key = keyOf(pod);
         if (!done.add(key)) {
@@ -120,7 +122,7 @@ final class NodeStarts {
         return starting.contains(keyOf(pod));
     }
 
-    /** Returns the mean start time by pool; pools without an observed start are absent. */
+    /** Returns the mean time that a node needs to start, by pool; pools without an observed start are absent. */
     Map<PoolName, Duration> means(ClusterJoin join) {
         Map<PoolName, Duration> means = new HashMap<>();
         for (Pool pool : join.pools()) {
@@ -133,7 +135,7 @@ final class NodeStarts {
         return means;
     }
 
-    /** Returns the start times in seconds, for all current and past NodeSets. */
+    /** Returns the seconds that nodes needed to start, for all current and past NodeSets. */
     SortedMap<ObjectName, Histogram> seconds() {
         return seconds;
     }

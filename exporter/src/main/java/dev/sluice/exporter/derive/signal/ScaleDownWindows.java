@@ -14,11 +14,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Recommends the scale-down window with the lowest cost for each pool: whether to keep an idle node or to start it
- * again is a rent-or-buy problem. An idle gap lasts from the time when a node is no longer needed until as many nodes
- * are needed again, whatever the autoscaler did meanwhile. A gap within the window costs the gap. A longer gap costs
- * the window plus twice the start time: that of the node and that of the job that waits for it. Updates come from one
- * thread.
+ * Recommends the scale-down window with the lowest cost for each pool. The choice between keeping an idle node and
+ * starting the node again is a rent-or-buy problem. An idle gap lasts from the time when a node is no longer needed
+ * until as many nodes are needed again, whatever the autoscaler did meanwhile. A gap within the window costs the length
+ * of the gap. A longer gap costs the length of the window, plus twice the time that a node needs to start: once for the
+ * node, and once for the job that waits for the node. Updates come from one thread.
  */
 final class ScaleDownWindows {
 
@@ -33,7 +33,7 @@ final class ScaleDownWindows {
     /** The longest scale-down window of an HPA. */
     private static final long MAX_SECONDS = 3_600;
 
-    /** Two intervals of 15 s: that of the HPA and that of the exporter. */
+    /** Two intervals of 15 s: the interval of the HPA and the interval of the exporter. */
     private static final long STEP = 30;
 
     private final Map<PoolName, Past> pasts = new HashMap<>();
@@ -85,7 +85,7 @@ final class ScaleDownWindows {
     /**
      * Returns the recommended windows; pools with too short a history are absent.
      *
-     * @param startTimes mean start time of a node, by pool
+     * @param startTimes mean time that a node needs to start, by pool
      */
     Map<PoolName, Duration> recommended(Map<PoolName, Duration> startTimes) {
         Map<PoolName, Duration> windows = new HashMap<>();
@@ -114,7 +114,8 @@ final class ScaleDownWindows {
                 best = gap.seconds();
             }
         }
-        // A gap is seen a poll too late, and ends within the window only if the window is longer than the gap.
+        // The exporter sees a gap one poll too late. A gap ends within the window only if the window is longer than the
+        // gap.
         return best == 0 ? 0 : Math.min(MAX_SECONDS, (best / STEP + 1) * STEP);
     }
 }

@@ -18,9 +18,10 @@ import java.util.SortedMap;
 import java.util.stream.Stream;
 
 /**
- * Detects NodeSets whose pods do not become nodes, for example because a cloud has no machine left. A pod has twice the
- * mean start time of its NodeSet, and at least 10 minutes. If no node of the NodeSet starts in that time, jobs go to
- * other NodeSets during a backoff; then the NodeSet has the same time for another try. Updates come from one thread.
+ * Detects NodeSets whose pods do not become nodes, for example because a cloud has no machine left. A pod may take
+ * twice the mean time that a node of its NodeSet needs to start, and at least 10 min. If no node of the NodeSet starts
+ * in that time, jobs go to other NodeSets during a backoff. After the backoff, the NodeSet has the same time for
+ * another try. Updates come from one thread.
  */
 public final class StartBackoff {
 
@@ -30,16 +31,16 @@ public final class StartBackoff {
     private final Map<ObjectName, PoolOverride> overrides;
     private final NodeStarts starts = new NodeStarts();
     private final Map<ObjectName, Long> started = new HashMap<>();
-    /** The last start of each NodeSet, the end of its last backoff, or its first observation. */
+    /** For each NodeSet, the last start of a node, the end of the last backoff, or the first observation. */
     private final Map<PoolName, Instant> judgedFrom = new HashMap<>();
 
     private final Map<PoolName, Instant> until = new HashMap<>();
     private boolean waiting;
 
     /**
-     * Starts without observations.
+     * Creates an object without observations.
      *
-     * @param backoff length of a backoff; zero for none; an override takes precedence
+     * @param backoff length of a backoff; zero disables backoffs; the override of a NodeSet takes precedence
      */
     public StartBackoff(Duration backoff, Map<ObjectName, PoolOverride> overrides) {
         this.backoff = backoff;
@@ -102,7 +103,10 @@ public final class StartBackoff {
         }
     }
 
-    /** Returns when pods that never had a node were created; a pod whose node Slurm has forgotten does not count. */
+    /**
+     * Returns the creation times of pods that never had a Slurm node; a pod whose node Slurm has forgotten does not
+     * count.
+     */
     private Stream<Instant> startingSince(Pool pool, ClusterJoin join) {
         Stream<SlurmdPod> known = pool.members().stream()
                 .filter(member -> member.condition() == Member.Condition.STARTING)
@@ -114,12 +118,12 @@ public final class StartBackoff {
         return Stream.concat(known, unregistered).filter(starts::isStarting).map(SlurmdPod::createdAt);
     }
 
-    /** Returns the start times of nodes in seconds, for all current and past NodeSets. Thread-safe. */
+    /** Returns the seconds that nodes needed to start, for all current and past NodeSets. Thread-safe. */
     SortedMap<ObjectName, Histogram> startSeconds() {
         return starts.seconds();
     }
 
-    /** Returns the mean start time of a node by pool; pools without an observed start are absent. */
+    /** Returns the mean time that a node needs to start, by pool; pools without an observed start are absent. */
     public Map<PoolName, Duration> startTimes(ClusterJoin join) {
         return starts.means(join);
     }

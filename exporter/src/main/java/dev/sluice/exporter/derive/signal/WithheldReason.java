@@ -6,7 +6,7 @@ import java.util.Locale;
  * Why the autoscaling signal is withheld.
  *
  * @param cause kind of the reason
- * @param reason one line for people: the problem, since when, and what to do if known
+ * @param reason one line for people: the problem, the time of its start, and the solution if known
  */
 public record WithheldReason(Cause cause, String reason) {
 

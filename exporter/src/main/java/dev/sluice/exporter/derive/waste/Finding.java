@@ -10,7 +10,7 @@ public sealed interface Finding {
      *
      * @param code {@link FindingCode#CPU_SHARE} or {@link FindingCode#MEMORY_SHARE}
      * @param held CPUs, or bytes of memory, of the job
-     * @param all CPUs, or bytes of memory, of its nodes
+     * @param all CPUs, or bytes of memory, of the job's nodes
      * @param gpus GPUs of the job
      * @param nodeGpus GPUs of its nodes
      * @param nodes number of its nodes
@@ -22,7 +22,7 @@ public sealed interface Finding {
      *
      * @param gpus GPUs of the job
      * @param nodes number of its nodes
-     * @param needed number of its nodes that are enough for its GPUs, CPUs, memory and tasks
+     * @param needed number of these nodes that are enough for the job's GPUs, CPUs, memory and tasks
      */
     record Spread(long gpus, long nodes, long needed) implements Finding {
 
@@ -48,7 +48,7 @@ public sealed interface Finding {
     }
 
     /**
-     * The job holds no GPU, and idle GPUs of its node lack the CPUs or the memory that the job holds.
+     * The job holds no GPU, and idle GPUs of the job's node lack the CPUs or the memory that the job holds.
      *
      * @param gpus idle GPUs that jobs could use without this job
      * @param cpus CPUs of the job

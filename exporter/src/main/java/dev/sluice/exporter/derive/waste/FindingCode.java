@@ -4,17 +4,17 @@ import java.util.Locale;
 
 /** The kinds of waste. The label is the stable code of the API. */
 public enum FindingCode {
-    /** CPUs far above the share of the job's GPUs. */
+    /** The job's share of the CPUs is far above the job's share of the GPUs. */
     CPU_SHARE,
-    /** Memory far above the share of the job's GPUs. */
+    /** The job's share of the memory is far above the job's share of the GPUs. */
     MEMORY_SHARE,
-    /** GPUs on more nodes than needed. */
+    /** The job holds GPUs on more nodes than needed. */
     SPREAD_NODES,
-    /** Whole nodes for few of their GPUs. */
+    /** The job holds whole nodes, and requested few of the nodes' GPUs. */
     WHOLE_NODE,
     /** CPUs or memory that idle GPUs of the node lack, held by a job without GPUs. */
     STRANDED_GPUS,
-    /** A long time limit that similar jobs hardly used. */
+    /** The job has a long time limit that similar jobs hardly used. */
     TIME_LIMIT;
 
     private final String label = name().toLowerCase(Locale.ROOT);

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Compares the resources that a job holds with its nodes. */
+/** Compares the resources that a job holds with the resources of the job's nodes. */
 final class HeldNodes {
 
     /** The minimum ratio to the share of the job's GPUs that counts as "far above" it. */
@@ -74,7 +74,7 @@ final class HeldNodes {
         return far ? Optional.of(new Finding.Share(code, held, all, gpus, nodeGpus, nodes.size())) : Optional.empty();
     }
 
-    /** Counts the job's nodes, those with the most GPUs first, until they have room for the whole job. */
+    /** Counts the job's nodes, nodes with the most GPUs first, until the counted nodes have room for the whole job. */
     Optional<Finding> spread() {
         GpuCounts sum = GpuCounts.NONE;
         long cpus = 0;
@@ -97,14 +97,14 @@ final class HeldNodes {
         return Optional.empty();
     }
 
-    /** A task runs on one node, with all of its CPUs and GPUs. */
+    /** A task runs on one node, with all CPUs and GPUs of the task. */
     private long tasksOn(Node node) {
         long byCpus = node.usable().cpus() / Math.max(1, job.shape().cpusPerTask());
         long perTask = job.shape().gpusPerTask().total();
         return perTask == 0 ? byCpus : Math.min(byCpus, node.usable().gpus().total() / perTask);
     }
 
-    /** Returns whether these are as many GPUs as the job holds, with enough of each type that it requested. */
+    /** Returns whether these are at least as many GPUs as the job holds, with enough GPUs of each requested type. */
     private boolean covers(GpuCounts sum) {
         return sum.total() >= gpus
                 && job.request().gpus().byType().entrySet().stream()

@@ -9,7 +9,7 @@ import java.util.List;
  *
  * @param job the job
  * @param gpuSeconds allocated GPUs multiplied by the run time until now
- * @param findings the job's findings, in the order of their codes; at most one of each code
+ * @param findings the job's findings, in the order of their codes; at most one finding per code
  */
 public record JobWaste(Job job, long gpuSeconds, List<Finding> findings) {
 

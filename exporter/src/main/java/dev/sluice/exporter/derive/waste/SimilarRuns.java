@@ -11,10 +11,10 @@ import java.util.Optional;
 /** The run times of ended jobs that slurmctld still reports, for comparison with the time limits of running jobs. */
 final class SimilarRuns {
 
-    /** Shorter limits do not delay anyone. */
+    /** Minimum time limit for a finding: shorter time limits do not delay anyone. */
     static final long MIN_LIMIT_SECONDS = 3600;
 
-    /** Fewer jobs can be a coincidence. */
+    /** Minimum number of similar jobs for a finding: fewer jobs can be a coincidence. */
     static final long MIN_JOBS = 3;
 
     /** A time limit is hardly used if jobs ran for at most 1/{@value} of it. */
@@ -52,7 +52,8 @@ final class SimilarRuns {
     }
 
     /**
-     * Returns a finding if the job's limit is long, and neither the job nor similar jobs used more than a little of it.
+     * Returns a finding if the job's time limit is long, and the job and similar jobs used only a little of the time
+     * limit.
      */
     Optional<Finding> finding(Job job, long runSeconds) {
         if (!isComparable(job)) {

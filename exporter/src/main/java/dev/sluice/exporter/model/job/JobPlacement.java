@@ -9,8 +9,7 @@ import dev.sluice.exporter.model.GresCounts;
  * @param tasksPerCore {@code --ntasks-per-core}
  * @param tasksPerSocket {@code --ntasks-per-socket}
  * @param tasksPerBoard tasks per board, set through the API
- * @param userNodes whether the job shares its nodes only with jobs of the same user ({@code --exclusive=user}, {@code
- *     =mcs})
+ * @param userNodes whether the job shares its nodes only with jobs of one user ({@code --exclusive=user}, {@code =mcs})
  * @param reservation {@code --reservation}
  * @param gres maximum number per node of each generic resource other than GPUs ({@code --gres=shard:2})
  */

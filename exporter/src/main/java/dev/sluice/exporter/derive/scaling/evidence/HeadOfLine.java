@@ -9,7 +9,10 @@ public final class HeadOfLine {
 
     private static final String RESOURCES = "Resources";
 
-    /** Slurm reports this instead of Resources if absent nodes would fit, such as records of removed pods. */
+    /**
+     * Slurm reports this reason instead of Resources if the job would fit on absent nodes, such as the nodes of removed
+     * pods.
+     */
     private static final String NOT_AVAILABLE = "ReqNodeNotAvail";
 
     private Optional<Contradiction> contradiction = Optional.empty();
@@ -29,13 +32,16 @@ public final class HeadOfLine {
         found = true;
     }
 
-    /** Ends the comparison, because the next job may wait for other jobs or for its own components. */
+    /** Ends the comparison, because the next job may wait for other jobs, or for other components of the same job. */
     public void skip() {
         found = true;
         contradiction = Optional.empty();
     }
 
-    /** A job that waits for a maintenance also has the second reason, but backfill knows its start time. */
+    /**
+     * A job that waits for the end of a maintenance also has the reason ReqNodeNotAvail, but backfill knows the job's
+     * start time.
+     */
     private static boolean lacksNodes(Job job) {
         return job.reason().equals(RESOURCES) || (job.reason().equals(NOT_AVAILABLE) && job.expectedStartAt() == 0);
     }

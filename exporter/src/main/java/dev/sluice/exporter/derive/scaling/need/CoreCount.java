@@ -5,8 +5,8 @@ import dev.sluice.exporter.model.job.JobPlacement;
 import dev.sluice.exporter.model.node.NodeLayout;
 
 /**
- * Counts the CPUs that slurmctld allocates to a job on a node: whole cores or sockets, of which the job may use only
- * some of the threads.
+ * Counts the CPUs that slurmctld allocates to a job on a node: whole cores or sockets. The job may use only some of the
+ * threads of these cores or sockets.
  */
 final class CoreCount {
 
@@ -66,7 +66,7 @@ final class CoreCount {
         return wholeUnits(Amounts.product(cores, threads));
     }
 
-    /** Returns how many CPUs of a node are allocated if the job requests this number on it. */
+    /** Returns how many CPUs of a node are allocated if the job requests this number of CPUs on the node. */
     long cpusFor(long asked) {
         return wholeUnits(Amounts.product(Amounts.ceilingOf(asked, usable), threads));
     }

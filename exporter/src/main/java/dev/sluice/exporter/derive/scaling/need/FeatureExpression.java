@@ -5,7 +5,7 @@ import java.util.Collection;
 /**
  * Evaluates a {@code --constraint} for the features of nodes. Operators have the same precedence and are evaluated from
  * left to right, as in slurmctld. Counted features ({@code [rack1*2&rack2*4]}) belong to different nodes, so a node
- * with any of them meets the constraint. A malformed constraint is never met.
+ * with any of these features meets the constraint. A malformed constraint is never met.
  */
 public final class FeatureExpression {
 

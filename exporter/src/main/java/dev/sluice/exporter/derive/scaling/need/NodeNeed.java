@@ -11,11 +11,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What one job, or one task of an array, needs of the nodes of a pool.
+ * The resources that one job, or one task of an array, needs on the nodes of a pool.
  *
  * @param nodes minimum number of nodes
  * @param pieces number of equal pieces
- * @param together whether several pieces may share a node: tasks that run wherever one fits
+ * @param together whether several pieces may share a node, because each task runs wherever the task fits
  * @param whole whether the job shares its nodes with no other job
  * @param piece minimum resources of one piece on a node
  */
@@ -35,7 +35,7 @@ public record NodeNeed(long nodes, long pieces, boolean together, boolean whole,
         return new Measure(size, terms, node).fit(whole, most);
     }
 
-    /** Without a template, only a job that requests nodes, and at most one CPU of each, can be sized. */
+    /** Without a template, only a job that requests nodes, and at most one CPU of each node, can be sized. */
     public static Fit ofUnknownNode(Ask size) {
         JobShape shape = size.shape();
         JobRequest request = size.request();
@@ -57,7 +57,7 @@ public record NodeNeed(long nodes, long pieces, boolean together, boolean whole,
     /** The part of a job that decides its need. */
     public record Ask(JobShape shape, JobRequest request) {
 
-        /** Returns whether Slurm's own number of nodes, an estimate, must be used. */
+        /** Returns whether Slurm's estimate of the number of nodes must be used. */
         public boolean isGuessed() {
             return !shape.licenses().isEmpty()
                     || shape.coreSpecialization()
@@ -65,7 +65,7 @@ public record NodeNeed(long nodes, long pieces, boolean together, boolean whole,
         }
     }
 
-    /** The need of a job, or the cause why the job cannot run. */
+    /** The need of a job, or why the job cannot run. */
     public record Fit(Optional<NodeNeed> need, Optional<UnsatisfiableCause> cause) {
 
         static Fit of(NodeNeed need) {
@@ -153,7 +153,7 @@ public record NodeNeed(long nodes, long pieces, boolean together, boolean whole,
             return Optional.empty();
         }
 
-        /** Returns whether the node has GPUs of these types and, if all must be on one node, enough of them. */
+        /** Returns whether the node has GPUs of these types and, if all GPUs must be on one node, enough GPUs. */
         private boolean hasGpus(GpuCounts asked, boolean all) {
             for (Map.Entry<String, Long> gpus : asked.byType().entrySet()) {
                 long there = ofType(nodeGpus, gpus.getKey());
@@ -217,7 +217,8 @@ public record NodeNeed(long nodes, long pieces, boolean together, boolean whole,
         }
 
         /**
-         * Places each task wherever it fits; tasks that share a core stay together, because they get the whole core.
+         * Places each task wherever it fits; tasks that share a core stay together, because the job gets the whole
+         * core.
          */
         private NodeNeed spread() {
             long together = shape.gpusPerTask().isEmpty() ? Math.min(tasks, cores.tasksOfOneCore()) : 1;
@@ -259,7 +260,10 @@ public record NodeNeed(long nodes, long pieces, boolean together, boolean whole,
             return Amounts.product(Math.max(0, shape.memoryPerCpuBytes()), cores.cpusWithMemory(cpus));
         }
 
-        /** Returns the GPUs that suit a request: those of its type, or all GPUs if it specifies no type. */
+        /**
+         * Returns the GPUs that suit a request: the GPUs of the requested type, or all GPUs if the request specifies no
+         * type.
+         */
         private static long ofType(GpuCounts gpus, String type) {
             return type.equals(GpuCounts.UNTYPED) ? gpus.total() : gpus.byType().getOrDefault(type, 0L);
         }

@@ -8,7 +8,7 @@ import dev.sluice.exporter.model.cluster.SelectType;
  *
  * @param wholeNodes whether the partition allocates whole nodes to every job
  * @param cpuLimit CPUs of a node that all jobs of the partition can use together
- * @param partition the partition if it has such a limit; empty otherwise
+ * @param partition name of a partition with such a limit; empty otherwise
  * @param jobsPerCpu number of jobs that can share a CPU
  * @param select SelectType and SelectTypeParameters of slurmctld
  */
@@ -17,7 +17,7 @@ public record NodeTerms(boolean wholeNodes, CpuLimit cpuLimit, String partition,
     /** The terms of a partition without limits. */
     public static final NodeTerms NONE = new NodeTerms(false, CpuLimit.NONE, "", 1, SelectType.DEFAULT);
 
-    /** Returns the resource name of a partition's CPUs of a node, which no generic resource has. */
+    /** Returns the resource name for the CPUs of a node that a partition can use. No generic resource has this name. */
     public static String cpusOf(String partition) {
         return "partition/" + partition;
     }

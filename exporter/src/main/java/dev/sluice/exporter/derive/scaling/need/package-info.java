@@ -1,4 +1,4 @@
-/** Computes what a job needs of the nodes of a NodeSet. */
+/** Computes which resources a job needs on the nodes of a NodeSet. */
 @NullMarked
 package dev.sluice.exporter.derive.scaling.need;
 

@@ -13,9 +13,9 @@ import java.util.BitSet;
 import java.util.Map;
 
 /**
- * Computes how many of the nodes that the jobs of one pool need are requested. Within the drain target, a node runs as
- * many jobs one after another as fit into it, and a busy node contributes after its jobs have ended. A busy node whose
- * jobs end before a new node could start replaces that node.
+ * Computes how many nodes to request for the jobs of one pool. Within the drain target, a node runs as many jobs one
+ * after another as fit into the target. A busy node contributes after its jobs have ended. A busy node replaces a new
+ * node if the jobs of the busy node end before the new node could start.
  */
 public final class Backlog {
 
@@ -24,21 +24,24 @@ public final class Backlog {
 
     private final Terms terms;
     private final long startSeconds;
-    /** Nodes that busy nodes replace within the target. */
+    /** Number of nodes that busy nodes replace within the drain target. */
     private final double freed;
     /** Expected number of busy nodes that become free before a new node could start. */
     private final double ending;
 
-    /** Nodes of placed jobs: all, those used for the whole target, and those used in turns. */
+    /**
+     * Number of nodes of placed jobs: all nodes, nodes in use for the whole drain target, and nodes in use by several
+     * jobs in turn.
+     */
     private double put;
 
     private double kept;
     private double inTurns;
-    /** The same for jobs that do not fit below the maximum. */
+    /** Number of nodes of jobs that do not fit below the maximum, by the same kinds of use. */
     private double blockedKept;
 
     private double blockedInTurns;
-    /** Nodes of jobs that have waited for at least the start time of a node. */
+    /** Number of nodes of jobs that have waited for at least the time that a node needs to start. */
     private long overdue;
 
     private long widest;
@@ -47,10 +50,10 @@ public final class Backlog {
     /**
      * The settings for all pools.
      *
-     * @param target drain target in seconds; 0 is off
+     * @param target drain target in seconds; 0 disables the target
      * @param times learned run times of jobs
      * @param ends expected ends of running jobs
-     * @param startTimes mean start time of a node, by pool; empty if jobs do not wait for running jobs
+     * @param startTimes mean time that a node needs to start, by pool; empty if jobs do not wait for running jobs
      */
     public record Terms(long target, RunTimes times, ExpectedEnds ends, Map<PoolName, Duration> startTimes) {
 
@@ -58,17 +61,17 @@ public final class Backlog {
             return seconds < target ? (target - seconds) / (double) target : 0;
         }
 
-        /** Returns the start time of a node in seconds; 0 if jobs do not wait for running jobs. */
+        /** Returns the seconds that a node needs to start; 0 if jobs do not wait for running jobs. */
         public long startSeconds(PoolName pool) {
             return startTimes.getOrDefault(pool, Duration.ZERO).toSeconds();
         }
     }
 
     /**
-     * Starts without jobs.
+     * Creates a backlog without jobs.
      *
      * @param empty free capacity of an empty node
-     * @param startSeconds start time of a node in seconds; 0 if jobs do not wait for running jobs
+     * @param startSeconds seconds that a node needs to start; 0 if jobs do not wait for running jobs
      */
     public Backlog(PoolNodes nodes, BitSet busy, FreeCapacity empty, long startSeconds, Terms terms) {
         this.terms = terms;
@@ -114,7 +117,7 @@ public final class Backlog {
         widest = Math.max(widest, Math.max(need.nodes(), each));
     }
 
-    /** Adds jobs that do not fit below the maximum: they wait for placed jobs to end. */
+    /** Adds jobs that do not fit below the maximum. These jobs wait for placed jobs to end. */
     public void block(Job job, NodeNeed need, FreeCapacity empty, long tasks) {
         if (terms.target <= 0 || tasks <= 0) {
             return;
@@ -130,7 +133,7 @@ public final class Backlog {
         fixed = Amounts.sum(fixed, nodes);
     }
 
-    /** Returns how many such jobs a node runs within the target; 1 if the job does not fit twice. */
+    /** Returns how many jobs like this job a node runs within the target; 1 if the target has no time for two. */
     private long turns(Job job) {
         return Math.max(1, terms.target / terms.times.expectedSeconds(job));
     }
@@ -169,7 +172,7 @@ public final class Backlog {
 
     /**
      * Returns how many of these nodes are still needed if busy nodes become free as expected. A job that has waited for
-     * the start time of a node gets its nodes, so that no job is delayed repeatedly if running jobs exceed their
+     * the time that a node needs to start gets nodes. Thus, no job is delayed repeatedly if running jobs exceed their
      * expected time.
      *
      * @param enough number of nodes that is enough to finish the jobs

@@ -34,14 +34,14 @@ final class CapacityTree {
     private int recordedSize;
     private int size;
     private int capacity = WORD;
-    /** Tree node i has the children 2i and 2i+1; rooms start at capacity. */
+    /** Tree node i has the children 2i and 2i+1; rooms start at index {@code capacity}. */
     private long[] tree;
 
     /**
-     * Starts without rooms.
+     * Creates a tree without rooms.
      *
      * @param width number of resources
-     * @param without number of rooms without free capacity
+     * @param without number of rooms without free capacity, which do not count for the maximum size
      */
     CapacityTree(int width, int without) {
         this.width = width;
@@ -102,7 +102,7 @@ final class CapacityTree {
     }
 
     /**
-     * Returns the first room from an index on with enough of every resource; -1 if none has.
+     * Returns the first room from an index on with enough of every resource; -1 if no room has enough.
      *
      * @param excluded bits of rooms to skip; rooms beyond its end are not skipped
      */

@@ -47,7 +47,10 @@ public final class ExpectedEnds {
         return now - Math.max(job.submittedAt(), job.eligibleAt());
     }
 
-    /** Returns the seconds until the last job is expected to end; {@link #UNKNOWN} also if the node has no job. */
+    /**
+     * Returns the seconds until the last job is expected to end; {@link #UNKNOWN} if an end is unknown or the node has
+     * no job.
+     */
     long secondsLeft(int node) {
         return jobsByNode.getOrDefault(node, List.of()).stream()
                 .mapToLong(this::secondsLeft)

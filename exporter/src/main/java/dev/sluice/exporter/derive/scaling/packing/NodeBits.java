@@ -10,7 +10,7 @@ import java.util.Arrays;
  * @param names number of distinct names in the list that are nodes of pools
  * @param complete whether all names in the list are nodes of pools
  */
-@SuppressWarnings("ArrayRecordComponent") // Never compared.
+@SuppressWarnings("ArrayRecordComponent") // The arrays are never compared.
 public record NodeBits(int[] at, long[] words, int names, boolean complete) {
 
     /** Returns the position of the first word whose index is not below the given index. */

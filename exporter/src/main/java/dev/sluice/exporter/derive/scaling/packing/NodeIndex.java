@@ -18,7 +18,7 @@ public final class NodeIndex {
 
     public static final int WORD = Long.SIZE;
 
-    /** Cached lists take 12 bytes per word: 6 MB. */
+    /** Maximum number of words in cached lists: 6 MB, at 12 bytes per word. */
     private static final int MAX_KEPT_WORDS = 1 << 19;
 
     /** The weight of a cached list in addition to its words. */
@@ -165,7 +165,7 @@ public final class NodeIndex {
         return reading.end();
     }
 
-    /** Collects the nodes of one list in the scratch words, and clears them at the end. */
+    /** Collects the nodes of one list in the scratch words, and clears the words at the end. */
     private final class Reading implements Hostlist.Visitor {
 
         private int[] touched = new int[4];

@@ -18,7 +18,7 @@ final class NodeSelection {
     private int recorded;
 
     /**
-     * Starts empty.
+     * Creates an empty selection.
      *
      * @param firstWord index of the pool's first word
      * @param selectable nodes that can be added

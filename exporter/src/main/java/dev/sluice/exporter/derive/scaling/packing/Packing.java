@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Places jobs on the nodes of one pool, first fit: on busy nodes and nodes opened for earlier jobs, then on empty nodes
- * of individual size, smallest first, then on new nodes, which all have the shape by which the job was sized. Equal
+ * Places jobs on the nodes of one pool, first fit. Tries busy nodes and nodes opened for earlier jobs, then empty nodes
+ * of individual size (smallest first), then new nodes. All new nodes have the shape by which the job was sized. Equal
  * tasks are placed together, never one by one.
  */
 public final class Packing {
@@ -48,7 +48,7 @@ public final class Packing {
      * @param list hostlist of the job
      * @param nodes one bit per node
      */
-    @SuppressWarnings("ArrayRecordComponent") // Never compared.
+    @SuppressWarnings("ArrayRecordComponent") // The array is never compared.
     public record Excluded(String list, long[] nodes) {
 
         public static final Excluded NOTHING = new Excluded("", new long[0]);
@@ -65,7 +65,7 @@ public final class Packing {
     private record Start(FreeCapacity piece, String excluded) {}
 
     /**
-     * Starts with the free capacity of nodes.
+     * Creates a packing with the free capacity of nodes.
      *
      * @param templates capacity of new nodes, by shape
      * @param free free capacity of each busy node; {@code NONE} if it accepts no further jobs
@@ -120,9 +120,9 @@ public final class Packing {
     }
 
     /**
-     * Places as many of some equal jobs as fit.
+     * Places as many equal jobs as fit.
      *
-     * @param present needs of a job on the shapes of empty nodes, tried first and without new nodes
+     * @param present needs of a job on the shapes of empty nodes; these needs are tried first, without new nodes
      * @param count number of jobs
      * @param budget maximum number of additional nodes
      * @param excluded nodes that the jobs must not use
@@ -211,7 +211,7 @@ public final class Packing {
         return new Placed(jobs, nodes, opened);
     }
 
-    /** Places each piece wherever it fits; a job with several pieces is placed only if all of them fit. */
+    /** Places each piece wherever it fits; a job with several pieces is placed only if all pieces fit. */
     private Placed spread(NodeNeed need, Piece piece, long count, Budget budget) {
         long perNode = piece.perNode();
         long wanted = Amounts.product(count, need.pieces());

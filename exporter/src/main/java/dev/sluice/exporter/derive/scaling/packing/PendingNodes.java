@@ -14,7 +14,7 @@ public final class PendingNodes {
     private final long[] within;
     private final long[] live;
     private final NodeSelection avoided;
-    /** Excluded ghost nodes that return before the nodes that the excluding jobs need. */
+    /** Ghost nodes that jobs exclude, and that return before the nodes that these jobs need. */
     private final NodeSelection returning;
 
     private final NodeSelection named;
@@ -49,7 +49,7 @@ public final class PendingNodes {
     }
 
     /**
-     * Starts without nodes.
+     * Creates an object without pending nodes.
      *
      * @param busy bits of the busy nodes
      * @param sized bits of the empty nodes of individual size, if the nodes of the pool differ
@@ -177,7 +177,7 @@ public final class PendingNodes {
         opened.undo();
     }
 
-    /** Returns how many nodes a job can use that accepts any node, including nodes that other jobs exclude. */
+    /** Returns how many nodes a job that accepts any node can use, including nodes that other jobs exclude. */
     public long roomForAny(long budget) {
         return Amounts.sum(budget, Math.max(0, avoided.size() + returning.size() - taken.anywhere()));
     }
@@ -250,7 +250,8 @@ public final class PendingNodes {
     }
 
     /**
-     * Adds required nodes: jobs that require the same nodes take turns, so a node counts once, a busy node not at all.
+     * Adds required nodes. Jobs that require the same nodes take turns, so a node counts only once. A busy node does
+     * not count.
      */
     public void addNamed(NodeBits required) {
         named.add(required, node -> taken = taken.withOrdinal(member(node).ordinal()));

@@ -10,7 +10,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * The nodes of reservations: those that limit the reservation's jobs, and those that are planned before other jobs end.
+ * The nodes of two kinds of reservations: reservations that limit their own jobs to their nodes, and reservations that
+ * begin before other jobs end.
  */
 public final class Reservations {
 
@@ -36,7 +37,7 @@ public final class Reservations {
     /**
      * Parses the node lists of the reservations.
      *
-     * @param now current time; reservations that have started are visible on the nodes
+     * @param now current time; the node records show the reservations that have started
      */
     public Reservations(List<Reservation> reservations, NodeIndex lists, Instant now) {
         this.lists = lists;
@@ -53,12 +54,16 @@ public final class Reservations {
         }
     }
 
-    /** Returns whether the reservation's jobs can use only its nodes; false if the reservation is unknown. */
+    /**
+     * Returns whether the reservation's jobs can use only the reservation's nodes; false if the reservation is unknown.
+     */
     public boolean binds(String name) {
         return byName.containsKey(name);
     }
 
-    /** Returns the nodes on which a job cannot start because it could run into another reservation, as a hostlist. */
+    /**
+     * Returns the nodes on which a job cannot start because the job could run into another reservation, as a hostlist.
+     */
     public String inTheWayOf(Job job) {
         if (planned.isEmpty()) {
             return "";
@@ -89,7 +94,7 @@ public final class Reservations {
                 .collect(Collectors.joining(","));
     }
 
-    /** Returns the nodes of a reservation; empty if the reservation does not bind its jobs. */
+    /** Returns the nodes of a reservation; empty if the reservation's jobs can use other nodes. */
     public NodeBits nodes(String name) {
         NodeBits known = byName.get(name);
         return known == null ? lists.list("") : known;

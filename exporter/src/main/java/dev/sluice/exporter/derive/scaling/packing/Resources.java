@@ -24,7 +24,7 @@ final class Resources {
     private final List<String> types;
     private final List<String> names;
 
-    /** Collects the GPU types and resource names of the rooms; no room has any others. */
+    /** Collects the GPU types and resource names of the rooms; no room has other types or names. */
     Resources(List<FreeCapacity> rooms) {
         SortedSet<String> found = new TreeSet<>();
         rooms.forEach(room -> found.addAll(room.gpus().byType().keySet()));

@@ -17,7 +17,7 @@ public record FreeCapacity(long cpus, long memoryBytes, GpuCounts gpus, GresCoun
     /** The free capacity of a node that accepts no further jobs. */
     public static final FreeCapacity NONE = new FreeCapacity(0, 0, GpuCounts.NONE);
 
-    /** Returns what jobs have left of a node. */
+    /** Returns the resources of a node that jobs have left free. */
     public static FreeCapacity of(Node node) {
         return new FreeCapacity(
                 Math.max(0, node.usable().cpus() - node.allocated().cpus()),
@@ -29,7 +29,7 @@ public record FreeCapacity(long cpus, long memoryBytes, GpuCounts gpus, GresCoun
                 node.usable().gres().minus(node.allocated().gres()));
     }
 
-    /** Creates a capacity without generic resources other than GPUs. */
+    /** Creates a capacity in which GPUs are the only generic resources. */
     public FreeCapacity(long cpus, long memoryBytes, GpuCounts gpus) {
         this(cpus, memoryBytes, gpus, GresCounts.NONE);
     }

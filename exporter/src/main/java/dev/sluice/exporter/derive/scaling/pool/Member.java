@@ -9,14 +9,14 @@ import java.util.Optional;
  *
  * @param node NodeName; empty if the node has not registered yet
  * @param condition condition of the node
- * @param draining whether the node accepts no further jobs, whoever drained it
- * @param free free capacity for further jobs; {@link FreeCapacity#NONE} if the node accepts none, or if it is empty and
- *     identical to all nodes of its pool
- * @param ordinal ordinal of the pod; -1 if it has none
+ * @param draining whether the node accepts no further jobs, regardless of who drained the node
+ * @param free free capacity for further jobs; {@link FreeCapacity#NONE} if the node accepts no jobs, or if the node is
+ *     empty and identical to all nodes of its pool
+ * @param ordinal ordinal of the pod; -1 without an ordinal
  * @param features features of the node
  * @param user the only user whose jobs may run on the node; empty if all users may
- * @param reserved whether only jobs of the node's reservation may run on it
- * @param outOfService why the node drains or is unavailable, and the owner; empty if it does neither
+ * @param reserved whether only jobs of the node's reservation may run on the node
+ * @param outOfService why the node drains or is unavailable, and who caused this; empty for all other nodes
  */
 public record Member(
         String node,
@@ -29,16 +29,19 @@ public record Member(
         boolean reserved,
         Optional<NodeReason> outOfService) {
 
-    /** Creates a node that is in service, or whose reason is irrelevant. */
+    /** Creates a node that is available, or a node with an irrelevant reason. */
     public Member(String node, Condition condition, boolean draining, FreeCapacity free, int ordinal) {
         this(node, condition, draining, free, ordinal, List.of(), "", false, Optional.empty());
     }
 
     /** The condition of a node; exactly one applies. */
     public enum Condition {
-        /** The node has jobs: ALLOCATED, MIXED or COMPLETING, even while it drains. */
+        /** The node has jobs: ALLOCATED, MIXED or COMPLETING, even while the node drains. */
         BUSY,
-        /** Empty and available, or drained only by the operator, which undoes the drain when the replicas rise. */
+        /**
+         * The node is empty, and is available or drained only by the operator. The operator undoes the drain when the
+         * replicas rise.
+         */
         IDLE,
         /** The pod exists, but its node has not registered yet. */
         STARTING,

@@ -13,7 +13,7 @@ import java.util.TreeMap;
  *
  * @param drainingBy nodes that accept no further jobs, by owner of the drain
  * @param unusableBy unavailable nodes by kind of the reason
- * @param highestBusyOrdinal -1 if no node is busy
+ * @param highestBusyOrdinal highest ordinal of a busy node; -1 if no node is busy
  */
 public record MemberCounts(
         long busy,
@@ -29,7 +29,7 @@ public record MemberCounts(
     /**
      * Counts nodes.
      *
-     * @param busyNodes bits of the busy nodes, whatever their records say
+     * @param busyNodes bits of the busy nodes, regardless of the node records
      */
     public static MemberCounts of(List<Member> members, BitSet busyNodes) {
         Map<Member.Condition, Long> counts = new EnumMap<>(Member.Condition.class);

@@ -40,7 +40,7 @@ public record NodeShape(
         return new FreeCapacity(cpus, memoryBytes, gpus, gres);
     }
 
-    /** Creates a shape of which no more is known, for example of a pod that has not registered. */
+    /** Creates a shape with no further known properties, for example for a pod that has not registered. */
     public NodeShape(long cpus, long memoryBytes, GpuCounts gpus, Set<String> features) {
         this(cpus, memoryBytes, gpus, features, GresCounts.NONE, NodeLayout.UNKNOWN);
     }

@@ -9,14 +9,14 @@ import java.util.Set;
  *
  * @param name name of the scaling target
  * @param partitions partitions of its nodes, existing or not
- * @param shapes what one node offers, smallest first; several if the nodes differ, with shapes of ghost nodes last;
- *     empty if unknown
+ * @param shapes what one node offers. Several shapes if the nodes differ, smallest first, with the shapes of ghost
+ *     nodes last; empty if unknown
  * @param min minimum number of nodes
  * @param max maximum number of nodes
- * @param replicas number of replicas that is currently set
+ * @param replicas current replicas setting
  * @param members nodes, including ghost nodes
- * @param notScalable why the size cannot be set; empty if it can be set
- * @param cost cost of a node: of two pools that suit a job, the cheaper is used
+ * @param notScalable why the number of nodes cannot be set; empty if the number can be set
+ * @param cost cost of a node: if two pools suit a job, the job uses the cheaper pool
  * @param removal which nodes are removed first
  */
 public record Pool(

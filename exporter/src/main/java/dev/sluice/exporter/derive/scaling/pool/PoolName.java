@@ -8,8 +8,8 @@ import java.util.Comparator;
  * @param cluster cluster name, from the configuration
  * @param namespace Kubernetes namespace
  * @param name name of the object
- * @param kind such as {@code NodeSet}
- * @param apiVersion such as {@code slinky.slurm.net/v1beta1}
+ * @param kind kind of the object, such as {@code NodeSet}
+ * @param apiVersion group and version of the kind, such as {@code slinky.slurm.net/v1beta1}
  */
 public record PoolName(String cluster, String namespace, String name, String kind, String apiVersion)
         implements Comparable<PoolName> {
