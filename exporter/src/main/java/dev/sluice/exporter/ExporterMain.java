@@ -88,7 +88,7 @@ public final class ExporterMain {
 
     private int examine(CommandLineArguments.Examine asked) {
         return once(asked.config(), config -> {
-            // The report shows each problem with its fix; the log must not repeat it.
+            // The report shows each problem with a fix; the log must not repeat the problems.
             ExporterLog.configure(
                     new LogConfig(LogConfig.Level.ERROR, config.log().format()));
             List<Finding> others = Stream.of(

@@ -25,7 +25,7 @@ final class FirstReading {
     /**
      * Returns the report.
      *
-     * @param others the results of other checks
+     * @param others findings of other checks
      */
     static Doctor doctor(ExporterConfig config, Time time, Map<String, String> environment, List<Finding> others)
             throws IOException, InterruptedException {

@@ -158,7 +158,7 @@ public final class Protection {
     }
 
     /**
-     * Returns the reason to refuse a request; empty to accept it.
+     * Returns the reason to refuse a request; empty to accept the request.
      *
      * @param authorization values of the Authorization header
      * @param certified true if the connection has verified a client certificate

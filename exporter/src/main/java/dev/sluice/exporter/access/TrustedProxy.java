@@ -59,7 +59,7 @@ public final class TrustedProxy {
      *
      * @param user Slurm user name
      * @param operator true if this user sees everything
-     * @param ownJobsOnly true if this user sees no jobs of others
+     * @param ownJobsOnly true if this user sees no jobs of other users
      */
     public record Identity(String user, boolean operator, boolean ownJobsOnly) {}
 

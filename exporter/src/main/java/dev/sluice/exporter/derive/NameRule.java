@@ -27,7 +27,7 @@ public enum NameRule {
         };
     }
 
-    /** Returns the label value for series by this name; empty if such series are not published. */
+    /** Returns the label value for series by this name; empty if these series are not published. */
     public Optional<String> shown(String name) {
         return this == DROP ? Optional.empty() : Optional.of(apply(name));
     }

@@ -62,7 +62,7 @@ public final class JsonStream<E extends Exception> {
         return skipped > 0;
     }
 
-    /** Parses the next bytes. The caller may overwrite them afterwards. */
+    /** Parses the next bytes. The caller may overwrite the bytes afterwards. */
     public void feed(byte[] bytes, int offset, int length) throws UndecodableJson, E {
         completed = false;
         try {

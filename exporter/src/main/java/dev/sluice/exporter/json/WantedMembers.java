@@ -6,8 +6,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A tree of the JSON members to read; all other members are skipped unread. In a path, {@code []} is any element of a
- * list and {@code *} any member of an object.
+ * A tree of the JSON members to read; all other members are skipped. In a path, {@code []} is any element of a list and
+ * {@code *} any member of an object.
  *
  * @param <F> type of the field names
  */

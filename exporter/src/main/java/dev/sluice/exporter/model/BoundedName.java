@@ -16,7 +16,7 @@ public final class BoundedName {
 
     private BoundedName() {}
 
-    /** Returns the name, shortened if it is too long. */
+    /** Returns the name, shortened if the name is too long. */
     public static String of(String name) {
         if (name.length() <= MAX_LENGTH) {
             return name;

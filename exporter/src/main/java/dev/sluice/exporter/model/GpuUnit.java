@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 /**
  * An allocated GPU of a node, or the allocated part of a GPU.
  *
- * @param type GPU type; {@link GpuCounts#UNTYPED} if Slurm names none
+ * @param type GPU type; {@link GpuCounts#UNTYPED} if Slurm names no type
  * @param index Slurm's number of the GPU on its node; MIG instances are numbered like GPUs
  * @param share allocated part of the GPU, below 1 only for shards
  */

@@ -49,7 +49,7 @@ public final class CloudWatchOutput implements AutoCloseable {
         this.sink = new CloudWatchSink(profile(config), time.clock());
     }
 
-    /** Returns the problem of the configured metrics, as one line; empty if they are valid. */
+    /** Returns the problem of the configured metrics, as one line; empty if the metrics are valid. */
     public static Optional<String> problem(CloudWatchConfig config) {
         try {
             profile(config);
@@ -124,7 +124,7 @@ public final class CloudWatchOutput implements AutoCloseable {
                 .orElse(true);
     }
 
-    /** Returns the publisher's metrics; empty before it starts. */
+    /** Returns the publisher's metrics; empty before the publisher starts. */
     public Optional<MetricBatch> metrics() {
         return publisher.map(CloudWatchPublisher::status);
     }

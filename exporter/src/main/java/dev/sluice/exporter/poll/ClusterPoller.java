@@ -66,7 +66,7 @@ public final class ClusterPoller {
     }
 
     /**
-     * Adds a source; call it before {@link #start()}.
+     * Adds a source; call this method before {@link #start()}.
      *
      * @param fetch sends one request with a timeout; fails with {@link FetchFailure}, or with {@link SourceAbsent} if
      *     the source is not available. Called again only after the returned future has completed.

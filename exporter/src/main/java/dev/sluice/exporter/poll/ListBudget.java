@@ -18,7 +18,7 @@ public final class ListBudget {
     /** Assumed bytes per record until the first response, measured on Slurm 26.05. */
     static final long BYTES_OF_RECORD = 8_400;
 
-    /** slurmrestd's memory use while it builds a response, in bytes for each byte of the response. */
+    /** slurmrestd's memory use while slurmrestd builds a response, in bytes for each byte of the response. */
     static final long MEMORY_OF_BYTE = 18;
 
     /** The timeout, as a multiple of the usual response time. */
@@ -94,7 +94,7 @@ public final class ListBudget {
     }
 
     /**
-     * Sends a request, unless it would cost too much.
+     * Sends a request, unless the response would cost too much.
      *
      * @param request sends the request with the given timeout
      * @param size returns the number of records of a response

@@ -11,7 +11,7 @@ public final class SourceAbsent extends Exception {
     private final String reason;
 
     /**
-     * @param reason one human-readable line: what is missing and how to make it available
+     * @param reason one human-readable line: what is missing and how to make the source available
      */
     public SourceAbsent(String reason) {
         super(reason, null, false, false);

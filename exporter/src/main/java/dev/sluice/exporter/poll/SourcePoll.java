@@ -96,7 +96,7 @@ final class SourcePoll<T> {
         return status;
     }
 
-    /** Polls the source if it is due; called once per cycle. The future never fails. */
+    /** Polls the source if the source is due; called once per cycle. The future never fails. */
     Future<Void> pollIfDue() {
         if (!isDue()) {
             return Future.succeededFuture();

@@ -71,7 +71,7 @@ final class LimitPublications {
         jobsExpireAt = expiresAt;
     }
 
-    /** Returns the other constraints plus the limits on jobs of this cluster. */
+    /** Returns the given constraints plus the limits on jobs of this cluster. */
     Constraints within(Constraints others) {
         return others.withLimits(qos.records(), ofThisCluster());
     }

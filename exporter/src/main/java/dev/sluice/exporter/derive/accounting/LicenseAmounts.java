@@ -27,7 +27,7 @@ public final class LicenseAmounts {
         return amounts;
     }
 
-    /** Returns true if the job needs only one of the licenses; its record does not show which one. */
+    /** Returns true if the job needs only one of the licenses; the job's record does not show which license. */
     public static boolean isAnyEnough(String text) {
         return text.indexOf('|') >= 0;
     }

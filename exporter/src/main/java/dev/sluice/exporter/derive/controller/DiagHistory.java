@@ -21,7 +21,7 @@ public final class DiagHistory {
     private OptionalLong since = OptionalLong.empty();
 
     /**
-     * @param topTypes maximum number of message types to count separately; the others are summed up
+     * @param topTypes maximum number of message types to count separately; the other types are summed up
      * @param topUsers maximum number of users to count separately
      */
     public DiagHistory(int topTypes, int topUsers) {

@@ -87,7 +87,7 @@ public record JoinedNode(
                 || node.flags().contains(NodeFlag.COMPLETING);
     }
 
-    /** Returns true if slurmctld has no contact with the node, or considers it down. */
+    /** Returns true if slurmctld has no contact with the node, or considers the node down. */
     static boolean down(Node node) {
         return node.base() == NodeBaseState.DOWN
                 || node.base() == NodeBaseState.ERROR

@@ -18,7 +18,7 @@ public record OutOfServiceCounts(
         SortedMap<String, SortedMap<String, Long>> nodes, SortedMap<String, SortedMap<String, Long>> gpus) {
 
     /**
-     * Counts unavailable nodes and their GPUs.
+     * Counts unavailable nodes and the GPUs of these nodes.
      *
      * @param partitions partitions to include even without unavailable nodes
      * @param gpuTypes GPU types to include even without unavailable GPUs

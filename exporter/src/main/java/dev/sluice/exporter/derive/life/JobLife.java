@@ -19,7 +19,7 @@ import java.util.function.Consumer;
  * <ul>
  *   <li>Counting starts at the first poll: earlier events are not counted.
  *   <li>Job ID and submit time identify a job. A requeue changes the submit time and increments the restart count. Each
- *       restart implies a start, even if no poll has seen it.
+ *       restart implies a start, even if no poll has seen the start.
  *   <li>Each array task counts. A task that gets its own record leaves the array's record. A task that leaves without
  *       its own record was cancelled.
  *   <li>A heterogeneous job counts once, by its first component.

@@ -238,7 +238,7 @@ final class LiveJob {
         }
     }
 
-    /** Subtracts seconds from the current cause, then from the other causes. */
+    /** Subtracts seconds from the current cause first, then from the other causes. */
     private void takeBack(long seconds) {
         long left = seconds - take(cause.place(), seconds);
         for (int place = waited.length - 1; place >= 0; place--) {

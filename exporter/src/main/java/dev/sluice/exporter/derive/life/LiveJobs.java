@@ -28,7 +28,7 @@ final class LiveJobs {
     private final LiveJob copy = LiveJob.copy();
     private final Optional<LiveJob> found = Optional.of(copy);
 
-    /** Returns a copy of a job's state, valid until the next call; {@link #put} writes it back. */
+    /** Returns a copy of a job's state, valid until the next call; {@link #put} writes the copy back. */
     Optional<LiveJob> get(long id) {
         int row = slots[slot(id)] - 1;
         if (row < 0) {

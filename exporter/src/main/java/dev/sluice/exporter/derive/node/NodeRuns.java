@@ -4,7 +4,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 
-/** The jobs that failed quickly on one node since a job was fine on it, and the node's earlier failure rate. */
+/** The jobs that failed quickly on one node since a job was fine on the node, and the node's earlier failure rate. */
 final class NodeRuns {
 
     /** Maximum number of failures to remember: further failures are no additional evidence. */

@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A job run that is evidence about its nodes.
+ * The run of a job, as evidence about the nodes of the run.
  *
  * @param job job ID
  * @param user user of the job
  * @param nodes nodes of the job, as a hostlist
  * @param startedAt seconds since the epoch
  * @param endedAt seconds since the epoch; 0 while the job runs
- * @param failed true if the run failed quickly, false if it was fine
+ * @param failed true if the run failed quickly, false if the run was fine
  */
 record Run(long job, String user, String nodes, long startedAt, long endedAt, boolean failed) {
 

@@ -53,7 +53,7 @@ final class JobOnPartition {
     /** Whether the job fits on nodes of one kind; the room is empty if the job does not fit. */
     private record Measured(NodeNeed.Fit fit, Optional<Room> room) {}
 
-    /** Nodes with the same {@link NodeNeed}. */
+    /** The nodes on which the job has the same {@link NodeNeed}. */
     private static final class Room {
         private final NodeNeed need;
         private long free;

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * A limit on jobs with its use, either named by a job's pending reason or from {@link OwnLimits}.
+ * A limit on jobs with the use of the limit. A job's pending reason names the limit, or {@link OwnLimits} found it.
  *
  * @param owner owner of the limit
  * @param name name of the QOS or the account; empty for an array

@@ -35,7 +35,7 @@ final class ReachedLimits {
     private Optional<LimitUse> use = Optional.empty();
 
     /**
-     * A limit and the jobs that count against it.
+     * A limit, and the jobs that count against the limit.
      *
      * @param sharer user or account whose jobs count; empty if all jobs share the limit
      */

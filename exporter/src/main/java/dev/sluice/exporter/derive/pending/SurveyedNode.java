@@ -14,7 +14,7 @@ import java.util.Optional;
  * A node with its free resources.
  *
  * @param shape resources of the empty node
- * @param kind number of this shape, so that a job is checked once for all nodes with the same shape
+ * @param kind number of the node's shape, so that a job is checked once for all nodes with the same shape
  * @param free free resources
  * @param freeAt end of the last time limit of the node's jobs, seconds since the epoch; 0 without jobs,
  *     {@link #UNKNOWN} if a job has no time limit

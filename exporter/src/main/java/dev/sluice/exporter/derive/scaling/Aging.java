@@ -12,7 +12,7 @@ import java.util.TreeMap;
 
 /**
  * Decides which blocked jobs get reserved nodes. slurmctld plans the start of a blocked job only on existing nodes, so
- * smaller jobs start ahead of a wide job until nodes are requested for it.
+ * smaller jobs start ahead of a wide job until nodes are requested for the wide job.
  */
 final class Aging {
 

@@ -46,7 +46,7 @@ final class Classifier {
         };
     }
 
-    /** Returns why a job with a pending reason cannot run; empty if the reason does not rule it out. */
+    /** Returns why a job with a pending reason cannot run; empty if the job can run despite the reason. */
     static Optional<UnsatisfiableCause> impossible(ScalingRule rule) {
         return switch (rule) {
             case PARTITION_CLOSED -> Optional.of(UnsatisfiableCause.PARTITION_DOWN);

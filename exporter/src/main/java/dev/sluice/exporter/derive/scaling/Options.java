@@ -18,7 +18,7 @@ record Options(List<Candidate> fits, Optional<Misfit> misfit, boolean elsewhere)
         fits = List.copyOf(fits);
     }
 
-    /** A pool on which a job fits, and the partition through which the job is assigned to it. */
+    /** A pool on which a job fits, and the partition through which the job is assigned to the pool. */
     record Candidate(PoolState pool, String partition, PoolState.Ask ask) {}
 
     /**

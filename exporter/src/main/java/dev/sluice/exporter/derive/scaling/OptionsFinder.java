@@ -47,7 +47,7 @@ final class OptionsFinder {
     private final Map<PoolState, Integer> shapes = new HashMap<>();
     private final Map<PoolState, FeatureGroups> features = new HashMap<>();
 
-    /** The part of a job that decides where it could run; user and reserved nodes are empty if irrelevant. */
+    /** The part of a job that decides where the job could run; user and reserved nodes are empty if irrelevant. */
     private record Key(NodeNeed.Ask size, List<String> partitions, String user, String reserved) {}
 
     OptionsFinder(

@@ -52,7 +52,7 @@ final class PoolState {
     private boolean trial;
 
     /**
-     * The part of a job that decides whether it fits.
+     * The part of a job that decides whether the job fits.
      *
      * @param sizing need on new nodes
      * @param present needs on larger nodes, largest first, if the nodes of the pool differ

@@ -15,7 +15,7 @@ import java.util.function.Predicate;
  * @param partitions one demand per partition that has a pool or a pending job, sorted by name
  * @param jobs one explanation per record of a pending job, in the order in which the jobs were considered
  * @param choices chosen pool of each job that fits several pools, by JobId; an input of the next computation
- * @param contradictions jobs for which Slurm reports a lack of nodes although they fit, at most one per pool
+ * @param contradictions jobs for which Slurm reports a lack of nodes although the jobs fit, at most one job per pool
  * @param backoffs end of the backoff, by pool
  * @param windows recommended scale-down window, by pool; does not affect the desired size
  * @param truncatedArrays number of array records with an incomplete task count, so that the demand is a lower bound

@@ -66,7 +66,8 @@ public final class AutoscalingSignal {
      *
      * @param overrides configuration of NodeSets
      * @param maxAge maximum age of usable data
-     * @param backoff for how long jobs go to other NodeSets if nodes do not start; an override takes precedence
+     * @param backoff for how long jobs go to other NodeSets if nodes do not start; the override of a NodeSet takes
+     *     precedence
      */
     public AutoscalingSignal(
             String cluster,

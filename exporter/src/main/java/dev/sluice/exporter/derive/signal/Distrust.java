@@ -44,7 +44,7 @@ public final class Distrust {
     /**
      * The state of one job.
      *
-     * @param tasks number of pending tasks; it falls when tasks start
+     * @param tasks number of pending tasks; the number falls when tasks start
      * @param extra nodes in addition to the job's need
      * @param since time since which the contradiction has not changed
      * @param polls number of polls with the contradiction since that time; 0 without a contradiction

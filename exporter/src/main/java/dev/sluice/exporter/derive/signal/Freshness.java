@@ -75,7 +75,8 @@ final class Freshness {
     }
 
     /**
-     * Returns the reason for stale data. The text stays the same, because an HPA creates an event for each new text.
+     * Returns the reason for stale data. The text does not change with time, because an HPA creates an event for each
+     * new text.
      */
     static Optional<WithheldReason> stale(String what, Instant at, Instant now, Duration maxAge, String why) {
         return Duration.between(at, now).compareTo(maxAge) < 0

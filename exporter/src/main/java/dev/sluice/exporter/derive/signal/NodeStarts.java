@@ -25,9 +25,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Measures how long nodes take from the creation of their pod until Slurm can schedule jobs on them, by NodeSet, since
- * the exporter started. The exporter sees the end of a start only at the next observation, so a measured time is too
- * long by up to one poll interval. Each pod counts once. Updates come from one thread.
+ * Measures, by NodeSet, the time from the creation of a pod until Slurm can schedule jobs on the pod's node. Covers the
+ * starts since the exporter started. The exporter sees the end of a start only at the next observation, so a measured
+ * time is too long by up to one poll interval. Each pod counts once. Updates come from one thread.
  */
 final class NodeStarts {
 

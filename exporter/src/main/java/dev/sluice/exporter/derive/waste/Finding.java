@@ -1,19 +1,19 @@
 package dev.sluice.exporter.derive.waste;
 
-/** One kind of waste of one job, with its numbers. */
+/** One kind of waste of one job, with the amounts. */
 public sealed interface Finding {
 
     FindingCode code();
 
     /**
-     * The job holds a far larger share of the CPUs or the memory of its nodes than of their GPUs.
+     * The job holds a share of its nodes' CPUs or memory that is far larger than its share of the nodes' GPUs.
      *
      * @param code {@link FindingCode#CPU_SHARE} or {@link FindingCode#MEMORY_SHARE}
      * @param held CPUs, or bytes of memory, of the job
      * @param all CPUs, or bytes of memory, of the job's nodes
      * @param gpus GPUs of the job
-     * @param nodeGpus GPUs of its nodes
-     * @param nodes number of its nodes
+     * @param nodeGpus GPUs of the job's nodes
+     * @param nodes number of the job's nodes
      */
     record Share(FindingCode code, long held, long all, long gpus, long nodeGpus, long nodes) implements Finding {}
 
@@ -21,7 +21,7 @@ public sealed interface Finding {
      * The job holds GPUs on more nodes than needed.
      *
      * @param gpus GPUs of the job
-     * @param nodes number of its nodes
+     * @param nodes number of the job's nodes
      * @param needed number of these nodes that are enough for the job's GPUs, CPUs, memory and tasks
      */
     record Spread(long gpus, long nodes, long needed) implements Finding {
@@ -33,11 +33,11 @@ public sealed interface Finding {
     }
 
     /**
-     * The job shares its nodes with no other job, and requested few of their GPUs.
+     * The job shares its nodes with no other job, and requested few of the nodes' GPUs.
      *
      * @param requested GPUs that the job requested
-     * @param nodeGpus GPUs of its nodes
-     * @param nodes number of its nodes
+     * @param nodeGpus GPUs of the job's nodes
+     * @param nodes number of the job's nodes
      */
     record WholeNode(long requested, long nodeGpus, long nodes) implements Finding {
 

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 /** Compares the resources that a job holds with the resources of the job's nodes. */
 final class HeldNodes {
 
-    /** The minimum ratio to the share of the job's GPUs that counts as "far above" it. */
+    /** The minimum ratio of the CPU or memory share to the GPU share that counts as "far above". */
     static final double FACTOR = 2;
 
     private static final Comparator<Node> BY_GPUS_DESCENDING = Comparator.comparingLong(

@@ -17,7 +17,7 @@ final class SimilarRuns {
     /** Minimum number of similar jobs for a finding: fewer jobs can be a coincidence. */
     static final long MIN_JOBS = 3;
 
-    /** A time limit is hardly used if jobs ran for at most 1/{@value} of it. */
+    /** A time limit is hardly used if jobs ran for at most 1/{@value} of the limit. */
     static final long PARTS = 10;
 
     private final Map<Key, Runs> runs = new HashMap<>();

@@ -5,8 +5,9 @@ package dev.sluice.exporter.model.cluster;
  *
  * @param name PartitionName
  * @param state State
- * @param nodes hostlist of its current nodes
- * @param nodeSets Slurm's own node sets (by feature) in its definition, comma-separated; empty if none
+ * @param nodes hostlist of the current nodes
+ * @param nodeSets Slurm's own node sets (by feature) in the partition's definition, comma-separated; empty without node
+ *     sets
  * @param maxNodes MaxNodes, maximum nodes of one job; {@link Long#MAX_VALUE} if unlimited
  * @param cpuLimit maximum number of CPUs that all jobs of the partition together can use on a node
  * @param wholeNodes whether every job gets its nodes exclusively (Exclusive=NODE, OverSubscribe=EXCLUSIVE)

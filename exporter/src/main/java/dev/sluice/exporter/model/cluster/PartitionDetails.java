@@ -9,7 +9,7 @@ import java.util.OptionalLong;
  * @param cpus TotalCPUs
  * @param maxSeconds MaxTime, maximum run time of one job in seconds; empty if unlimited
  * @param priorityTier PriorityTier; slurmctld considers jobs of a higher tier first, whatever their priority
- * @param qos QOS whose limits apply to the whole partition; empty if none
+ * @param qos QOS whose limits apply to the whole partition; empty without a QOS
  */
 public record PartitionDetails(long nodes, long cpus, OptionalLong maxSeconds, long priorityTier, String qos) {
 

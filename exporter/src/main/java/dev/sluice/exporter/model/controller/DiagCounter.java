@@ -1,6 +1,6 @@
 package dev.sluice.exporter.model.controller;
 
-/** A value of sdiag that grows until slurmctld resets it. Durations are in microseconds. */
+/** A value of sdiag that grows until slurmctld resets the value. Durations are in microseconds. */
 public enum DiagCounter {
     MAIN_CYCLES,
     MAIN_CYCLE_TIME,

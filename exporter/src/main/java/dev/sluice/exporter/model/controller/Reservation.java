@@ -12,7 +12,7 @@ import java.util.List;
  * @param nodes number of nodes
  * @param nodeList hostlist of the reserved nodes
  * @param cores number of cores
- * @param partition PartitionName; empty if none
+ * @param partition PartitionName; empty without a partition
  * @param flags Flags as Slurm names them, such as {@code MAINT}
  */
 public record Reservation(

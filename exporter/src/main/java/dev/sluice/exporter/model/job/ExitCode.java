@@ -4,7 +4,7 @@ package dev.sluice.exporter.model.job;
  * The exit code of a job, as {@code sacct} shows it.
  *
  * @param returnCode return code of the script
- * @param signal signal that ended the job; 0 if none
+ * @param signal signal that ended the job; 0 without a signal
  */
 public record ExitCode(int returnCode, int signal) {
 

@@ -15,7 +15,7 @@ import java.util.List;
  * @param reason Slurm's pending reason; {@code None} if the job is not pending
  * @param partitions partition in which the job runs, or all partitions to which the job was submitted
  * @param account account; empty without accounting
- * @param user login name; empty if slurmrestd could not resolve it
+ * @param user login name; empty if slurmrestd could not resolve the name
  * @param request request of one task
  * @param shape layout of one task over nodes
  * @param allocation allocated resources; none until the job starts

@@ -3,7 +3,7 @@ package dev.sluice.exporter.model.job;
 import java.util.Locale;
 
 /**
- * The state that squeue shows for a job ({@code %T}): a flag such as COMPLETING if one is set, else the base state.
+ * The state that squeue shows for a job ({@code %T}): a flag such as COMPLETING if a flag is set, else the base state.
  * {@link #base()} is true for base states.
  */
 public enum JobState {

@@ -32,7 +32,7 @@ public record Node(
     /**
      * Why an administrator or a program took a node out of service.
      *
-     * @param text text of the reason; empty if none
+     * @param text text of the reason; empty without a reason
      * @param user user who set the reason; empty if unknown
      * @param since time at which the reason was set, in seconds since the epoch; 0 if never set
      */
@@ -61,7 +61,7 @@ public record Node(
                 && allocated.shardedGpus().isEmpty();
     }
 
-    /** Returns the node after the end of a job that holds these resources on it. */
+    /** Returns the node after the end of a job that holds these resources on the node. */
     public Node without(Tres held) {
         NodeResources left = new NodeResources(
                 Math.max(0, allocated.cpus() - held.cpus()),

@@ -1,6 +1,6 @@
 package dev.sluice.exporter.model.node;
 
-/** The flags of a Slurm node that decide its use; other flags are not kept. */
+/** The flags that decide the use of a Slurm node; other flags are not kept. */
 public enum NodeFlag {
     BLOCKED,
     CLOUD,

@@ -75,8 +75,8 @@ public enum ReasonClass {
     }
 
     /**
-     * Returns whether slurmctld plans the start of jobs with such a reason. The start time of other jobs, such as held
-     * jobs and jobs at a limit, is from an earlier plan.
+     * Returns whether slurmctld plans the start of jobs with a reason of this class. The start time of other jobs, such
+     * as held jobs and jobs at a limit, is from an earlier plan.
      */
     public boolean planned() {
         return switch (this) {

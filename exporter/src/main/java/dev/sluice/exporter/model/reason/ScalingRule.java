@@ -4,7 +4,7 @@ package dev.sluice.exporter.model.reason;
 public enum ScalingRule {
     /** The job waits for nodes. */
     ELIGIBLE,
-    /** slurmctld gives this reason if a partition currently has too few nodes, or none. */
+    /** slurmctld gives this reason if a partition currently has too few nodes, or no nodes. */
     CONDITIONAL,
     /** The job becomes eligible at its begin time. */
     BEGIN_TIME,
@@ -14,7 +14,7 @@ public enum ScalingRule {
     IMPOSSIBLE,
     /** The job cannot run: its partition starts no jobs. */
     PARTITION_CLOSED,
-    /** The job cannot run: it requests more than its partition allows. */
+    /** The job cannot run: the job requests more than its partition allows. */
     PARTITION_LIMIT,
     /** Slurm has no name for the reason, or a newer Slurm has one that this release does not know. */
     UNCLASSIFIED

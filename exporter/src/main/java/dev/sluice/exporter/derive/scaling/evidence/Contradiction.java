@@ -5,7 +5,7 @@ import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobShape;
 
 /**
- * Slurm reports a lack of nodes for the first job in the queue, although the model finds room for it on available
+ * Slurm reports a lack of nodes for the first job in the queue, although the model finds room for the job on available
  * nodes, and the pool could have more nodes.
  *
  * @param jobId JobId

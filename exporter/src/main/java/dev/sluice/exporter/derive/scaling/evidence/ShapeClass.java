@@ -11,7 +11,7 @@ public enum ShapeClass {
     ARRAY,
     /** The job shares its nodes with no other job. */
     WHOLE_NODES,
-    /** The job runs on several nodes and shares them. */
+    /** The job runs on several nodes and shares these nodes with other jobs. */
     SEVERAL_NODES,
     /** The job runs on a part of one node. */
     ONE_NODE;

@@ -77,7 +77,7 @@ final class CoreCount {
         return Math.max(1, tasksPerCore > 0 ? Math.min(byCpus, tasksPerCore) : byCpus);
     }
 
-    /** Returns the CPUs of one more task of the job, which may share a core with the other tasks. */
+    /** Returns the number of CPUs for one more task of the job. The task may share a core with other tasks. */
     long cpusOfNextTask() {
         if (tasksPerCore == 1) {
             return Amounts.product(coresOfTask(), threads);

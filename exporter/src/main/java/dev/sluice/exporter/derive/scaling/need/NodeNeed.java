@@ -124,7 +124,7 @@ public record NodeNeed(long nodes, long pieces, boolean together, boolean whole,
                 return Fit.impossible(limit);
             }
             if (size.isGuessed()) {
-                // The estimate must not make a job impossible that is possible without it.
+                // The estimate must not make a job impossible that is possible without the estimate.
                 long guess = Math.min(shape.slurmNodes(), most);
                 long accepted = shape.maximumNodes() > 0 ? Math.min(guess, shape.maximumNodes()) : guess;
                 nodes = Math.max(nodes, accepted);
@@ -217,8 +217,8 @@ public record NodeNeed(long nodes, long pieces, boolean together, boolean whole,
         }
 
         /**
-         * Places each task wherever it fits; tasks that share a core stay together, because the job gets the whole
-         * core.
+         * Places each task wherever the task fits; tasks that share a core stay together, because the job gets the
+         * whole core.
          */
         private NodeNeed spread() {
             long together = shape.gpusPerTask().isEmpty() ? Math.min(tasks, cores.tasksOfOneCore()) : 1;

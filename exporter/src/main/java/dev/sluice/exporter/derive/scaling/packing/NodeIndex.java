@@ -144,7 +144,9 @@ public final class NodeIndex {
         return lists.get(hostlist, this::read);
     }
 
-    /** Returns the nodes that jobs hold. A job that started after the nodes were read makes its nodes busy too. */
+    /**
+     * Returns the nodes that jobs hold. The nodes of a job are busy even if the job started after the nodes were read.
+     */
     public long[] heldBy(List<Job> jobs) {
         Set<String> seen = new HashSet<>();
         long[] held = new long[scratch.length];

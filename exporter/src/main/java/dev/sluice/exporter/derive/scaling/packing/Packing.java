@@ -68,7 +68,7 @@ public final class Packing {
      * Creates a packing with the free capacity of nodes.
      *
      * @param templates capacity of new nodes, by shape
-     * @param free free capacity of each busy node; {@code NONE} if it accepts no further jobs
+     * @param free free capacity of each busy node; {@code NONE} if the node accepts no further jobs
      * @param empty capacity of each empty node of individual size; {@code NONE} for all other nodes
      * @param maxKept maximum number of cached pieces
      */
@@ -211,7 +211,7 @@ public final class Packing {
         return new Placed(jobs, nodes, opened);
     }
 
-    /** Places each piece wherever it fits; a job with several pieces is placed only if all pieces fit. */
+    /** Places each piece wherever the piece fits; a job with several pieces is placed only if all pieces fit. */
     private Placed spread(NodeNeed need, Piece piece, long count, Budget budget) {
         long perNode = piece.perNode();
         long wanted = Amounts.product(count, need.pieces());
@@ -261,7 +261,7 @@ public final class Packing {
         return found;
     }
 
-    /** Places each job on as many different nodes as it needs, one piece on each. */
+    /** Places each job on as many different nodes as the job needs, one piece on each node. */
     private Placed gangs(NodeNeed need, Piece piece, long count, Budget budget) {
         long jobs = 0;
         long newNodes = 0;

@@ -15,7 +15,7 @@ public final class Packings {
     private boolean recording;
 
     /**
-     * Jobs that share nodes only with each other.
+     * A group of jobs that share nodes only within the group.
      *
      * @param user user of the jobs; empty for any user
      * @param reservation reservation whose nodes the jobs use; empty for none

@@ -145,7 +145,7 @@ public final class PendingNodes {
         return taken.ordinals();
     }
 
-    /** Returns whether the pool has or had all of these nodes, and can have them again. */
+    /** Returns whether the pool has, or can have again, all of these nodes. */
     public boolean canHave(NodeBits list) {
         return list.complete() && list.count(nodes.firstWord(), within) == list.names();
     }

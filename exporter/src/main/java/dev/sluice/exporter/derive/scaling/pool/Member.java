@@ -45,7 +45,7 @@ public record Member(
         IDLE,
         /** The pod exists, but its node has not registered yet. */
         STARTING,
-        /** The pod exists, but its node is empty and unavailable: DOWN, drained by others, in maintenance. */
+        /** The pod exists, but its node is empty and unavailable: DOWN, drained by others, or in maintenance. */
         UNUSABLE,
         /** A node record in Slurm without a pod. */
         GHOST

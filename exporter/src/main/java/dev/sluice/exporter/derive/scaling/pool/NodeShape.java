@@ -12,7 +12,7 @@ import java.util.Set;
  *
  * @param cpus CPUs that jobs can use; 0 if unknown, which limits no job
  * @param memoryBytes memory that jobs can use; 0 if unknown, which limits no job
- * @param gpus GPUs by type; empty if the node has none
+ * @param gpus GPUs by type; empty if the node has no GPUs
  * @param features features that jobs can request
  * @param gres generic resources other than GPUs
  * @param layout layout of the CPUs
