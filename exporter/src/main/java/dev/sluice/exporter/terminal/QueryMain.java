@@ -22,8 +22,8 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
 /**
- * Prints data of a running exporter, for the commands {@code ./sluice explain}, {@code why}, {@code queue} and {@code
- * nodes}.
+ * Prints data of a running exporter for the commands {@code ./sluice explain}, {@code why}, {@code queue} and
+ * {@code nodes}.
  */
 public final class QueryMain {
 

@@ -14,8 +14,8 @@ public record PendingReason(ReasonClass reasonClass, ScalingRule scalingRule, Ex
     private static final Map<String, PendingReason> BY_NAME = ReasonTable.byName();
 
     /**
-     * Returns the reason with the given slurmrestd name. The class of a name that this release does not know is {@link
-     * ReasonClass#OTHER}, unless the prefix of the name shows a limit.
+     * Returns the reason with the given name from slurmrestd. The class of a name that this release does not know is
+     * {@link ReasonClass#OTHER}, unless the prefix of the name shows a limit.
      */
     public static PendingReason of(String name) {
         PendingReason known = BY_NAME.get(name);
