@@ -13,8 +13,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Agrees on an API version with slurmrestd: the pinned one, or the newest that both sides support. Negotiates again if
- * the version in use is no longer offered or the server was unreachable: it may come back as another release.
+ * Agrees on an API version with slurmrestd: the pinned version, or the newest version that both sides support.
+ * Negotiates again if slurmrestd no longer offers the version in use. Also negotiates again after slurmrestd was
+ * unreachable, because slurmrestd may have been upgraded.
  */
 final class ApiVersionNegotiation {
 
@@ -42,7 +43,7 @@ final class ApiVersionNegotiation {
         }
         Future<SlurmApiVersion> asked = ask();
         agreed = asked;
-        // Registered after the assignment, because the future may already have failed.
+        // The handler is registered after the assignment of the future, because the future may already have failed.
         asked.onFailure(unused -> forget());
         return asked;
     }

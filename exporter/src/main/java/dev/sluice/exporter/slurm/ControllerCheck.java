@@ -14,12 +14,13 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Pings the controllers. If ping reports no controller up, sends slurmctld a second request: if slurmctld refuses the
- * token, slurmrestd responds with status 200 and reports "down" for controllers that are up.
+ * Pings the controllers. If ping reports no controller as up, sends a second request to slurmctld, because a controller
+ * that is "down" in the response to ping can be up: if slurmctld refuses the token, slurmrestd reports "down" with
+ * status 200.
  */
 final class ControllerCheck {
 
-    /** slurmctld refuses a token within milliseconds; if slurmctld is down, slurmrestd retries for 10 s and longer. */
+    /** slurmctld refuses a token within milliseconds. If slurmctld is down, slurmrestd retries for 10 s or longer. */
     static final Duration MAX_REFUSAL = Duration.ofSeconds(2);
 
     private static final String NO_ANSWER = "no answer within " + MAX_REFUSAL.toSeconds() + " s";
@@ -35,7 +36,7 @@ final class ControllerCheck {
     /**
      * Creates the check without sending a request.
      *
-     * @param question request to which slurmctld responds quickly and which it refuses clearly
+     * @param question request to which slurmctld responds quickly, and whose response clearly shows a refused token
      */
     ControllerCheck(Supplier<Future<Fetched<List<Controller>>>> ping, Supplier<? extends Future<?>> question) {
         this.ping = ping;
@@ -43,7 +44,7 @@ final class ControllerCheck {
     }
 
     Future<Fetched<List<Controller>>> controllers() {
-        // A failed ping is no information about slurmctld: a slurmctld found down earlier may be up.
+        // A failed ping says nothing about slurmctld. A slurmctld that was down before may now be up.
         return ping.get().onFailure(unused -> down = Optional.empty()).compose(fetched -> {
             if (fetched.value().stream().flatMap(List::stream).anyMatch(Controller::up)) {
                 refused = false;
@@ -51,7 +52,7 @@ final class ControllerCheck {
                 return Future.succeededFuture(fetched);
             }
             Future<?> answer = answer();
-            // A slurmctld found down stays down until it responds or ping reports it up.
+            // A slurmctld that was down counts as down until slurmctld responds or ping reports slurmctld as up.
             return down.isPresent()
                     ? Future.succeededFuture(fetched)
                     : inTime(answer).transform(it -> judge(fetched, it));
@@ -65,14 +66,17 @@ final class ControllerCheck {
         }
     }
 
-    /** Sets the action to run when slurmctld is up again, or refuses the token, after no controller was up. */
+    /**
+     * Sets the action to run when slurmctld responds again after no controller was up. A refused token is a response,
+     * too.
+     */
     void onUp(Runnable action) {
         onUp = action;
     }
 
     /**
-     * Sends a request to slurmctld. Fails without sending it while no slurmctld is up, so that slurmrestd keeps a
-     * thread for ping.
+     * Sends a request to slurmctld. While no slurmctld is up, fails without sending the request, so that slurmrestd
+     * keeps a free thread for ping.
      */
     <T> Future<T> whileUp(Supplier<Future<T>> request) {
         return down.<Future<T>>map(reason -> Future.failedFuture(FetchFailure.withoutRequest(
@@ -89,14 +93,16 @@ final class ControllerCheck {
     }
 
     /**
-     * Applies no timeout to a slurmctld that refused the token before: it may be slow to refuse again without being
-     * down.
+     * Applies no timeout if slurmctld refused the token before: a slurmctld that is up can take long to refuse the
+     * token again.
      */
     private Future<?> inTime(Future<?> answer) {
         return refused ? answer : answer.timeout(MAX_REFUSAL.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    /** Records a response, however late: a slurmctld that responds or refuses is up. */
+    /**
+     * Records a response, even a late response. A slurmctld that responds is up, even if slurmctld refuses the token.
+     */
     private void learn(AsyncResult<?> answer) {
         refused = isRefusal(answer.cause());
         if (refused || answer.succeeded()) {
@@ -111,7 +117,7 @@ final class ControllerCheck {
                     "slurmctld refuses the token, and ping cannot tell that from a controller that is down"));
         }
         if (answer.succeeded()) {
-            // The known state still holds; the next poll shows what has happened since.
+            // Keeps the known state; the next poll shows later changes.
             return Future.succeededFuture(unchanged(allDown));
         }
         down = Optional.of(answer.cause() instanceof FetchFailure known ? known.message() : NO_ANSWER);

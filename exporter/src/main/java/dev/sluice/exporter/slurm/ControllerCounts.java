@@ -21,18 +21,21 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Job counts that slurmctld itself serves, from Slurm 25.11 on if {@code MetricsType=metrics/openmetrics} is set. Needs
- * no token. If the address of slurmctld is discovered, an unreachable slurmctld makes the source not available.
+ * Reads the job counts that slurmctld itself serves. slurmctld of Slurm 25.11 and later serves the counts if {@code
+ * MetricsType=metrics/openmetrics} is set. Needs no token. If the exporter discovered the address of slurmctld and
+ * slurmctld is unreachable, the source is not available.
  */
 public final class ControllerCounts {
 
     private static final List<String> PATHS =
             List.of("/metrics/jobs", "/metrics/partitions", "/metrics/jobs-users-accts");
 
-    /** Port of slurmctld if slurm.conf sets none. */
+    /** Port of slurmctld if slurm.conf sets no port. */
     private static final int DEFAULT_PORT = 6817;
 
-    /** First release with these metrics; an older slurmctld logs an error for each HTTP request. */
+    /**
+     * First Slurm release in which slurmctld serves metrics. An older slurmctld logs an error for each HTTP request.
+     */
     private static final String FIRST_RELEASE = "25.11";
 
     private final Vertx vertx;
@@ -50,7 +53,7 @@ public final class ControllerCounts {
     /** The address of slurmctld. */
     public sealed interface Where {}
 
-    /** The host that slurmrestd names, with the port of slurm.conf. */
+    /** The host that slurmrestd reports, with the port in slurm.conf. */
     public record Found() implements Where {}
 
     /** A configured address. */
@@ -83,7 +86,7 @@ public final class ControllerCounts {
                 .ifPresent(up -> host = Optional.of(up.host()));
     }
 
-    /** Takes the port from slurm.conf. */
+    /** Takes the port from the content of slurm.conf. */
     public void learnPort(Fetched<List<ControllerConf>> conf) {
         conf.value().stream()
                 .flatMap(List::stream)

@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
- * Reads the job list from slurmrestd, or from squeue if squeue is configured and slurmrestd is too slow, fails, or the
- * list is over budget. Used on one event loop.
+ * Reads the job list from slurmrestd or squeue. Uses squeue if squeue is configured and slurmrestd fails, is too slow,
+ * or has a list over the budget. Runs on one event loop.
  */
 public final class JobsReader {
 
@@ -38,7 +38,8 @@ public final class JobsReader {
     /**
      * Creates the reader without reading anything.
      *
-     * @param after time that slurmrestd may take for the list before squeue is read instead; zero always reads squeue
+     * @param after maximum time that slurmrestd may take for the list; if slurmrestd takes longer, the reader uses
+     *     squeue; if the time is zero, the reader always uses squeue
      */
     public JobsReader(Lists lists, ListBudget budget, Duration after, LongSupplier nanoTime) {
         this.lists = lists;
@@ -89,7 +90,7 @@ public final class JobsReader {
                 .recover(other -> Future.failedFuture(both(failure, other, read)));
     }
 
-    /** Returns the problem to report; none for a list over budget, because squeue exists for that case. */
+    /** Returns the problem to report. A list over the budget is not a problem, because squeue handles this case. */
     private static Optional<String> problem(Throwable failure, String what) {
         return failure instanceof FetchFailure known && known.kind() == FailureKind.OVER_BUDGET
                 ? Optional.empty()

@@ -6,9 +6,10 @@ import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 
 /**
- * The time of slurmctld's last change to the records that the exporter holds, by slurmctld's clock, so that the next
- * request asks only for changes. Expires within a minute: slurmctld does not record every change (docs/operations.md
- * lists the known exceptions), and if its clock is set back, it reports "nothing changed" for as long.
+ * The time at which slurmctld last changed the records that the exporter holds, by slurmctld's clock. With this time,
+ * the next request asks only for changes. The time expires within a minute for two reasons. First, slurmctld does not
+ * record every change (docs/operations.md lists the known exceptions). Second, if slurmctld's clock is set back,
+ * slurmctld reports "nothing changed" until its clock reaches the old time again.
  */
 final class LastUpdate {
 
@@ -41,10 +42,13 @@ final class LastUpdate {
         useless = true;
     }
 
-    /** Returns the time since which to ask this API version for changes; empty if the full list must be requested. */
+    /**
+     * Returns the time after which the requested changes happened, for this API version; empty if the full list must be
+     * requested.
+     */
     OptionalLong since(SlurmApiVersion version) {
         long now = nanoTime.getAsLong();
-        // Assumes that the next request follows after the same interval as this one.
+        // Assumes that the interval before the next request equals the interval before this request.
         long fullReadOtherwise = now - readInFullAt + (now - askedAt);
         askedAt = now;
         boolean trusted = fullReadOtherwise <= MAX_TIME_BETWEEN_FULL_READS.toNanos();

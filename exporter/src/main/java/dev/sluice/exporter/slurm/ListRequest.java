@@ -20,7 +20,7 @@ import java.util.OptionalLong;
 import java.util.function.Supplier;
 
 /**
- * The request for one list of records, with the state that it keeps between polls.
+ * The request for one list of records, with the state that the request keeps between polls.
  *
  * @param <T> record of the model
  */
@@ -35,7 +35,7 @@ final class ListRequest<T> {
      * Creates the request without sending it.
      *
      * @param assembler creates an assembler for each response
-     * @param keeper keeps the records of each response for the next one
+     * @param keeper keeps the records of each response for the next response
      */
     ListRequest(
             Endpoint endpoint, LastUpdate lastUpdate, Supplier<RecordAssembler<T>> assembler, RecordKeeper<T> keeper) {
@@ -86,9 +86,8 @@ final class ListRequest<T> {
     }
 
     /**
-     * Repeats a failed request for changes as a request for the full list. slurmrestd 24.11, asked for nodes, also
-     * requests partitions from slurmctld with the same time, and fails if nodes have changed since then and partitions
-     * have not.
+     * Repeats a failed request for changes as a request for the full list. For changed nodes, slurmrestd 24.11 also
+     * requests the changed partitions from slurmctld. slurmrestd fails if nodes have changed but partitions have not.
      */
     private Future<Fetched<List<T>>> fetchInFull(
             SlurmHttp http, SlurmApiVersion version, ApiVersionNegotiation negotiation, Duration deadline) {
@@ -118,8 +117,8 @@ final class ListRequest<T> {
             if (answer.errors().isEmpty() && answer.unreadable() == 0) {
                 lastUpdate.remember(version, answer.lastUpdate());
             } else {
-                // On a request for changes, slurmrestd would send the error without data: a false failure. And "nothing
-                // changed" would preserve a gap.
+                // Requests the full list next. To a request for changes, slurmrestd would send the error without data,
+                // and the poll would fail. If nothing changed, the unreadable records would stay missing.
                 lastUpdate.forget();
             }
             return sink.fetched(version, answer);
@@ -151,7 +150,7 @@ final class ListRequest<T> {
      * @param list member that holds the records
      * @param query query parameters of every request
      * @param tellsChanges whether the endpoint supports {@code update_time}
-     * @param use what the records are used for
+     * @param use purposes of the records
      */
     record Endpoint(String name, String list, List<String> query, boolean tellsChanges, RecordUse use) {}
 }

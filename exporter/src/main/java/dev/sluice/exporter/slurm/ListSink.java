@@ -16,8 +16,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Receives and judges the response to one list request. slurmrestd's status codes are not sufficient: a response may
- * carry errors with 200, and all of its data with 500.
+ * Receives and judges the response to one list request. slurmrestd's status code is not sufficient: a response with
+ * status 200 can contain errors, and a response with status 500 can contain all data.
  */
 final class ListSink<T> implements BodySink {
 
@@ -46,7 +46,7 @@ final class ListSink<T> implements BodySink {
         /**
          * The full list of records.
          *
-         * @param answer the decoded response; its errors are those that slurmrestd reports in addition to the data
+         * @param answer the decoded response; slurmrestd can report errors in addition to the data
          */
         record Records<T>(Answer<T> answer) implements Outcome<T> {}
 
@@ -70,7 +70,7 @@ final class ListSink<T> implements BodySink {
         return new Fetched<>(Optional.empty(), version.label(), "", bytes, 0, Optional.empty());
     }
 
-    /** Returns the errors that slurmrestd reported, as far as the response has been read. */
+    /** Returns the errors that slurmrestd reported in the part of the response that has been read. */
     List<Answer.SlurmError> errors() {
         return reader.errors();
     }
@@ -147,8 +147,8 @@ final class ListSink<T> implements BodySink {
         if (!answer.errors().isEmpty()) {
             throw new FetchFailure(FailureKind.UNEXPECTED_STATUS, "HTTP " + status + ": " + messages(answer.errors()));
         }
-        // To a request for changes of jobs, slurmrestd responds "none" with 200, an empty list and no time of last
-        // update.
+        // If no job has changed, slurmrestd responds to a request for changed jobs with status 200, an empty list and
+        // no time of the last update.
         boolean nothingNew = conditional && answer.lastUpdate() == 0;
         return nothingNew ? new Outcome.Unchanged<>() : new Outcome.Records<>(answer);
     }

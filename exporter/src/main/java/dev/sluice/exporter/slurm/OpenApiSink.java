@@ -17,12 +17,15 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 
-/** Finds the API versions that a slurmrestd offers in the paths of its OpenAPI document, about 1 MB of JSON. */
+/**
+ * Reads the API versions that slurmrestd offers. The paths in slurmrestd's OpenAPI document (about 1 MB of JSON)
+ * contain the versions.
+ */
 final class OpenApiSink implements BodySink {
 
     private static final String PREFIX = "/slurm/";
 
-    /** slurmrestd offers the versions of three releases. */
+    /** Far more than slurmrestd offers: the API versions of three Slurm releases. */
     private static final int MAX_VERSIONS = 64;
 
     private static final Pattern VERSION = Pattern.compile("v\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}");

@@ -6,14 +6,15 @@ import java.util.function.LongSupplier;
 
 /**
  * Chooses the reader of the next job list. The first list comes from squeue, which is cheap and shows the number of
- * jobs. slurmrestd is used if it is predicted to respond soon enough, and paused for a while after a failure.
+ * jobs. Chooses slurmrestd if the predicted response time of slurmrestd is short enough. After a failure of slurmrestd,
+ * chooses squeue for a while.
  */
 final class ReaderChoice {
 
-    /** Minimum time that slurmrestd needs per job record, assumed before its first response. */
+    /** Assumed minimum time that slurmrestd needs per job record. Used until slurmrestd's response time is known. */
     static final Duration SLURMRESTD_OF_RECORD = Duration.ofNanos(600_000);
 
-    /** Divisor of the time limit for the return from squeue to slurmrestd. */
+    /** Divides the time limit while squeue is in use: the reader returns to slurmrestd only below half of the limit. */
     private static final int RETURN_PART = 2;
 
     private static final Duration FIRST_REST = Duration.ofMinutes(1);
@@ -41,7 +42,7 @@ final class ReaderChoice {
     /**
      * Returns the reader to use now.
      *
-     * @param budget predicts the cost of slurmrestd's list, from the first response of either reader on
+     * @param budget predicts the cost of slurmrestd's list after the first response of slurmrestd or squeue
      */
     Reader next(ListBudget budget) {
         newest = budget.prediction().filter(this::affordable).isPresent() && !rests()
@@ -50,7 +51,10 @@ final class ReaderChoice {
         return newest;
     }
 
-    /** Returns whether slurmrestd may be used after squeue failed: not if its list is known to take too long. */
+    /**
+     * Returns whether slurmrestd may replace a failed squeue. Returns false if slurmrestd's list is known to take too
+     * long.
+     */
     boolean allowsSlurmrestd(ListBudget budget) {
         boolean tooLong = budget.prediction().filter(list -> !affordable(list)).isPresent();
         return !after.isZero() && !tooLong && !rests();
@@ -63,7 +67,7 @@ final class ReaderChoice {
         Duration limit = newest == Reader.SQUEUE ? after.dividedBy(RETURN_PART) : after;
         Duration least = SLURMRESTD_OF_RECORD.multipliedBy(list.records());
         Duration took = list.took().orElse(least);
-        // A list that was slow for a reason other than its size may be fast again.
+        // A list can be slow for a reason other than its size; such a list may be fast again.
         boolean tryAgain = least.compareTo(limit) <= 0 && passed(MAX_REST);
         return took.compareTo(limit) <= 0 || tryAgain;
     }

@@ -27,7 +27,10 @@ import java.util.List;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
-/** Reads one cluster through its slurmrestd. Requests only lists: other paths can change things. */
+/**
+ * Reads one cluster through its slurmrestd. Requests only lists, because a request to another path could change the
+ * cluster.
+ */
 public final class Slurmrestd {
 
     private final SlurmHttp http;
@@ -41,10 +44,10 @@ public final class Slurmrestd {
     private final int maxRecords;
 
     /**
-     * Prepares the requests without sending any.
+     * Prepares the requests without sending a request.
      *
      * @param nanoTime clock, as {@link System#nanoTime()}
-     * @param use what the records are used for; unused members are not kept
+     * @param use purposes of the records; unused members are not kept
      * @param memory memory of the responses of all clusters, read on the same event loop
      */
     public Slurmrestd(
@@ -57,7 +60,8 @@ public final class Slurmrestd {
                 NodeAssembler::new,
                 new RepeatedRecords<>(node -> node.name().hashCode()));
         this.partitions = new ListRequest<>(
-                // slurmctld records no change of a partition when nodes register in it (slurmd -Z).
+                // When a node registers in a partition (slurmd -Z), slurmctld does not record a change of the
+                // partition.
                 new ListRequest.Endpoint("partitions", "partitions", List.of(), false, use),
                 new LastUpdate(nanoTime),
                 PartitionAssembler::new,
@@ -109,20 +113,20 @@ public final class Slurmrestd {
         jobs.forget();
     }
 
-    /** Returns the controllers and whether each is up. */
+    /** Returns the controllers, each with its state: up or down. */
     public Future<Fetched<List<Controller>>> controllers() {
         return controllers.controllers();
     }
 
     /**
-     * Sets the action to run when a slurmctld is up after {@link #controllers} found none. Until then, requests to
-     * slurmctld fail without being sent.
+     * Sets the action to run when a slurmctld is up after {@link #controllers} found no slurmctld that is up. Until a
+     * slurmctld is up, requests to slurmctld fail and are not sent.
      */
     public void onControllerUp(Runnable action) {
         controllers.onUp(action);
     }
 
-    /** Requests a short response from the same server in the same API version. */
+    /** Requests a short response from this slurmrestd in the agreed API version. */
     public <T> Future<Fetched<List<T>>> fetch(TreeRequest<T> request) {
         Supplier<Future<Fetched<List<T>>>> question = request.source().pace() == Pace.ACCOUNTING
                 ? () -> ask(request).recover(this::tellRefusal)
@@ -135,9 +139,9 @@ public final class Slurmrestd {
     }
 
     /**
-     * Finds out whether a failure is a refused token. slurmrestd then reports "unspecified error" for shares, and for
-     * data of slurmdbd the same error as if slurmdbd were down. The licenses response is short and states the refusal
-     * clearly.
+     * Checks whether a refused token caused a failure. If slurmctld refuses the token, slurmrestd reports "unspecified
+     * error" for shares. For data of slurmdbd, slurmrestd reports the same error as if slurmdbd were down. The response
+     * for licenses is short and states the refusal clearly.
      */
     private <T> Future<T> tellRefusal(Throwable failure) {
         if (!(failure instanceof FetchFailure unclear) || unclear.kind() != FailureKind.UNEXPECTED_STATUS) {

@@ -30,7 +30,7 @@ import java.util.TreeSet;
 import java.util.function.Function;
 
 /**
- * A request for a short response that is read as a JSON tree; a cluster may lack the source.
+ * A request for a short response. The response is read as a JSON tree. Some clusters do not have the source.
  *
  * @param <T> record of the model
  */
@@ -56,7 +56,7 @@ public final class TreeRequest<T> {
     public static final TreeRequest<DbdStatistics> DBD =
             slurmdb(SlurmSource.DBD, "diag", DiagReader::dbd, "statistics");
 
-    /** ESLURM_ACCESS_DENIED. */
+    /** Number of Slurm's error ESLURM_ACCESS_DENIED. */
     private static final long ACCESS_DENIED = 2002;
 
     private static final String WITHOUT_ACCOUNTING = "not configured with slurmdbd";

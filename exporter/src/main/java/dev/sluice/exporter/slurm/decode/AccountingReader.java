@@ -16,7 +16,7 @@ public final class AccountingReader {
 
     private static final double MEBIBYTE = 1L << 20;
 
-    /** Number that v0.0.40 and 41 write as the level of the root, which has no level. */
+    /** v0.0.40 and v0.0.41 write this number as the fair-share level of the root, which has no level. */
     private static final double NO_VALUE = 4294967294.0;
 
     private AccountingReader() {}
@@ -38,7 +38,7 @@ public final class AccountingReader {
                 json.at("shares_normalized").number(),
                 json.at("usage").number().orElse(0),
                 json.at("effective_usage").number(),
-                // Accounts have a factor only in the classic algorithm, where it is never 0.
+                // Accounts have a fair-share factor only in the classic algorithm, and this factor is never 0.
                 user || factor.orElse(0) > 0 ? factor : OptionalDouble.empty(),
                 level(json.at("fairshare", "level"))));
     }
@@ -60,7 +60,7 @@ public final class AccountingReader {
         List<Limit> limits = new ArrayList<>();
         tres(limits, LimitKind.GRP_TRES, max.at("tres", "total"));
         jobs(limits, LimitKind.GRP_JOBS, max.at("active_jobs", "count"));
-        // From v0.0.42.
+        // Present in v0.0.42 and later.
         jobs(limits, LimitKind.GRP_SUBMIT, max.at("jobs", "count"));
         tres(limits, LimitKind.MAX_TRES_PER_USER, max.at("tres", "per", "user"));
         jobs(limits, LimitKind.MAX_JOBS_PER_USER, max.at("jobs", "active_jobs", "per", "user"));

@@ -7,10 +7,10 @@ import java.util.List;
  *
  * @param <T> record of the model
  * @param records the records, in the server's order; immutable
- * @param unreadable number of records that were left out
+ * @param unreadable number of unreadable records, which were left out
  * @param lastUpdate time of slurmctld's last change to such records, in seconds since the epoch; 0 if unknown
  * @param release Slurm release, such as {@code 26.05.5}; empty if unknown
- * @param errors errors that slurmrestd reports, also with HTTP 200
+ * @param errors errors that slurmrestd reports; a response with HTTP status 200 can contain errors, too
  */
 public record Answer<T>(List<T> records, int unreadable, long lastUpdate, String release, List<SlurmError> errors) {
 
@@ -23,11 +23,11 @@ public record Answer<T>(List<T> records, int unreadable, long lastUpdate, String
      *
      * @param number Slurm's error number
      * @param text Slurm's text for this number
-     * @param description what slurmrestd was doing
+     * @param description slurmrestd's action that caused the error
      */
     public record SlurmError(long number, String text, String description) {
 
-        /** "Protocol authentication error": the token was not accepted. */
+        /** Slurm's "Protocol authentication error": the token was refused. */
         private static final long PROTOCOL_AUTHENTICATION_ERROR = 1007;
 
         public boolean authentication() {

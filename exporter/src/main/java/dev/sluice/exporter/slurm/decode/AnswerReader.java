@@ -22,19 +22,20 @@ import java.util.SortedSet;
 import java.util.function.Function;
 
 /**
- * Decodes a response of slurmrestd as its bytes arrive: the errors, release and time that every response has, and the
- * records. Keeps only the records, so that memory grows with the kept data, not with the sent data.
+ * Decodes a response of slurmrestd while its bytes arrive. Reads the records, and the errors, the release and the time
+ * that every response has. Drops all other data, so that memory grows only with the kept data.
  *
- * <p>Lenient where a newer Slurm may differ (skips unknown members), strict where numbers could become wrong: the
- * records must be present exactly once, and the JSON must be complete.
+ * <p>Skips unknown members, because a newer Slurm may send new members. Fails if the JSON is incomplete or does not
+ * contain the records exactly once, because values could be wrong.
  *
  * @param <T> record of the model
  */
 public final class AnswerReader<T> {
 
     /**
-     * JSON as slurmrestd writes it. v0.0.40 and 41 send the bare word Infinity for the fair-share level of a user
-     * without usage. The limit of a text is twice slurmctld's own limit of its longest text, a submit line.
+     * The JSON that slurmrestd writes. v0.0.40 and v0.0.41 send the bare word Infinity for the fair-share level of a
+     * user without usage. The length limit of a text is twice slurmctld's own limit for a submit line, the longest text
+     * in slurmctld.
      */
     public static final JsonFormat FORMAT = new JsonFormat("the JSON that slurmrestd sends", 200, 1 << 22, 4_096, true);
 
@@ -42,7 +43,7 @@ public final class AnswerReader<T> {
     private final Set<String> parts;
     private final String sought;
     private final RecordReader<T> reader;
-    /** Reads the one record whose data is in several members. */
+    /** Reads the only record of a response whose data is in several members. */
     private final Optional<TreeRecords<T>> whole;
 
     private final AnswerSize size;
@@ -54,7 +55,7 @@ public final class AnswerReader<T> {
     private final Map<String, JsonTree> gathered = new HashMap<>();
     private long lastUpdate;
     private String release = "";
-    /** Number of open members of the path, without the root, which is always open. */
+    /** Number of open members of the path. The root is always open and does not count. */
     private int depth;
 
     private String name = "";
@@ -106,10 +107,10 @@ public final class AnswerReader<T> {
     }
 
     /**
-     * Returns a reader of few records, or of one.
+     * Returns a reader of a few records or of a single record.
      *
-     * @param path members of the response that lead to the list, or to the object that is the one record
-     * @param record makes a record from its tree
+     * @param path path of members from the root of the response to the list, or to the object with the single record
+     * @param record makes a record from the record's tree
      */
     public static <T> AnswerReader<T> ofTrees(
             List<String> path, Function<JsonTree, Optional<T>> record, AnswerSize size) {
@@ -117,10 +118,10 @@ public final class AnswerReader<T> {
     }
 
     /**
-     * Returns a reader of one record whose data is in several members of the response.
+     * Returns a reader of a single record. Several members of the response contain the record's data.
      *
-     * @param parts names of these members
-     * @param record makes the record from an object with these members
+     * @param parts names of the members that contain the record's data
+     * @param record makes the record from an object with the named members
      */
     public static <T> AnswerReader<T> ofParts(
             SortedSet<String> parts, Function<JsonTree, Optional<T>> record, AnswerSize size) {

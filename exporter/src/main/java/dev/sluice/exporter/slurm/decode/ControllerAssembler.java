@@ -4,7 +4,7 @@ import dev.sluice.exporter.model.controller.Controller;
 import dev.sluice.exporter.slurm.schema.SlurmField;
 import java.util.Optional;
 
-/** Builds {@link Controller}s from both formats of slurmrestd's pings. */
+/** Builds {@link Controller}s from both formats in which slurmrestd sends pings. */
 public final class ControllerAssembler implements RecordAssembler<Controller> {
 
     @Override

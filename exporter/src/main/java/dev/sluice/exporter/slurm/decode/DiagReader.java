@@ -39,7 +39,7 @@ public final class DiagReader {
         GAUGES.put(DiagGauge.MAIN_QUEUE, new Member("schedule_queue_length", AS_IT_IS));
         GAUGES.put(DiagGauge.BACKFILL_CYCLE_LAST, new Member("bf_cycle_last", MICROS));
         GAUGES.put(DiagGauge.BACKFILL_CYCLE_MEAN, new Member("bf_cycle_mean", MICROS));
-        // From v0.0.41.
+        // Present in v0.0.41 and later.
         GAUGES.put(DiagGauge.BACKFILL_CYCLE_MAX, new Member("bf_cycle_max", MICROS));
         GAUGES.put(DiagGauge.BACKFILL_DEPTH_MEAN, new Member("bf_depth_mean", AS_IT_IS));
         GAUGES.put(DiagGauge.BACKFILL_DEPTH_LAST, new Member("bf_last_depth", AS_IT_IS));
@@ -109,7 +109,7 @@ public final class DiagReader {
     }
 
     /**
-     * Returns the mean as sdiag calculates it, the sum divided by the number of cycles; slurmrestd divides by another
+     * Returns the mean that sdiag shows: the sum divided by the number of cycles. slurmrestd divides the sum by another
      * number.
      */
     private static OptionalDouble meanTable(JsonTree json) {
@@ -129,7 +129,7 @@ public final class DiagReader {
                     rpc.at(total).count(),
                     rpc.at("queued").amount().orElse(0),
                     rpc.at("dropped").amount().orElse(0));
-            // Message types unknown to this Slurm share one name.
+            // All message types that this Slurm release does not know have the same name.
             byName.merge(count.name(), count, DiagReader::sum);
         }
         return new ArrayList<>(byName.values());

@@ -37,7 +37,7 @@ public final class FieldValues {
         size = 0;
     }
 
-    /** Sets a number, plain or wrapped. Callers skip unset and unlimited numbers and cut off fractions. */
+    /** Sets a plain or wrapped number. Callers skip unset and unlimited numbers, and cut off fractions. */
     public void number(SlurmField field, long value) {
         fill(field);
         numbers[slot(field)] = value;
@@ -66,22 +66,22 @@ public final class FieldValues {
         return given[slot(field)];
     }
 
-    /** Returns the number; 0 if missing. */
+    /** Returns the field's number; 0 if the record has no value. */
     public long number(SlurmField field) {
         return numbers[slot(field)];
     }
 
-    /** Returns the number; {@code other} if missing. */
+    /** Returns the field's number; {@code other} if the record has no value. */
     long numberOr(SlurmField field, long other) {
         return has(field) ? number(field) : other;
     }
 
-    /** Returns the boolean; false if missing. */
+    /** Returns the field's boolean; false if the record has no value. */
     boolean flag(SlurmField field) {
         return number(field) != 0;
     }
 
-    /** Returns the text, or the last text of a list; empty if missing. */
+    /** Returns the field's text, or the last text of the field's list; empty if the record has no value. */
     public String text(SlurmField field) {
         List<String> all = texts(field);
         return all.isEmpty() ? "" : all.get(all.size() - 1);
@@ -92,7 +92,7 @@ public final class FieldValues {
         return texts.get(slot(field));
     }
 
-    @SuppressWarnings("EnumOrdinal") // Slots are not stored, and a map would box each number.
+    @SuppressWarnings("EnumOrdinal") // Ordinals are never stored; a map would box each number.
     private static int slot(SlurmField field) {
         return field.ordinal();
     }

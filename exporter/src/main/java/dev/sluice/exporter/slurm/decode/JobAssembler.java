@@ -27,7 +27,7 @@ public final class JobAssembler implements RecordAssembler<Job> {
         STATES.remove(JobState.UNKNOWN.name());
     }
 
-    /** Priority of a record without one; 0 would mean that the job is held. */
+    /** Priority of a job whose record has no priority; 0 would mean that the job is held. */
     private static final long UNKNOWN_PRIORITY = 1;
 
     private static final long SECONDS_PER_MINUTE = 60;
@@ -38,7 +38,7 @@ public final class JobAssembler implements RecordAssembler<Job> {
     /**
      * Creates an assembler for one response.
      *
-     * @param parts parts that its jobs share with those of other responses
+     * @param parts parts that the jobs of this response share with the jobs of other responses
      */
     public JobAssembler(JobParts parts) {
         this.parts = parts;
@@ -59,10 +59,10 @@ public final class JobAssembler implements RecordAssembler<Job> {
         long started = values.number(SlurmField.JOB_STARTED);
         long priority = values.numberOr(SlurmField.JOB_PRIORITY, UNKNOWN_PRIORITY);
         boolean pending = base == JobState.PENDING;
-        // A job that is cancelled while pending has a start time, too. If it was pending for another run, or is the
-        // rest of an array, it even has allocated resources, but never nodes.
+        // A job that was cancelled while pending also has a start time. If such a job was requeued, or is the rest of
+        // an array, the job even has allocated resources. Such a job never has nodes.
         boolean hasStarted = !pending && !allocatedNodes.isEmpty();
-        // Slurm reports hold for suspended jobs, too.
+        // Slurm also sets hold for suspended jobs.
         boolean held = pending && (values.flag(SlurmField.JOB_HOLD) || priority == 0);
         // A started array task has its own record, regardless of the array's pending tasks.
         boolean neverStarted = pending || (base.end() && !hasStarted);
@@ -108,11 +108,14 @@ public final class JobAssembler implements RecordAssembler<Job> {
         return returned == 0 && signal == 0 ? ExitCode.SUCCESS : new ExitCode((int) returned, (int) signal);
     }
 
-    /** Returns the base state, or the flag that squeue shows instead: of several flags, the first in enum order. */
+    /**
+     * Returns the state that squeue shows: the base state, or the job's flag. If the job has several flags, returns the
+     * first flag in enum order.
+     */
     private static JobState state(FieldValues values, boolean base) {
         List<String> words = values.texts(SlurmField.JOB_STATE);
         JobState found = JobState.UNKNOWN;
-        // By index: an iterator for each job would be garbage.
+        // The loop uses an index, because an iterator for each job would be garbage.
         for (int i = 0; i < words.size(); i++) {
             JobState state = STATES.get(words.get(i));
             if (state != null && state.base() == base && (base || state.compareTo(found) < 0)) {
@@ -138,8 +141,8 @@ public final class JobAssembler implements RecordAssembler<Job> {
     }
 
     /**
-     * Returns the allocated resources. Without accounting of gres/gpu, a TRES string names no GPUs; the job then has
-     * the GPUs that it requested.
+     * Returns the allocated resources. Without accounting of gres/gpu, a TRES string contains no GPUs. In this case,
+     * returns the GPUs that the job requested.
      */
     private Tres allocation(FieldValues values, JobState base, JobRequest request) {
         Tres named = parts.tres(values.text(SlurmField.JOB_TRES_ALLOCATED));

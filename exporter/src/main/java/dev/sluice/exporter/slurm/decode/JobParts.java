@@ -23,14 +23,14 @@ public final class JobParts {
     private final ValueCache<String, Tres> gres = new ValueCache<>(Tres::parse);
     private final List<ValueCache<?, ?>> caches = List.of(partitions, requestedGpus, shapes, gpus, otherGres, gres);
 
-    /** Starts the next response; drops the parts that the previous one did not use. */
+    /** Starts the next response; drops the parts that the previous response did not use. */
     void nextAnswer() {
         caches.forEach(ValueCache::nextAnswer);
     }
 
     /** Returns the number of parts. */
     int size() {
-        // Called after each record, so without a stream, which would create the most garbage.
+        // Uses no stream: this method runs after each record, and a stream would create much garbage.
         return partitions.size() + requestedGpus.size() + shapes.size() + gpus.size() + otherGres.size() + gres.size();
     }
 
@@ -66,7 +66,7 @@ public final class JobParts {
         return gres.isEmpty() ? GpuCounts.NONE : gpus.get(gres);
     }
 
-    /** Returns the generic resources other than GPUs that a node must have: the maximum of the requests. */
+    /** Returns the generic resources, except GPUs, that a node must have: the maximum of the job's requests. */
     GresCounts gres(RequestedResources size) {
         return otherGres(size.perNode()).max(otherGres(size.perTask())).max(otherGres(size.perSocket()));
     }

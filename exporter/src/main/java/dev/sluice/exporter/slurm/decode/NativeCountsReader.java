@@ -10,13 +10,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Reads job counts from slurmctld's own metrics ({@code /metrics/jobs}, {@code /metrics/partitions} and
- * {@code /metrics/jobs-users-accts}), line by line as their bytes arrive. Reads only correct counts:
- * docs/deviations-from-native.md lists the errors of the others.
+ * Reads job counts from slurmctld's own metrics ({@code /metrics/jobs}, {@code /metrics/partitions} and {@code
+ * /metrics/jobs-users-accts}), line by line while the bytes arrive. Reads only correct counts;
+ * docs/deviations-from-native.md lists slurmctld's incorrect counts.
  */
 public final class NativeCountsReader {
 
-    /** A partition, user or account name is far shorter. */
+    /** Maximum length of a line. The name of a partition, user or account is far shorter. */
     private static final int MAX_LINE = 4_096;
 
     private static final int MAX_NAMES = 200_000;
@@ -85,7 +85,7 @@ public final class NativeCountsReader {
     }
 
     private void sample(String text) {
-        // Names are not escaped: the name is the text between the first and the last quote.
+        // slurmctld does not escape names: the name is the text between the first and the last quote.
         int brace = text.indexOf('{');
         int space = text.lastIndexOf(' ');
         String family = text.substring(0, brace < 0 ? Math.max(0, space) : brace);
@@ -121,7 +121,7 @@ public final class NativeCountsReader {
         }
     }
 
-    /** Returns why the responses cannot be used; empty if they can. */
+    /** Returns the reason why the responses are unusable; empty if the responses are usable. */
     public Optional<String> problem() {
         boolean whole = all(Owner.CLUSTER).getOrDefault("", Map.of()).containsKey(Count.PENDING)
                 && counts.containsKey(Owner.PARTITION);
@@ -132,7 +132,7 @@ public final class NativeCountsReader {
     public JobCounts counts() {
         Map<String, Map<JobState, Long>> partitions = new HashMap<>();
         all(Owner.PARTITION).forEach((name, counted) -> partitions.put(name, states(counted)));
-        // A pending job in several partitions is missing from their record counts, but not from its user's.
+        // slurmctld does not count a pending job in several partitions for these partitions, but for the job's user.
         long records = all(Owner.USER).values().stream()
                 .mapToLong(counted -> of(counted, Count.RECORDS))
                 .sum();
@@ -153,8 +153,8 @@ public final class NativeCountsReader {
     }
 
     /**
-     * Returns the counts by state. Native counts of running jobs include those that squeue shows as configuring,
-     * signaling or resizing.
+     * Returns the counts by state. slurmctld's counts of running jobs include the jobs that squeue shows as
+     * configuring, signaling or resizing.
      */
     private static Map<JobState, Long> states(Map<Count, Long> counted) {
         long otherwise = of(counted, Count.CONFIGURING) + of(counted, Count.SIGNALING) + of(counted, Count.RESIZING);

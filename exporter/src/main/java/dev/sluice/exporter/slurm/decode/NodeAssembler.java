@@ -119,7 +119,7 @@ public final class NodeAssembler implements RecordAssembler<Node> {
         if (text.isEmpty() && since == 0) {
             return Node.Reason.NONE;
         }
-        // Until v0.0.44, a node without a reason still has the user of an earlier reason.
+        // In v0.0.44 and earlier, a node without a reason still has the user of an earlier reason.
         return new Node.Reason(text, text.isEmpty() ? "" : values.text(SlurmField.NODE_REASON_USER), since);
     }
 
@@ -149,7 +149,7 @@ public final class NodeAssembler implements RecordAssembler<Node> {
         return texts.stream().distinct().toList();
     }
 
-    /** Returns the value made from the texts, shared by all nodes with the same texts. */
+    /** Returns the value for the texts. All nodes with the same texts share the value. */
     private static <V> V shared(Map<List<String>, V> known, List<String> texts, Function<List<String>, V> make) {
         V value = known.get(texts);
         if (value == null) {

@@ -41,7 +41,7 @@ public final class PartitionAssembler implements RecordAssembler<Partition> {
                                 values.text(SlurmField.PARTITION_QOS))));
     }
 
-    /** Which of the two members a record has depends on the API version. */
+    /** A record has one of the two members, depending on the API version. */
     private static boolean wholeNodes(FieldValues values) {
         return WHOLE_NODES.contains(values.text(SlurmField.PARTITION_EXCLUSIVE))
                 || (values.has(SlurmField.PARTITION_SHARES) && values.number(SlurmField.PARTITION_SHARES) == 0);

@@ -12,12 +12,12 @@ public interface RecordAssembler<T> {
     /** Returns the record; empty if its identity or state is missing. */
     Optional<T> assemble(FieldValues values);
 
-    /** Returns the number of kept parts that records share; each was created for one record. */
+    /** Returns the number of kept parts. Several records can share a part. */
     default int parts() {
         return 0;
     }
 
-    /** Drops what was kept for the next response, because this one failed. */
+    /** Drops the data that was kept for the next response, because the current response failed. */
     default void abandon() {}
 
     /** Returns the identity of a record within its response. */

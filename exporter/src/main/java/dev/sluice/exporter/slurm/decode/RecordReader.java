@@ -7,16 +7,19 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Reads the records of one response from the value that holds them.
+ * Reads the records of one response from the JSON value that contains the records.
  *
  * @param <T> record of the model
  */
 interface RecordReader<T> {
 
-    /** Starts a value with its first token; returns false to skip a value that cannot hold records. */
+    /**
+     * Starts to read a value, with the first token of the value. Returns false to skip a value that cannot contain
+     * records.
+     */
     boolean begin(JsonToken token, JsonStream<?> stream) throws IOException, UndecodableJson;
 
-    /** Takes the next token of the value; returns true for the last one. */
+    /** Takes the next token of the value. Returns true for the last token. */
     boolean accept(JsonToken token, JsonStream<?> stream) throws IOException, UndecodableJson;
 
     Records<T> end();
@@ -26,7 +29,7 @@ interface RecordReader<T> {
      *
      * @param <T> record of the model
      * @param list readable records, in the server's order; immutable
-     * @param unreadable number of records that were left out
+     * @param unreadable number of unreadable records, which were left out
      */
     record Records<T>(List<T> list, int unreadable) {}
 }

@@ -25,7 +25,7 @@ final class ShapeReader {
     }
 
     /**
-     * Returns the shape, one object for all jobs of the same shape.
+     * Returns the shape. All jobs with the same shape share one object.
      *
      * @param values members of the record
      * @param size requested resources
@@ -56,7 +56,7 @@ final class ShapeReader {
         return parts.shared(shape);
     }
 
-    /** Returns the placement options, which few jobs use; the other jobs share one object. */
+    /** Returns the placement options. Few jobs use placement options; all other jobs share one object. */
     private JobPlacement placement(FieldValues values, RequestedResources size) {
         boolean userNodes = userNodes(values);
         GresCounts gres = parts.gres(size);
@@ -103,8 +103,8 @@ final class ShapeReader {
     }
 
     /**
-     * Returns whether {@code --exclusive} is set, alone, with {@code =node} or with {@code =topo}; {@code =user} and
-     * {@code =mcs} share nodes with some jobs.
+     * Returns true for {@code --exclusive}, {@code --exclusive=node} and {@code --exclusive=topo}. Jobs with {@code
+     * --exclusive=user} or {@code --exclusive=mcs} share nodes with some other jobs.
      */
     static boolean asksForWholeNodes(String submitLine) {
         return isExclusive(submitLine, "") || isExclusive(submitLine, "=node") || isExclusive(submitLine, "=topo");

@@ -23,9 +23,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a list of many records. Holds the wanted members of the record that is being read, and the assembled records
- * before it. A record with a wanted member of another type, and a second record of the same name, are left out and
- * counted.
+ * Reads a list of many records. Holds the wanted members of the current record, and the earlier assembled records.
+ * Leaves out and counts a record if a wanted member has the wrong type, or if an earlier record has the same name.
  *
  * @param <T> record of the model
  */
@@ -36,16 +35,16 @@ final class StreamedRecords<T> implements RecordReader<T> {
     private final AnswerSize size;
     private final DistinctRecords<T> records;
     private int unreadable;
-    /** Number of the assembler's parts for the records so far. */
+    /** Number of the assembler's parts for the records that have been read. */
     private int parts;
 
-    /** The wanted members of the innermost open object, and of the objects around it. */
+    /** The wanted members of the innermost open object, and of the objects that contain this object. */
     private WantedMembers<SlurmField> members;
 
     private final Deque<WantedMembers<SlurmField>> outer = new ArrayDeque<>();
-    /** Number of open wanted objects: the record and the objects within it. */
+    /** Number of open wanted objects: the record and the objects within the record. */
     private int depth;
-    /** The member whose value comes next; null if it is not wanted. */
+    /** The member whose value comes next; null if the member is not wanted. */
     private @Nullable WantedMembers<SlurmField> next;
     /** The field whose list of texts is open. */
     private @Nullable SlurmField inTexts;
@@ -265,7 +264,10 @@ final class StreamedRecords<T> implements RecordReader<T> {
         return Double.isNaN(value) || value < 0;
     }
 
-    /** Returns whether the number is an amount; unset and unlimited numbers can also come as 1.8446744073709552e19. */
+    /**
+     * Returns whether the number is an amount. The number 1.8446744073709552e19 is not an amount: it can stand for an
+     * unset or unlimited number.
+     */
     private static boolean isAmount(JsonParser parser) throws IOException {
         return parser.getDoubleValue() <= JsonTree.MAX_COUNT;
     }

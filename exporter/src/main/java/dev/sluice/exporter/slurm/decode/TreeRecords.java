@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Reads the records of short or rare responses: each record is held as a tree until it is made into a record of the
- * model. An object instead of a list is the only record.
+ * Reads the records of short or rare responses. Holds each record as a tree until the record of the model has been
+ * made. An object in place of the list is a single record.
  *
  * @param <T> record of the model
  */
@@ -65,7 +65,7 @@ final class TreeRecords<T> implements RecordReader<T> {
         if (!inList
                 && value instanceof JsonTree.Members object
                 && object.members().isEmpty()) {
-            // slurmrestd sends an empty object with an error.
+            // Together with an error, slurmrestd sends an empty object.
             return;
         }
         size.addRecord();

@@ -1,12 +1,14 @@
 package dev.sluice.exporter.slurm.decode;
 
 /**
- * slurmrestd's number object <code>{"set": true, "infinite": false, "number": 5}</code>. Unlimited is
- * <code>set: false, infinite: true, number: 0</code>; unset is both false. Neither counts as a number.
+ * The object <code>{"set": true, "infinite": false, "number": 5}</code>, in which slurmrestd sends a number. In the
+ * object of an unlimited number, <code>set</code> is false, <code>infinite</code> is true and <code>number</code> is 0.
+ * In the object of an unset number, <code>set</code> and <code>infinite</code> are false. Unlimited and unset do not
+ * count as numbers.
  */
 final class WrappedNumber {
 
-    /** Replaces a number that is no amount: negative or NaN. */
+    /** Replaces a number that is not an amount: a negative number or NaN. */
     static final long NONE = -1;
 
     /** Replaces a number that stands for no limit. */

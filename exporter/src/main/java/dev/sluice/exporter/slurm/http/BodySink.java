@@ -2,10 +2,10 @@ package dev.sluice.exporter.slurm.http;
 
 import dev.sluice.exporter.poll.FetchFailure;
 
-/** Receives a response as it arrives. */
+/** Receives a response while the response arrives. */
 public interface BodySink {
 
-    /** Receives the target of a redirect, before the head. */
+    /** Receives the target of a redirect. Called before {@link #head}. */
     default void redirect(String location) {}
 
     /** Receives the head of the response. */

@@ -19,7 +19,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One request and its response, under one deadline from reading the token to the last byte. */
+/**
+ * One request and its response. One deadline covers the time from the reading of the token to the last byte of the
+ * response.
+ */
 final class Exchange {
 
     private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
@@ -59,7 +62,7 @@ final class Exchange {
     }
 
     /**
-     * Completes when the whole response has been read, or fails as soon as it cannot be.
+     * Completes when the complete response has been read. Fails as soon as the complete response cannot be read.
      *
      * @param request completes after the token has been read
      * @param connect opens the connection; not called if {@code request} fails
@@ -72,10 +75,10 @@ final class Exchange {
 
     private Future<Void> send(HttpClientConnection opened, RequestOptions request) {
         connection = opened;
-        // The broken exchange reports the error; Vert.x would log it again.
+        // The failed exchange reports the error. Without this handler, Vert.x would log the error again.
         opened.exceptionHandler(unused -> {});
         if (cause != null) {
-            // Connected only after the exchange failed.
+            // The connection was opened after the exchange had failed.
             end();
             return Future.failedFuture(cause);
         }
@@ -125,7 +128,7 @@ final class Exchange {
         } catch (FetchFailure failure) {
             abort(failure);
         } catch (RuntimeException | Error unforeseen) {
-            // Vert.x would not report it, and the source would wait for its deadline.
+            // Vert.x would not report this exception, and the source would wait until its deadline.
             LOG.atError().setCause(unforeseen).log("unexpected failure of decoding");
             abort(new FetchFailure(
                     FailureKind.UNDECODABLE,

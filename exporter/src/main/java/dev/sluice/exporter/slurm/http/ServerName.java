@@ -37,7 +37,7 @@ final class ServerName {
         return wrongScheme(server -> scheme.after(why, server));
     }
 
-    /** Does the same after status 400 with a body other than JSON. */
+    /** Returns a message about the wrong scheme after status 400 with a body that is not JSON. Never fails. */
     Future<Optional<String>> wrongSchemeOfBadRequest() {
         return wrongScheme(scheme::afterBadRequest);
     }

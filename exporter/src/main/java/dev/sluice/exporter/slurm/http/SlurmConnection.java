@@ -14,9 +14,9 @@ import java.util.Optional;
  * @param user value of {@code X-SLURM-USER-NAME}; if empty, the token determines the user
  * @param token provides the current token before every request
  * @param tls certificates for https
- * @param pinned API version to use; empty to use the newest that both sides support
- * @param deadline deadline of a response other than jobs
- * @param jobsDeadline deadline of the jobs response
+ * @param pinned API version to use; empty to use the newest version that both sides support
+ * @param deadline deadline of each response except the job list
+ * @param jobsDeadline deadline of the response with the job list
  */
 public record SlurmConnection(
         String cluster,
@@ -41,11 +41,11 @@ public record SlurmConnection(
      * @param tls whether the port uses TLS
      * @param host host name or address
      * @param port port
-     * @param path prefix of slurmrestd's own paths; empty, or begins with a slash and ends without one
+     * @param path prefix of slurmrestd's own paths; empty, or begins with a slash and does not end with a slash
      */
     public record Tcp(boolean tls, String host, int port, String path) implements Address {
 
-        /** Returns the host as in a URL. */
+        /** Returns the host in the form that a URL contains. */
         String urlHost() {
             return host.contains(":") ? "[" + host + "]" : host;
         }

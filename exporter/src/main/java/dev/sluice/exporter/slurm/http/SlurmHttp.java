@@ -20,7 +20,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Sends GET requests, and no others, to one slurmrestd over TCP, TLS or a Unix socket. */
+/** Sends GET requests to one slurmrestd over TCP, TLS or a Unix socket. Sends no requests with other methods. */
 public final class SlurmHttp {
 
     private static final int CONNECT_TIMEOUT_MILLIS = 5_000;
@@ -67,15 +67,16 @@ public final class SlurmHttp {
     }
 
     /**
-     * Sends one GET request and streams the body into the sink. Fails with {@link FetchFailure} if no whole response
-     * arrives within the deadline; a response with any status is a success here.
+     * Sends one GET request and streams the body into the sink. Fails with {@link FetchFailure} if no complete response
+     * arrives within the deadline. A complete response is a success, even if its status is an error.
      *
-     * <p>Every request has its own connection, which the exporter closes. slurmrestd 26.05 sends the text of an error a
-     * second time, as a whole response, which a shared connection would take for the next request's; and if slurmrestd
-     * is asked to close a connection itself, it sends a stray line after the body.
+     * <p>The exporter opens one connection per request, and closes the connection itself. slurmrestd 26.05 sends the
+     * text of an error twice. The second copy is a complete response: on a shared connection, the exporter would read
+     * the copy as the response to the next request. If a request asks slurmrestd to close the connection, slurmrestd
+     * sends a stray line after the body.
      *
      * @param pathAndQuery starts with a slash
-     * @param size size of this response; counts until the exchange has ended
+     * @param size size of this response; counted until the exchange has ended
      */
     public Future<Void> get(String pathAndQuery, Duration deadline, BodySink sink, AnswerSize size) {
         Exchange exchange = new Exchange(vertx, deadline, sink, size, server);
@@ -88,7 +89,7 @@ public final class SlurmHttp {
                 () -> options().compose(client::connect));
     }
 
-    /** Removes the token, which slurmrestd quotes in some errors, from the result of a request. */
+    /** Removes the token from the result of a request, because slurmrestd quotes the token in some errors. */
     public <T> Future<Fetched<T>> withoutToken(Future<Fetched<T>> answer) {
         TokenReader token = connection.token();
         return answer.map(fetched -> fetched.withProblem(token::hide))
@@ -101,7 +102,7 @@ public final class SlurmHttp {
     private Future<HttpConnectOptions> options() {
         HttpConnectOptions options = new HttpConnectOptions().setConnectTimeout(CONNECT_TIMEOUT_MILLIS);
         if (connection.address() instanceof SlurmConnection.Tcp tcp) {
-            // Keeps the name for the Host header, SNI and the certificate check.
+            // Keeps the host name for the Host header, SNI and the certificate check.
             options.setHost(tcp.urlHost()).setPort(tcp.port()).setSsl(tcp.tls());
             return (tcp.tls() ? tls.options().map(options::setSslOptions) : Future.succeededFuture(options))
                     .compose(unused -> address())

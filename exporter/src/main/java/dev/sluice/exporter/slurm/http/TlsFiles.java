@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * TLS options from the current PEM files. The files are read before every request, because their owner may replace
- * them; if new files cannot be used, the last good options stay in use.
+ * Creates TLS options from the current PEM files. Reads the files before every request, because the owner of the files
+ * may replace the files. If the new files are unusable, the last good options stay in use.
  */
 final class TlsFiles {
 

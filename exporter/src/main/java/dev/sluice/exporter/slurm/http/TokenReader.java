@@ -21,8 +21,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
 /**
- * Provides the current token: a fixed one, or one from a file that is read every time, because the file's owner may
- * rotate the token. Knows when the newest token expires.
+ * Provides the current token: a fixed token, or the token in a file. Reads the file every time, because the owner of
+ * the file may rotate the token. Also provides the expiry of the newest token.
  */
 public final class TokenReader {
 
@@ -62,7 +62,8 @@ public final class TokenReader {
             if (cleaned.filter(String::isEmpty).isPresent()) {
                 return Future.failedFuture(new FetchFailure(FailureKind.UNAUTHORIZED, "the token is empty"));
             }
-            // Checked here because the HTTP client would quote the token when it rejects such a header.
+            // Checks the token here, because the HTTP client would quote the token in its error about an invalid
+            // header.
             if (!cleaned.filter(TokenReader::isOneWord).equals(cleaned)) {
                 return Future.failedFuture(new FetchFailure(
                         FailureKind.UNAUTHORIZED, "the token is none: it is more than one word of ASCII characters"));
@@ -73,17 +74,20 @@ public final class TokenReader {
         });
     }
 
-    /** Removes the token, which the server may have quoted, from a message. Callable from any thread. */
+    /** Removes the token from a message, because the server may have quoted the token. Callable from any thread. */
     String hide(String message) {
         return OutsideText.without(current, message);
     }
 
-    /** Returns the validity of the newest token; empty if it is no JWT or has no expiry. Callable from any thread. */
+    /**
+     * Returns the validity of the newest token; empty if the token is not a JWT or has no expiry. Callable from any
+     * thread.
+     */
     public Optional<Validity> validity() {
         return validity;
     }
 
-    /** Returns the user of the newest token; empty if the token does not name one. Callable from any thread. */
+    /** Returns the user of the newest token; empty if the token does not name a user. Callable from any thread. */
     public Optional<String> user() {
         return claims(current).map(claims -> claims.at("sun").name()).filter(name -> !name.isEmpty());
     }

@@ -9,17 +9,19 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Limits the memory of all responses that are being read to half of the heap. Over the limit, the largest response is
- * refused. A slurmrestd that sends without end therefore cannot end the process, and a response below its fair share,
- * the limit divided by the number of responses, is never refused because of a larger one.
+ * Limits the total memory of all current responses to half of the heap. If the total exceeds the limit, the largest
+ * response is refused. Therefore, a slurmrestd that never stops sending cannot crash the process. The fair share of a
+ * response is the limit divided by the number of responses. A response below its fair share is never refused because of
+ * a larger response.
  *
- * <p>Confined to one event loop: the process reads all responses on the same one, and nothing here is synchronized.
+ * <p>Used only on one event loop, which reads all responses of the process. Therefore, this class has no
+ * synchronization.
  */
 public final class AnswerMemory {
 
     /**
-     * Records that repeat those of the previous response are kept once, so half of the heap is left for everything
-     * else.
+     * If a response repeats records of the previous response, the exporter keeps these records only once. Therefore,
+     * half of the heap is free for all other data.
      */
     private static final int SHARE_OF_HEAP = 2;
 
@@ -37,7 +39,7 @@ public final class AnswerMemory {
         this.maxBytes = maxBytes;
     }
 
-    /** Starts to count a new response. */
+    /** Starts to count the memory of a new response. */
     Part begin() {
         Part part = new Part();
         open.add(part);
@@ -72,7 +74,7 @@ public final class AnswerMemory {
         return bytes >> 20;
     }
 
-    /** The memory of one response, from its request until it has been processed. */
+    /** The memory of one response, from its request until the response has been processed. */
     final class Part {
 
         private Consumer<UndecodableJson> onRefusal = unused -> {};
@@ -81,7 +83,10 @@ public final class AnswerMemory {
 
         private Part() {}
 
-        /** Sets the listener for a refusal caused by another response; the listener must drop the response. */
+        /**
+         * Sets the listener for the case that other responses cause the refusal of this response. The listener must
+         * drop this response.
+         */
         void onRefusal(Consumer<UndecodableJson> told) {
             onRefusal = told;
         }
@@ -105,7 +110,7 @@ public final class AnswerMemory {
             AnswerMemory.this.bytes -= back;
         }
 
-        /** Releases all memory; afterwards the response reserves none. */
+        /** Releases all memory. Afterwards, the response can reserve no memory. */
         void end() {
             open.remove(this);
             giveBack(bytes);

@@ -4,16 +4,22 @@ import dev.sluice.exporter.json.JsonMemory;
 import dev.sluice.exporter.json.UndecodableJson;
 import java.util.function.Consumer;
 
-/** Estimates the memory of one response while it is read, and refuses a response for which the process has no room. */
+/**
+ * Estimates the memory of one response while the response is read. Refuses a response if the process has too little
+ * memory for the response.
+ */
 public final class AnswerSize implements JsonMemory {
 
-    /** Limit of the errors list; slurmrestd sends one or two. */
+    /** Maximum number of errors in a response; slurmrestd sends one or two errors. */
     static final int MAX_ERRORS = 100;
 
-    /** Limit of a list within a record, such as the features of a node. */
+    /** Maximum number of elements in a list within a record, such as the features of a node. */
     public static final int MAX_ELEMENTS = 4_096;
 
-    /** Bytes of a record without its texts, a shared part, a tree value, a text, and a member name. */
+    /**
+     * Bytes of a record without its texts. The next constants are the bytes of a shared part, a tree value, a text and
+     * a member name.
+     */
     private static final int RECORD_BYTES = 200;
 
     private static final int PART_BYTES = 250;
@@ -21,10 +27,10 @@ public final class AnswerSize implements JsonMemory {
     private static final int TEXT_BYTES = 56;
     private static final int NAME_BYTES = 150;
 
-    /** A record keeps less than a tenth of the tree from which it is made. */
+    /** A record keeps less than a tenth of the tree from which the record is made. */
     private static final int KEPT_OF_TREE = 10;
 
-    /** An unfinished text is held in UTF-16 units. */
+    /** Bytes of a UTF-16 unit; an unfinished text is held in UTF-16 units. */
     private static final int BYTES_OF_UNIT = 2;
 
     private final int maxRecords;
@@ -37,18 +43,21 @@ public final class AnswerSize implements JsonMemory {
     /** Bytes of the token that is being read. */
     private long tokenBytes;
 
-    /** Starts to count a response. */
+    /** Starts to count the memory of a response. */
     public AnswerSize(int maxRecords, AnswerMemory memory) {
         this.maxRecords = maxRecords;
         this.memory = memory.begin();
     }
 
-    /** Sets the listener for a refusal because others need memory; this response is then the largest. */
+    /**
+     * Sets the listener for the case that other responses cause the refusal of this response, because this response is
+     * the largest.
+     */
     public void onRefusal(Consumer<UndecodableJson> told) {
         memory.onRefusal(told);
     }
 
-    /** Releases the memory after the response has been dropped or handed on. */
+    /** Releases the memory after the response has been dropped or passed on. */
     public void end() {
         memory.end();
     }
@@ -92,7 +101,7 @@ public final class AnswerSize implements JsonMemory {
         }
     }
 
-    /** Counts a value of a record that is held as a tree until the record is made. */
+    /** Counts the memory of a value in a tree. The tree is held until the record has been made from the tree. */
     @Override
     public void value(int length) throws UndecodableJson {
         treeBytes += VALUE_BYTES + (long) length;

@@ -7,7 +7,10 @@ import java.util.Set;
 /** The distinct member names of one response. slurmrestd repeats about a hundred names. */
 final class MemberNames {
 
-    /** A power of two; a repeated name is found here without a lookup in the set. */
+    /**
+     * Number of recent names, a power of two. A repeated name is found among the recent names, without a lookup in the
+     * set.
+     */
     private static final int RECENT = 1 << 10;
 
     private final String[] recent = new String[RECENT];
@@ -18,7 +21,7 @@ final class MemberNames {
     }
 
     /** Returns whether the name is new. */
-    @SuppressWarnings("ReferenceEquality") // The parser returns equal names as the same String; others cost a lookup.
+    @SuppressWarnings("ReferenceEquality") // The parser returns equal names as one String; other names cost a lookup.
     boolean add(String name) {
         int slot = name.hashCode() & (RECENT - 1);
         if (recent[slot] == name) {

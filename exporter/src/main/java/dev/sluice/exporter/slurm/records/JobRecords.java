@@ -33,6 +33,6 @@ public final class JobRecords implements RecordKeeper<Job> {
 
     @Override
     public void replace(List<Job> newest) {
-        // Nearly every pending job's priority changes between responses, so there is little to share.
+        // Keeps no rows: the priority of nearly every pending job changes between responses, so few rows stay equal.
     }
 }

@@ -3,13 +3,13 @@ package dev.sluice.exporter.slurm.records;
 import java.util.List;
 
 /**
- * Keeps the records of one list request and shares data between the last good response and the next one.
+ * Keeps the records of one list request and shares data between the last good response and the next response.
  *
  * @param <T> record of the model
  */
 public interface RecordKeeper<T> {
 
-    /** Returns the texts that records share, within a response and with the next one. */
+    /** Returns the texts that records share, within a response and with the next response. */
     TextCache texts();
 
     /** Starts to collect the records of a response. */
@@ -19,7 +19,7 @@ public interface RecordKeeper<T> {
     void replace(List<T> newest);
 
     /**
-     * Collects the records of one response as they are read.
+     * Collects the records of one response while the response is read.
      *
      * @param <T> record of the model
      */

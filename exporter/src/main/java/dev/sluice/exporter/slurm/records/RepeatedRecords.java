@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.function.ToIntFunction;
 
 /**
- * Keeps the records of the last good response. A record that the next response repeats unchanged stays the same
- * instance: during a poll, memory holds one list plus the changes, not two lists.
+ * Keeps the records of the last good response. If the next response repeats a record unchanged, the old instance is
+ * used again. During a poll, memory therefore contains one list and its changes, not two lists.
  *
  * @param <T> record of the model
  */
@@ -48,7 +48,7 @@ public final class RepeatedRecords<T> implements RecordKeeper<T> {
         };
     }
 
-    /** Returns the equal record of the last response, or the given record if there is none. */
+    /** Returns the equal record of the last response, or the given record if the last response has no equal record. */
     private T reuse(T record) {
         int mask = positions.length - 1;
         for (int slot = slot(record, mask); positions[slot] != 0; slot = (slot + 1) & mask) {

@@ -5,10 +5,10 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Returns the same String for equal texts without creating one first. A hundred thousand jobs have only a few hundred
- * distinct partitions, users and TRES strings. Limited in size: beyond its capacity, and for long texts, it returns new
- * Strings. Successive responses share a table; a text that a response does not use is dropped when the next response
- * starts.
+ * Returns the same String for equal texts, without creating a new String. A hundred thousand jobs have only a few
+ * hundred distinct partitions, users and TRES strings. The size of the cache is limited: for long texts, and while the
+ * cache is full, the cache returns new Strings. Successive responses share a table; a text that a response does not use
+ * is dropped when the next response starts.
  */
 public final class TextCache {
 
@@ -21,7 +21,7 @@ public final class TextCache {
     private int size;
     private boolean made;
 
-    /** Returns whether the newest text was created, not taken from the cache. */
+    /** Returns true if the newest text was created, false if the newest text was taken from the cache. */
     public boolean made() {
         return made;
     }
@@ -75,7 +75,7 @@ public final class TextCache {
         made = true;
         String read = new String(text, offset, length);
         String kept = OutsideText.printable(read);
-        // A changed text is never found again and would fill the table.
+        // A text that was made printable is never found again. Such texts would fill the table.
         if (size < CAPACITY && kept.equals(read)) {
             if (size * 2 >= slots.length) {
                 rehash(slots.length * 2, true);
@@ -88,7 +88,7 @@ public final class TextCache {
         return kept;
     }
 
-    /** Returns the slot of the text, or the free slot for it. */
+    /** Returns the slot of the text, or the free slot for a new text. */
     private int slot(char[] text, int offset, int length) {
         int slot = hash(text, offset, length) & (slots.length - 1);
         for (String held = slots[slot]; held != null && !equal(held, text, offset, length); held = slots[slot]) {

@@ -4,10 +4,10 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Caches values that many records of a response share, each created once. The next response gets the same instances, so
- * that a steady cluster creates none; a value that a response does not use is dropped when the next response starts. An
- * open-addressing table: the entries of a map would double the number of objects, and every full garbage collection
- * visits each.
+ * Caches values that many records of a response share. Each value is created once. The next response gets the same
+ * instances, so an unchanged cluster needs no new instances. A value that a response does not use is dropped when the
+ * next response starts. The cache is an open-addressing table: the entries of a map would double the number of objects,
+ * and a full garbage collection visits every object.
  *
  * @param <K> key from which a value is created
  * @param <V> the value, immutable
@@ -82,7 +82,7 @@ public final class ValueCache<K, V> {
         }
     }
 
-    /** Returns the slot of the key, or the free slot for it. */
+    /** Returns the slot of the key, or the free slot for a new key. */
     private int slot(Object key) {
         int mask = used.length - 1;
         int hash = key.hashCode() * 0x9E3779B9;

@@ -23,7 +23,7 @@ public enum SlurmApiVersion {
         this.label = "v0.0." + number;
     }
 
-    /** Returns the version as in paths, such as {@code v0.0.45}. */
+    /** Returns the version in the form that paths contain, such as {@code v0.0.45}. */
     public String label() {
         return label;
     }

@@ -1,8 +1,9 @@
 package dev.sluice.exporter.slurm.schema;
 
 /**
- * The members of slurmrestd's node, partition, job and controller records that Sluice reads, with their paths.
- * {@code []} stands for the elements of a list. {@link SlurmSchema} defines which versions have which members.
+ * The members that Sluice reads in slurmrestd's records of nodes, partitions, jobs and controllers, with the path of
+ * each member. {@code []} stands for the elements of a list. {@link SlurmSchema} defines which versions have which
+ * members.
  */
 public enum SlurmField {
     JOB_ID("jobs[].job_id", Type.NUMBER),
@@ -26,16 +27,16 @@ public enum SlurmField {
     JOB_TRES_PER_TASK("jobs[].tres_per_task", Type.TEXT),
     JOB_ELIGIBLE("jobs[].eligible_time", Type.NUMBER),
     JOB_SUBMITTED("jobs[].submit_time", Type.NUMBER),
-    /** An estimate for a pending job; the end time for a job that ended without a start. */
+    /** For a pending job, an estimate. For a job that ended without a start, the end time. */
     JOB_STARTED("jobs[].start_time", Type.NUMBER),
-    /** For a job that has not ended, the time by which it must end. */
+    /** For a job that has not ended, the time by which the job must end. */
     JOB_ENDED("jobs[].end_time", Type.NUMBER),
     JOB_RESTARTS("jobs[].restart_cnt", Type.NUMBER),
     JOB_ALLOCATED_NODES("jobs[].nodes", Type.TEXT),
     JOB_ARRAY("jobs[].array_job_id", Type.NUMBER),
     JOB_HET("jobs[].het_job_id", Type.NUMBER),
     JOB_QOS("jobs[].qos", Type.NAME),
-    /** Minutes; unset or infinite for a job without a limit. */
+    /** In minutes; unset or infinite for a job without a limit. */
     JOB_TIME_LIMIT("jobs[].time_limit", Type.NUMBER),
     JOB_ARRAY_LIMIT("jobs[].array_max_tasks", Type.NUMBER),
     JOB_PRIORITY("jobs[].priority", Type.NUMBER),
@@ -50,23 +51,25 @@ public enum SlurmField {
     JOB_LICENSES("jobs[].licenses", Type.TEXT),
     JOB_CORE_SPEC("jobs[].core_spec", Type.NUMBER),
     JOB_THREAD_SPEC("jobs[].thread_spec", Type.NUMBER),
-    /** Unset or infinite if the job does not set it; the same applies to the next three. */
+    /** Unset or infinite if the job does not set this option; the same applies to the next three fields. */
     JOB_THREADS_PER_CORE("jobs[].threads_per_core", Type.NUMBER),
     JOB_TASKS_PER_CORE("jobs[].tasks_per_core", Type.NUMBER),
     JOB_TASKS_PER_SOCKET("jobs[].tasks_per_socket", Type.NUMBER),
     JOB_TASKS_PER_BOARD("jobs[].tasks_per_board", Type.NUMBER),
     JOB_RESERVATION("jobs[].resv_name", Type.NAME),
     JOB_FLAGS("jobs[].flags", Type.NAME),
-    /** {@code none} for a job that does not share its nodes; until v0.0.44, always empty from v0.0.45. */
+    /**
+     * {@code none} for a job that does not share its nodes, in v0.0.44 and earlier. Always empty in v0.0.45 and later.
+     */
     JOB_SHARED("jobs[].shared", Type.NAME),
-    /** From v0.0.44; needed from v0.0.45, where no other member shows whether a job is exclusive. */
+    /** Present in v0.0.44 and later. In v0.0.45 and later, no other member shows whether a job is exclusive. */
     JOB_SUBMIT_LINE("jobs[].submit_line", Type.TEXT),
     /** The remaining dependencies. */
     JOB_DEPENDENCY("jobs[].dependency", Type.TEXT),
     JOB_RETURN_CODE("jobs[].exit_code.return_code", Type.NUMBER),
     JOB_SIGNAL("jobs[].exit_code.signal.id", Type.NUMBER),
     JOB_NAME("jobs[].name", Type.NAME, Reader.JOB_NAMES),
-    /** One text per node; only in responses to {@code flags=DETAIL}, for jobs that hold such resources. */
+    /** One text per node of a job with generic resources. Present only in responses to {@code flags=DETAIL}. */
     JOB_GRES_DETAIL("jobs[].gres_detail", Type.TEXT, Reader.JOB_GPUS),
 
     NODE_NAME("nodes[].name", Type.NAME),
@@ -78,7 +81,7 @@ public enum SlurmField {
     NODE_SOCKETS("nodes[].sockets", Type.NUMBER),
     NODE_CORES("nodes[].cores", Type.NUMBER),
     NODE_THREADS("nodes[].threads", Type.NUMBER),
-    /** The user whose job made the node exclusive to that user; from --exclusive=user. */
+    /** The user whose job with --exclusive=user has reserved the node for this user. */
     NODE_OWNER("nodes[].owner", Type.NAME),
     NODE_ALLOCATED_CPUS("nodes[].alloc_cpus", Type.NUMBER),
     NODE_MEMORY("nodes[].real_memory", Type.NUMBER),
@@ -100,32 +103,34 @@ public enum SlurmField {
     PARTITION_MAX_NODES("partitions[].maximums.nodes", Type.NUMBER),
     PARTITION_MAX_CPUS_PER_NODE("partitions[].maximums.cpus_per_node", Type.NUMBER),
     PARTITION_MAX_CPUS_PER_SOCKET("partitions[].maximums.cpus_per_socket", Type.NUMBER),
-    /** Number of jobs that may share a node's CPUs; 0 if each job has exclusive nodes; until v0.0.44. */
+    /**
+     * Number of jobs that may share a node's CPUs; 0 if each job has exclusive nodes. Present in v0.0.44 and earlier.
+     */
     PARTITION_SHARES("partitions[].maximums.oversubscribe.jobs", Type.NUMBER),
-    /** Contains {@code force} if jobs share CPUs without requesting it; until v0.0.44. */
+    /** Contains {@code force} if jobs share CPUs without a request to share. Present in v0.0.44 and earlier. */
     PARTITION_SHARE_FLAGS("partitions[].maximums.oversubscribe.flags", Type.NAME),
-    /** {@code NO}, {@code YES:4} or {@code FORCE:4}; from v0.0.45. */
+    /** {@code NO}, {@code YES:4} or {@code FORCE:4}. Present in v0.0.45 and later. */
     PARTITION_OVERSUBSCRIBE("partitions[].partition.oversubscribe", Type.NAME),
-    /** {@code NO}, {@code NODE}, {@code USER} or {@code TOPO}; from v0.0.45. */
+    /** {@code NO}, {@code NODE}, {@code USER} or {@code TOPO}. Present in v0.0.45 and later. */
     PARTITION_EXCLUSIVE("partitions[].partition.exclusive", Type.NAME),
     PARTITION_TOTAL_NODES("partitions[].nodes.total", Type.NUMBER),
     PARTITION_TOTAL_CPUS("partitions[].cpus.total", Type.NUMBER),
-    /** Minutes. */
+    /** In minutes. */
     PARTITION_MAX_TIME("partitions[].maximums.time", Type.NUMBER),
     PARTITION_PRIORITY_TIER("partitions[].priority.tier", Type.NUMBER, Reader.SCALING),
     PARTITION_QOS("partitions[].qos.assigned", Type.NAME),
 
     PING_HOST("pings[].hostname", Type.NAME),
-    /** {@code UP} or {@code DOWN}; until v0.0.44. */
+    /** {@code UP} or {@code DOWN}. Present in v0.0.44 and earlier. */
     PING_PINGED("pings[].pinged", Type.NAME),
-    /** {@code primary} or {@code backup…}; until v0.0.44. */
+    /** {@code primary} or {@code backup…}. Present in v0.0.44 and earlier. */
     PING_MODE("pings[].mode", Type.NAME),
-    /** From v0.0.42. */
+    /** Present in v0.0.42 and later. */
     PING_RESPONDING("pings[].responding", Type.FLAG),
-    /** From v0.0.42. */
+    /** Present in v0.0.42 and later. */
     PING_PRIMARY("pings[].primary", Type.FLAG);
 
-    /** The type of a value; a value of another type makes its record unreadable. */
+    /** The type of a value; a value of another type makes the record unreadable. */
     public enum Type {
         /** A number, plain or wrapped. */
         NUMBER,
@@ -141,9 +146,9 @@ public enum SlurmField {
     private enum Reader {
         /** Metrics, the status page and the explanation of a job. */
         EVERY_CLUSTER,
-        /** Only the sizes of NodeSets: the pod of a node, and where jobs of a NodeSet can run. */
+        /** Only the scaling of NodeSets: the pod of a node, and the nodes on which jobs of a NodeSet can run. */
         SCALING,
-        /** Pages that show job names, and run times learned by name. */
+        /** Pages that show job names, and run times that are learned by job name. */
         JOB_NAMES,
         /** Series that show the GPUs of a job. */
         JOB_GPUS
@@ -190,8 +195,8 @@ public enum SlurmField {
     }
 
     /**
-     * Returns whether texts of this field recur across records, so that caching them pays off. Texts that a user writes
-     * belong to one job, and so do the amounts of memory in TRES strings.
+     * Returns whether the same texts of this field occur in many records, so that a cache saves memory. A text that a
+     * user writes occurs in one job; so does the amount of memory in a TRES string.
      */
     public boolean recurs() {
         return switch (this) {

@@ -10,8 +10,8 @@ import java.util.Set;
 /**
  * The differences between the versions of the slurmrestd API: their members, and the format of a query.
  *
- * <p>The differences were read from captured responses of Slurm 24.11 (v0.0.40 to 42) and 26.05 (v0.0.42 to 45);
- * v0.0.46 is assumed to equal v0.0.45 until a release serves it.
+ * <p>The differences were found in captured responses of Slurm 24.11 (v0.0.40 to 42) and 26.05 (v0.0.42 to 45); v0.0.46
+ * is assumed to equal v0.0.45 until a release serves it.
  */
 public final class SlurmSchema {
 
@@ -72,12 +72,12 @@ public final class SlurmSchema {
     }
 
     /**
-     * Returns the query value for records changed since a time.
+     * Returns the query value that requests the records changed after a time.
      *
      * @param epochSeconds {@code last_update} of the last response
      */
     public String updateTime(long epochSeconds) {
-        // v0.0.40 and 41 reject a bare number with 422.
+        // v0.0.40 and v0.0.41 reject a bare number with HTTP status 422.
         return version.number() < 42 ? "uts" + epochSeconds : Long.toString(epochSeconds);
     }
 }

@@ -15,8 +15,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * One run of a program, without a shell or input, with its own environment. The program and all programs that it has
- * started are killed when the deadline passes or the output is refused.
+ * One run of a program without a shell and without input. The program has its own environment. When the deadline passes
+ * or the output is refused, the program and all programs that the program has started are killed.
  *
  * @param words program and its arguments
  * @param environment the complete environment
@@ -28,10 +28,10 @@ record Command(List<String> words, Map<String, String> environment, Duration dea
 
     private static final Pattern SYSTEM_WORDS = Pattern.compile("error[=:] ?\\d+(?:, | \\()([^)]+)");
 
-    /** Programs report a failure in a line or two. */
+    /** Maximum size of the kept error output. Programs report a failure in one or two lines. */
     private static final int MAX_ERROR_BYTES = 4_096;
 
-    /** Time for the program to exit after its output has ended or after it was killed. */
+    /** Time for the program to exit after the end of its output or after a kill. */
     private static final Duration END = Duration.ofSeconds(5);
 
     Command {
@@ -39,7 +39,7 @@ record Command(List<String> words, Map<String, String> environment, Duration dea
         environment = Map.copyOf(environment);
     }
 
-    /** Receives the output as it arrives. */
+    /** Receives the output while the output arrives. */
     @FunctionalInterface
     interface Output {
 
@@ -60,7 +60,7 @@ record Command(List<String> words, Map<String, String> environment, Duration dea
      */
     record Exit(int code, String error, long bytes) {}
 
-    /** Runs the program until it exits. Blocks, so it needs its own thread. */
+    /** Runs the program until the program exits. Blocks the calling thread. */
     Exit run(Output output) throws FetchFailure {
         Process process = start();
         Ending ending = new Ending(process);
@@ -98,8 +98,8 @@ record Command(List<String> words, Map<String, String> environment, Duration dea
     }
 
     /**
-     * Returns the system's message: Java 17 says {@code Cannot run program "…": error=2, No such file or directory},
-     * and Java 25 {@code …: error: 2 (No such file or directory)}.
+     * Returns the operating system's message. Java 17 says {@code Cannot run program "…": error=2, No such file or
+     * directory}, and Java 25 {@code …: error: 2 (No such file or directory)}.
      */
     private static String reason(IOException failure) {
         String message = String.valueOf(failure.getMessage());
@@ -123,7 +123,10 @@ record Command(List<String> words, Map<String, String> environment, Duration dea
         return bytes;
     }
 
-    /** Includes the error output so far, which shows the reason: a squeue without slurm.conf retries for a minute. */
+    /**
+     * Returns the failure with the error output so far, because the output shows the reason. For example, squeue
+     * without slurm.conf retries for a minute.
+     */
     private FetchFailure late(String error) {
         String complaint = error.isEmpty() ? "" : ": " + SqueueFailure.shortened(error);
         return new FetchFailure(
@@ -142,7 +145,7 @@ record Command(List<String> words, Map<String, String> environment, Duration dea
         return thread;
     }
 
-    /** Kills a program and the programs that it has started, now or at a deadline. */
+    /** Kills a program and the programs that the program has started, now or at a deadline. */
     private static final class Ending {
 
         private final Process process;
@@ -194,7 +197,7 @@ record Command(List<String> words, Map<String, String> environment, Duration dea
                 text = new String(in.readNBytes(MAX_ERROR_BYTES), StandardCharsets.UTF_8).strip();
                 in.transferTo(OutputStream.nullOutputStream());
             } catch (IOException e) {
-                // The program was killed; the reason is reported elsewhere.
+                // The program was killed, and another failure reports the reason.
                 text = text.isEmpty() ? "" : text;
             }
         }

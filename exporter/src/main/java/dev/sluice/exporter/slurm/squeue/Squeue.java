@@ -25,21 +25,22 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads the full job list with the command squeue. slurmctld sends squeue the same records as slurmrestd, but
- * slurmrestd needs minutes to write many of them as JSON. Each call runs on its own thread, one at a time.
+ * Reads the full job list with the command squeue. squeue and slurmrestd get the same records from slurmctld, but
+ * slurmrestd needs minutes to write many records as JSON. Each call of squeue runs on its own thread, and only one call
+ * runs at a time.
  */
 public final class Squeue {
 
-    /** squeue --version contacts no server. */
+    /** Deadline of {@code squeue --version}, which contacts no server. */
     private static final Duration VERSION_DEADLINE = Duration.ofSeconds(10);
 
-    /** Time for the thread to notice that its program was killed. */
+    /** Time for the thread to notice that squeue was killed. */
     private static final Duration GRACE = Duration.ofSeconds(10);
 
-    /** Variable passed to squeue; it selects the cluster. */
+    /** The environment variable that squeue gets; the variable selects the cluster. */
     private static final String CONFIGURATION = "SLURM_CONF";
 
-    /** {@code slurm 24.11.5}; on Debian, {@code slurm-wlm 24.11.5}. */
+    /** Matches {@code slurm 24.11.5} and, on Debian, {@code slurm-wlm 24.11.5}. */
     private static final Pattern VERSION = Pattern.compile("(?m)^slurm\\S* (\\d{2}\\.\\d{2}[A-Za-z0-9.~-]{0,20})\\s*$");
 
     private static final int VERSION_BYTES = 1_000;
@@ -54,7 +55,7 @@ public final class Squeue {
     private final SecureRandom random = new SecureRandom();
     private final AtomicBoolean running = new AtomicBoolean();
     private volatile boolean closed;
-    // Used only by the running thread, one at a time.
+    // Used only by the thread of the current call. Only one call runs at a time.
     private final JobRecords records = new JobRecords();
     private final JobParts parts = new JobParts();
 
@@ -62,7 +63,7 @@ public final class Squeue {
      * Creates the reader without running squeue.
      *
      * @param program the command
-     * @param environment environment of this process; squeue gets its {@code SLURM_CONF}
+     * @param environment environment of this process; squeue gets the variable {@code SLURM_CONF}
      * @param use what the records are used for
      */
     public Squeue(Vertx vertx, Path program, Map<String, String> environment, RecordUse use) {
@@ -104,7 +105,10 @@ public final class Squeue {
                                 : new FetchFailure(FailureKind.TIMEOUT, String.valueOf(failure.getMessage()))));
     }
 
-    /** Closes the reader. A running call ends by its deadline or with the process; its result is dropped. */
+    /**
+     * Closes the reader. A running call ends at its deadline or with the process, whichever is first. The result of the
+     * call is dropped.
+     */
     public void close() {
         closed = true;
     }
@@ -158,7 +162,7 @@ public final class Squeue {
     }
 
     /**
-     * Returns the release of a squeue, such as {@code 24.11.5}. Blocks.
+     * Returns the release of squeue, such as {@code 24.11.5}. Blocks the calling thread.
      *
      * @throws FetchFailure if the program cannot be run or is not squeue
      */
@@ -185,7 +189,10 @@ public final class Squeue {
         return version.group(1);
     }
 
-    /** Returns letters only: a digit after the separator's first character would not be part of the separator. */
+    /**
+     * Returns random letters, without digits. squeue would not read a digit after the separator's first character as
+     * part of the separator.
+     */
     private String randomLetters() {
         StringBuilder letters = new StringBuilder();
         for (int i = 0; i < RANDOM_LETTERS; i++) {

@@ -11,7 +11,10 @@ enum SqueueColumn {
     STATE("State", Kind.STATE, SlurmField.JOB_STATE),
     REASON("Reason", Kind.REASON, SlurmField.JOB_REASON),
     ARRAY("ArrayJobId", Kind.NUMBER, SlurmField.JOB_ARRAY),
-    /** With {@code -r}, the ID of one task; each unstarted task has its own line, with the same JobId. */
+    /**
+     * With {@code -r}, the ID of one array task. Each task that has not started has its own line; all these lines have
+     * the same JobId.
+     */
     TASK("ArrayTaskId", Kind.TASK, SlurmField.JOB_ARRAY_TASKS),
     HET("HetJobId", Kind.NUMBER, SlurmField.JOB_HET),
     PARTITION("Partition", Kind.TEXT, SlurmField.JOB_PARTITION),
@@ -22,9 +25,9 @@ enum SqueueColumn {
     CPUS("NumCPUs", Kind.NUMBER, SlurmField.JOB_CPUS),
     TASKS("NumTasks", Kind.NUMBER, SlurmField.JOB_TASKS),
     SOCKETS("Sockets", Kind.NUMBER, SlurmField.JOB_SOCKETS_PER_NODE),
-    /** Per node or per CPU; squeue does not show which. */
+    /** Memory per node or memory per CPU; squeue does not show the difference. */
     MEMORY("MinMemory", Kind.MEMORY, SlurmField.JOB_MEMORY_PER_NODE),
-    /** Allocated TRES, also of an ended job; requested TRES of a job without nodes. */
+    /** For a running or ended job, the allocated TRES. For a job without nodes, the requested TRES. */
     TRES("tres-alloc", Kind.TRES, SlurmField.JOB_TRES_ALLOCATED),
     PER_JOB("tres-per-job", Kind.TEXT, SlurmField.JOB_TRES_PER_JOB),
     PER_NODE("tres-per-node", Kind.TEXT, SlurmField.JOB_TRES_PER_NODE),
@@ -46,7 +49,9 @@ enum SqueueColumn {
     TASKS_PER_BOARD("NTPerBoard", Kind.SET_NUMBER, SlurmField.JOB_TASKS_PER_BOARD),
     CORE_SPEC("CoreSpec", Kind.CORE_SPEC, SlurmField.JOB_CORE_SPEC),
     OVER_SUBSCRIBE("OverSubscribe", Kind.SHARED, SlurmField.JOB_SHARED),
-    /** From 26.05, where OverSubscribe does not show whole-node allocations. */
+    /**
+     * Present in Slurm 26.05 and later, because OverSubscribe does not show whole-node allocations in these releases.
+     */
     EXCLUSIVE("Exclusive", Kind.EXCLUSIVE, SlurmField.JOB_SHARED),
     EXIT_CODE("exit_code", Kind.EXIT_CODE, SlurmField.JOB_RETURN_CODE),
     ALLOCATED_NODES("NodeList", Kind.TEXT, SlurmField.JOB_ALLOCATED_NODES),
@@ -56,7 +61,7 @@ enum SqueueColumn {
     LICENSES("Licenses", Kind.TEXT, SlurmField.JOB_LICENSES),
     RESERVATION("Reservation", Kind.TEXT, SlurmField.JOB_RESERVATION),
     DEPENDENCY("Dependency", Kind.TEXT, SlurmField.JOB_DEPENDENCY),
-    /** A user's own text. */
+    /** A text that the user writes. */
     NAME("Name", Kind.NAME, SlurmField.JOB_NAME);
 
     private static final String EXCLUSIVE_RELEASE = "26.05";
@@ -67,13 +72,13 @@ enum SqueueColumn {
 
     /** The format of a value. */
     enum Kind {
-        /** Digits; anything else, such as N/A, is unknown. */
+        /** Digits. Any other value, such as N/A, means unknown. */
         NUMBER,
-        /** Like {@link #NUMBER}, but 0 also means unset. */
+        /** Digits as in {@link #NUMBER}, but 0 means unset. */
         SET_NUMBER,
-        /** N/A and (null) are unknown. */
+        /** A text. N/A and (null) mean unknown. */
         TEXT,
-        /** Taken unchanged. */
+        /** A text that is kept without changes. */
         NAME,
         STATE,
         REASON,

@@ -27,8 +27,8 @@ final class SqueueFailure {
     private SqueueFailure() {}
 
     /**
-     * Returns the failure if squeue did not do what was requested; squeue itself does not treat an unknown column as an
-     * error.
+     * Returns the failure of a call; empty if the call succeeded. An unknown column is a failure, although squeue does
+     * not treat an unknown column as an error.
      */
     static Optional<FetchFailure> of(Command.Exit exit, String program, String release) {
         Matcher column = COLUMN.matcher(exit.error());
@@ -56,7 +56,7 @@ final class SqueueFailure {
         return KINDS.entrySet().stream()
                 .filter(known -> lower.contains(known.getKey()))
                 .map(Map.Entry::getValue)
-                // Takes the first match in enum order, so that the result does not depend on the map.
+                // Takes the first match in enum order, so that the result does not depend on the order of the map.
                 .sorted()
                 .findFirst()
                 .orElse(FailureKind.UNEXPECTED_STATUS);

@@ -6,10 +6,10 @@ import java.util.stream.Collectors;
 
 /**
  * The columns of one call of squeue and the separator after each column. A user's text cannot contain the separator,
- * because it is random for each call.
+ * because the separator is random for each call.
  *
  * @param columns columns in order
- * @param separator begins with a control character, not followed by a digit; contains no comma and no colon
+ * @param separator begins with a control character; no digit follows this character; contains no comma and no colon
  */
 record SqueueFormat(List<SqueueColumn> columns, String separator) {
 
@@ -25,7 +25,7 @@ record SqueueFormat(List<SqueueColumn> columns, String separator) {
         return new SqueueFormat(columns, UNIT_SEPARATOR + random);
     }
 
-    /** Returns the value of {@code -O}; width 0 truncates nothing. */
+    /** Returns the value of {@code -O}. With width 0, squeue does not truncate values. */
     String option() {
         return columns.stream().map(column -> column.title() + ":0" + separator).collect(Collectors.joining(","));
     }

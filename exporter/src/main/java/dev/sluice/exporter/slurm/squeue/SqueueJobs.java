@@ -12,7 +12,7 @@ import dev.sluice.exporter.slurm.schema.SlurmField;
 import java.util.List;
 import java.util.Optional;
 
-/** Builds the jobs of one call of squeue: one record from all lines with the same JobId. */
+/** Builds the jobs of one squeue call. All lines with the same JobId become one record. */
 final class SqueueJobs implements SqueueLines.Listener {
 
     private final List<SqueueColumn> columns;
@@ -111,7 +111,7 @@ final class SqueueJobs implements SqueueLines.Listener {
         return jobs.list();
     }
 
-    /** Drops what was kept for the next call, because this one failed. */
+    /** Drops the data that was kept for the next call, because the current call failed. */
     void abandon() {
         assembler.abandon();
     }

@@ -6,12 +6,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Splits squeue's output into the values of its lines as the bytes arrive. A line break within a value does not end the
- * line.
+ * Splits squeue's output into lines, and each line into its values, while the bytes arrive. A line break within a value
+ * does not end the line.
  */
 final class SqueueLines {
 
-    /** Longer than a hostlist of 10,000 nodes whose names have nothing in common. */
+    /** Maximum length of a line: longer than a hostlist of 10,000 nodes whose names have nothing in common. */
     static final int MAX_LINE_BYTES = 1 << 20;
 
     private static final int FIRST_ROOM = 1 << 12;
@@ -21,7 +21,7 @@ final class SqueueLines {
     private final Listener listener;
     private byte[] line = new byte[FIRST_ROOM];
     private int length;
-    /** Position of the expected byte in the separator, from 1; 0 within a text. */
+    /** Position of the expected byte in the separator, counted from 1; 0 within a text. */
     private int scanned;
 
     private int columns;
@@ -69,7 +69,10 @@ final class SqueueLines {
         }
     }
 
-    /** Returns the end of the text: the next first byte of the separator, which the separator contains only once. */
+    /**
+     * Returns the end of the text, where the separator's first byte follows. The separator contains its first byte only
+     * once.
+     */
     private int endOfText(byte[] bytes, int from, int count) {
         byte first = separator[0];
         int end = from;
@@ -89,7 +92,7 @@ final class SqueueLines {
             scanned++;
         }
         if (next < count) {
-            // The bytes were part of a text. The next byte may begin the separator.
+            // The bytes that looked like a separator were part of a text. The next byte may begin the separator.
             add(separator, 0, scanned - 1);
             scanned = 0;
         }
@@ -123,7 +126,7 @@ final class SqueueLines {
         columns = 0;
     }
 
-    /** Ends the output, which must not end within a line. */
+    /** Ends the output. Fails if the output ends within a line. */
     void end() throws FetchFailure {
         if (length > 0 || scanned > 0 || columns > 0) {
             throw undecodable("the output of squeue ends within a line");

@@ -2,12 +2,14 @@ package dev.sluice.exporter.slurm.squeue;
 
 import java.util.Optional;
 
-/** The only state that squeue shows for a job: a flag hides the base state. */
+/** The state that squeue shows for a job. squeue shows only one state: a flag hides the base state. */
 final class SqueueState {
 
     private SqueueState() {}
 
-    /** Returns the base state that a state implies; empty if it implies none or several. */
+    /**
+     * Returns the base state that the shown state implies; empty if the shown state implies no base state or several.
+     */
     static Optional<String> base(String state) {
         return switch (state) {
             case "PENDING", "REQUEUED", "REQUEUE_FED", "REQUEUE_HOLD", "SPECIAL_EXIT", "RESV_DEL_HOLD", "EXPEDITING" ->

@@ -37,7 +37,7 @@ final class SqueueValues {
         nodeMebibytes = 0;
     }
 
-    /** Completes the record after all columns except the task's have been put. */
+    /** Completes the record after the values of all columns, except the task column, have been set. */
     FieldValues complete() {
         SqueueState.base(state).ifPresent(base -> values.text(SlurmField.JOB_STATE, base));
         memory();
@@ -71,8 +71,8 @@ final class SqueueValues {
     }
 
     /**
-     * Assigns the memory per CPU if only that yields the total in the TRES string; otherwise per node, the lower
-     * amount.
+     * Assigns the value as memory per CPU if only memory per CPU yields the total in the TRES string. Otherwise,
+     * assigns the value as memory per node, which is the lower amount.
      */
     private void memory() {
         if (nodeMebibytes == 0) {
@@ -108,7 +108,7 @@ final class SqueueValues {
         values.text(field, field.type() == SlurmField.Type.NAME ? BoundedName.of(text) : text);
     }
 
-    /** Skips numbers: squeue shows the user ID of a user that the host does not know. */
+    /** Skips numbers: for a user that the host does not know, squeue shows the user ID instead of the name. */
     private void user(SlurmField field, String value) {
         if (!isNumber(value)) {
             text(field, value);
@@ -142,7 +142,7 @@ final class SqueueValues {
         }
     }
 
-    /** Reads {@code 1-02:03:04}, {@code 2:03:04} or {@code 3:04} as minutes. */
+    /** Converts {@code 1-02:03:04}, {@code 2:03:04} or {@code 3:04} to minutes. */
     private void duration(SlurmField field, String value) {
         long days = 0;
         long seconds = 0;

@@ -4,14 +4,14 @@ import dev.sluice.exporter.model.job.ArrayTasks;
 
 /**
  * Counts the lines that {@code squeue -r} prints for one record of unstarted array tasks. If such a record has more
- * than five tasks with equal steps ({@code --array=0-98:2}), squeue omits the last one.
+ * than five tasks with equal steps ({@code --array=0-98:2}), squeue omits the last task.
  */
 final class TaskLines {
 
-    /** Slurm writes only more tasks than this as a range with a step. */
+    /** Slurm writes tasks as a range with a step only if the number of tasks exceeds this number. */
     private static final int STEP_TASKS = 5;
 
-    /** Slurm writes a range with a step only if the last task ID exceeds the first by more than this. */
+    /** Slurm writes a range with a step only if the last task ID exceeds the first task ID by more than this number. */
     private static final long STEP_DISTANCE = 10;
 
     private long tasks;
@@ -40,7 +40,10 @@ final class TaskLines {
         tasks++;
     }
 
-    /** Returns the tasks in the format of {@link ArrayTasks}: their number, and whether there may be one more. */
+    /**
+     * Returns the tasks in the format of {@link ArrayTasks}: the number of tasks, and whether squeue may have omitted
+     * one task.
+     */
     String text() {
         boolean spaced = tasks >= STEP_TASKS && even && step > 1;
         if (spaced && isStep(tasks, last)) {
