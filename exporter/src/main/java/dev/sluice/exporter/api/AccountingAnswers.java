@@ -43,7 +43,7 @@ final class AccountingAnswers {
         return answer(request, (cluster, here, now) -> account(cluster, here, asked, now));
     }
 
-    /** Creates one cluster's part of a response. */
+    /** Creates the part of a response for one cluster. */
     @FunctionalInterface
     private interface Content {
         ObjectNode of(ClusterView cluster, Visibility here, Instant now);
@@ -72,7 +72,7 @@ final class AccountingAnswers {
         List<Share> shares = constraints.shares().stream()
                 .filter(share -> user.filter(share.user()::equals).isPresent() && here.showsUsageOf(share.user()))
                 .toList();
-        // The usage of a limit reveals the number of the user's jobs.
+        // Checks the visibility, because the usage of a limit reveals the number of the user's jobs.
         List<ReachedLimit> limits = user.filter(here::showsJobsOf)
                 .map(name -> limits(cluster, own -> own.ofUser(name), now))
                 .orElse(List.of());
@@ -121,7 +121,7 @@ final class AccountingAnswers {
 
     private static List<ReachedLimit> limits(
             ClusterView cluster, Function<OwnLimits, List<ReachedLimit>> limits, Instant now) {
-        // Without the job list, the usage of a limit is unknown, and 0 would be wrong.
+        // Without the job list, the usage of a limit is unknown; the value 0 would be wrong.
         return cluster.queueAt(now)
                 .map(queue -> limits.apply(new OwnLimits(queue.jobs(), cluster.constraintsAt(now))))
                 .orElse(List.of());

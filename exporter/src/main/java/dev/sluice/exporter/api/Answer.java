@@ -23,10 +23,10 @@ record Answer(int status, Map<String, String> headers, Body body) {
         /** A complete body. */
         record Whole(Buffer bytes) implements Body {}
 
-        /** A body created piece by piece while it is sent. */
+        /** A body that is created piece by piece while the body is sent. */
         record Pieces(Iterator<Buffer> pieces) implements Body {}
 
-        /** A response that a worker thread creates, because it visits every job. */
+        /** A response that a worker thread creates, because the code visits every job. */
         record Search(Supplier<Answer> answer) implements Body {}
     }
 
@@ -46,7 +46,7 @@ record Answer(int status, Map<String, String> headers, Body body) {
         return new Answer(status, Map.of(CONTENT_TYPE, "application/json"), new Body.Pieces(pieces));
     }
 
-    /** Returns a response that a worker thread creates, because it takes too long for the event loop. */
+    /** Returns a response that a worker thread creates, because its creation takes too long for the event loop. */
     static Answer search(Supplier<Answer> answer) {
         return new Answer(0, Map.of(), new Body.Search(answer));
     }

@@ -40,24 +40,26 @@ public final class ApiServer {
     private static final int HANDSHAKE_SECONDS = 5;
 
     /**
-     * Maximum number of connections, more than probes, Prometheus, adapters and browsers need. Each connection uses at
+     * Maximum number of connections: more than probes, Prometheus, adapters and browsers need. Each connection uses at
      * most 20 kB before its first request.
      */
     static final int MAX_CONNECTIONS = 256;
 
-    /** Maximum seconds from connect to the end of the first request's head. */
+    /** Maximum time from the start of a connection to the end of the first request's head, in seconds. */
     private static final int FIRST_HEAD_SECONDS = 10;
 
     /**
-     * Maximum seconds from a response to the end of the next request's head: longer than a scrape or probe interval of
-     * one minute.
+     * Maximum time from a response to the end of the next request's head, in seconds. The time is longer than a scrape
+     * or probe interval of one minute.
      */
     private static final int NEXT_HEAD_SECONDS = 75;
 
-    /** Maximum size of a request's headers in bytes; together with {@link #MAX_CONNECTIONS} this limits the memory. */
+    /**
+     * Maximum size of a request's headers in bytes; this limit and {@link #MAX_CONNECTIONS} together limit the memory.
+     */
     private static final int MAX_HEAD_BYTES = 8 * 1024;
 
-    /** The fastest level; it already compresses a job list to a tenth. */
+    /** The fastest compression level. This level compresses a job list to a tenth of its size. */
     private static final int COMPRESSION_LEVEL = 1;
 
     private static final int UNAUTHORIZED = 401;
@@ -76,7 +78,7 @@ public final class ApiServer {
 
     /**
      * @param host address or name to listen on; {@code 0.0.0.0} for all addresses
-     * @param port port to listen on; 0 for a free one
+     * @param port port to listen on; 0 for a free port
      * @param protection access rules and server certificate
      * @param proxy trusted proxy that identifies the reader of a request
      * @param sources data for the responses
@@ -110,7 +112,7 @@ public final class ApiServer {
         this.routes = routes(clock, sources);
     }
 
-    /** Returns the limit of accepted connections that are not HTTP connections yet. */
+    /** Returns the limit for accepted connections that are not HTTP connections yet. */
     public static AcceptLimit acceptLimit() {
         return new AcceptLimit(MAX_CONNECTIONS, Duration.ofSeconds(FIRST_HEAD_SECONDS));
     }
@@ -132,7 +134,8 @@ public final class ApiServer {
                 .setSslHandshakeTimeout(HANDSHAKE_SECONDS)
                 .setSslHandshakeTimeoutUnit(TimeUnit.SECONDS)
                 .setKeyCertOptions(certificate.options());
-        // Not required: probes have no certificate, and other clients without one get an HTTP error.
+        // The TLS handshake requires no certificate: probes have no certificate, and other clients without a
+        // certificate get an HTTP error.
         certificate
                 .clients()
                 .ifPresent(
@@ -140,7 +143,9 @@ public final class ApiServer {
         return options;
     }
 
-    /** Gives new connections the protection's current certificate. Open connections keep theirs. */
+    /**
+     * Uses the current certificate of the protection for new connections. Open connections keep their old certificate.
+     */
     public Future<Void> renewCertificate() {
         return protection
                 .certificate()
@@ -199,7 +204,7 @@ public final class ApiServer {
         connections.start();
         return server.connectionHandler(connections::opened)
                 .requestHandler(this::handle)
-                // A broken connection, or one without TLS, is the client's fault.
+                // The client causes a broken connection or a connection without TLS.
                 .exceptionHandler(e -> LOG.atDebug().setCause(e).log("connection failed"))
                 .listen()
                 .map(HttpServer::actualPort);

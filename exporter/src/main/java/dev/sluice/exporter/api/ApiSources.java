@@ -22,7 +22,7 @@ public record ApiSources(
         Supplier<List<ClusterView>> views,
         Visibility visibility) {
 
-    /** Returns the cluster in the query, or all clusters, as the reader may see them. */
+    /** Returns the cluster that the query names, or all clusters, with the data that the reader may see. */
     List<ClusterView> views(ApiRequest request) {
         Optional<String> wanted = request.query().apply("cluster");
         return views.get().stream()
@@ -31,7 +31,7 @@ public record ApiSources(
                 .toList();
     }
 
-    /** Returns the demand of all clusters as the reader may see it. */
+    /** Returns the demand of all clusters, with the data that the reader may see. */
     DemandReport demand(ApiRequest request) {
         if (request.visibility().reader().isEmpty()) {
             return demand.get();

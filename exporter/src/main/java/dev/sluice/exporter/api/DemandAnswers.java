@@ -14,7 +14,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Answers requests below /api/v1/demand. Returns numbers only while the signal is available, and an error otherwise.
+ * Answers requests below /api/v1/demand. Returns values only while the signal is available. Otherwise, returns an
+ * error.
  */
 final class DemandAnswers {
 
@@ -31,7 +32,7 @@ final class DemandAnswers {
         this.sources = sources;
     }
 
-    /** Returns all clusters, as JSON or text; with status 503 if none is publishing. */
+    /** Returns all clusters, as JSON or text. The status is 503 if no cluster is publishing. */
     Answer all(ApiRequest request) {
         DemandReport now = sources.demand(request);
         if (request.asksForText()) {
@@ -75,7 +76,7 @@ final class DemandAnswers {
         List<ClusterDemand> unknown =
                 clusters.stream().filter(cluster -> cluster.demand().isEmpty()).toList();
         if (!unknown.isEmpty()) {
-            // Otherwise a starting exporter would briefly return another cluster's number for this NodeSet.
+            // Without this check, a starting exporter would briefly return another cluster's value for this NodeSet.
             return Answer.error(
                     UNAVAILABLE,
                     reasons(unknown) + "; it may also have a NodeSet " + found.name() + ", so choose with ?cluster=");

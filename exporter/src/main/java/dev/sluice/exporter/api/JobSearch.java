@@ -52,8 +52,8 @@ record JobSearch(Map<String, String> filters, Visibility visibility, Order order
     static final int MAX_LIMIT = 500;
 
     /**
-     * Maximum number of jobs that pages reach: the largest queue within the default memory limit. Filters reach the
-     * other jobs.
+     * Maximum number of jobs on all pages: the largest queue within the default memory limit. To see further jobs, a
+     * client sets filters.
      */
     static final int MAX_DEPTH = 200_000;
 
@@ -120,13 +120,16 @@ record JobSearch(Map<String, String> filters, Visibility visibility, Order order
                 .isPresent();
     }
 
-    /** Returns one page of a cluster's jobs. */
+    /** Returns one page of the matching jobs of a cluster. */
     JobList in(ClusterView cluster, List<Job> jobs, Instant now) {
         JobList.Page wanted = new JobList.Page(order.comparator(), (page - 1) * limit, limit, folded);
         return JobList.of(jobs, filter(cluster, now), wanted);
     }
 
-    /** Returns a filter for the jobs of a cluster that the reader may see and that match the query. */
+    /**
+     * Returns a filter for the jobs of a cluster. A job passes if the job matches the query and the reader may see the
+     * job.
+     */
     Predicate<Job> filter(ClusterView cluster, Instant now) {
         Visibility here = visibility.within(cluster.privateData());
         return Stream.<Stream<Predicate<Job>>>of(
@@ -195,7 +198,9 @@ record JobSearch(Map<String, String> filters, Visibility visibility, Order order
                 job.holdsNodes() && Hostlist.parse(job.nodes()).names().stream().anyMatch(nodes::contains);
     }
 
-    /** Matches jobs on the nodes of a NodeSet, and pending jobs that the demand assigns to the NodeSet. */
+    /**
+     * Matches jobs that run on nodes of a NodeSet, and pending jobs that the demand computation assigns to the NodeSet.
+     */
     private static Predicate<Job> ofNodeSet(ClusterView cluster, String name, Instant now) {
         Set<String> nodes = cluster.nodesAt(now).stream()
                 .flatMap(present -> present.nodes().stream())

@@ -20,7 +20,7 @@ final class LargeAnswers {
 
     private static final Logger LOG = LoggerFactory.getLogger(LargeAnswers.class);
 
-    /** Deadline for one body, because a slow client delays the next one. */
+    /** Deadline for one body, because a slow client delays the next body. */
     private static final Duration DEADLINE = Duration.ofSeconds(30);
 
     private final Vertx vertx;
@@ -79,7 +79,7 @@ final class LargeAnswers {
                     response.end().onComplete(unused -> end());
                 }
             } catch (RuntimeException e) {
-                // The status is already sent: only a reset connection reports the error to the client.
+                // The status is already sent: only a connection reset can report the error to the client.
                 LOG.atError().setCause(e).log("cannot create the rest of a response");
                 cutOff();
             }

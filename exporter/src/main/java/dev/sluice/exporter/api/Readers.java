@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLPeerUnverifiedException;
 
-/** Identifies the reader of a request and returns the visibility for this reader. */
+/** Identifies the reader of a request, and returns the visibility for the reader. */
 final class Readers {
 
     private final TrustedProxy proxy;
@@ -49,7 +49,7 @@ final class Readers {
                 : anybody.forReader(identity.user(), new PrivateData(identity.ownJobsOnly(), identity.ownJobsOnly()));
     }
 
-    /** Returns the client's certificate, verified in the TLS handshake; empty without a certificate. */
+    /** Returns the client's certificate, verified in the TLS handshake; empty if the client sent no certificate. */
     static Optional<X509Certificate> certificate(HttpServerRequest request) {
         try {
             Certificate[] shown =

@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 /** Creates responses that visit every job, one at a time on a worker thread. Used on one event loop. */
 final class Searches {
 
-    /** Maximum number of running and queued searches. A search takes a tenth of a second at 100,000 jobs. */
+    /** Maximum number of running and queued searches. With 100,000 jobs, a search takes a tenth of a second. */
     static final int MAX_SEARCHES = 16;
 
     private final WorkerExecutor executor;

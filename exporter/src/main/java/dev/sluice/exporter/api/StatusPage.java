@@ -33,7 +33,7 @@ final class StatusPage {
     private static final int OK = 200;
     private static final int NOT_MODIFIED = 304;
 
-    /** Browsers run only the page's own files, no injected code. */
+    /** With this policy, browsers run only the page's own files and no injected code. */
     private static final String POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
             + " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -94,7 +94,7 @@ final class StatusPage {
         }
     }
 
-    /** Returns a weak ETag, because the compressed content has the same tag. */
+    /** Returns a weak ETag, because the compressed and the plain content have the same tag. */
     private static String etag(byte[] bytes) {
         try {
             byte[] digest = MessageDigest.getInstance("SHA-256").digest(bytes);

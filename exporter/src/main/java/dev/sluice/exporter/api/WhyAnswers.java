@@ -24,10 +24,10 @@ import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Answers requests below /api/v1/why: about a job, a user's jobs, or a NodeSet. */
+/** Answers requests below /api/v1/why: why a job, a user's jobs or the jobs of a NodeSet are pending. */
 final class WhyAnswers {
 
-    /** Maximum number of records shown of one array, heterogeneous job or user. */
+    /** Maximum number of shown records of one array, one heterogeneous job or one user. */
     static final int MAX_JOBS = 50;
 
     private static final int OK = 200;
@@ -158,7 +158,10 @@ final class WhyAnswers {
         return text ? Answer.text(OK, WhyText.jobs(document)) : Answer.json(OK, JsonDocument.bytes(document));
     }
 
-    /** Returns the reason for each cluster that withholds the data of a source: withheld data is not missing data. */
+    /**
+     * Returns the reason for each cluster that withholds the data of a source: withheld data is different from missing
+     * data.
+     */
     static List<String> withheld(List<ClusterView> clusters, SlurmSource source, Instant now) {
         return clusters.stream()
                 .flatMap(cluster ->

@@ -9,13 +9,16 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Checks the autoscaler of each NodeSet: which autoscaler it is, whether several conflict, and whether it follows the
- * desired size.
+ * Checks the autoscaler of each NodeSet: its kind, conflicts between several autoscalers, and whether the autoscaler
+ * follows the desired number of nodes.
  */
 final class AutoscalerChecks {
 
     private static final String CHECK = "autoscaler";
-    /** Target of an HPA for Sluice's desired size; it makes the number of replicas equal to the metric's value. */
+    /**
+     * Target of an HPA on Sluice's desired number of nodes. With this target, the number of replicas equals the value
+     * of the metric.
+     */
     private static final String ABSOLUTE = "AverageValue 1";
 
     private static final double PERCENT = 100;
@@ -63,7 +66,7 @@ final class AutoscalerChecks {
         hpas.forEach(this::hpa);
     }
 
-    /** Returns the autoscalers of a NodeSet; an HPA created by KEDA counts as its ScaledObject. */
+    /** Returns the autoscalers of a NodeSet; an HPA that KEDA created counts as the ScaledObject. */
     private List<String> scalers(NodeSet set, List<Autoscaler> hpas) {
         List<String> scalers = new ArrayList<>();
         kubernetes.snapshot().scaledObjects().map(Observed::value).stream()

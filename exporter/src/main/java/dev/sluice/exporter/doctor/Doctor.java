@@ -17,7 +17,8 @@ public final class Doctor {
     /**
      * Creates the report.
      *
-     * @param others results of checks outside the clusters' data, such as checks of programs; each follows its cluster
+     * @param others results of checks that do not use a cluster's data, such as checks of programs; each result follows
+     *     the results of its cluster
      */
     public Doctor(List<Examined> clusters, List<Finding> others, Instant now) {
         this.findings = clusters.stream()
@@ -29,7 +30,7 @@ public final class Doctor {
                 .toList();
     }
 
-    /** Returns whether no check failed. */
+    /** Returns true if no check failed. */
     public boolean healthy() {
         return count(Level.FAILED) == 0;
     }

@@ -11,12 +11,12 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The data of a cluster after every source has been read once.
+ * The data of a cluster. Every source has been read once.
  *
  * @param view view from which the metrics are computed
  * @param clockAhead time by which slurmctld's clock is ahead of the exporter's; negative if it is behind
  * @param token token for slurmrestd
- * @param kubernetes the cluster's Kubernetes; empty without
+ * @param kubernetes the cluster's Kubernetes; empty for a cluster without Kubernetes
  */
 public record Examined(ClusterView view, Duration clockAhead, Token token, Optional<Kubernetes> kubernetes) {
 

@@ -7,9 +7,9 @@ import java.util.Locale;
  *
  * @param level whether action is required
  * @param cluster cluster name
- * @param check the checked item, in one or two words
+ * @param check checked item, in one or two words
  * @param text the result, one line for people
- * @param cure the action to take, one line for people; empty if none
+ * @param cure the action to take, one line for people; empty if no action is required
  */
 public record Finding(Level level, String cluster, String check, String text, String cure) {
 
@@ -18,7 +18,7 @@ public record Finding(Level level, String cluster, String check, String text, St
         OK,
         /** Not checked, because the check was not requested. */
         SKIPPED,
-        /** Some numbers are missing or wrong. */
+        /** Some metrics are missing or wrong. */
         WARNING,
         /** The cluster cannot be read. */
         FAILED;

@@ -15,8 +15,8 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Checks Kubernetes. Each list was read, which proves that its objects exist and are readable; the API server itself
- * reports the rights of the exporter's account, including watch.
+ * Checks Kubernetes. A list that was read shows that its objects exist and are readable. The API server itself reports
+ * the rights of the exporter's account, including the right to watch.
  */
 final class KubernetesChecks {
 
@@ -63,7 +63,10 @@ final class KubernetesChecks {
         return findings.all();
     }
 
-    /** Reports missing rights, except for resources that are not installed: these are not read and need no right. */
+    /**
+     * Reports missing rights, except for resources that are not installed: the exporter does not read such resources
+     * and needs no right.
+     */
     private static void rights(Inspection inspection, List<SourceStatus> sources, Findings findings) {
         inspection
                 .failure()

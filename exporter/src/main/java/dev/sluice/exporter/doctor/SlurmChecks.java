@@ -23,11 +23,14 @@ final class SlurmChecks {
     private static final String RENEWAL =
             "renew it: scontrol token username=USER lifespan=86400, by a timer (systemctl list-timers sluice-token.timer)";
     private static final Duration MIN_TOKEN_LIFE = Duration.ofDays(1);
-    /** The first alert on a long-lived token fires this long before the token expires. */
+    /** Time between the first alert on a long-lived token and the expiry of the token. */
     private static final Duration MAX_TOKEN_WARNING = Duration.ofDays(14);
 
     private static final Duration MAX_CLOCK_SKEW = Duration.ofSeconds(5);
-    /** Maximum share of the poll interval; more would keep slurmctld busy for the exporter alone. */
+    /**
+     * Maximum ratio of a response time to the poll interval. Above this ratio, the exporter alone would keep slurmctld
+     * busy.
+     */
     private static final double MAX_BUSY_SHARE = 0.2;
 
     private static final double BYTES_PER_MB = 1e6;
@@ -201,7 +204,7 @@ final class SlurmChecks {
         }
     }
 
-    /** Checks the accounting of GPUs, without which Slurm names no GPUs of a job. */
+    /** Checks the accounting of GPUs. Without this accounting, Slurm does not show the GPUs of a job. */
     private void gpuAccounting() {
         boolean held = view.nodesAt(now)
                 .filter(nodes -> nodes.capacity().cluster().allocatedGpus().total() > 0)

@@ -1,4 +1,4 @@
-/** The checks of {@code sluice doctor} on a cluster that has been read once. */
+/** The checks of {@code sluice doctor} on a cluster whose sources have been read once. */
 @NullMarked
 package dev.sluice.exporter.doctor;
 

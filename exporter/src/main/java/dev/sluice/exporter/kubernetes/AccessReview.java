@@ -16,7 +16,7 @@ final class AccessReview {
     private AccessReview() {}
 
     /**
-     * Returns whether the account has the right.
+     * Returns whether Sluice's account has the right.
      *
      * @param name name of the object; empty for all objects
      */
@@ -25,7 +25,7 @@ final class AccessReview {
                 .put("verb", verb)
                 .put("group", resource.group())
                 .put("resource", resource.plural())
-                // Empty means all namespaces, or no namespace for resources of the cluster.
+                // An empty namespace means all namespaces; for cluster-scoped resources, no namespace.
                 .put("namespace", resource.namespace().orElse(""));
         if (!name.isEmpty()) {
             attributes.put("name", name);

@@ -21,12 +21,12 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the API groups of the API server. Simultaneous callers share one small request, as do all watches that wait for
- * a missing group. Runs on one event loop.
+ * Finds the API groups of the API server. Simultaneous callers share one small request. All watches that wait for a
+ * missing group also share one request. Runs on one event loop.
  */
 final class ApiGroups {
 
-    /** Far more than any cluster has. */
+    /** Maximum number of group versions, far more than any cluster has. */
     private static final int MAX_VERSIONS = 10_000;
 
     private final ApiClient client;
@@ -47,8 +47,8 @@ final class ApiGroups {
     /**
      * The groups of the API server.
      *
-     * @param versions such as {@code slinky.slurm.net/v1beta1}
-     * @param failure reason why the groups are unknown; empty on success
+     * @param versions groups and versions, such as {@code slinky.slurm.net/v1beta1}
+     * @param failure reason why the groups are unknown; empty if the groups are known
      */
     record Offered(Set<String> versions, Optional<ApiFailure> failure) {
 
@@ -133,7 +133,7 @@ final class ApiGroups {
         });
     }
 
-    /** Every API server has some group: a response without groups does not prove that one is missing. */
+    /** Every API server has at least one group: a response without groups does not prove that one is missing. */
     private static Optional<ApiFailure> nothing(Set<String> versions) {
         return versions.isEmpty()
                 ? Optional.of(new ApiFailure(ApiFailure.Kind.UNDECODABLE, "the answer to /apis names no API group"))

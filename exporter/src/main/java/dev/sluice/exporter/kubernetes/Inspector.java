@@ -16,19 +16,19 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Reads the data that only {@code sluice doctor} needs from an API server, with a few small requests that require no
- * additional rights.
+ * Reads data from an API server that only {@code sluice doctor} needs. Sends a few small requests. The requests require
+ * no additional rights.
  */
 final class Inspector {
 
     private static final KubernetesRequest.Resource API_SERVICES =
             new KubernetesRequest.Resource("apiregistration.k8s.io", "v1", "apiservices", Optional.empty());
     private static final String EXTERNAL_METRICS = "external.metrics.k8s.io";
-    /** A source lists a resource, then watches it. */
+    /** The rights that a source needs: a source lists a resource, then watches the resource. */
     private static final List<String> VERBS = List.of("list", "watch");
 
     private static final int PAGE_SIZE = 500;
-    /** More autoscalers than a Slurm cluster has. */
+    /** Maximum number of pages. This number of pages contains more autoscalers than a Slurm cluster has. */
     private static final int MAX_PAGES = 20;
 
     private final ApiClient client;
@@ -94,8 +94,8 @@ final class Inspector {
     }
 
     /**
-     * Distinguishes a missing API group from an unreadable owner: every account may list the API groups, but not read
-     * their owners.
+     * Distinguishes a missing API group from an unreadable owner. Every account may list the API groups, but some
+     * accounts have no permission to read the owners of the groups.
      */
     private Future<ApiServiceOwner> unreadableOwner(ApiFailure failure) {
         return client.json(KubernetesRequest.groups())

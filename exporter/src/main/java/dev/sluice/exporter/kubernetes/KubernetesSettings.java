@@ -9,13 +9,13 @@ import java.util.Set;
  * The Kubernetes objects to read for one cluster.
  *
  * @param cluster cluster name for status and log
- * @param namespace the only namespace to read; empty for all, which needs a ClusterRole
- * @param controller name of the Slinky Controller whose NodeSets and pods to read, for namespaces with several;
- *     empty for any
+ * @param namespace the only namespace to read; empty for all namespaces, which needs a ClusterRole
+ * @param controller name of a Slinky Controller, to read only its NodeSets and pods if a namespace has several
+ *     Controllers; empty for all Controllers
  * @param statefulSets StatefulSets whose pods run slurmd
- * @param nodes reads Kubernetes nodes, which always needs a ClusterRole
- * @param maxAge maximum age of the data before it is withdrawn
- * @param maxObjects maximum number of objects of one kind; more are a failure
+ * @param nodes true to read Kubernetes nodes, which always needs a ClusterRole
+ * @param maxAge maximum age of the data; older data is withdrawn
+ * @param maxObjects maximum number of objects of one kind; more objects are a failure
  */
 public record KubernetesSettings(
         String cluster,

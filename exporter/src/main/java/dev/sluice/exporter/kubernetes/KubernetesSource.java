@@ -28,8 +28,8 @@ import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
 /**
- * The Kubernetes objects of one cluster, kept current by watches. An API server that is unreachable or refuses some
- * resources is never fatal: each resource has its own age and failure.
+ * The Kubernetes objects of one cluster, kept current by watches. An unreachable API server never stops the exporter,
+ * and neither does an API server that refuses some resources: each resource has its own age and failure.
  */
 public final class KubernetesSource {
 
@@ -58,7 +58,7 @@ public final class KubernetesSource {
     /**
      * Prepares the watches; {@link #start()} starts them.
      *
-     * @param listener called on the event loop after changes, once for many changes in a short time
+     * @param listener called on the event loop after changes; called only once for many changes within a short time
      */
     public KubernetesSource(
             Vertx vertx,
@@ -110,7 +110,10 @@ public final class KubernetesSource {
         return watch;
     }
 
-    /** Starts all watches. They share one context, because Vert.x loses first chunks otherwise. */
+    /**
+     * Starts all watches. All watches share one context. With several contexts, Vert.x would lose the first chunks of
+     * responses.
+     */
     public void start() {
         context.runOnContext(unused -> all.forEach(ResourceWatch::begin));
     }

@@ -24,7 +24,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Acquires a Lease and renews it for as long as possible: carries out the steps of an {@link Election} at the API
+ * Acquires a Lease and renews the Lease for as long as possible. Sends the steps of an {@link Election} to the API
  * server.
  */
 public final class LeaseCandidate {
@@ -49,9 +49,9 @@ public final class LeaseCandidate {
     /**
      * The state for other threads.
      *
-     * @param tenure this process' tenure, which may have ended since
-     * @param holder last known holder; empty if none
-     * @param failure reason why requests to the API server fail, for people
+     * @param tenure newest leadership term of this process; the term may have ended
+     * @param holder last known holder; empty if no holder is known
+     * @param failure reason why requests to the API server fail, as a sentence for people
      */
     private record View(Optional<Tenure> tenure, String holder, Optional<String> failure) {}
 
@@ -85,12 +85,12 @@ public final class LeaseCandidate {
         context.runOnContext(unused -> go());
     }
 
-    /** Returns the tenure if this process holds the Lease now. Callable from any thread. */
+    /** Returns the current leadership term; empty if this process does not hold the Lease. Callable from any thread. */
     public Optional<Tenure> tenure() {
         return view.tenure().filter(tenure -> tenure.lasts(now()));
     }
 
-    /** Returns the last known holder; empty if none. Callable from any thread. */
+    /** Returns the last known holder; empty if no holder is known. Callable from any thread. */
     public String holder() {
         return view.holder();
     }
@@ -101,9 +101,9 @@ public final class LeaseCandidate {
     }
 
     /**
-     * Stops. From now on this process does not hold the Lease.
+     * Stops the candidate. After this call, this process does not hold the Lease.
      *
-     * @param release releases the Lease for others, so that they need not wait until it expires
+     * @param release true to release the Lease, so that another process can take the Lease before the Lease expires
      */
     public Future<Void> stop(boolean release) {
         Promise<Void> done = Promise.promise();
@@ -111,10 +111,10 @@ public final class LeaseCandidate {
             stopped = true;
             vertx.cancelTimer(timer);
             show();
-            // The running request determines the version for the release.
+            // Wait for the running request, because its response has the version that the release needs.
             underway.otherwiseEmpty()
                     .compose(ended -> release ? release() : Future.succeededFuture())
-                    // If this fails, the Lease expires.
+                    // If the release fails, the Lease expires.
                     .otherwiseEmpty()
                     .compose(ended -> client.close())
                     .onComplete(done);

@@ -45,7 +45,7 @@ final class LeaseObject implements FieldSink {
         }
     }
 
-    /** A write without a version would replace any Lease. */
+    /** Requires a version, because a write without a version would replace any Lease. */
     @Override
     public void endRoot() throws ApiFailure {
         if (text(KubeField.VERSION).isEmpty()) {
@@ -72,7 +72,7 @@ final class LeaseObject implements FieldSink {
         return Numbers.of(text(field)).orElse(0);
     }
 
-    /** Returns the complete document. With a resource version, it replaces only the Lease of that version. */
+    /** Returns the complete document. With a resource version, the document replaces only a Lease with this version. */
     String with(ObjectName name, String version, LeaseRecord record) {
         ObjectNode document = JsonNodeFactory.instance
                 .objectNode()
@@ -84,7 +84,7 @@ final class LeaseObject implements FieldSink {
         put(metadata, "labels", labels);
         put(metadata, "annotations", annotations);
         ObjectNode spec = document.putObject("spec");
-        // Leave the member out if nobody holds the Lease: the API server refuses an empty one.
+        // Leave the member out if nobody holds the Lease: the API server refuses an empty value.
         putFilled(spec, "holderIdentity", record.holder());
         spec.put("leaseDurationSeconds", record.durationSeconds());
         putFilled(spec, "acquireTime", record.acquireTime());

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Decodes one page of a list. The result is valid only after the whole page. */
+/** Decodes one page of a list. The result is valid only after the complete page has been read. */
 final class ListPage<T> implements FieldSink {
 
     private final ObjectReader<T> reader;
@@ -80,7 +80,7 @@ final class ListPage<T> implements FieldSink {
         }
     }
 
-    /** Returns the version of the data, from which a watch continues. */
+    /** Returns the version of the data. A watch continues from this version. */
     String version() {
         return version;
     }
@@ -90,7 +90,7 @@ final class ListPage<T> implements FieldSink {
         return next;
     }
 
-    /** Returns the number of objects left out because they have no name or a value of a wrong type. */
+    /** Returns the number of objects that were left out because they had no name or had a value of the wrong type. */
     int unreadable() {
         return unreadable;
     }

@@ -74,7 +74,7 @@ final class ResourceWatch<T> implements ListWatch.Listener {
     }
 
     /**
-     * @param changed called after new data or a new state
+     * @param changed called after each change of the data or the state
      */
     ResourceWatch(Surroundings surroundings, WatchedResource<T> what, Runnable changed) {
         this.groups = surroundings.groups();
@@ -106,7 +106,7 @@ final class ResourceWatch<T> implements ListWatch.Listener {
         return what.source();
     }
 
-    /** Returns the resource; its version is empty if the API server determines it. */
+    /** Returns the resource. If the API server determines the version, the version of the resource is empty. */
     KubernetesRequest.Resource anyVersion() {
         return what.at("", settings);
     }
@@ -152,14 +152,17 @@ final class ResourceWatch<T> implements ListWatch.Listener {
         return new ListWatch.Page(new FieldReader(page.tree(), page), page::version, page::next);
     }
 
-    /** A watch reports only changes: an object unreadable now would stay unreadable until its next change. */
+    /**
+     * A watch reports only changes. Without a new list, an unreadable object would stay unreadable until its next
+     * change.
+     */
     @Override
     public boolean listed(ListWatch.Listed list) {
         records = listing.records;
         published = Optional.of(List.copyOf(records.values()));
         dirty = false;
         recovered();
-        // Updates the health after the data: a source that is up must already have data.
+        // Updates the health after the data, because a source that is up must already have data.
         health.listed(listing.askedAt, resource.apiVersion(), listing.unreadable(), list);
         changed.run();
         return listing.unreadable() == 0;

@@ -17,9 +17,9 @@ import java.util.Optional;
 /**
  * The state of one watched resource and the age of its data. Changed on the event loop, readable from any thread.
  *
- * <p>While a watch is open, the data is current: every change would have arrived. This holds for the open connection
- * itself, not only for its events and bookmarks; {@link WatchTuning#silence()} limits the time without either. After a
- * watch has ended or gone silent, the data is as old as its last event or bookmark.
+ * <p>While a watch is open, the data is current, even between events and bookmarks, because every change would have
+ * arrived. {@link WatchTuning#silence()} limits the time without events and bookmarks. After a watch has ended or has
+ * been silent for too long, the data is as old as its last event or bookmark.
  */
 final class WatchHealth {
 
@@ -76,7 +76,7 @@ final class WatchHealth {
         }
     }
 
-    /** Records a complete list, as of the time of its request. */
+    /** Records a complete list. The time of the list's data is the time of its request. */
     void listed(Instant askedAt, String apiVersion, int unreadable, ListWatch.Listed list) {
         health = new Health(
                 ResourceStatus.State.CURRENT,
@@ -90,17 +90,17 @@ final class WatchHealth {
                 Optional.empty());
     }
 
-    /** Records the start of a watch, an event or a bookmark. */
+    /** Records that a watch has started, or that an event or a bookmark has arrived. */
     void alive() {
         health = health.alive(clock.instant());
     }
 
-    /** Records the end of a watch. From here on the data ages. */
+    /** Records the end of a watch. After this call, the age of the data grows. */
     void closed() {
         health = health.closed();
     }
 
-    /** Records that the resource does not exist; valid until the next check. */
+    /** Records that the resource does not exist. The record is valid until the next check. */
     void absent(String why) {
         health = new Health(
                 ResourceStatus.State.ABSENT,
@@ -134,7 +134,7 @@ final class WatchHealth {
                 Optional.empty());
     }
 
-    /** Returns the published kind of a failure. */
+    /** Returns the failure kind to publish for a failure. */
     static FailureKind kind(ApiFailure failure) {
         return switch (failure.kind()) {
             case UNREACHABLE -> FailureKind.UNREACHABLE;
@@ -154,7 +154,7 @@ final class WatchHealth {
         return health.state();
     }
 
-    /** Returns the time of the data; empty without data. */
+    /** Returns the time of the data; empty if no data is available. */
     Optional<Instant> observedAt() {
         Health h = health;
         return h.open() ? Optional.of(clock.instant()) : h.lastSeenAt();

@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Decodes a watch and applies its events to the records. A bookmark only advances the version from which the next watch
- * continues; a repeated bookmark does no harm.
+ * Decodes a watch and applies its events to the records. A bookmark changes no records: it only advances the version
+ * from which the next watch continues. A repeated bookmark does no harm.
  */
 final class WatchStream<T> implements FieldSink {
 
@@ -28,7 +28,7 @@ final class WatchStream<T> implements FieldSink {
 
     /**
      * @param version version of the data in the records
-     * @param records records that events change
+     * @param records the records, which events change
      * @param maxObjects maximum number of records
      * @param changed called after every change
      */
@@ -92,7 +92,7 @@ final class WatchStream<T> implements FieldSink {
                 advance();
             }
             case "DELETED" -> {
-                // A deleted object arrives in its old form; only its name matters.
+                // The event contains the deleted object in its last form; only the object's name matters.
                 reader.name().ifPresent(this::remove);
                 advance();
             }
@@ -121,7 +121,7 @@ final class WatchStream<T> implements FieldSink {
         }
     }
 
-    /** A new list counts the unreadable object, and later lists read it again. */
+    /** After this failure, a new list counts the unreadable object, and later lists try to read the object again. */
     private static ApiFailure unreadable() {
         return new ApiFailure(
                 ApiFailure.Kind.UNDECODABLE,

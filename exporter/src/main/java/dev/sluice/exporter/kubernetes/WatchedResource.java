@@ -12,10 +12,10 @@ import java.util.function.Function;
  * @param source source name in status and metrics
  * @param apiGroup API group that must be installed; empty for built-in resources
  * @param group name of the API group
- * @param version version of the group; empty to choose one that the API server offers
+ * @param version version of the group; empty to choose a version that the API server offers
  * @param plural resource name
  * @param namespaced true for resources in namespaces
- * @param selector label selector; empty for all
+ * @param selector label selector; empty to select all objects
  * @param assembler creates an assembler for objects of a group and version
  */
 record WatchedResource<T>(
@@ -31,13 +31,13 @@ record WatchedResource<T>(
     /**
      * An API group that may be missing.
      *
-     * @param group its name
+     * @param group name of the API group
      * @param versions supported versions, the best first
      */
     record ApiGroup(String group, List<String> versions) {}
 
     /**
-     * Returns the resource's location at the API server.
+     * Returns the location of the resource on the API server.
      *
      * @param offered version of the API group
      */

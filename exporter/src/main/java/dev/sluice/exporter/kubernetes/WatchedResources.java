@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The watched resources, with the names that the NodeSet systems use. */
+/** The watched resources, with their names in each NodeSet system. */
 final class WatchedResources {
 
     private static final Map<NodeSetSystem, WatchedResource.ApiGroup> API_GROUPS = Map.of(
@@ -66,7 +66,8 @@ final class WatchedResources {
                                 .orElse("");
             case SOPERATOR -> "slurm.nebius.ai/nodeset";
             case SUNK -> "sunk.coreweave.com/nodeset";
-            // The StatefulSets of GKE's sample have equal selectors: owner references distinguish them, labels do not.
+            // The StatefulSets of GKE's sample have equal selectors. Only owner references show the StatefulSet of a
+            // pod.
             case STATEFULSET -> "statefulset.kubernetes.io/pod-name";
         };
     }

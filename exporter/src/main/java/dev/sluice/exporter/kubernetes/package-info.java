@@ -1,6 +1,6 @@
 /**
- * Lists and watches the Kubernetes objects of a Slurm cluster as a stream, without a Kubernetes library: keeps a few
- * hundred bytes per pod.
+ * Lists and watches the Kubernetes objects of a Slurm cluster, without a Kubernetes library. Reads responses as
+ * streams, and keeps a few hundred bytes per pod.
  */
 @NullMarked
 package dev.sluice.exporter.kubernetes;

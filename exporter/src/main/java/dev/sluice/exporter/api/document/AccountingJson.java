@@ -16,7 +16,10 @@ import java.util.OptionalDouble;
 /** Encodes the fair share and limits of one user or one account. Omits unknown numbers. */
 public final class AccountingJson {
 
-    /** Maximum number of shares, highest usage first. The account of a large group has more users. */
+    /**
+     * Maximum number of shares; the shares with the highest usage come first. The account of a large group has more
+     * users.
+     */
     static final int MAX_SHARES = 50;
 
     private static final List<SlurmSource> SOURCES = List.of(
@@ -36,7 +39,7 @@ public final class AccountingJson {
      * Encodes the fair share and limits in one cluster.
      *
      * @param visibility visibility for the reader
-     * @param ofLimits visibility for the names in the limits
+     * @param ofLimits visibility for names in limits
      */
     public static ObjectNode of(
             ClusterView cluster,

@@ -20,7 +20,7 @@ import java.util.Optional;
 
 /**
  * The JSON of /api/v1/demand, version 1. Later versions may add members, but never change a member's meaning. Omits
- * unknown values, and all numbers of a cluster that is not publishing.
+ * unknown values. Omits all values of a cluster that is not publishing.
  */
 public final class DemandJson {
 
@@ -35,7 +35,7 @@ public final class DemandJson {
         return JsonDocument.bytes(document().set("clusters", clusters));
     }
 
-    /** Encodes all clusters with their pending jobs, which may be many. */
+    /** Encodes all clusters with their pending jobs. The number of pending jobs can be large. */
     public static Iterator<Buffer> explained(DemandReport report, Instant now) {
         List<JsonDocument.Part> parts = new ArrayList<>();
         parts.add(JsonDocument.opening(document()));
@@ -57,7 +57,10 @@ public final class DemandJson {
         return JsonDocument.bytes(flat(cluster, nodeSet, now));
     }
 
-    /** Encodes one NodeSet with its pending jobs, which may be many; the cluster must be publishing. */
+    /**
+     * Encodes one NodeSet with its pending jobs. The number of pending jobs can be large. The cluster must be
+     * publishing.
+     */
     public static Iterator<Buffer> explained(ClusterDemand cluster, PoolDemand nodeSet, Instant now) {
         List<JsonDocument.Part> parts = new ArrayList<>();
         parts.add(JsonDocument.opening(flat(cluster, nodeSet, now)));

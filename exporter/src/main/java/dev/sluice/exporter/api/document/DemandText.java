@@ -15,7 +15,7 @@ import java.util.Optional;
 /** Renders demand and reasons as plain text for a terminal, with the content of {@link DemandJson}. */
 public final class DemandText {
 
-    /** Maximum number of listed jobs. More jobs would hide the numbers; the JSON has all jobs. */
+    /** Maximum number of listed jobs. A longer list would hide the other values; the JSON contains all jobs. */
     private static final int MAX_JOBS = 200;
 
     private final StringBuilder out = new StringBuilder();

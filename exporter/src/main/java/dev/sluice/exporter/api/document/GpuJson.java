@@ -10,10 +10,10 @@ import java.util.TreeSet;
 /** Encodes GPUs by type. GPUs without a type have the same names as in the metrics. */
 final class GpuJson {
 
-    /** Name for GPUs of a node without a type. */
+    /** Type name for GPUs of a node if the GPUs have no type. */
     private static final String UNTYPED = "untyped";
 
-    /** Name for GPUs of a job that accepts any type. */
+    /** Type name for GPUs of a job if the job accepts any type. */
     private static final String ANY = "any";
 
     private GpuJson() {}

@@ -19,7 +19,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Encodes a job record with its reason, queue positions, request and the existing resources. */
+/** Encodes a job record: the reason, the queue positions, the requested resources and the existing resources. */
 public final class JobJson {
 
     /** The meaning of reason {@code Priority} for a job that is first in all its partitions. */
@@ -133,7 +133,7 @@ public final class JobJson {
         return object.put("sentence", ObstacleWords.sentence(place));
     }
 
-    /** Omits an estimate in the past, which was wrong. */
+    /** Omits an estimated start in the past, because the estimate was wrong. */
     private void putExpectedStart(ObjectNode object, Job job) {
         if (job.expectedStartAt() > now.getEpochSecond()) {
             time(object, "expectedStartAt", job.expectedStartAt());

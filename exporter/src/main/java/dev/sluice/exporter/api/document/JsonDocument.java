@@ -21,7 +21,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/** The API's JSON conventions: times are RFC 3339 in UTC, durations are seconds with milliseconds. */
+/**
+ * The API's JSON conventions: times are in UTC in the format of RFC 3339, and durations are in seconds with three
+ * decimals at most.
+ */
 public final class JsonDocument {
 
     private static final JsonMapper JSON = new JsonMapper();
@@ -72,14 +75,14 @@ public final class JsonDocument {
         object.put(name, seconds.setScale(Math.max(0, seconds.scale())));
     }
 
-    /** Adds the time of an observation and its age, which is never negative. */
+    /** Adds the time and the age of an observation. The age is never negative. */
     public static void age(ObjectNode object, Instant observedAt, Instant now) {
         Duration age = Duration.between(observedAt, now);
         object.put("observedAt", observedAt.toString());
         seconds(object, "ageSeconds", age.isNegative() ? Duration.ZERO : age);
     }
 
-    /** Adds a text unless it is empty. */
+    /** Adds a text unless the text is empty. */
     static void text(ObjectNode object, String name, String text) {
         if (!text.isEmpty()) {
             object.put(name, text);
@@ -93,14 +96,14 @@ public final class JsonDocument {
     }
 
     /**
-     * Returns a document in pieces of at least 32 KiB, except the last. Writes each part only when its piece is
-     * requested.
+     * Returns a document in pieces of at least 32 KiB; only the last piece can be smaller. Writes each part only when
+     * the piece with the part is requested.
      */
     static Iterator<Buffer> pieces(List<Part> parts) {
         return new Pieces(parts.iterator());
     }
 
-    /** Opens an object; later parts add members to it. */
+    /** Opens an object. Later parts add members to the object. */
     static Part opening(ObjectNode object) {
         return json -> {
             json.writeStartObject();

@@ -140,7 +140,10 @@ public final class ListText {
         table.appendTo(out, "  ");
     }
 
-    /** Returns the end of a line: the time of the data, in whole seconds, and its age; empty without data. */
+    /**
+     * Returns the end of a line: the time of the data in whole seconds, and the age of the data; empty if no data is
+     * available.
+     */
     static String asOf(JsonNode cluster) {
         if (!cluster.has("observedAt")) {
             return "";

@@ -18,7 +18,7 @@ import java.util.Map;
 /** Encodes nodes: a summary for lists, or all details of one node. Omits empty values. */
 public final class NodeJson {
 
-    /** Maximum number of listed nodes; sums include all nodes. */
+    /** Maximum number of listed nodes. The sums include all nodes. */
     public static final int MAX_NODES = 2_000;
 
     private NodeJson() {}

@@ -10,7 +10,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Encodes NodeSets for the status page: the content of /api/v1/demand and the latest decisions. */
+/** Encodes NodeSets for the status page: the same content as in /api/v1/demand, and the latest decisions. */
 public final class NodeSetJson {
 
     /** Maximum number of listed jobs; further jobs are only counted. */
@@ -30,7 +30,9 @@ public final class NodeSetJson {
         return object;
     }
 
-    /** Encodes one NodeSet with all jobs assigned to it, counted or not. */
+    /**
+     * Encodes one NodeSet with all jobs that are assigned to the NodeSet: counted jobs and jobs that are not counted.
+     */
     public static ObjectNode one(ClusterView cluster, PoolDemand nodeSet) {
         List<JobExplanation> jobs = cluster.demand().demand().stream()
                 .flatMap(demand -> demand.jobs().stream())

@@ -43,7 +43,7 @@ public final class NowJson {
         return encode(status, clusters, visibility, NowJson::cluster, now);
     }
 
-    /** Encodes the sums of each cluster for an index of many clusters, without single nodes, GPUs and NodeSets. */
+    /** Encodes only the sums of each cluster, for an index of many clusters. Omits single nodes, GPUs and NodeSets. */
     public static byte[] summary(
             ExporterStatus status, List<ClusterView> clusters, Visibility visibility, Instant now) {
         return encode(status, clusters, visibility, NowJson::sums, now);
@@ -179,7 +179,7 @@ public final class NowJson {
         return object;
     }
 
-    /** Encodes existing and requested GPUs, as far as known. */
+    /** Encodes the known numbers of existing and requested GPUs. */
     private static ArrayNode gpus(ClusterView cluster, Instant now) {
         Optional<Capacity> capacity =
                 cluster.nodesAt(now).map(nodes -> nodes.capacity().cluster());

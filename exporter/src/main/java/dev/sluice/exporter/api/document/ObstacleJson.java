@@ -39,7 +39,7 @@ final class ObstacleJson {
         this.now = now;
     }
 
-    /** Adds the obstacles to the JSON of the job. */
+    /** Adds the obstacles of the pending job to the JSON of the job. */
     void put(ObjectNode job, Obstacles obstacles) {
         array(job, "limits", obstacles.limits(), this::limit);
         array(job, "dependencies", obstacles.dependencies(), ObstacleJson::dependency);
@@ -66,8 +66,8 @@ final class ObstacleJson {
     }
 
     /**
-     * Returns the reader's own jobs. Returns none for another user's pending job, because they would reveal its
-     * account.
+     * Returns the reader's own jobs. For another user's pending job, returns no jobs, because the reader's jobs would
+     * reveal the account of the pending job.
      */
     private List<Holder> own(List<Holder> holders) {
         return visibility.owns(pending.user())
@@ -78,8 +78,8 @@ final class ObstacleJson {
     }
 
     /**
-     * Returns true if all jobs of the limit may be listed. A list of one user's jobs reveals this user to every reader
-     * who knows the user of one job.
+     * Returns true if all jobs of the limit may be listed. A list of jobs of one user reveals the user of all listed
+     * jobs if the reader knows the user of one of these jobs.
      */
     private boolean showsHolders(ReachedLimit.Owner owner) {
         return switch (owner) {
@@ -89,7 +89,7 @@ final class ObstacleJson {
         };
     }
 
-    /** Encodes a limit with its usage, without jobs. */
+    /** Encodes a limit with its usage. Omits the jobs of the limit. */
     static ObjectNode limit(ReachedLimit limit, Visibility visibility) {
         String name = limit.owner() == ReachedLimit.Owner.ACCOUNT
                 ? visibility.account(limit.name()).orElse("")

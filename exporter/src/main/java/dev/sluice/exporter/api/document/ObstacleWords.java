@@ -12,8 +12,8 @@ import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
 /**
- * Describes the obstacles of a pending job in sentences. Times are separate members, so that each reader sees them in
- * the local time zone.
+ * Describes the obstacles of a pending job in sentences. The times are separate members of the JSON, so that each
+ * reader sees times in the local time zone.
  */
 final class ObstacleWords {
 

@@ -35,7 +35,10 @@ final class RunJson {
         }
     }
 
-    /** Returns the time at which the time limit ends a job; empty if the job is not running or has no time limit. */
+    /**
+     * Returns the time at which Slurm ends a job because of its time limit; empty if the job is not running or has no
+     * time limit.
+     */
     static Optional<Instant> endsAtLatest(Job job) {
         boolean limited = job.state() == JobState.RUNNING && job.startedAt() > 0 && job.timeLimit() > 0;
         return limited ? Optional.of(Instant.ofEpochSecond(job.startedAt() + job.timeLimit())) : Optional.empty();

@@ -4,7 +4,7 @@ import dev.sluice.common.log.OutsideText;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A text table for a terminal. The last column has no fixed width, because it contains long sentences. */
+/** A text table for a terminal. The last column has no fixed width, because this column contains long sentences. */
 final class TextTable {
 
     private final List<List<String>> rows = new ArrayList<>();

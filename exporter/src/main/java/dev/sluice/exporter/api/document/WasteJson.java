@@ -12,7 +12,7 @@ import java.util.Map;
 /** Encodes the GPU time and wasted resources of running jobs. */
 public final class WasteJson {
 
-    /** Slurm does not measure the utilization of GPUs, and 0 would be wrong. */
+    /** Slurm does not measure the utilization of GPUs; the value 0 would be wrong. */
     private static final String UTILIZATION = "not known";
 
     private WasteJson() {}
@@ -32,7 +32,7 @@ public final class WasteJson {
     /**
      * Adds the GPU time and findings to a job.
      *
-     * @param summary job as in the job list, with the visible names
+     * @param summary JSON of the job in the job list, with the names that the reader may see
      */
     public static ObjectNode job(ObjectNode summary, JobWaste waste, Instant now) {
         RunJson.put(summary, waste.job(), now);

@@ -61,7 +61,7 @@ final class WasteWords {
         return (number.endsWith(".0") ? number.substring(0, number.length() - 2) : number) + " GiB";
     }
 
-    /** Rounds minutes up, so that "at most" is true. */
+    /** Rounds up to minutes, so that a sentence with "at most" is true. */
     private static String span(long seconds) {
         long minutes = (seconds + SECONDS_PER_MINUTE - 1) / SECONDS_PER_MINUTE;
         if (minutes < MINUTES_PER_HOUR) {

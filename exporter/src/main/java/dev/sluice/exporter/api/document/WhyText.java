@@ -10,7 +10,7 @@ import java.util.Set;
 /** Renders why a job is pending as plain text for a terminal, from the JSON of /api/v1/why/job. */
 public final class WhyText {
 
-    /** Causes whose time is the start of a reservation, not the end. */
+    /** For these causes, the time is the start of a reservation. For other causes, the time is the end. */
     private static final Set<String> BEGINS = Set.of("reserved_soon", "later_reservation");
 
     private final StringBuilder out = new StringBuilder();

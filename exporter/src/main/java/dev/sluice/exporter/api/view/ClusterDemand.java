@@ -15,11 +15,11 @@ import java.util.function.Predicate;
  * The demand of one cluster.
  *
  * @param cluster cluster name
- * @param observedAt time of the oldest data behind the demand; empty without data
- * @param maxAge maximum age of that data before the numbers are withdrawn; zero without data
- * @param publishing true if the signal is available; otherwise the numbers are withheld
- * @param reason reason for withholding the signal, for people; empty exactly while publishing
- * @param demand the demand; while not publishing, the last computed demand, which still lists the NodeSets; empty if
+ * @param observedAt time of the oldest data from which the demand was computed; empty if no data is available
+ * @param maxAge maximum age of the data; if the data is older, the values are withdrawn; zero if no data is available
+ * @param publishing true if the signal is available; false if the values are withheld
+ * @param reason reason why the signal is withheld, as a text for people; empty if and only if the signal is available
+ * @param demand the demand; while the signal is withheld, the last computed demand, which lists the NodeSets; empty if
  *     the NodeSets are unknown
  */
 public record ClusterDemand(
@@ -39,7 +39,7 @@ public record ClusterDemand(
         }
     }
 
-    /** Returns the demand of a cluster's signal. */
+    /** Returns the demand in the signal of a cluster. */
     public static ClusterDemand of(Signal signal) {
         return new ClusterDemand(
                 signal.cluster(),

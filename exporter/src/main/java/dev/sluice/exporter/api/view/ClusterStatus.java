@@ -9,10 +9,10 @@ import java.util.Optional;
  * The state of one cluster, for the status API and readiness.
  *
  * @param name cluster name
- * @param ready true after the first complete poll; never false again
+ * @param ready true after the first complete poll; stays true afterwards
  * @param tokenExpiresAt expiry of the slurmrestd token; empty if unknown
  * @param sources sources in display order
- * @param counts jobs by state as published; empty before the first count
+ * @param counts published numbers of jobs by state; empty before the first count
  */
 public record ClusterStatus(
         String name,
@@ -25,7 +25,7 @@ public record ClusterStatus(
         sources = List.copyOf(sources);
     }
 
-    /** Returns the jobs by state; empty if they are too old. */
+    /** Returns the numbers of jobs by state; empty if the numbers are too old. */
     public Optional<ClusterView.Counts> countsAt(Instant now) {
         return counts.filter(published -> published.expiresAt().isAfter(now));
     }

@@ -23,14 +23,14 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The data behind one cluster's published numbers: the same observations and sums as the metrics.
+ * The data from which one cluster's published values are computed: the same observations and sums as for the metrics.
  *
- * @param status state of its sources
- * @param queue its jobs; empty before the first poll
- * @param nodes its nodes; empty before the first poll
+ * @param status state of the cluster's sources
+ * @param queue the cluster's jobs; empty before the first poll
+ * @param nodes the cluster's nodes; empty before the first poll
  * @param demand the demand for nodes, with the state of the signal
- * @param decisions latest decisions on its NodeSets, oldest first
- * @param constraints limits of its jobs other than the nodes, from the last poll
+ * @param decisions latest decisions on the cluster's NodeSets, oldest first
+ * @param constraints limits of the cluster's jobs, except the limits of the nodes, from the last poll
  * @param privateData data that Slurm hides from users, from the last poll
  */
 public record ClusterView(
@@ -51,13 +51,13 @@ public record ClusterView(
      *
      * @param jobs all job records
      * @param summary sums over the jobs
-     * @param blackHoles nodes on which jobs failed quickly until the observation
+     * @param blackHoles nodes on which jobs had failed quickly at the time of the observation
      * @param at time of the observation
      */
     public record Queue(List<Job> jobs, QueueSummary summary, List<BlackHole> blackHoles, Instant at) {}
 
     /**
-     * Jobs by state.
+     * The numbers of jobs by state.
      *
      * @param source source of the numbers
      * @param counts the numbers
@@ -78,7 +78,7 @@ public record ClusterView(
      * @param nodes all nodes except ghost nodes
      * @param capacity sums over the nodes
      * @param at time of the observation
-     * @param beside CPUs and memory that a job needs per GPU; idle GPUs without them are stranded
+     * @param beside CPUs and memory that a job needs per GPU; idle GPUs without these CPUs and this memory are stranded
      */
     public record Nodes(List<JoinedNode> nodes, CapacitySummary capacity, Instant at, GpuSlots.Beside beside) {}
 
@@ -90,7 +90,7 @@ public record ClusterView(
         return new ClusterView(status, queue, nodes, seenBy(visibility, demand), decisions, constraints, privateData);
     }
 
-    /** Returns this cluster's demand as the reader may see it. */
+    /** Returns the demand of this cluster, with the data that the reader may see. */
     public ClusterDemand seenBy(Visibility visibility, ClusterDemand whole) {
         Visibility here = visibility.within(privateData);
         if (!here.hidden().jobs()) {
@@ -108,17 +108,17 @@ public record ClusterView(
         return status.name();
     }
 
-    /** Returns the queue; empty if it is too old. */
+    /** Returns the queue; empty if the queue data is too old. */
     public Optional<Queue> queueAt(Instant now) {
         return withheld(SlurmSource.JOBS, now).isPresent() ? Optional.empty() : queue;
     }
 
-    /** Returns the nodes; empty if they are too old. */
+    /** Returns the nodes; empty if the node data is too old. */
     public Optional<Nodes> nodesAt(Instant now) {
         return withheld(SlurmSource.NODES, now).isPresent() ? Optional.empty() : nodes;
     }
 
-    /** Returns the limits of jobs other than the nodes, without outdated data. */
+    /** Returns the limits of jobs, except the limits of the nodes. Omits outdated data. */
     public Constraints constraintsAt(Instant now) {
         return new Constraints(
                 shown(SlurmSource.PARTITIONS, constraints.partitions(), now),

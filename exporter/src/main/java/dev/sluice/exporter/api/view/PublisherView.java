@@ -6,18 +6,18 @@ import java.util.Optional;
  * The state of the CloudWatch publisher.
  *
  * @param publishing true if this process publishes now
- * @param lease the Lease for leader election; empty without one
+ * @param lease the Lease for leader election; empty if no Lease is configured
  */
 public record PublisherView(boolean publishing, Optional<Lease> lease) {
 
     /**
      * A Kubernetes Lease.
      *
-     * @param namespace its namespace
-     * @param name its name
+     * @param namespace namespace of the Lease
+     * @param name name of the Lease
      * @param identity identity of this process
-     * @param holder last known holder; empty if none
-     * @param failure reason why the Lease cannot be read or written, for people
+     * @param holder last known holder; empty if no holder is known
+     * @param failure reason why the Lease cannot be read or written, as a text for people
      */
     public record Lease(
             String namespace, String name, String identity, Optional<String> holder, Optional<String> failure) {}

@@ -6,15 +6,18 @@ import java.util.Locale;
 
 /** The state of a source in one word. */
 public enum SourceState {
-    /** The newest poll succeeded, and its numbers are served. */
+    /** The newest poll succeeded, and the values of this poll are served. */
     OK,
-    /** The newest poll failed. Older numbers, if any, are still served. */
+    /** The newest poll failed. Values of an earlier poll are still served if they exist. */
     FAILING,
     /** No poll has finished yet. */
     WAITING,
-    /** The numbers are too old and withdrawn. */
+    /** The values are too old and have been withdrawn. */
     STALE,
-    /** The cluster does not have the source, or this account may not read it. Not a failure. */
+    /**
+     * The cluster does not have the source, or the exporter's account has no permission to read the source. This state
+     * is not a failure.
+     */
     ABSENT;
 
     private final String label = name().toLowerCase(Locale.ROOT);

@@ -10,8 +10,8 @@ import java.util.Optional;
  * @param users form of user names; {@link NameRule#DROP} hides users
  * @param accounts form of account names
  * @param jobNames true to show names of jobs
- * @param reader Slurm user of the reader, whose own jobs are shown in full; empty if unknown
- * @param hidden data of other users that is hidden from the reader
+ * @param reader Slurm user of the reader; empty if the user is unknown; the reader's own jobs are shown in full
+ * @param hidden kinds of data of other users that are hidden from the reader
  */
 public record Visibility(
         NameRule users, NameRule accounts, boolean jobNames, Optional<String> reader, PrivateData hidden) {
@@ -32,12 +32,12 @@ public record Visibility(
         return new Visibility(users, accounts, jobNames, Optional.of(user), ofOthers);
     }
 
-    /** Returns this visibility in a cluster that hides data of users from each other. */
+    /** Returns this visibility in a cluster that hides the data of each user from other users. */
     public Visibility within(PrivateData ofCluster) {
         return reader.isEmpty() ? this : new Visibility(users, accounts, jobNames, reader, hidden.and(ofCluster));
     }
 
-    /** Returns the visibility for a record of a user. */
+    /** Returns the visibility of a record that belongs to a user. */
     public Visibility of(String owner) {
         return owns(owner) ? new Visibility(NameRule.SHOW, NameRule.SHOW, true, reader, hidden) : this;
     }
@@ -52,7 +52,10 @@ public record Visibility(
         return !hidden.jobs() || owns(user);
     }
 
-    /** Returns true if the reader sees the usage of this user. An account's usage is that of all its users. */
+    /**
+     * Returns true if the reader sees the usage of this user. The usage of an account includes the usage of all users
+     * of the account.
+     */
     public boolean showsUsageOf(String user) {
         return !hidden.usage() || owns(user);
     }
@@ -70,7 +73,7 @@ public record Visibility(
         return accounts != NameRule.DROP;
     }
 
-    /** Returns true if the text is the user's name, or its displayed form. */
+    /** Returns true if the text is the user's name or the displayed form of the user's name. */
     public boolean names(String text, String user) {
         return answersFor(user) && !user.isEmpty() && (text.equals(user) || text.equals(users.apply(user)));
     }

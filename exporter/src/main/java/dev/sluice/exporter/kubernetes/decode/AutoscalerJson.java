@@ -11,10 +11,10 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Reads a HorizontalPodAutoscaler of {@code autoscaling/v2}. Missing members get Kubernetes' defaults. */
+/** Reads a HorizontalPodAutoscaler of {@code autoscaling/v2}. Uses Kubernetes' default for each missing member. */
 public final class AutoscalerJson {
 
-    /** Default of kube-controller-manager ({@code --horizontal-pod-autoscaler-tolerance}), in thousandths. */
+    /** Default tolerance of kube-controller-manager ({@code --horizontal-pod-autoscaler-tolerance}), in thousandths. */
     private static final long DEFAULT_TOLERANCE_MILLI = 100;
 
     private static final double MILLI = 1e3;
@@ -72,8 +72,8 @@ public final class AutoscalerJson {
     }
 
     /**
-     * Returns why the HPA is inactive. ScalingDisabled is no fault: a target with 0 replicas is scaled by hand or by
-     * KEDA.
+     * Returns why the HPA is inactive. The reason ScalingDisabled is not a problem: a user or KEDA has scaled the
+     * target to 0 replicas.
      */
     private static Optional<String> inactive(JsonObject status) {
         return objects(status, "conditions")
@@ -91,12 +91,12 @@ public final class AutoscalerJson {
                 : Stream.empty();
     }
 
-    /** Returns a member; an empty object if it is not an object. */
+    /** Returns a member; an empty object if the member is not an object. */
     public static JsonObject object(JsonObject parent, String key) {
         return parent.getValue(key) instanceof JsonObject object ? object : new JsonObject();
     }
 
-    /** Returns a member; an empty text if it is not a text. */
+    /** Returns a member; an empty text if the member is not a text. */
     public static String text(JsonObject parent, String key) {
         return parent.getValue(key) instanceof String text ? text : "";
     }

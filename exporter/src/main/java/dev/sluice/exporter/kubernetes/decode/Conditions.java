@@ -4,7 +4,7 @@ import java.util.EnumSet;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** Assembles the conditions of an object and passes on each complete one. */
+/** Assembles the conditions of an object and passes on each complete condition. */
 final class Conditions {
 
     static final Set<KubeField> FIELDS = Set.copyOf(EnumSet.of(
@@ -24,7 +24,7 @@ final class Conditions {
     /**
      * One condition.
      *
-     * @param holds true if its status is True; false for False and Unknown
+     * @param holds true if the condition's status is True; false if the status is False or Unknown
      */
     record Condition(String type, boolean holds, String reason, String message) {
         private static final Condition NONE = new Condition("", false, "", "");

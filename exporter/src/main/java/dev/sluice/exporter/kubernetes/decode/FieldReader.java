@@ -15,15 +15,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads wanted members from JSON as its bytes arrive: one object, or a stream of objects as a watch sends. Keeps no
- * data. Requires complete JSON and the expected type of each wanted value: object, list or scalar.
+ * Reads wanted members from JSON while the bytes arrive. The JSON is one object, or a stream of objects from a watch.
+ * Keeps no data. Requires complete JSON and the expected type of each wanted value: object, list or scalar.
  */
 public final class FieldReader implements BodyReader {
 
-    /** etcd accepts objects of 1.5 MB, and Kubernetes annotations of 256 kB in total. */
+    /** etcd accepts objects up to 1.5 MB. Kubernetes accepts annotations up to 256 kB in total. */
     private static final JsonFormat FORMAT = new JsonFormat("the JSON of an API server", 500, 1 << 20, 1 << 16, false);
 
-    /** Twice the API server's limit of a request body. */
+    /** Maximum size of an object, twice the API server's limit for a request body. */
     private static final int MAX_OBJECT = 6 << 20;
 
     private final FieldTree tree;
@@ -33,12 +33,12 @@ public final class FieldReader implements BodyReader {
 
     /** The open wanted objects and lists, outermost first. */
     private final List<WantedMembers<KubeField>> open = new ArrayList<>();
-    /** The node of the next value; null if unwanted. */
+    /** The tree node of the next value; null if the value is not wanted. */
     private @Nullable WantedMembers<KubeField> next;
 
     private String key = "";
     private long bytes;
-    /** Byte position at which the current object of a stream, or item of a list, began; -1 outside. */
+    /** Byte position at which the current object of a stream or item of a list began; -1 outside an object or item. */
     private long objectAt = -1;
 
     public FieldReader(FieldTree tree, FieldSink sink) {
@@ -105,7 +105,7 @@ public final class FieldReader implements BodyReader {
         if (tree.stream() && open.size() == 1) {
             objectAt = bytes;
         }
-        // A list's elements have no names: the list's own node describes them.
+        // The elements of a list have no names. The tree node of the list describes its elements.
         next = token == JsonToken.START_ARRAY ? value.element() : null;
         if (tree.isObject(value) && token == JsonToken.START_OBJECT) {
             objectAt = tree.stream() ? objectAt : bytes;
@@ -114,8 +114,8 @@ public final class FieldReader implements BodyReader {
     }
 
     /**
-     * Returns true if the container has wanted members. An object or list instead of another type has none and is an
-     * error.
+     * Returns true if the container has wanted members. An object or list in place of another type has no wanted
+     * members and is an error.
      */
     private boolean opens(WantedMembers<KubeField> value, JsonToken token) throws UndecodableJson {
         if (!value.leaf() && (token == JsonToken.START_ARRAY) == (value.element() != null)) {
@@ -128,7 +128,7 @@ public final class FieldReader implements BodyReader {
         return false;
     }
 
-    /** Outside the objects, a wrong type would hide some of them. */
+    /** Outside the objects, a value of the wrong type would hide objects, so the response fails. */
     private void wrongType() throws UndecodableJson {
         if (objectAt < 0) {
             throw stream.undecodable();

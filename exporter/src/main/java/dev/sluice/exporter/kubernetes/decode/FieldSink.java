@@ -2,7 +2,7 @@ package dev.sluice.exporter.kubernetes.decode;
 
 import dev.sluice.common.kubernetes.ApiFailure;
 
-/** Receives the values that a {@link FieldReader} reads, except missing and null ones. */
+/** Receives the values that a {@link FieldReader} reads, except missing values and null. */
 public interface FieldSink {
 
     default void beginObject() {}
@@ -12,8 +12,8 @@ public interface FieldSink {
     /**
      * Takes a text, number or boolean.
      *
-     * @param key name of the member, needed for fields that match any name
-     * @param text plain text; numbers and booleans as in JSON
+     * @param key name of the member, which is needed for a field that matches any name
+     * @param text value as plain text; for a number or boolean, the same text as in JSON
      */
     void value(KubeField field, String key, String text) throws ApiFailure;
 
@@ -23,6 +23,6 @@ public interface FieldSink {
     /** Ends a list element that is a field itself. */
     default void endElement(KubeField field) {}
 
-    /** Ends an outermost object; a stream has many. */
+    /** Ends an outermost object. A stream has many outermost objects. */
     default void endRoot() throws ApiFailure {}
 }

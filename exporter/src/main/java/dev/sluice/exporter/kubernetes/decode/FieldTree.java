@@ -5,7 +5,7 @@ import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The members to read in an API server document, and the positions of Kubernetes objects in it. */
+/** The members to read in a document of an API server, and the positions of Kubernetes objects in the document. */
 public final class FieldTree {
 
     private final WantedMembers<KubeField> root = new WantedMembers<>();

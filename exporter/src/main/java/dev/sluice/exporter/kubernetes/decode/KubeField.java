@@ -7,7 +7,8 @@ import java.util.Set;
 
 /**
  * The members to read, by path. In a path, {@code []} is any element of a list and {@code *} any member of an object.
- * Paths of objects start at the object, paths of envelopes at the whole response.
+ * The path of an object's member starts at the object. The path of an envelope's member starts at the root of the
+ * response.
  */
 public enum KubeField {
     LIST_VERSION("metadata", "resourceVersion"),
@@ -52,7 +53,7 @@ public enum KubeField {
     TEMPLATE_HOSTNAME("spec", "template", "spec", "hostname"),
     SLURMD_LIMIT("spec", "slurmd", "resources", "limits", "*"),
     SLURMD_REQUEST("spec", "slurmd", "resources", "requests", "*"),
-    /** soperator has one number per resource instead of limits and requests. */
+    /** soperator has one value per resource, in place of limits and requests. */
     SLURMD_RESOURCE("spec", "slurmd", "resources", "*"),
     CONTAINER("spec", "template", "spec", "containers", "[]"),
     CONTAINER_NAME("spec", "template", "spec", "containers", "[]", "name"),
@@ -111,7 +112,10 @@ public enum KubeField {
     private static final Set<KubeField> FLAGS =
             Set.copyOf(EnumSet.of(OWNER_CONTROLLER, NODE_UNSCHEDULABLE, EPHEMERAL, PARTITION_ENABLED));
 
-    /** Resource amounts, which may be texts or numbers, and members outside the kept objects. */
+    /**
+     * Fields that may have any type: amounts of resources, which are texts or numbers, and members outside the kept
+     * objects.
+     */
     private static final Set<KubeField> ANY = Set.copyOf(EnumSet.of(
             EVENT_CODE,
             NODE_CAPACITY,
@@ -127,7 +131,10 @@ public enum KubeField {
         this.path = String.join(SEPARATOR, path);
     }
 
-    /** Returns true if the token may be the field's value, or its start. A replica count in quotes is refused. */
+    /**
+     * Returns true if the token can be the field's value or the start of the field's value. For example, a replica
+     * count in quotes is refused.
+     */
     boolean accepts(JsonToken token) {
         if (NUMBERS.contains(this)) {
             return token == JsonToken.VALUE_NUMBER_INT;
@@ -137,7 +144,7 @@ public enum KubeField {
         }
         return ANY.contains(this)
                 || token == JsonToken.VALUE_STRING
-                // A text in one version, an object in another.
+                // This member is a text in one API version and an object in another version.
                 || (token.isStructStart() && this == EXTRA_CONF);
     }
 

@@ -62,9 +62,10 @@ public final class NodeSetAssembler implements ObjectAssembler<NodeSet> {
     private final TemplateResources resources = new TemplateResources();
 
     /**
-     * @param apiVersion requested group and version: items of built-in lists do not carry them
+     * @param apiVersion requested group and version, because items of built-in lists do not contain the group and
+     *     version
      * @param statefulSets wanted StatefulSets, for {@link NodeSetSystem#STATEFULSET}
-     * @param controller Controller of the wanted NodeSets, for {@link NodeSetSystem#SLINKY}; empty for any
+     * @param controller Controller of the wanted NodeSets, for {@link NodeSetSystem#SLINKY}; empty for all Controllers
      */
     public NodeSetAssembler(NodeSetSystem system, String apiVersion, Set<ObjectName> statefulSets, String controller) {
         this.system = system;
@@ -148,7 +149,7 @@ public final class NodeSetAssembler implements ObjectAssembler<NodeSet> {
                         OptionalInt.empty(),
                         number(KubeField.SUNK_DRAIN));
             case SOPERATOR -> replicasAnd(OptionalInt.empty());
-            // A StatefulSet omits readyReplicas if it is 0.
+            // A StatefulSet omits readyReplicas if the value is 0.
             case STATEFULSET ->
                 replicasAnd(OptionalInt.of(number(KubeField.STATUS_READY).orElse(0)));
         };
@@ -174,7 +175,7 @@ public final class NodeSetAssembler implements ObjectAssembler<NodeSet> {
         return daemonSet ? ScalingMode.DAEMON_SET : ScalingMode.STATEFUL_SET;
     }
 
-    /** Slinky uses the template's host name, if set, without the dash before the ordinal. */
+    /** If the template has a host name, Slinky uses the host name without the dash before the ordinal. */
     private String slurmName(ObjectName name) {
         String hostname = text(KubeField.TEMPLATE_HOSTNAME);
         String trimmed = hostname.endsWith("-") ? hostname.substring(0, hostname.length() - 1) : hostname;

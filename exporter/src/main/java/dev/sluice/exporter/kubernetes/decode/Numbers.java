@@ -7,7 +7,10 @@ public final class Numbers {
 
     private Numbers() {}
 
-    /** Returns the number; empty for other texts, negative numbers and overflow. */
+    /**
+     * Returns the number; empty for a text that is not a number, for a negative number, and for a number that is too
+     * large.
+     */
     public static OptionalInt of(String text) {
         try {
             int number = Integer.parseInt(text);

@@ -5,13 +5,13 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Builds a record from the members of one object as they arrive.
+ * Builds a record from the members of one object while the members arrive.
  *
  * @param <T> record type of the model
  */
 public interface ObjectAssembler<T> {
 
-    /** Returns the members to read, besides name and namespace. */
+    /** Returns the members to read, in addition to name and namespace. */
     Set<KubeField> fields();
 
     /** Discards the previous object. */
@@ -22,8 +22,8 @@ public interface ObjectAssembler<T> {
     default void endElement(KubeField field) {}
 
     /**
-     * Returns true if the object has all members that an API server sends for its kind. A missing member must not read
-     * as 0.
+     * Returns true if the object has all members that an API server sends for its kind. A missing member must not be
+     * read as 0.
      */
     default boolean isReadable() {
         return true;

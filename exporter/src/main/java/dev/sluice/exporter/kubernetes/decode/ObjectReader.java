@@ -7,14 +7,14 @@ import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 
-/** Reads one object after another: the common members itself, the others with the assembler. */
+/** Reads one object after another. Reads the common members itself, and reads all other members with the assembler. */
 public final class ObjectReader<T> {
 
-    /** Kubernetes' limit of a name. */
+    /** Kubernetes' limit for the length of a name. */
     private static final int MAX_NAME = 253;
-    /** Longer texts are cut: the tail of a message is not used. */
+    /** Maximum length of a text. A longer text is cut, because the end of a message is not used. */
     private static final int MAX_TEXT = 4096;
-    /** Resource versions and page tokens are far shorter. */
+    /** Maximum length of a resource version or page token. Real versions and tokens are far shorter. */
     private static final int MAX_POSITION = 4096;
 
     private final ObjectAssembler<T> assembler;
@@ -69,12 +69,18 @@ public final class ObjectReader<T> {
         return bad ? Optional.empty() : Optional.of(new ObjectName(namespace, name));
     }
 
-    /** Kubernetes allows letters, digits and a few marks: a name with unprintable characters is not from Kubernetes. */
+    /**
+     * Kubernetes allows letters, digits and a few marks: a name with unprintable characters does not come from
+     * Kubernetes.
+     */
     private static boolean allowed(String name) {
         return name.length() <= MAX_NAME && OutsideText.printable(name).equals(name);
     }
 
-    /** Checks a resource version or page token, which goes back to the server unchanged. */
+    /**
+     * Checks a resource version or page token. The exporter sends the version or token back to the server without
+     * changes.
+     */
     public static String position(String text) throws ApiFailure {
         if (text.length() > MAX_POSITION) {
             throw new ApiFailure(
@@ -92,7 +98,7 @@ public final class ObjectReader<T> {
         }
     }
 
-    /** Returns the resource version of the object or of the bookmark in its place. */
+    /** Returns the resource version of the object or of the bookmark. */
     public String version() {
         return version;
     }

@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Builds {@link SlurmdPod}s of one NodeSet system. Skips similar pods without a NodeSet. */
+/** Builds {@link SlurmdPod}s of one NodeSet system. Skips similar pods that belong to no NodeSet. */
 public final class PodAssembler implements ObjectAssembler<SlurmdPod> {
 
     private static final Set<KubeField> FIELDS = Stream.concat(
@@ -159,7 +159,7 @@ public final class PodAssembler implements ObjectAssembler<SlurmdPod> {
         return switch (system) {
             case SLINKY -> owner.is("slinky.slurm.net", "NodeSet") ? owner.name() : "";
             case SUNK -> owner.is("sunk.coreweave.com", "NodeSet") ? owner.name() : "";
-            // An OpenKruise StatefulSet is the owner between the NodeSet and its pods.
+            // The NodeSet owns an OpenKruise StatefulSet, and the StatefulSet owns the pods.
             case SOPERATOR -> label("slurm.nebius.ai/nodeset");
             case STATEFULSET ->
                 owner.is("apps", "StatefulSet") && statefulSets.contains(new ObjectName(pod.namespace(), owner.name()))
@@ -168,7 +168,7 @@ public final class PodAssembler implements ObjectAssembler<SlurmdPod> {
         };
     }
 
-    /** Slinky sets a label, SUNK sets the host name; the other systems name the Slurm node after the pod. */
+    /** Slinky sets a label, SUNK sets the host name; in the other systems, the Slurm node has the name of the pod. */
     private String slurmNode(ObjectName pod) {
         return switch (system) {
             case SLINKY -> firstOf(label("nodeset.slinky.slurm.net/pod-hostname"), hostname, pod.name());
@@ -230,7 +230,7 @@ public final class PodAssembler implements ObjectAssembler<SlurmdPod> {
             return before == null ? text : before;
         }
 
-        /** Returns the constant that Kubernetes writes in camel case, such as {@code NotResponding}. */
+        /** Returns the constant for a name that Kubernetes writes in camel case, such as {@code NotResponding}. */
         <E extends Enum<E>> Optional<E> constant(Class<E> type, String text) {
             for (E constant : type.getEnumConstants()) {
                 if (constant.name().replace("_", "").equalsIgnoreCase(text)) {

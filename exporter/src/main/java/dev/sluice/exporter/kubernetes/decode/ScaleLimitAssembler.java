@@ -49,7 +49,7 @@ public final class ScaleLimitAssembler implements ObjectAssembler<ScaleLimit> {
     @Override
     public void begin() {
         boolean keda = source == ScaleLimit.Source.SCALED_OBJECT;
-        // KEDA's defaults; an HPA always has a maximum.
+        // Starts with KEDA's defaults. An HPA always has a maximum.
         targetApiVersion = keda ? "apps/v1" : "";
         targetKind = keda ? "Deployment" : "";
         targetName = "";

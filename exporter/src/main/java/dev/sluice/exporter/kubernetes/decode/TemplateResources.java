@@ -8,7 +8,7 @@ import java.util.TreeMap;
 
 /**
  * Sums the resources of a pod template: the limits of the container {@code slurmd}, or of all containers if none has
- * that name. A resource without a limit counts with its request.
+ * that name. For a resource without a limit, uses the request.
  */
 final class TemplateResources {
 
@@ -51,7 +51,10 @@ final class TemplateResources {
         name = "";
     }
 
-    /** Returns the resources; without containers, the resources given directly. */
+    /**
+     * Returns the resources. If the template has no containers, returns the resources that the NodeSet specifies
+     * directly.
+     */
     PodResources end() {
         return limits.isEmpty() && requests.isEmpty() ? total : container();
     }

@@ -1,4 +1,4 @@
-/** Decodes Kubernetes objects into records of the model as their JSON arrives. */
+/** Decodes Kubernetes objects into records of the model while the JSON arrives. */
 @NullMarked
 package dev.sluice.exporter.kubernetes.decode;
 

@@ -5,11 +5,12 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * One candidate for a Lease, following client-go. A candidate may take a Lease that has not changed for its duration,
- * measured by the local clock since the candidate first saw it. Every write names the version that it replaces. The
- * holder's deadline counts from the moment at which it <em>sent</em> the granted renewal: others cannot have seen the
- * renewal earlier. Without a confirmed grant the candidate does not hold the Lease. For one thread; all times are
- * monotonic local times.
+ * One candidate for a Lease, following client-go. A candidate may take a Lease if the Lease has not changed for the
+ * duration of the Lease. The candidate measures this time with the local clock, from the moment at which the candidate
+ * first saw the content of the Lease. Every write names the version that the write replaces. The holder's deadline
+ * counts from the moment at which the holder <em>sent</em> the granted renewal, because other candidates cannot have
+ * seen the renewal earlier. Without a confirmed grant, the candidate does not hold the Lease. Used by one thread. All
+ * times are monotonic local times.
  */
 public final class Election {
 
@@ -19,7 +20,7 @@ public final class Election {
     private Optional<StoredLease> seen = Optional.empty();
     /** Local time at which this candidate first saw the current content of the Lease. */
     private long seenAt;
-    /** True if the last seen Lease is still the stored one, as far as known. */
+    /** True if, as far as known, the stored Lease still equals the Lease that was seen last. */
     private boolean current;
 
     private boolean holding;
@@ -40,7 +41,7 @@ public final class Election {
     /**
      * Returns the next step.
      *
-     * @param date date to write into the Lease, for people
+     * @param date date to write into the Lease, as information for people
      */
     public LeaseStep next(long now, Instant date) {
         endInTime(now);
@@ -57,7 +58,7 @@ public final class Election {
         return new LeaseStep.Update(lease.version(), lease.record().heldBy(identity, terms.durationSeconds(), date));
     }
 
-    /** Records the Lease as read. */
+    /** Records that the Lease has been read. */
     public void read(StoredLease lease, long now) {
         see(lease, now);
         current = true;
@@ -96,7 +97,8 @@ public final class Election {
     }
 
     /**
-     * Records a refused write: somebody else wrote, created or removed the Lease, so this candidate no longer holds it.
+     * Records a refused write: another process wrote, created or removed the Lease. Therefore, this candidate does not
+     * hold the Lease any more.
      */
     public void conflict(long now) {
         holding = false;
@@ -108,13 +110,15 @@ public final class Election {
         retryLater(now);
     }
 
-    /** Returns the tenure if this candidate holds the Lease. */
+    /** Returns the current leadership term; empty if this candidate does not hold the Lease. */
     public Optional<Tenure> tenure(long now) {
         endInTime(now);
         return holding ? Optional.of(new Tenure(tenures, end())) : Optional.empty();
     }
 
-    /** Gives up the Lease. Returns the write that releases it for others; empty if none is needed. */
+    /**
+     * Gives up the Lease. Returns the write that releases the Lease for other candidates; empty if no write is needed.
+     */
     public Optional<LeaseStep.Update> release(long now, Instant date) {
         endInTime(now);
         boolean known = holding && current;
@@ -124,7 +128,7 @@ public final class Election {
                         new LeaseStep.Update(lease.version(), lease.record().released(date)));
     }
 
-    /** Returns the last seen holder; empty if none. */
+    /** Returns the holder that was seen last; empty if no holder was seen. */
     public String holder() {
         return seen.map(lease -> lease.record().holder()).orElse("");
     }
@@ -155,7 +159,7 @@ public final class Election {
     private void endInTime(long now) {
         if (holding && now - end() >= 0) {
             holding = false;
-            // The stored Lease may have changed since: a late renewal must start with a read.
+            // The stored Lease may have changed since the last read, so a late renewal must start with a read.
             current = false;
         }
     }

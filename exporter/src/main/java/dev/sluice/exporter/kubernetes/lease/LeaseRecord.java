@@ -9,8 +9,9 @@ import java.time.format.DateTimeFormatter;
  * clock.
  *
  * @param holder the holder; empty for a free Lease
- * @param durationSeconds time after a change for which nobody else may take the Lease; 0 if missing
- * @param acquireTime start of the holder's tenure, in Kubernetes' format
+ * @param durationSeconds time after a change during which no other process may take the Lease; 0 if the member is
+ *     missing
+ * @param acquireTime start of the holder's leadership term, in Kubernetes' format
  * @param renewTime last renewal, in Kubernetes' format
  * @param transitions number of changes of the holder
  */
@@ -19,7 +20,7 @@ public record LeaseRecord(String holder, int durationSeconds, String acquireTime
     /** A Lease without a spec. */
     public static final LeaseRecord NONE = new LeaseRecord("", 0, "", "", 0);
 
-    /** Kubernetes requires exactly microseconds. */
+    /** Kubernetes requires times with exactly six decimals of a second. */
     private static final DateTimeFormatter MICRO_TIME =
             DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSSSS'Z'").withZone(ZoneOffset.UTC);
 
@@ -29,7 +30,7 @@ public record LeaseRecord(String holder, int durationSeconds, String acquireTime
         return new LeaseRecord(holder, durationSeconds, now, now, 0);
     }
 
-    /** Returns the record for the next holder, which may be the current one. */
+    /** Returns the record for the next holder. The next holder can be the current holder. */
     LeaseRecord heldBy(String who, int seconds, Instant date) {
         String now = MICRO_TIME.format(date);
         return who.equals(holder)
@@ -37,7 +38,10 @@ public record LeaseRecord(String holder, int durationSeconds, String acquireTime
                 : new LeaseRecord(who, seconds, now, now, transitions + 1);
     }
 
-    /** Returns the record of a released Lease, which is free immediately; Kubernetes refuses a duration of 0. */
+    /**
+     * Returns the record of a released Lease. Without a holder, the Lease is free immediately. The duration is 1 s,
+     * because Kubernetes refuses 0.
+     */
     LeaseRecord released(Instant date) {
         String now = MICRO_TIME.format(date);
         return new LeaseRecord("", 1, now, now, transitions);

@@ -1,14 +1,14 @@
 package dev.sluice.exporter.kubernetes.lease;
 
 /**
- * A period for which this process holds the Lease.
+ * A leadership term: a period in which this process holds the Lease.
  *
- * @param number 1 for the first tenure, one more for each tenure after a loss
- * @param until local time at which the tenure ends without a renewal, as {@link System#nanoTime()}
+ * @param number number of the term: 1 for the first term, and 1 more for each term after a loss of the Lease
+ * @param until local time at which the term ends without a renewal, as in {@link System#nanoTime()}
  */
 public record Tenure(long number, long until) {
 
-    /** Returns true before the end. */
+    /** Returns true before the end of the term. */
     public boolean lasts(long now) {
         return now - until < 0;
     }

@@ -1,4 +1,4 @@
-/** Leader election with a Kubernetes Lease, decided only by read data and time. */
+/** Leader election with a Kubernetes Lease. The decisions depend only on the time and the data that was read. */
 @NullMarked
 package dev.sluice.exporter.kubernetes.lease;
 
