@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** The rule files of a folder, adapted with a site's config.yaml. */
+/** The rule files in a folder. A site's config.yaml changes the rules. */
 public final class AlertRules {
 
     private static final String ENDING = ".yml";
@@ -21,11 +21,11 @@ public final class AlertRules {
     }
 
     /**
-     * The files to write, or the problems of the configuration.
+     * The files to write. If the configuration has problems, the problems and no files.
      *
      * @param files file texts by name
-     * @param changed rules that differ from the defaults
-     * @param problems problems of the configuration; with any problem, files are empty
+     * @param changed names of the rules that differ from the defaults
+     * @param problems problems of the configuration; if a problem exists, the map of files is empty
      */
     public record Rendered(Map<String, String> files, List<String> changed, List<ConfigProblem> problems) {
         public Rendered {
@@ -58,8 +58,8 @@ public final class AlertRules {
     /**
      * Renders the files with a site's configuration.
      *
-     * @param name configuration name in problems
-     * @param config its text
+     * @param name name of the configuration, for problems
+     * @param config text of the configuration
      */
     public Rendered with(String name, String config, AlertsFormat format) {
         SettingsReader.Read read = SettingsReader.read(name, config, rules());

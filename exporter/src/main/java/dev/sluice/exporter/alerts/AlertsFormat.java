@@ -15,7 +15,7 @@ public enum AlertsFormat {
     PROMETHEUS,
     /** Files with a namespace, for {@code mimirtool rules load}. */
     MIMIR,
-    /** Values of the chart, with only the files that differ from the chart's own. */
+    /** Values for the chart. Contains only the rule files that differ from the files in the chart. */
     HELM;
 
     static Optional<AlertsFormat> of(String name) {

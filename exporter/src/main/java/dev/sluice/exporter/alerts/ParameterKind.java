@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The unit of a rule's number, given by the suffix of the parameter's name. Determines the form in config.yaml and the
- * valid range.
+ * The unit of a number in a rule. The suffix of the parameter's name determines the unit; the unit determines the form
+ * in config.yaml and the valid range.
  */
 enum ParameterKind {
     /** {@code ratio}, {@code idleRatio}: a fraction. */
@@ -19,14 +19,14 @@ enum ParameterKind {
     COUNT("over", "a whole number from 0 to 1000000"),
     /** {@code factor}: a multiple. */
     FACTOR("factor", "a number from 1 to 1000, such as 3"),
-    /** {@code waitTime}: an age; in seconds in the rule. */
+    /** {@code waitTime}: an age. The rule contains the age in seconds. */
     TIME("time", "a time from 1m to 52w with a unit, such as 30m, 6h, 2d or 1w"),
-    /** {@code window}: the rule's range; five minutes contain several scrapes. */
+    /** {@code window}: the range in the rule. The minimum of five minutes contains several scrapes. */
     WINDOW("window", "a time from 5m to 4w with a unit, such as 30m, 6h or 2d"),
     /** {@code for}: the time for which the condition must hold. */
     HOLD("for", "a time from 1m to 4w with a unit, such as 30m, 6h or 2d"),
     SEVERITY("severity", "critical, warning or info"),
-    /** {@code within}: the wait of an objective; in seconds in the rule. */
+    /** {@code within}: the wait time of an objective. The rule contains the wait time in seconds. */
     WITHIN("within", "a bucket bound of slurm_job_wait_seconds: " + bounds()),
     /** {@code percent}: the target of an objective; the rule contains the error budget as a ratio. */
     PERCENT("percent", "a number from 84 to 99.99, such as 99.5");
@@ -48,7 +48,7 @@ enum ParameterKind {
                 .collect(Collectors.joining(", "));
     }
 
-    /** Returns the kind of a parameter, by its name. */
+    /** Returns the kind of the parameter with this name. */
     static ParameterKind of(String name) {
         return List.of(values()).stream()
                 .filter(kind -> name.endsWith(kind.ending)
@@ -70,7 +70,10 @@ enum ParameterKind {
         };
     }
 
-    /** Converts a value of config.yaml to the rule's form, in the notation of the replaced number; empty if invalid. */
+    /**
+     * Converts a value of config.yaml to the rule's form, in the notation of the replaced number. Empty if the value is
+     * invalid.
+     */
     Optional<String> written(String value, String replaced) {
         return switch (this) {
             case RATIO -> number(value, "0.000001", "0.999999").map(ParameterKind::plain);

@@ -10,10 +10,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Lines of a rule file: one rule with the comment above it, or the lines between rules. A number of an expression is a
- * parameter if its line ends with a comment such as {@code # config: ratio}.
+ * Lines of a rule file: one rule with the comment above it, or the lines between rules. A number in an expression is a
+ * parameter if the line of the number ends with a comment such as {@code # config: ratio}.
  *
- * @param name name of the alert or series; empty between rules
+ * @param name name of the alert or series; empty for lines between rules
  */
 record RuleBlock(String name, List<String> lines) {
 
@@ -36,14 +36,18 @@ record RuleBlock(String name, List<String> lines) {
         return lines.stream().anyMatch(line -> line.startsWith("      - alert: "));
     }
 
-    /** Returns true if the rule has one series per partition, so that partitions can differ. */
+    /**
+     * Returns true if the rule has one series per partition. Only such a rule can have different settings for each
+     * partition.
+     */
     boolean perPartition() {
         return name.startsWith("cluster_partition:")
                 || lines.stream().anyMatch(line -> line.contains("$labels.partition"));
     }
 
     /**
-     * Returns the summary of an alert with placeholders, such as {@code CLUSTER} and {@code N%}; empty for a series.
+     * Returns the summary of an alert. The summary contains placeholders, such as {@code CLUSTER} and {@code N%}. Empty
+     * if the rule is not an alert.
      */
     String summary() {
         String summary = lines.stream()
@@ -82,7 +86,7 @@ record RuleBlock(String name, List<String> lines) {
         return parameters;
     }
 
-    /** Finds the last number of a line that can be the parameter's value. */
+    /** Finds the parameter's value in a line: the last number in the form of the parameter. */
     private static Matcher number(String line, String parameter) {
         Pattern form = ParameterKind.of(parameter) == ParameterKind.WINDOW ? RANGE : NUMBER;
         Matcher all = form.matcher(line);
@@ -148,7 +152,9 @@ record RuleBlock(String name, List<String> lines) {
         return line;
     }
 
-    /** Returns one expression, or one for each set of partitions; the sets share no series. */
+    /**
+     * Returns a single expression, or one expression for each set of partitions. Different sets have no common series.
+     */
     private static List<String> expression(List<String> body, RuleSettings settings) {
         Map<String, RuleSettings> partitions = settings.effectivePartitions();
         List<String> changed = new ArrayList<>(List.of(EXPR + "|"));
@@ -177,7 +183,7 @@ record RuleBlock(String name, List<String> lines) {
         lines.add(INDENT + ")");
     }
 
-    /** Restricts the first series; the labels of all others are matched against it. */
+    /** Restricts only the first series, because the labels of all other series are matched with the first series. */
     private static List<String> restricted(List<String> body, String matcher) {
         String text = String.join("\n", body);
         Matcher first = SELECTOR.matcher(text);

@@ -7,7 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A file of {@code alerts/} with parameters that a site can change.
+ * A rule file of {@code alerts/}. A site can change the parameters in the file.
  *
  * @param name file name without {@code .yml}
  * @param blocks rules and the lines between them, in order
@@ -53,7 +53,7 @@ record RuleFile(String name, List<RuleBlock> blocks) {
         return blocks.stream().filter(block -> !block.name().isEmpty()).toList();
     }
 
-    /** Returns the file with a site's settings; without changes, the text is the same byte for byte. */
+    /** Returns the file with a site's settings; without settings, the text stays the same byte for byte. */
     String with(Map<String, RuleSettings> settings, List<WaitObjective> objectives) {
         List<String> lines = new ArrayList<>();
         blocks.forEach(block -> lines.addAll(block.with(settings.getOrDefault(block.name(), RuleSettings.NONE))));

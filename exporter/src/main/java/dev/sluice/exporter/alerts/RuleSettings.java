@@ -11,8 +11,8 @@ import java.util.stream.Stream;
  * A site's settings of one rule.
  *
  * @param enabled false to remove the rule
- * @param values values by parameter name, in the form of config.yaml
- * @param partitions settings of single partitions
+ * @param values values by parameter name, in the form that config.yaml has
+ * @param partitions settings that apply to a single partition, by partition
  */
 record RuleSettings(boolean enabled, Map<String, String> values, Map<String, RuleSettings> partitions) {
 
@@ -27,7 +27,7 @@ record RuleSettings(boolean enabled, Map<String, String> values, Map<String, Rul
         return equals(NONE);
     }
 
-    /** Merges other settings into these; the other values win. */
+    /** Merges other settings into these settings. If both have a value, the other settings take precedence. */
     RuleSettings with(RuleSettings other) {
         Map<String, String> all = new TreeMap<>(values);
         all.putAll(other.values);
@@ -46,7 +46,10 @@ record RuleSettings(boolean enabled, Map<String, String> values, Map<String, Rul
         return new RuleSettings(enabled, own, different);
     }
 
-    /** Returns the effective settings by partition: its own values, then the rule's. */
+    /**
+     * Returns the effective settings by partition. The partition's own values take precedence over the values of the
+     * rule.
+     */
     SortedMap<String, RuleSettings> effectivePartitions() {
         SortedMap<String, RuleSettings> all = new TreeMap<>();
         partitions.forEach((name, own) -> {

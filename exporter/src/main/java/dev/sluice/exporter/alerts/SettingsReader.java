@@ -21,7 +21,7 @@ import java.util.function.BiConsumer;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Reads config.yaml: a site's settings, and all problems. */
+/** Reads config.yaml: the site's settings, and all problems of the file. */
 final class SettingsReader {
 
     private static final String ENABLED = "enabled";
@@ -35,7 +35,7 @@ final class SettingsReader {
     private final List<ConfigProblem> problems = new ArrayList<>();
     private final Map<String, RuleSettings> settings = new TreeMap<>();
     private final List<WaitObjective> objectives = new ArrayList<>();
-    /** Sections of QOS and of accounts, by label. */
+    /** Settings sections of QOS and accounts, by label name. */
     private final Map<String, Map<String, RuleSettings>> waits = new TreeMap<>();
 
     private SettingsReader(String file, List<RuleBlock> rules) {
@@ -92,7 +92,7 @@ final class SettingsReader {
         return rules.stream().map(RuleBlock::name).collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /** Applies an objective to all rules with one of its parameters. */
+    /** Applies an objective to all rules that have a parameter of the objective. */
     private void objective(String name, YamlEntry entry) {
         String path = "objectives." + name;
         List<RuleBlock> those = rules.stream()
@@ -115,7 +115,7 @@ final class SettingsReader {
                     sections.forEach((who, section) -> objectives.add(waitObjective(label, who, section, own))));
         }
         RuleSettings read = prefixed(all, name + ".");
-        // The text of an alert names all values of its objective.
+        // An alert gets all values of the objective, because the alert's text contains all these values.
         those.forEach(rule ->
                 add(rule.name(), rule.alert() ? read : read.of(rule.parameters().keySet())));
     }
@@ -140,7 +140,7 @@ final class SettingsReader {
         settings.merge(rule, read, RuleSettings::with);
     }
 
-    /** Ignores values equal to the default, so that config.yaml itself is a valid configuration. */
+    /** Ignores a value that equals the default, so that config.yaml itself is a valid configuration. */
     private RuleSettings section(YamlNode node, String path, Map<String, String> defaults, boolean perPartition) {
         boolean[] enabled = {true};
         Map<String, String> values = new TreeMap<>();
@@ -171,8 +171,8 @@ final class SettingsReader {
     }
 
     /**
-     * Reads the sections of partitions, QOS or accounts. Keeps values equal to the rule's default, because the rule
-     * itself may have another value.
+     * Reads the sections of partitions, QOS or accounts. Keeps a value that equals the rule's default, because
+     * config.yaml may set another value for the rule itself.
      */
     private Map<String, RuleSettings> byName(YamlNode node, String path, Set<String> parameters) {
         Map<String, String> numbers = new TreeMap<>();

@@ -4,7 +4,9 @@ import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Durations as in Prometheus and config.yaml: one number and one unit, such as {@code 90s} or {@code 2d}. */
+/**
+ * Durations in the format of Prometheus and config.yaml: one number and one unit, such as {@code 90s} or {@code 2d}.
+ */
 final class Times {
 
     private static final Pattern SHAPE = Pattern.compile("(\\d{1,7})([smhdw])");
@@ -13,7 +15,7 @@ final class Times {
 
     private Times() {}
 
-    /** Returns the seconds; empty for an invalid text. */
+    /** Returns the duration in seconds; empty for an invalid text. */
     static OptionalLong seconds(String text) {
         Matcher matcher = SHAPE.matcher(text);
         return matcher.matches()

@@ -6,16 +6,17 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * The objective for the wait times of one QOS or account: a series for comparison in the rules of {@code alerts/}.
+ * The objective for the wait times of one QOS or account: a series that the rules of {@code alerts/} compare with the
+ * wait times.
  *
  * @param label {@code qos} or {@code account}
  * @param name name of the QOS or account
- * @param within maximum wait time that meets the objective, a bucket bound of the histogram
- * @param slow ratio of jobs that may wait longer; 1 if all jobs may
+ * @param within maximum wait time that meets the objective; equals a bucket bound of the histogram
+ * @param slow ratio of jobs that may wait longer; 1 if all jobs may wait longer
  */
 record WaitObjective(String label, String name, String within, String slow) {
 
-    /** Labels by the key of config.yaml. */
+    /** Label names by the key in config.yaml. */
     static final Map<String, String> LABELS = Map.of("qos", "qos", "accounts", "account");
 
     private static final Map<String, String> HISTOGRAMS =

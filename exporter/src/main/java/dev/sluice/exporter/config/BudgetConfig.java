@@ -22,6 +22,6 @@ public record BudgetConfig(
                 byDefault = "1")
         double cpu) {
 
-    /** No limit. */
+    /** A budget without a limit. */
     public static final BudgetConfig NONE = new BudgetConfig(Optional.empty(), 1);
 }

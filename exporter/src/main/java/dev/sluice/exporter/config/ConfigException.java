@@ -15,7 +15,7 @@ public final class ConfigException extends Exception {
         this.problems = List.copyOf(problems);
     }
 
-    /** Returns at least one problem, in the file's order. */
+    /** Returns all problems in the file's order. The list contains at least one problem. */
     public List<ConfigProblem> problems() {
         return problems;
     }

@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
 /** Reads the configuration file. */
 public final class ConfigLoader {
 
-    /** Maximum size of the file: far more than any configuration needs, and small enough to read as a whole. */
+    /** Maximum size of the file: far larger than any configuration, but small enough to be read into memory. */
     private static final int MAX_BYTES = 1024 * 1024;
 
     private static final String BYTE_ORDER_MARK = "\uFEFF";
@@ -36,7 +36,7 @@ public final class ConfigLoader {
         return parse(file.toString(), text(file), directory, ConfigLoader::readable);
     }
 
-    /** Parses a text with a name for messages; relative paths start at the working directory. */
+    /** Parses a text. Messages contain the given name. Relative paths start at the working directory. */
     public static ExporterConfig parse(String name, String text) throws ConfigException {
         return parse(name, text, Path.of("").toAbsolutePath(), ConfigLoader::readable);
     }

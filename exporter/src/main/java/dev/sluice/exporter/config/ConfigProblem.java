@@ -3,10 +3,10 @@ package dev.sluice.exporter.config;
 /**
  * One problem of the configuration file.
  *
- * @param file the file as named by the user
- * @param line counted from 1; 0 for the whole file
- * @param column counted from 1; 0 for the whole file
- * @param key the key's path, such as {@code clusters[0].slurm.url}; may be empty
+ * @param file name of the file, as the user wrote it
+ * @param line line, counted from 1; 0 for the entire file
+ * @param column column, counted from 1; 0 for the entire file
+ * @param key the key's path, such as {@code clusters[0].slurm.url}; can be empty
  * @param message the problem and the expected value
  */
 public record ConfigProblem(String file, int line, int column, String key, String message) {

@@ -12,15 +12,15 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Finds suspicious settings of a valid configuration. They do not prevent a start, because they may become correct
- * later.
+ * Finds suspicious settings of a valid configuration. Suspicious settings do not prevent a start, because such settings
+ * may become correct later.
  */
 public final class ConfigWarnings {
 
     private ConfigWarnings() {}
 
     /**
-     * Returns one line per warning, each with the key's path and without secrets.
+     * Returns one line per warning. Each line contains the key's path and no secrets.
      *
      * @param environment the process' environment
      */

@@ -58,7 +58,10 @@ public record ExporterConfig(
         }
     }
 
-    /** The same squeue command reads the same slurm.conf, so it shows the jobs of only one cluster. */
+    /**
+     * Only one cluster may use a squeue command: the command always reads the same slurm.conf and shows the jobs of
+     * only one cluster.
+     */
     @Check
     static void oneClusterForEachSqueue(SectionValues in) {
         Set<Path> seen = new HashSet<>();
@@ -88,8 +91,8 @@ public record ExporterConfig(
     }
 
     /**
-     * Returns the effective configuration as YAML, one key per line; {@link ConfigLoader} reads it back as an equal
-     * one.
+     * Returns the effective configuration as YAML, one key per line; {@link ConfigLoader} reads this YAML as an equal
+     * configuration.
      */
     public String describe() {
         return YamlWriter.block(SECTION.write(this));

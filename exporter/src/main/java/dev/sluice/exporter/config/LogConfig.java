@@ -16,15 +16,15 @@ public record LogConfig(
 
     public static final LogConfig DEFAULTS = SectionType.of(LogConfig.class).defaults();
 
-    /** Log levels, most important first. */
+    /** Log levels, in decreasing order of importance. */
     public enum Level {
         /** Requires action by an administrator. */
         ERROR,
         /** Degraded operation. */
         WARN,
-        /** Lifecycle: start, stop, changes of state. */
+        /** Start, stop and changes of state. */
         INFO,
-        /** Every poll. */
+        /** Every single poll. */
         DEBUG
     }
 }

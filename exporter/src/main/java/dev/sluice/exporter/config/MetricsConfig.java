@@ -50,7 +50,7 @@ public record MetricsConfig(
     public static final MetricsConfig DEFAULTS =
             SectionType.of(MetricsConfig.class).defaults();
 
-    /** Creates the defaults with other numbers of users and accounts. */
+    /** Creates the default settings with other limits for the numbers of users and accounts. */
     public MetricsConfig(int topUsers, int topAccounts) {
         this(
                 topUsers,
@@ -72,14 +72,14 @@ public record MetricsConfig(
             @Key(meaning = "Memory per GPU.", byDefault = "1Gi", type = MemoryType.class)
             long memoryPerGpu) {}
 
-    /** The form of user and account names. */
+    /** The form of user names and account names. */
     public enum Names {
         SHOW,
         HASH,
         DROP
     }
 
-    /** Series of each running job. */
+    /** The series for each running job. */
     @Section("Series per job.")
     public record Jobs(
             @Key(

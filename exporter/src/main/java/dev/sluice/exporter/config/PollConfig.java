@@ -9,8 +9,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Poll intervals, timeouts and maximum ages. No interval exceeds half of the age at which values are withdrawn,
- * whatever the configuration.
+ * Poll intervals, timeouts and maximum ages. In every valid configuration, no interval exceeds half of the age at which
+ * values are withdrawn.
  */
 @Section("Poll intervals and timeouts for Slurm.")
 public record PollConfig(

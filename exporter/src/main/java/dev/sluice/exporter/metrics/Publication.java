@@ -5,17 +5,17 @@ import java.time.Instant;
 import java.util.Comparator;
 
 /**
- * The metrics of one source of one cluster, valid until they expire or the next publication of the same cluster and
- * source replaces them.
+ * The metrics of one source of one cluster. The metrics are valid until they expire, or until the next publication of
+ * the same cluster and source replaces them.
  *
  * @param cluster cluster name
  * @param source source name, such as {@code jobs}; the families of two sources never overlap
  * @param batch the metrics
- * @param expiresAt time from which the numbers must not be served
+ * @param expiresAt time from which the metrics must not be served
  */
 public record Publication(String cluster, String source, MetricBatch batch, Instant expiresAt) {
 
-    /** Returns the key that a publication shares with the one that it replaces. */
+    /** Returns the key. A publication and the publication that it replaces have the same key. */
     public Origin origin() {
         return new Origin(cluster, source);
     }

@@ -1,6 +1,6 @@
 package dev.sluice.exporter.config.cluster;
 
-/** The address of slurmctld's own metrics. Its text form is valid in the file. */
+/** The address of slurmctld's own metrics. The text form of the address is valid in the configuration file. */
 public sealed interface ControllerMetrics {
 
     /** The host from slurmrestd, and the port from slurm.conf. */
@@ -12,7 +12,7 @@ public sealed interface ControllerMetrics {
         }
     }
 
-    /** No metrics are read. */
+    /** The exporter does not read slurmctld's own metrics. */
     record Off() implements ControllerMetrics {
 
         @Override

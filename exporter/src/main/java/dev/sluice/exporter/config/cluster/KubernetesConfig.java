@@ -67,7 +67,7 @@ public record KubernetesConfig(
     public static final KubernetesConfig DEFAULTS =
             SectionType.of(KubernetesConfig.class).defaults();
 
-    /** Puts a NodeSet without a namespace into the cluster's namespace. */
+    /** Uses the cluster's namespace for a NodeSet without a namespace. */
     public KubernetesConfig {
         String own = namespace.orElse("");
         nodeSets = nodeSets.stream().map(set -> set.within(own)).toList();

@@ -8,7 +8,7 @@ import dev.sluice.exporter.config.schema.type.MemoryType;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Settings of one NodeSet, which override all observed values. */
+/** The settings of one NodeSet. The settings override all observed values. */
 @Section("The settings override observed values.")
 public record NodeSetConfig(
         @Key(
@@ -55,7 +55,7 @@ public record NodeSetConfig(
         @Key(meaning = "The resources of one node for jobs.", absent = "as its nodes registered, else its pods' limits")
         Optional<NodeShapeConfig> node) {
 
-    // Not private: Error Prone does not see its use in annotations.
+    // This constant is not private, because Error Prone does not see its use in annotations.
     static final String DNS_LABEL = "[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?";
     static final String GRES = "gpu(:[A-Za-z][A-Za-z0-9_.-]*)?:[1-9][0-9]{0,5}";
 
@@ -67,7 +67,7 @@ public record NodeSetConfig(
         }
     }
 
-    /** Returns the namespace; empty if the file has none. */
+    /** Returns the namespace; empty if the file contains no namespace. */
     public String namespace() {
         return path.substring(0, Math.max(0, path.indexOf('/')));
     }
@@ -88,7 +88,7 @@ public record NodeSetConfig(
         STATEFULSET
     }
 
-    /** The resources of one node for jobs. */
+    /** The resources that one node has for jobs. */
     @Section("Required if the NodeSet starts at zero and none of its nodes was ever seen.")
     public record NodeShapeConfig(
             @Key(meaning = "CPUs that jobs can use.", example = "192", range = "1 to 100000")

@@ -79,7 +79,7 @@ public record ScalingConfig(
         return expectedEnds || !drainTarget.isZero();
     }
 
-    /** The handling of a job that fits only after other jobs end. */
+    /** The handling of a job that does not fit until other jobs end. */
     public enum Headroom {
         FIT,
         RESERVE

@@ -74,7 +74,7 @@ public record SlurmConfig(
         @Key(meaning = "TLS settings. Only for https URLs.", absent = "see below")
         Optional<TlsConfig> tls) {
 
-    /** Uses TLS for https URLs only. */
+    /** Uses TLS only for URLs with https. */
     public SlurmConfig {
         tls = url.encrypted() ? tls.or(() -> Optional.of(TlsConfig.DEFAULTS)) : Optional.empty();
     }

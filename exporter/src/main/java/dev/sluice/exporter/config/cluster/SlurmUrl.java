@@ -2,7 +2,10 @@ package dev.sluice.exporter.config.cluster;
 
 import java.nio.file.Path;
 
-/** The address of slurmrestd. Its text form is valid in the file and never contains credentials. */
+/**
+ * The address of slurmrestd. The text form of the address is valid in the configuration file and never contains
+ * credentials.
+ */
 public sealed interface SlurmUrl {
 
     /** Returns true for a TLS connection. */
@@ -16,7 +19,7 @@ public sealed interface SlurmUrl {
      * @param tls true for https
      * @param host name or address; IPv6 without brackets
      * @param port 1 to 65535
-     * @param path prefix of Slurm's paths: empty, or with a leading and no trailing slash
+     * @param path prefix of Slurm's paths: empty, or begins with a slash and does not end with a slash
      */
     record Tcp(boolean tls, String host, int port, String path) implements SlurmUrl {
 

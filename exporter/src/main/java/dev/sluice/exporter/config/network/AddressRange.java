@@ -7,19 +7,22 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The addresses with a common prefix, such as {@code 10.0.0.0/8}, or one address.
+ * All addresses with a common prefix, such as {@code 10.0.0.0/8}, or a single address.
  *
  * @param network an address of the range
- * @param bits number of leading bits that all addresses have in common
+ * @param bits number of leading bits that all addresses of the range have in common
  */
 public record AddressRange(InetAddress network, int bits) {
 
-    /** IPv4 with four numbers, or IPv6: Java parses these texts without a name server. */
+    /**
+     * Matches IPv4 addresses with four numbers, and IPv6 addresses. Java parses such texts without a request to a name
+     * server.
+     */
     private static final Pattern LITERAL = Pattern.compile("\\d{1,3}(?:\\.\\d{1,3}){3}|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*");
 
     private static final Pattern RANGE = Pattern.compile("([^/]+)(?:/(\\d{1,3}))?");
 
-    /** Returns the range; empty for other texts. A prefix of 0 bits (all addresses) is invalid. */
+    /** Returns the range; empty if the text is not a valid range. A prefix of 0 bits (all addresses) is invalid. */
     public static Optional<AddressRange> parse(String text) {
         Matcher parts = RANGE.matcher(text);
         if (!parts.matches()) {

@@ -5,14 +5,17 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 
-/** The keys {@code kubeconfig} and {@code context} of each section with access to an API server. */
+/** The keys {@code kubeconfig} and {@code context} in each configuration section for access to an API server. */
 public interface KubeconfigKeys {
 
     Optional<Path> kubeconfig();
 
     Optional<String> context();
 
-    /** Returns the access to the API server; without a kubeconfig, as the service account of the exporter's pod. */
+    /**
+     * Returns the access to the API server; without a kubeconfig, the access uses the service account of the exporter's
+     * pod.
+     */
     default AccessSettings access(Map<String, String> environment) {
         return kubeconfig()
                 .<AccessSettings>map(

@@ -5,7 +5,10 @@ import dev.sluice.exporter.config.schema.Section;
 import java.util.Optional;
 import java.util.Set;
 
-/** The address and access rules of a Sluice server. As a section, it configures the metrics server. */
+/**
+ * The address and access rules of a Sluice server. As a section of the configuration, this class configures the metrics
+ * server.
+ */
 @Section("Address of `/metrics`.")
 public record ListenConfig(
         @Key(meaning = ListenConfig.HOST, byDefault = "0.0.0.0", word = "host name or address")

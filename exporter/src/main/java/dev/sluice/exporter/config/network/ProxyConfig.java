@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** The authenticating proxy in front of the API, whose headers name the user. */
+/** The authenticating proxy in front of the API. The headers from the proxy contain the user. */
 @Section("Reads the user from a header of an authenticating proxy. Users see their own jobs in full, operators all"
         + " jobs. Requests that do not come from the proxy, and requests without a valid header, are answered as"
         + " without this section.")
@@ -94,7 +94,7 @@ public record ProxyConfig(
         return Arrays.stream(text.split(",", -1)).map(String::strip).toList();
     }
 
-    /** Names such as {@code alice, bob}. */
+    /** A list of names, such as {@code alice, bob}. */
     static final class NamesType implements TextType<List<String>> {
 
         @Override
@@ -118,7 +118,7 @@ public record ProxyConfig(
         }
     }
 
-    /** Ranges such as {@code 10.0.0.0/8, 127.0.0.1}. */
+    /** A list of address ranges, such as {@code 10.0.0.0/8, 127.0.0.1}. */
     static final class AddressesType implements TextType<List<AddressRange>> {
 
         @Override

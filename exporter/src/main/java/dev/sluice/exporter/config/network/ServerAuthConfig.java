@@ -7,7 +7,10 @@ import dev.sluice.exporter.config.schema.SectionValues;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** The credentials of a Sluice server's clients; a token or a password suffices. Changed files are reloaded. */
+/**
+ * The credentials of a Sluice server's clients. A client needs a token or a password. If a file changes, the server
+ * reloads the file.
+ */
 @Section("Clients need a token or a password. Changed files are reloaded.")
 public record ServerAuthConfig(
         @Key(

@@ -38,7 +38,9 @@ public record TlsConfig(
 
     public static final TlsConfig DEFAULTS = SectionType.of(TlsConfig.class).defaults();
 
-    /** Converts these settings for clients, which do not depend on the configuration classes. */
+    /**
+     * Converts these settings to the settings of clients, because clients do not depend on the configuration classes.
+     */
     public ClientTls client() {
         return new ClientTls(caFile, certFile, keyFile, verifyHost);
     }

@@ -7,39 +7,39 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Declares a record component as a key of its section. This declaration determines the loader, the text of the
- * effective configuration and the reference. The component's type determines how to read the value. A key without
- * {@link #byDefault()} and {@link #absent()} is required, unless it is a section without required keys.
+ * Declares a record component as a key of its section. The loader, the text of the effective configuration and the
+ * reference use this declaration. The type of the component determines how the value is read. A key without {@link
+ * #byDefault()} and {@link #absent()} is required, except a section without required keys.
  */
 @Target(ElementType.RECORD_COMPONENT)
 @Retention(RetentionPolicy.RUNTIME)
 public @interface Key {
 
-    /** The meaning, in one or two sentences. */
+    /** The meaning of the key, in one or two sentences. */
     String meaning();
 
-    /** The name in the file, if it differs from the component's name. */
+    /** The name of the key in the file, if this name differs from the component's name. */
     String name() default "";
 
-    /** The default value, as written in the file. */
+    /** The default value, in the form that the file contains. */
     String[] byDefault() default {};
 
-    /** The behaviour without the key, as a short phrase, for keys without a default value. */
+    /** For a key without a default value: the behaviour without the key, as a short phrase. */
     String absent() default "";
 
     /** An example value. */
     String example() default "";
 
-    /** For a number or duration: the range, such as {@code 1s to 5m}. */
+    /** For a number or duration: the valid range, such as {@code 1s to 5m}. */
     String range() default "";
 
-    /** For a text of one word: its description. The text may be empty if that is the default. */
+    /** For a text of one word: the description of the text. The text may be empty if the default value is empty. */
     String word() default "";
 
-    /** For a text: the maximum number of characters; the text may contain any words. */
+    /** For a text: the maximum number of characters. The text may contain several words. */
     int maxLength() default 0;
 
-    /** For a text: a regular expression that it must match. */
+    /** For a text: a regular expression that the text must match. */
     String pattern() default "";
 
     String expected() default "";
@@ -47,12 +47,12 @@ public @interface Key {
     /** For a text: the allowed words. */
     String[] oneOf() default {};
 
-    /** For a file: must be readable at start. */
+    /** For a file: true if the file must be readable at start. */
     boolean readable() default false;
 
-    /** For a section: omitted from the effective configuration if all of its values are defaults. */
+    /** For a section: true if the effective configuration omits the section when all its values are defaults. */
     boolean shownWhereChanged() default false;
 
-    /** The type that reads the value, if the component's type does not determine it. */
+    /** The type that reads the value, if the component's type does not determine how the value is read. */
     Class<? extends TextType<?>>[] type() default {};
 }

@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * A list of sections with at least one item; the value of their first key identifies them.
+ * A list of sections with at least one item. The value of its first key identifies an item.
  *
  * @param item type of the items
  * @param <R> record type of the items

@@ -5,7 +5,10 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.stream.Stream;
 
-/** Creates objects and calls methods found at run time. A failure here is an error in the declaration of a section. */
+/**
+ * Creates objects and calls methods through reflection. A failure in this class is an error in the declaration of a
+ * section.
+ */
 final class Reflection {
 
     private Reflection() {}

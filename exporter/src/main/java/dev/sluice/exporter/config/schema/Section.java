@@ -5,7 +5,10 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Declares a record as a section of the file, with a {@link Key} for each component, in the order of the reference. */
+/**
+ * Declares a record as a section of the file. Each component has a {@link Key}. The order of the components is the
+ * order in the reference.
+ */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 public @interface Section {
@@ -13,18 +16,18 @@ public @interface Section {
     /** The purpose of the section, in one or two sentences. */
     String value();
 
-    /** Keys of earlier releases. */
+    /** Keys of earlier releases that no longer exist. */
     Removed[] removed() default {};
 
-    /** A key of an earlier release. */
+    /** A key of an earlier release that no longer exists. */
     @Target({})
     @Retention(RetentionPolicy.RUNTIME)
     @interface Removed {
 
-        /** The name in the file. */
+        /** The name of the removed key in the file. */
         String key();
 
-        /** The replacement. */
+        /** The replacement for the removed key, as a message. */
         String message();
     }
 }

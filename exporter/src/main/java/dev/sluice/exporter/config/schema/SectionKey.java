@@ -26,7 +26,7 @@ import java.util.Optional;
  *
  * @param name name in the file
  * @param type type of the value
- * @param byDefault default value; empty for a required key or one without a value
+ * @param byDefault default value; empty for a required key or a key without a default value
  * @param declared the component's annotation
  * @param component the component of the section's record that holds the value
  */

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A mapping with the keys that a record's components declare.
+ * A mapping. The components of a record declare the keys of the mapping.
  *
  * @param record record type of the section
  * @param declared the record's annotation
@@ -68,7 +68,7 @@ public record SectionType<R>(Class<R> record, Section declared, List<SectionKey>
         return keys.stream().noneMatch(SectionKey::required);
     }
 
-    /** Returns the section's value if the file lacks it; only for sections without required keys. */
+    /** Returns the value of a section that is missing in the file. Works only for sections without required keys. */
     public R defaults() {
         return read(new YamlMapping(List.of(), Position.NOWHERE), Place.NOWHERE).orElseThrow();
     }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The values that the file has for one section, for the section's checks. */
+/** The values of one section in the file. The section's checks use these values. */
 public final class SectionValues {
 
     private final Map<String, YamlEntry> entries = new HashMap<>();
@@ -52,7 +52,7 @@ public final class SectionValues {
                 .orElseGet(() -> "unknown key; expected one of " + String.join(", ", names));
     }
 
-    /** Returns the value. The default replaces a bad value, so that reading can continue. */
+    /** Returns the value of a key. The default replaces an invalid value, so that reading can continue. */
     private Optional<Object> value(SectionKey key) {
         Optional<YamlEntry> entry = Optional.ofNullable(entries.get(key.name()));
         Place at = place.key(key.name());
@@ -66,12 +66,12 @@ public final class SectionValues {
         return values.getOrDefault(key.name(), Optional.empty());
     }
 
-    /** Returns true if the file has the key, with a good or bad value. */
+    /** Returns true if the file contains the key, with a valid or an invalid value. */
     public boolean has(String key) {
         return entries.containsKey(known(key));
     }
 
-    /** Returns the value or the default; empty if absent or bad. */
+    /** Returns the value or the default; empty if the value is missing without a default, or is invalid. */
     public <T> Optional<T> find(String key, Class<T> type) {
         return values.getOrDefault(known(key), Optional.empty()).map(type::cast);
     }
@@ -81,7 +81,7 @@ public final class SectionValues {
         return find(key, type).orElseThrow(() -> new IllegalArgumentException("has no default: " + key));
     }
 
-    /** Returns the items of a list; empty if absent or bad. */
+    /** Returns the items of a list; empty if the list is missing or invalid. */
     public <T> List<T> items(String key, Class<T> item) {
         return find(key, List.class).stream()
                 .flatMap(list -> ((List<?>) list).stream())
@@ -89,12 +89,18 @@ public final class SectionValues {
                 .toList();
     }
 
-    /** Reports a problem at the key's value, or at the start of the section if the key is absent. */
+    /**
+     * Reports a problem at the position of the key's value. If the key is missing, reports the problem at the start of
+     * the section.
+     */
     public void problem(String key, String message) {
         place.key(key).problem(position(key), message);
     }
 
-    /** Reports a problem at a key of a subsection, or at the nearest existing position. */
+    /**
+     * Reports a problem at the position of a key in a subsection. If the key is missing, reports the problem at the
+     * nearest existing position.
+     */
     public void problem(String section, String key, String message) {
         Position nearest = entry(section)
                 .filter(entry -> entry.value() instanceof YamlMapping)

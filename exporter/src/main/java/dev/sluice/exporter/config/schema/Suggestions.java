@@ -12,9 +12,7 @@ final class Suggestions {
 
     private Suggestions() {}
 
-    /**
-     * Returns the nearest word within a distance of one or two typing errors, ignoring case, {@code -} and {@code _}.
-     */
+    /** Returns the most similar word within one or two typing errors. Ignores case, {@code -} and {@code _}. */
     static Optional<String> nearest(String typed, Collection<String> words) {
         if (typed.length() > MAX_LENGTH) {
             return Optional.empty();
@@ -33,7 +31,7 @@ final class Suggestions {
         return word.toLowerCase(Locale.ROOT).replace("-", "").replace("_", "");
     }
 
-    /** Counts insertions, deletions, replacements and swaps of neighbours (optimal string alignment). */
+    /** Counts insertions, deletions, replacements and swaps of adjacent characters (optimal string alignment). */
     static int distance(String a, String b) {
         int[][] cost = new int[a.length() + 1][b.length() + 1];
         for (int i = 0; i <= a.length(); i++) {

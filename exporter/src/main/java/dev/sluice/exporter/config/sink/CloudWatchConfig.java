@@ -92,7 +92,7 @@ public record CloudWatchConfig(
         }
     }
 
-    /** A Kubernetes Lease. */
+    /** The Kubernetes Lease for leader election. */
     @Section("See [one publisher](guides/cloudwatch.md#one-publisher).")
     public record Lease(
             @Key(meaning = "Publishes only while holding the Lease.", byDefault = "false")

@@ -69,7 +69,7 @@ public record CloudWatchMetricConfig(
         return Arrays.stream(text.split(",", -1)).map(String::strip).toList();
     }
 
-    /** Names of labels, such as {@code partition, qos}. */
+    /** A list of label names, such as {@code partition, qos}. */
     static final class LabelsType implements TextType<List<String>> {
 
         private static final Pattern LABEL = Pattern.compile("[a-z][a-z0-9_]*");
@@ -94,7 +94,7 @@ public record CloudWatchMetricConfig(
         }
     }
 
-    /** Accepted values by label, such as {@code state=idle|mixed}. */
+    /** The accepted values by label, such as {@code state=idle|mixed}. */
     static final class RulesType implements TextType<Map<String, Set<String>>> {
 
         private static final Pattern RULE = Pattern.compile("([a-z][a-z0-9_]*)=([^=|,]+(?:\\|[^=|,]+)*)");

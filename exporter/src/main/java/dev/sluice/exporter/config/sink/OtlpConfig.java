@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The metrics pushed with OTLP, and their receiver. */
+/** The metrics that are pushed with OTLP, and the receiver of the metrics. */
 @Section(
         value = "In addition to `/metrics`. See [the guide](guides/otlp.md).",
         removed =
@@ -68,7 +68,7 @@ public record OtlpConfig(
 
     public static final OtlpConfig DEFAULTS = SectionType.of(OtlpConfig.class).defaults();
 
-    /** Uses TLS for https endpoints only. */
+    /** Uses TLS only for endpoints with https. */
     public OtlpConfig {
         headers = List.copyOf(headers);
         resource = List.copyOf(resource);
@@ -95,7 +95,7 @@ public record OtlpConfig(
         NONE
     }
 
-    /** The protocol; only one is supported. */
+    /** The protocol. Only one protocol is supported. */
     static final class ProtocolType implements TextType<String> {
 
         @Override

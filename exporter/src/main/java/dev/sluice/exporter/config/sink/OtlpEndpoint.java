@@ -19,7 +19,7 @@ public record OtlpEndpoint(boolean tls, String host, int port, String path) {
 
     private static final String SHAPES = "http://host:port[/base] or https://host:port[/base]";
 
-    /** The URL in the file. Messages never quote an invalid one, which may contain a password. */
+    /** The URL in the file. Messages never quote an invalid URL, because the URL may contain a password. */
     static final class Type implements TextType<OtlpEndpoint> {
 
         @Override

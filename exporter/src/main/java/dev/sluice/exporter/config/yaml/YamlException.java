@@ -1,6 +1,6 @@
 package dev.sluice.exporter.config.yaml;
 
-/** The text is unreadable from a position on. */
+/** Thrown if the text is unreadable after a position. */
 final class YamlException extends Exception {
 
     private static final long serialVersionUID = 1L;

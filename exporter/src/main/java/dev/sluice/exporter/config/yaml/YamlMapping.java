@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Keys and their values. Keeps both entries of a duplicate key.
+ * A mapping: keys with their values. For a duplicate key, the mapping keeps both entries.
  *
- * @param entries in the file's order
- * @param position its start
+ * @param entries entries in the file's order
+ * @param position start of the mapping
  */
 public record YamlMapping(List<YamlEntry> entries, Position position) implements YamlNode {
 

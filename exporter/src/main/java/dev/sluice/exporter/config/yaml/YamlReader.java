@@ -18,12 +18,12 @@ import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 import org.snakeyaml.engine.v2.scanner.StreamReader;
 
 /**
- * Reads one YAML document into a tree. Refuses aliases, merge keys and tags, and limits the nesting, so that the work
- * is linear in the length of the text.
+ * Reads one YAML document into a tree. Refuses aliases, merge keys and tags. Limits the depth of nesting. Therefore,
+ * the work is linear in the length of the text.
  */
 public final class YamlReader {
 
-    /** Maximum nesting, deeper than any configuration and shallow enough for any stack. */
+    /** Maximum depth of nesting: deeper than any configuration, but small enough for any stack. */
     private static final int MAX_DEPTH = 16;
 
     private final Iterator<Event> events;
@@ -35,7 +35,7 @@ public final class YamlReader {
         this.problems = problems;
     }
 
-    /** Returns the tree of the only document; empty after reporting at least one problem. */
+    /** Returns the tree of the only document. If the text has problems, reports the problems and returns empty. */
     public static Optional<YamlNode> read(String text, Consumer<YamlProblem> problems) {
         Optional<YamlProblem> unprintable = unprintable(text);
         if (unprintable.isPresent()) {
@@ -58,7 +58,7 @@ public final class YamlReader {
         } catch (YamlEngineException e) {
             problems.accept(new YamlProblem(reader.latest, "not valid YAML: " + e.getMessage()));
         } catch (NumberFormatException e) {
-            // snakeyaml-engine 3.2 throws this for "\UFFFFFFFF", which does not fit into its int.
+            // snakeyaml-engine 3.2 throws this exception for "\UFFFFFFFF", because the number does not fit into an int.
             problems.accept(new YamlProblem(reader.latest, "not valid YAML: an escape after this is no character"));
         }
         return Optional.empty();

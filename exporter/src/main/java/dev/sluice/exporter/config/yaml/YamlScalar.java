@@ -9,9 +9,9 @@ import org.snakeyaml.engine.v2.schema.JsonSchema;
 /**
  * A single value.
  *
- * @param text as written, without quotes
- * @param plain true without quotes, so that YAML infers the type
- * @param position its start
+ * @param text text as in the file, without quotes
+ * @param plain true if the file has the text without quotes, so that YAML infers the type
+ * @param position start of the value
  */
 public record YamlScalar(String text, boolean plain, Position position) implements YamlNode {
 
@@ -20,7 +20,10 @@ public record YamlScalar(String text, boolean plain, Position position) implemen
     /** The type of a scalar in YAML's JSON schema. */
     public enum Kind {
         TEXT,
-        /** A text in this schema and another type in other YAML schemas: {@code yes}, {@code ~}, {@code 0x1F}. */
+        /**
+         * A value that is a text in this schema but has another type in other YAML schemas: {@code yes}, {@code ~},
+         * {@code 0x1F}.
+         */
         AMBIGUOUS,
         INTEGER,
         DECIMAL,
@@ -28,7 +31,7 @@ public record YamlScalar(String text, boolean plain, Position position) implemen
         NOTHING
     }
 
-    /** Returns the type in YAML's JSON schema. */
+    /** Returns the type of this value in YAML's JSON schema. */
     public Kind kind() {
         if (!plain) {
             return Kind.TEXT;
@@ -41,7 +44,7 @@ public record YamlScalar(String text, boolean plain, Position position) implemen
             return Kind.INTEGER;
         }
         if (tag.equals(Tag.FLOAT)) {
-            // The library's JSON schema accepts .inf and .nan as numbers; JSON has neither.
+            // The library's JSON schema accepts .inf and .nan as numbers; JSON has no such numbers.
             return Character.isLetter(text.charAt(text.length() - 1)) ? Kind.AMBIGUOUS : Kind.DECIMAL;
         }
         if (tag.equals(Tag.BOOL)) {

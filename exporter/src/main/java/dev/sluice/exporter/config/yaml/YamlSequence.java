@@ -5,8 +5,8 @@ import java.util.List;
 /**
  * A list.
  *
- * @param items in the file's order
- * @param position its start
+ * @param items items in the file's order
+ * @param position start of the list
  */
 public record YamlSequence(List<YamlNode> items, Position position) implements YamlNode {
 

@@ -1,8 +1,8 @@
 package dev.sluice.exporter.config.yaml;
 
 /**
- * Replaces a value with a refused feature (alias, tag) after its problem was reported.
+ * Takes the place of a value that uses a refused feature (alias or tag). The problem has been reported before.
  *
- * @param position its start
+ * @param position start of the value
  */
 public record YamlUnusable(Position position) implements YamlNode {}

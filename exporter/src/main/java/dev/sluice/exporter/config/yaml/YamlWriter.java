@@ -4,10 +4,13 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Writes a tree as YAML that reads back as the same tree. */
+/** Writes a tree as YAML. Reading the YAML gives the same tree. */
 public final class YamlWriter {
 
-    /** Words, paths and URLs; durations; IPv4 addresses. Other texts get quotes, needed or not. */
+    /**
+     * Matches words, paths, URLs, durations and IPv4 addresses. All other texts get quotes, even if YAML does not
+     * require quotes.
+     */
     private static final Pattern SAFE_WITHOUT_QUOTES = Pattern.compile(
             "[A-Za-z/][A-Za-z0-9._/-]*(:[A-Za-z0-9._/-]+)*" + "|([0-9]+(h|m|s|ms))+|[0-9]+([.][0-9]+){3}");
 
@@ -20,14 +23,14 @@ public final class YamlWriter {
         return safe ? plain : new YamlScalar(text, false, Position.NOWHERE);
     }
 
-    /** Returns one key per line, indented by two, with a final line break. */
+    /** Returns the mapping with one key per line, an indentation of two spaces per level, and a final line break. */
     public static String block(YamlMapping root) {
         StringBuilder out = new StringBuilder();
         blockMapping(root, 0, out);
         return out.toString();
     }
 
-    /** Returns everything on one line. */
+    /** Returns the complete tree on one line. */
     public static String flow(YamlNode node) {
         if (node instanceof YamlScalar scalar) {
             return scalar(scalar);
@@ -46,7 +49,7 @@ public final class YamlWriter {
     private static void blockMapping(YamlMapping mapping, int indent, StringBuilder out) {
         boolean first = true;
         for (YamlEntry entry : mapping.entries()) {
-            // The first key of a list item is on the line of its dash.
+            // The first key of a list item is on the same line as the item's dash.
             boolean onDash = first && endsWithDash(out);
             out.append(onDash ? "" : " ".repeat(indent)).append(entry.key()).append(':');
             blockValue(entry.value(), indent, out);

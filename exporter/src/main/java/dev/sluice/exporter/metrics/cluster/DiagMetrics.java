@@ -27,7 +27,7 @@ import java.util.stream.DoubleStream;
  *
  * @param cluster cluster name
  * @param diag current statistics of slurmctld
- * @param totals its counters since the first poll
+ * @param totals counters of slurmctld since the first poll
  */
 public record DiagMetrics(String cluster, Diag diag, Totals totals) {
 

@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.stream.DoubleStream;
 
 /**
- * The metrics of jobs by state. If the source counts them, base states, completing and configuring are published even
- * if they are 0.
+ * The metrics of jobs by state. Base states and the states completing and configuring are published even if their count
+ * is 0, provided that the source counts these states.
  *
  * @param cluster cluster name
  * @param counts numbers of jobs

@@ -20,8 +20,9 @@ import java.util.Optional;
  *
  * @param cluster cluster name
  * @param series the jobs
- * @param nodes nodes with their pods and Kubernetes nodes, by node name; other nodes have neither
- * @param budget rules for names in labels
+ * @param nodes nodes with their pods and Kubernetes nodes, by node name; a node that is not in the map has no pod and
+ *     no Kubernetes node
+ * @param budget rules for the names in labels
  */
 public record JobSeriesMetrics(String cluster, JobSeries series, Map<String, JoinedNode> nodes, SeriesBudget budget)
         implements MetricBatch {

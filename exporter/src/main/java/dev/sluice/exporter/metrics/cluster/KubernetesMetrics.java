@@ -21,8 +21,8 @@ import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 
 /**
- * The metrics of NodeSets in Kubernetes, their scale events and start times, and mismatches between Kubernetes and
- * Slurm.
+ * The metrics of NodeSets in Kubernetes, including scale events and the times that nodes need to start. Also the
+ * metrics of mismatches between Kubernetes and Slurm.
  */
 public final class KubernetesMetrics {
 
@@ -91,8 +91,8 @@ public final class KubernetesMetrics {
      * NodeSets of different kinds with the same namespace and name have no metrics, because their labels would be
      * ambiguous.
      *
-     * @param complete true if the lists of nodes, pods and NodeSets are complete; otherwise, metrics that an unreadable
-     *     record would change are omitted
+     * @param complete true if the lists of nodes, pods and NodeSets are complete; if false, metrics that an unreadable
+     *     record could change are omitted
      */
     public KubernetesMetrics(
             KubernetesSnapshot kubernetes,

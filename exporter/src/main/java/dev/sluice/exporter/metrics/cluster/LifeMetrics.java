@@ -19,7 +19,7 @@ import java.util.SortedMap;
 import java.util.function.Function;
 
 /**
- * The metrics of job life: submissions, starts, requeues, ends, and wait and run times.
+ * The metrics of job life: submissions, starts, requeues, ends, wait times and run times.
  *
  * @param cluster cluster name
  * @param counts counted events

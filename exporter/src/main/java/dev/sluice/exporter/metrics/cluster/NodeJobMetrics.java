@@ -21,13 +21,13 @@ import java.util.stream.Stream;
  * The metrics of ended jobs on each node, and of black holes.
  *
  * @param cluster cluster name
- * @param counts ends by node
+ * @param counts job ends by node
  * @param blackHoles the black holes
  */
 public record NodeJobMetrics(String cluster, SortedMap<String, Counts> counts, List<BlackHole> blackHoles)
         implements MetricBatch {
 
-    /** Ends that are published even if they are 0; the others are rare. */
+    /** Kinds of job ends that are published even if their count is 0; the other kinds are rare. */
     private static final Set<End> ALWAYS = Set.of(
             new End(JobState.COMPLETED, false),
             new End(JobState.FAILED, false),

@@ -32,10 +32,10 @@ import java.util.stream.DoubleStream;
  * The metrics from the node list.
  *
  * @param cluster cluster name
- * @param nodes nodes except ghost nodes, with their pods and Kubernetes nodes
+ * @param nodes all nodes except ghost nodes; each node with its pod and Kubernetes node
  * @param capacity sums over the nodes
- * @param shown nodes with series of CPUs, memory and GPUs
- * @param slots numbers of jobs with GPUs that could start now
+ * @param shown nodes that have series for CPUs, memory and GPUs
+ * @param slots numbers of GPU jobs that could start now
  * @param at time of the observation
  */
 public record NodeMetrics(
@@ -223,7 +223,7 @@ public record NodeMetrics(
         return types;
     }
 
-    /** Returns the name of a node's Kubernetes node; empty outside Kubernetes. */
+    /** Returns the name of the Kubernetes node of a Slurm node; empty if the Slurm node does not run in Kubernetes. */
     static String kubeNode(JoinedNode joined) {
         return joined.kubeNode()
                 .map(KubeNode::name)

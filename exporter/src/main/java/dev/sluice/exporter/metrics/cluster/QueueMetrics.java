@@ -20,7 +20,7 @@ import java.util.Map;
 
 /**
  * The metrics that only the job list provides. Requested nodes, CPUs and memory are published for every reason class,
- * even if they are 0.
+ * even if the value is 0.
  *
  * @param cluster cluster name
  * @param queue the queue
@@ -157,7 +157,7 @@ public record QueueMetrics(String cluster, QueueSummary queue, Instant at) imple
 
     private record Partition(String name, PartitionQueue queue, long now) {
 
-        /** Returns the longest pending time in seconds by reason class; without classes that have no eligible job. */
+        /** Returns the longest pending time in seconds by reason class. Omits classes without an eligible job. */
         List<Map.Entry<ReasonClass, Long>> waiting() {
             List<Map.Entry<ReasonClass, Long>> waiting = new ArrayList<>();
             queue.demand().forEach((reason, demand) -> {

@@ -12,11 +12,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The numbers of users, accounts and other objects over the cardinality limit. Several sources publish this family,
- * each for other kinds.
+ * The numbers of users, accounts and other objects over the cardinality limit. Several sources publish this family;
+ * each source publishes different kinds.
  *
  * @param cluster cluster name
- * @param numbers number by kind
+ * @param numbers number of objects over the limit, by kind
  */
 record SeriesOverLimit(String cluster, Map<Kind, Integer> numbers) implements MetricBatch {
 

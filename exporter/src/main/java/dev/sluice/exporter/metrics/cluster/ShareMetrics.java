@@ -10,7 +10,7 @@ import dev.sluice.exporter.model.accounting.Share;
  * The metrics of fair-share.
  *
  * @param cluster cluster name
- * @param shares the shares to show
+ * @param shares the fair shares to show
  */
 public record ShareMetrics(String cluster, FairShares shares) {
 

@@ -28,8 +28,8 @@ import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 
 /**
- * The metrics of one cluster's signal for autoscalers: whether the signal is available, and if so, its numbers.
- * NodeSets of different kinds with the same namespace and name have no numbers, because their labels would be
+ * The metrics of one cluster's signal for autoscalers: whether the signal is available, and the values of an available
+ * signal. NodeSets of different kinds with the same namespace and name have no values, because their labels would be
  * ambiguous.
  */
 public final class SignalMetrics {
@@ -63,7 +63,7 @@ public final class SignalMetrics {
                     + "`slurm_autoscaler_publishing`, `slurm_autoscaler_signal_age_seconds` and the counters "
                     + "remain.",
 
-            // Omitted for a NodeSet that cannot be scaled.
+            // This family has no sample for a NodeSet that cannot be scaled.
             NODE_SET.gauge("slurm_nodeset_desired_replicas")
                     .help("Desired nodes of the NodeSet, by its busy nodes and pending jobs.")
                     .reported(pool -> DoubleStream.of(pool.desired())
@@ -186,8 +186,9 @@ public final class SignalMetrics {
     /**
      * Creates the metrics of the signal at one point in time.
      *
-     * @param withheld number of job responses for which the signal was withheld, by cause
-     * @param distrusted how often a job got more nodes because Slurm contradicted the model, by shape of the job
+     * @param withheld number of job lists after which the signal was withheld, by cause
+     * @param distrusted number of times that a job got more nodes because Slurm contradicted the model, by shape of the
+     *     job
      * @param now current time
      */
     public SignalMetrics(Signal signal, Map<Cause, Long> withheld, Map<ShapeClass, Long> distrusted, Instant now) {
@@ -234,7 +235,9 @@ public final class SignalMetrics {
 
     private record Publishing(String namespace, String name, int value) {}
 
-    /** Returns one value per scalable NodeSet; a single value without NodeSet labels before a NodeSet is known. */
+    /**
+     * Returns one value per scalable NodeSet. Before a NodeSet is known, returns a single value without NodeSet labels.
+     */
     private List<Publishing> publishing() {
         int trusted = signal.publishing() ? 1 : 0;
         return signal.demand()

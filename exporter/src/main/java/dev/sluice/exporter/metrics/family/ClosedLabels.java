@@ -13,11 +13,11 @@ import java.util.function.ToDoubleFunction;
  *
  * @param values list of values
  * @param labels functions that return the label values, by label name
- * @param always values that are published even if their number is 0
+ * @param always label values whose sample is published even if the sample is 0
  */
 public record ClosedLabels<V>(List<V> values, Map<String, Function<V, String>> labels, Predicate<V> always) {
 
-    /** Creates one label. */
+    /** Creates a single label. */
     public static <V> ClosedLabels<V> of(String label, V[] values, Function<V, String> value) {
         return new ClosedLabels<>(Arrays.asList(values), Map.of(label, value), unused -> true);
     }
@@ -35,7 +35,7 @@ public record ClosedLabels<V>(List<V> values, Map<String, Function<V, String>> l
         }
     }
 
-    /** Creates one label for the parts of an amount. */
+    /** Creates a single label whose values are the parts of an amount. */
     public static <T> ClosedLabels<Part<T>> parts(String label, List<Part<T>> parts) {
         return new ClosedLabels<>(parts, Map.of(label, Part::name), unused -> true);
     }
@@ -47,7 +47,7 @@ public record ClosedLabels<V>(List<V> values, Map<String, Function<V, String>> l
         return new ClosedLabels<>(values, more, always);
     }
 
-    /** Returns these labels; only the given values are published if their number is 0. */
+    /** Returns these labels. A sample of 0 is published only for the given label values. */
     public ClosedLabels<V> showing(Predicate<V> these) {
         return new ClosedLabels<>(values, labels, these);
     }

@@ -22,7 +22,7 @@ public final class Declaration<S, T> {
         this.family = family;
     }
 
-    /** Returns this declaration with a help text: one sentence for people. */
+    /** Returns this declaration with a help text. The help text is one sentence for people. */
     public Declaration<S, T> help(String text) {
         return new Declaration<>(scope, family.with(family.labels(), text));
     }
@@ -37,12 +37,12 @@ public final class Declaration<S, T> {
                 scope.series(1), (item, labels, visitor) -> visitor.sample(family, value.applyAsDouble(item), labels));
     }
 
-    /** Declares a value that all but old sources report: at most one sample per item. */
+    /** Declares a value that only old sources do not report. Each item has at most one sample. */
     public Family<S> reported(Function<? super T, DoubleStream> value) {
         return family(scope.series(1), samples(value));
     }
 
-    /** Declares a value that many items do not have: at most one sample per item. */
+    /** Declares a value that many items do not have. Each item has at most one sample. */
     public Family<S> optional(Function<? super T, DoubleStream> value) {
         return family(scope.series(1).sometimes(), samples(value));
     }
@@ -52,7 +52,7 @@ public final class Declaration<S, T> {
     }
 
     public Family<S> observed(Function<? super T, Histogram> value) {
-        // Sum and count come with the buckets.
+        // The sum and the count are two series in addition to the buckets.
         int series = family.buckets().map(Buckets::size).orElse(0) + 2;
         return family(
                 scope.series(series), (item, labels, visitor) -> visitor.histogram(family, value.apply(item), labels));
@@ -84,8 +84,8 @@ public final class Declaration<S, T> {
         }
 
         /**
-         * Declares a value that is published for the values in {@link ClosedLabels#always()}, and for others only if it
-         * is not 0.
+         * Declares a value. The value is always published for the label values in {@link ClosedLabels#always()}. For
+         * other label values, the value is published only if it is not 0.
          */
         public Family<S> value(ToDoubleBiFunction<? super T, ? super V> value) {
             return family((item, closed, sample) -> {

@@ -30,7 +30,7 @@ public final class Family<S> {
         return declared;
     }
 
-    /** Returns the numbers of series of this family. */
+    /** Returns the numbers of series in this family, by unit. */
     public List<Series> series() {
         return series;
     }
@@ -45,7 +45,9 @@ public final class Family<S> {
         return new Family<>(declared, series, (published, visitor) -> emission.accept(part.apply(published), visitor));
     }
 
-    /** Returns this family with the samples of another scope after its own. */
+    /**
+     * Returns this family with further samples: the samples of another scope follow after the samples of this family.
+     */
     public Family<S> and(Family<S> further) {
         if (!further.declared.equals(declared)) {
             throw new IllegalArgumentException(declared + " and " + further.declared + " are not one family");

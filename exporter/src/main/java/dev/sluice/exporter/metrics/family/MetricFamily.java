@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The metadata of a metric family. All published families are declared in the catalog, and only there.
+ * The metadata of a metric family. Every published family is declared in the catalog and nowhere else.
  *
  * @param name full name on /metrics; counters end in {@code _total}, infos in {@code _info}
  * @param type type of the metric
- * @param unit {@code seconds}, {@code bytes}, or empty; the name ends with it
+ * @param unit {@code seconds}, {@code bytes}, or empty; the family name ends with the unit
  * @param labels label names, in the order of the label values
  * @param help one sentence for people, without a line break
  * @param buckets buckets of a histogram; empty for all other types

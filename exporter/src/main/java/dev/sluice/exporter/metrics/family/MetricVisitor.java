@@ -2,7 +2,7 @@ package dev.sluice.exporter.metrics.family;
 
 import dev.sluice.exporter.model.Histogram;
 
-/** Receives the samples of a {@link MetricBatch} one by one, so that they are never all in memory. */
+/** Receives the samples of a {@link MetricBatch} one by one, so that memory never contains all samples. */
 @FunctionalInterface
 public interface MetricVisitor {
 
@@ -12,13 +12,13 @@ public interface MetricVisitor {
      * @param family family of the sample
      * @param value the value; never NaN
      * @param labelValues one value per label of the family, in order; an empty value means that the label is absent;
-     *     the array is reused after the call, so copy it to keep it
+     *     the array is reused after the call, so an implementation must copy the array to keep the values
      */
     void sample(MetricFamily family, double value, String... labelValues);
 
     /**
-     * Receives a histogram, with the same rules as for a sample. By default, throws an exception, so that a visitor for
-     * numbers loses no histogram silently.
+     * Receives a histogram, with the same rules as for a sample. The default implementation throws an exception, so
+     * that a visitor that handles only samples does not silently lose histograms.
      *
      * @param family family of the histogram, with the same buckets
      */

@@ -8,8 +8,8 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * The objects for which a family has series, such as partitions: finds them in the published data and returns their
- * label values. Families are declared from a scope.
+ * The objects for which a family has series, such as partitions. A scope finds the objects in the published data and
+ * returns their label values. A family is declared from a scope.
  *
  * @param <S> type of the published data
  * @param <T> type of the objects with series
@@ -23,7 +23,7 @@ public final class Scope<S, T> {
 
     private interface Walk<S, T> {
 
-        /** Visits each object, with its label values at the beginning of the array. */
+        /** Visits each object. The label values of the object are at the beginning of the array. */
         void visit(S published, String[] labelValues, Consumer<? super T> visitor);
     }
 
@@ -59,7 +59,7 @@ public final class Scope<S, T> {
         });
     }
 
-    /** Returns the scope of several objects within each object. The documentation counts series by the new unit. */
+    /** Returns the scope of the inner objects of each object. The documentation counts series by the new unit. */
     public <U> Scope<S, U> each(String newUnit, Function<? super T, ? extends Iterable<U>> things) {
         return new Scope<>(newUnit, List.of(), labels, within(things));
     }
@@ -69,7 +69,7 @@ public final class Scope<S, T> {
         return new Scope<>(unit, plus(parts, part), labels, within(things));
     }
 
-    /** Returns the scope of the same series with converted objects. */
+    /** Returns a scope with the same series and converted objects. */
     public <U> Scope<S, U> map(Function<? super T, ? extends U> function) {
         return new Scope<>(unit, parts, labels, (published, labelValues, visitor) -> {
             walk.visit(published, labelValues, item -> visitor.accept(function.apply(item)));
@@ -107,7 +107,7 @@ public final class Scope<S, T> {
         return declare(name, MetricType.COUNTER, "seconds");
     }
 
-    /** Declares a gauge that is always 1, with its information in labels. */
+    /** Declares a gauge that is always 1. The labels contain the information. */
     public Declaration<S, T> info(String name) {
         return declare(name, MetricType.INFO, "");
     }
@@ -126,7 +126,7 @@ public final class Scope<S, T> {
         void visit(T item, String[] labelValues);
     }
 
-    /** Visits each object, with space for further label values. */
+    /** Visits each object. The array of label values has space for further label values. */
     void visit(S published, MetricFamily family, ItemVisitor<? super T> visitor) {
         String[] labelValues = new String[family.labels().size()];
         walk.visit(published, labelValues, item -> visitor.visit(item, labelValues));

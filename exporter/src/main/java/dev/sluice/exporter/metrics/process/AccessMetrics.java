@@ -12,7 +12,7 @@ import java.util.TreeMap;
 /**
  * The metrics of refused requests and server certificates.
  *
- * @param servers servers with TLS or authentication
+ * @param servers Sluice's servers with TLS or authentication
  */
 public record AccessMetrics(List<Server> servers) {
 
@@ -49,9 +49,9 @@ public record AccessMetrics(List<Server> servers) {
     /**
      * One server.
      *
-     * @param name section of the configuration
-     * @param refused refused requests by cause, including causes with 0
-     * @param certificate validity of its certificate; empty without a certificate
+     * @param name name of the server's section in the configuration
+     * @param refused number of refused requests by cause, including causes with 0 refused requests
+     * @param certificate validity of the server's certificate; empty if the server has no certificate
      * @param fileFailures number of changed files that could not be loaded
      */
     public record Server(String name, Map<String, Long> refused, Optional<Validity> certificate, long fileFailures) {

@@ -17,13 +17,13 @@ import java.util.Optional;
  * The metrics of publishing to CloudWatch.
  *
  * @param leads true if this process publishes
- * @param up true if CloudWatch accepted everything at the last publish; empty before the first
- * @param published metrics that CloudWatch accepted at the last publish
- * @param overBudget metrics above {@code cloudwatch.maxMetrics}
- * @param invalid metrics that CloudWatch refuses
- * @param requests requests since the start, by outcome
+ * @param up true if CloudWatch accepted everything at the last publish; empty before the first publish
+ * @param published number of metrics that CloudWatch accepted at the last publish
+ * @param overBudget number of metrics above the limit {@code cloudwatch.maxMetrics}
+ * @param invalid number of metrics that CloudWatch refuses
+ * @param requests number of requests since the start, by outcome
  * @param duration duration of the last publish
- * @param succeededAt last time that CloudWatch accepted everything; empty until then
+ * @param succeededAt last time at which CloudWatch accepted everything; empty before the first such time
  * @param monthlyCost estimated cost per month in dollars
  */
 public record CloudWatchMetrics(
@@ -93,9 +93,9 @@ public record CloudWatchMetrics(
         ACCEPTED,
         /** CloudWatch refused the data. */
         REFUSED,
-        /** Too many requests in the AWS account, from Sluice or other clients. */
+        /** Too many requests in the AWS account. The requests come from Sluice or from other clients. */
         THROTTLED,
-        /** No region or credentials found, or no permission to publish. */
+        /** No region or no credentials found, or no permission to publish. */
         UNAUTHORIZED,
         /** No response, or a failure in CloudWatch itself. */
         UNAVAILABLE;
@@ -114,7 +114,7 @@ public record CloudWatchMetrics(
                 true, up, published, overBudget, invalid, requests, duration, succeededAt, monthlyCost);
     }
 
-    /** Returns the metrics while another process publishes. */
+    /** Returns the metrics for the time in which another process publishes. */
     public CloudWatchMetrics standingBy() {
         return new CloudWatchMetrics(false, Optional.empty(), 0, 0, 0, requests, Duration.ZERO, succeededAt, 0);
     }

@@ -9,12 +9,13 @@ import java.util.Optional;
 import java.util.stream.DoubleStream;
 
 /**
- * The metrics of reading jobs: the source of the job counts, and the difference between the two sources.
+ * Metrics about the reading of jobs: the source of the job counts, and the difference between slurmctld's counts and
+ * the job list.
  *
  * @param cluster cluster name
- * @param counts source and age of the jobs by state; empty while withdrawn
- * @param differences difference in jobs between slurmctld's counts and the last job list, by family
- * @param list predicted cost of the next job list; empty until known
+ * @param counts source and age of the numbers of jobs by state; empty while the numbers are withdrawn
+ * @param differences difference between slurmctld's counts and the last job list, in jobs, by metric family
+ * @param list predicted cost of the next job list; empty until the cost is known
  */
 public record JobReadMetrics(
         String cluster, List<Counts> counts, Map<String, Long> differences, List<PredictedList> list) {
@@ -53,7 +54,7 @@ public record JobReadMetrics(
                     .optional(list -> DoubleStream.of(list.overBudget() ? 1 : 0)));
 
     /**
-     * The source of the jobs by state.
+     * The source of the numbers of jobs by state.
      *
      * @param source name of the source
      * @param age age of the counts
@@ -64,7 +65,7 @@ public record JobReadMetrics(
      * The predicted cost of the next job list.
      *
      * @param memoryBytes memory that slurmrestd will need, in bytes
-     * @param took duration until the response; empty before the first response
+     * @param took time until the last response; empty before the first response
      * @param overBudget true if the last request was skipped because of its cost
      */
     public record PredictedList(long memoryBytes, Optional<Duration> took, boolean overBudget) {}

@@ -9,11 +9,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The metrics of pushing with OTLP.
+ * Metrics about the pushes with OTLP.
  *
- * @param requests requests by outcome
- * @param points data points by fate
- * @param lastSuccess last time that a request was accepted completely; empty until then
+ * @param requests number of requests by outcome
+ * @param points number of data points by fate
+ * @param lastSuccess last time at which a request was accepted completely; empty before the first such time
  */
 public record OtlpMetrics(Map<Outcome, Long> requests, Map<Fate, Long> points, Optional<Instant> lastSuccess) {
 
@@ -23,7 +23,7 @@ public record OtlpMetrics(Map<Outcome, Long> requests, Map<Fate, Long> points, O
     private static final Scope<OtlpMetrics, OtlpMetrics> PUSH = Scope.of("process with `otlp.enabled`");
     private static final Scope<OtlpMetrics, OtlpMetrics> OF_SIGNAL = PUSH.by("signal", unused -> SIGNAL);
 
-    /** All outcomes start at 0: a counter that appears with its first failure hides that failure from rate(). */
+    /** All outcomes start at 0. If a counter appeared only at its first failure, rate() would not show this failure. */
     public static final Section<OtlpMetrics> SECTION = Section.of(
             "OTLP",
             "sluice",
@@ -51,11 +51,11 @@ public record OtlpMetrics(Map<Outcome, Long> requests, Map<Fate, Long> points, O
     /** The outcome of a request. */
     public enum Outcome {
         OK,
-        /** Accepted except some of its points. */
+        /** The request was accepted, but some of its points were rejected. */
         PARTIAL,
-        /** Refused as invalid: a retry would be refused too. */
+        /** Refused as invalid. The receiver would also refuse a retry. */
         REFUSED,
-        /** Not authorized, or no credentials to sign the request. */
+        /** Not authorized, or no credentials to sign the request were available. */
         UNAUTHORIZED,
         /** Refused because of too many requests. */
         THROTTLED,

@@ -19,7 +19,7 @@ import java.util.stream.DoubleStream;
  *
  * @param now current time
  * @param sources state of every source of every cluster
- * @param tokens validity of each cluster's token, if the token contains it
+ * @param tokens validity of each cluster's token, for tokens that contain a validity
  * @param series number of served series by cluster
  * @param process state of the process
  */
@@ -81,7 +81,8 @@ public record SelfMetrics(
                     .help(
                             "1 if the source reports an error in addition to its data, else 0; /api/v1/status shows the error.")
                     .value(source -> source.status.problem().isPresent() ? 1 : 0),
-            // All kinds start at 0: a counter that appears with its first failure hides it from rate().
+            // All failure kinds start at 0. If a counter appeared only at its first failure, rate() would not show this
+            // failure.
             SOURCE.counter("sluice_source_failures_total")
                     .help("Failed polls, by kind of failure.")
                     .by(KIND)
@@ -130,8 +131,8 @@ public record SelfMetrics(
      * @param version version of Sluice
      * @param java version of Java
      * @param cpu CPU time used
-     * @param residentBytes resident memory in bytes; empty if the system does not report it
-     * @param startedAt start time
+     * @param residentBytes resident memory in bytes; empty if the system does not report the resident memory
+     * @param startedAt start time of the process
      * @param uncaughtErrors number of unhandled errors
      */
     public record ProcessState(
@@ -144,12 +145,12 @@ public record SelfMetrics(
 
     private record Source(SourceStatus status, Instant now) {
 
-        /** Outdated data is not up, even if the current poll has not failed yet. */
+        /** A source with outdated data is not up, even if the current poll has not failed yet. */
         boolean up() {
             return status.failure().isEmpty() && status.observedAt().isPresent() && !status.stale(now);
         }
 
-        /** Returns this source if an API version is agreed. */
+        /** Returns this source if an API version has been agreed; empty otherwise. */
         List<Source> agreed() {
             return status.apiVersion().isEmpty() ? List.of() : List.of(this);
         }

@@ -1,4 +1,4 @@
-/** The families of Sluice itself: its sources, its process, its servers and its outputs. */
+/** The families of Sluice itself: sources, process, servers and outputs. */
 @NullMarked
 package dev.sluice.exporter.metrics.process;
 

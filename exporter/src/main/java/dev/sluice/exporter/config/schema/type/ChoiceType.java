@@ -6,7 +6,7 @@ import java.util.Locale;
 /**
  * One word of a closed list.
  *
- * @param choices values in the order of the list; an enum constant's word is its name in lower case
+ * @param choices values in the order of the list; the word for an enum constant is the constant's name in lower case
  * @param <T> type of the values
  */
 public record ChoiceType<T>(List<T> choices) implements TextType<T> {

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 /**
  * A duration within a range.
  *
- * @param range such as {@code 1s to 5m}, both included, or {@code longer than 10s, at most 1h}
+ * @param range range, such as {@code 1s to 5m} (both ends included) or {@code longer than 10s, at most 1h}
  */
 public record DurationType(String range) implements TextType<Duration> {
 

@@ -6,7 +6,8 @@ import java.nio.file.Path;
 /**
  * The path of a file, relative to the directory of the configuration file.
  *
- * @param readable true if the file must be readable at start; otherwise it may appear later and change at any time
+ * @param readable true if the file must be readable at start; false if the file may be created later and may change at
+ *     any time
  */
 public record FileType(boolean readable) implements TextType<Path> {
 

@@ -11,14 +11,14 @@ import java.util.function.Function;
  * A value without quotes: a number, {@code true} or {@code false}.
  *
  * @param description valid values, as a short phrase
- * @param expected the same phrase with its article
- * @param parser converts the scalar; empty for a bad one
+ * @param expected the description with an article
+ * @param parser converts a scalar to the value; empty for an invalid scalar
  * @param <T> type of the value
  */
 public record LiteralType<T>(String description, String expected, Function<YamlScalar, Optional<T>> parser)
         implements ValueType<T> {
 
-    /** The number of digits that always fits into an int. */
+    /** A number with at most this number of digits always fits into an int. */
     private static final int MAX_DIGITS = 9;
 
     /** Returns the type of {@code true} and {@code false}. */
@@ -33,7 +33,7 @@ public record LiteralType<T>(String description, String expected, Function<YamlS
     /**
      * Returns the type of a whole number.
      *
-     * @param range such as {@code 0 to 65535}, both included and below a billion
+     * @param range range, such as {@code 0 to 65535}; both ends are included and below a billion
      */
     public static LiteralType<Integer> integer(String range) {
         String[] limits = range.split(" to ", -1);

@@ -25,7 +25,7 @@ public final class MemoryType implements TextType<Long> {
         return Long.parseLong(matcher.group(1)) << (SHIFT * (UNITS.indexOf(matcher.group(2)) + 1));
     }
 
-    /** Returns the text with the largest unit that gives a whole number. */
+    /** Returns the text of the amount, in the largest unit that gives a whole number. */
     @Override
     public String text(Long bytes) {
         int unit = UNITS.size();

@@ -7,7 +7,7 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /**
- * The position of a value in the tree of keys, and the context for reading it.
+ * The position of a value in the tree of keys, and the context in which the value is read.
  *
  * @param path the key's path; empty at the root
  * @param directory base of relative paths
@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
  */
 public record Place(String path, Path directory, Predicate<Path> readable, Consumer<Problem> problems) {
 
-    /** The place of declared defaults, which must be valid. */
+    /** The place of default values in declarations. These values must be valid. */
     public static final Place NOWHERE = new Place("", Path.of(""), path -> true, problem -> {
         throw new IllegalStateException("invalid default: " + problem.message());
     });
@@ -29,7 +29,7 @@ public record Place(String path, Path directory, Predicate<Path> readable, Consu
         return at(path.isEmpty() ? step : path + "." + step);
     }
 
-    /** Returns the place of a list item below this place, counted from 0. */
+    /** Returns the place of a list item below this place. Items are counted from 0. */
     public Place item(int index) {
         return at(path + "[" + index + "]");
     }

@@ -2,14 +2,14 @@ package dev.sluice.exporter.config.schema.type;
 
 import java.util.Locale;
 
-/** Quotes text of the file in messages: on one line, limited in length, without possible passwords. */
+/** Quotes text of the file in messages. Quoted text has one line, a limited length and no possible passwords. */
 public final class Quotes {
 
     private static final int MAX_LENGTH = 60;
 
     private Quotes() {}
 
-    /** Returns the quoted text; three dots if it may contain a password. */
+    /** Returns the quoted text. If the text may contain a password, returns three dots. */
     public static String quote(String text) {
         if (text.contains("//") && text.contains("@")) {
             return "\"...\"";

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
  * A text without control characters.
  *
  * @param description valid texts, as a short phrase
- * @param flaw returns the problem of a text; empty for a valid one
+ * @param flaw returns the problem of a text; empty for a valid text
  */
 public record StringType(String description, Function<String, String> flaw) implements TextType<String> {
 
@@ -26,7 +26,7 @@ public record StringType(String description, Function<String, String> flaw) impl
         });
     }
 
-    /** Returns the type of one word without spaces, optionally empty. */
+    /** Returns the type of one word without spaces. The word may be empty if {@code mayBeEmpty} is true. */
     public static StringType word(String description, boolean mayBeEmpty) {
         return new StringType(
                 description,

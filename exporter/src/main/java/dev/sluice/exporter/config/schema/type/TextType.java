@@ -5,10 +5,10 @@ import dev.sluice.exporter.config.yaml.YamlScalar;
 import dev.sluice.exporter.config.yaml.YamlWriter;
 import java.util.Optional;
 
-/** A value written as text. */
+/** A value that the file contains as text. */
 public interface TextType<T> extends ValueType<T> {
 
-    /** Returns the value, or throws an exception with the problem. */
+    /** Returns the value. For an invalid text, throws an exception with the problem. */
     T parse(String text, Place place) throws BadValue;
 
     default String text(T value) {

@@ -9,7 +9,7 @@ public interface ValueType<T> {
     /** Returns a short description of valid values. */
     String description();
 
-    /** Returns the value; empty after reporting a bad value at the place. */
+    /** Returns the value. Reports an invalid value at the place, then returns empty. */
     Optional<T> read(YamlNode node, Place place);
 
     /** Returns the value as a node of the file. */

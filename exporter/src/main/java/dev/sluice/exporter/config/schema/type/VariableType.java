@@ -2,7 +2,7 @@ package dev.sluice.exporter.config.schema.type;
 
 import java.util.regex.Pattern;
 
-/** The name of an environment variable. Messages never quote other texts, which may be secrets. */
+/** The name of an environment variable. Messages never quote an invalid text, because the text may be a secret. */
 public final class VariableType implements TextType<String> {
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,127}");

@@ -1,4 +1,4 @@
-/** Types of values: they read, write and describe the value of a key. */
+/** Types of values. A type reads, writes and describes the value of a key. */
 @NullMarked
 package dev.sluice.exporter.config.schema.type;
 
