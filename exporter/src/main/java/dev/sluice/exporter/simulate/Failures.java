@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Random node failures: independent per node, with a constant failure rate. The same nodes fail at the same times under
- * every signal, unless the node does not exist at that time.
+ * Random node failures. Each node fails independently of other nodes, with a constant failure rate. The same nodes fail
+ * at the same times under every signal, except nodes that do not exist at the time of the failure.
  *
  * @param meanSeconds mean time from a recovery to the next failure, in seconds
  * @param repairSeconds time for which a node is down, in seconds
@@ -33,7 +33,7 @@ record Failures(long meanSeconds, long repairSeconds) {
         return gap(random.nextDouble());
     }
 
-    /** Returns a quantile of the time between a recovery and the next failure, in seconds. */
+    /** Returns a quantile of the time from a recovery to the next failure, in seconds. */
     long gap(double part) {
         return Math.round(-meanSeconds * Math.log(1 - part));
     }

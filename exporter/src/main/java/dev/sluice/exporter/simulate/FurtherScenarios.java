@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** Scenarios with complications: limits, GPU types, maintenance, failures, unsatisfiable jobs, outages. */
+/** Scenarios with complications: limits, GPU types, maintenance, failures, jobs that no node can run, and outages. */
 final class FurtherScenarios {
 
     private FurtherScenarios() {}
@@ -64,7 +64,7 @@ final class FurtherScenarios {
                 soldOut());
     }
 
-    /** Both NodeSets suit all jobs, but nodes of the first never start. */
+    /** Both NodeSets suit all jobs, but nodes of the first NodeSet never start. */
     private static Scenario soldOut() {
         NodeSetSpec cheap = new NodeSetSpec(NodeType.plain("cheap"), 0, 0, 8, 100 * HOUR);
         NodeSetSpec dear = new NodeSetSpec(NodeType.plain("dear"), 0, 0, 8, START_DELAY);
@@ -105,7 +105,10 @@ final class FurtherScenarios {
         return new NodeSetSpec(node, 1, 0, max, START_DELAY);
     }
 
-    /** Nodes 0 to 7 are reserved from 1 h to 2 h, so jobs with a limit of 2 h cannot start on them earlier. */
+    /**
+     * Nodes 0 to 7 are reserved from 1 h to 2 h. Jobs with a time limit of 2 h cannot start on these nodes before the
+     * reservation ends.
+     */
     private static Scenario maintenance() {
         List<JobSpec> jobs = many(4, 1, 30 * MINUTE);
         for (int id = 11; id <= 18; id++) {
@@ -158,7 +161,7 @@ final class FurtherScenarios {
         return jobs;
     }
 
-    /** slurmrestd is unavailable from 10 to 40 min; the second half of the burst is submitted at 15 min. */
+    /** slurmrestd is unavailable from 10 min to 40 min. The second half of the jobs is submitted at 15 min. */
     private static Scenario outage() {
         List<JobSpec> jobs = many(30, 1, HOUR);
         for (int id = 31; id <= 60; id++) {
@@ -204,7 +207,10 @@ final class FurtherScenarios {
                 scenario.signals());
     }
 
-    /** For 72 h: a one-node job every 2 min, which keeps 30 nodes in use, and two 48-node jobs every 12 h. */
+    /**
+     * For 72 h, users submit a one-node job every 2 min and two 48-node jobs every 12 h. The one-node jobs keep 30
+     * nodes in use.
+     */
     private static List<JobSpec> wide() {
         List<JobSpec> jobs = new ArrayList<>();
         for (int i = 0; i < 72 * 30; i++) {

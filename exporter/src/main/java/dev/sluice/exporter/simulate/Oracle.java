@@ -13,10 +13,11 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * Plans with knowledge of all future jobs, as a benchmark for signals. Each plan is a schedule of the same simulated
- * Slurm on a fixed number of nodes that are ready when needed. A node is paid for while jobs run on it, for the start
- * delay before, and through a pause if that is cheaper than another start. Fewer nodes are cheaper, but jobs wait
- * longer. Nobody needs to pay more, or to wait longer, than the best of these plans; better plans may exist.
+ * Creates plans with knowledge of all future jobs, as a benchmark for signals. Each plan is a schedule of the same
+ * simulated Slurm with a fixed number of nodes. A node of a plan is ready when a job needs the node. The cost includes
+ * the time in which a node runs jobs, and the start delay before this time. The cost also includes a pause between jobs
+ * if the pause is cheaper than another start of the node. With fewer nodes, a plan is cheaper but jobs wait longer. The
+ * best plan shows a cost and wait time that are possible; better plans may exist.
  */
 final class Oracle {
 
@@ -29,7 +30,7 @@ final class Oracle {
     /**
      * Creates the plans for a scenario.
      *
-     * @param all run with all nodes
+     * @param all result of the run with all nodes
      */
     Oracle(Scenario scenario, Simulation.Run all) {
         this.scenario = scenario;
@@ -53,7 +54,7 @@ final class Oracle {
         }
     }
 
-    /** Returns the cheapest plan whose mean wait is not longer than the run's. */
+    /** Returns the cheapest plan whose mean wait time is not longer than the mean wait time of the run. */
     Outcome atEqualWait(Outcome run) {
         return best(
                 plan -> plan.waits().mean() <= run.waits().mean(),
@@ -61,7 +62,7 @@ final class Oracle {
                 "oracle, equal wait");
     }
 
-    /** Returns the plan with the shortest mean wait that uses no more node-hours than the run. */
+    /** Returns the plan with the shortest mean wait time among the plans that use no more node-hours than the run. */
     Outcome atEqualCost(Outcome run) {
         return best(
                 plan -> plan.nodeHours() <= run.nodeHours(),
@@ -69,7 +70,9 @@ final class Oracle {
                 "oracle, equal cost");
     }
 
-    /** Falls back to the plan with all nodes if no plan qualifies. */
+    /**
+     * Returns the best plan that meets the condition. If no plan meets the condition, returns the plan with all nodes.
+     */
     private Outcome best(Predicate<Outcome> which, Comparator<Outcome> order, String label) {
         int started = plans.get(0).waits().started();
         Outcome found = plans.stream()
@@ -91,7 +94,10 @@ final class Oracle {
                 0);
     }
 
-    /** Returns the size of the widest job that fits the NodeSet; on fewer nodes, it would never start. */
+    /**
+     * Returns the number of nodes of the widest job that fits the NodeSet. With fewer nodes, this job would never
+     * start.
+     */
     private int widest(NodeSetSpec set) {
         return scenario.jobs().stream()
                 .filter(set.type()::suits)
@@ -141,9 +147,9 @@ final class Oracle {
     }
 
     /**
-     * Returns the paid time of one node in seconds.
+     * Returns the time for which one node is paid, in seconds.
      *
-     * @param there true if the node is ready at the start, without a start delay
+     * @param there true if the node is ready at the start of the simulation, without a start delay
      */
     static long paid(NodeSetSpec set, List<Span> spans, boolean there) {
         long seconds = 0;

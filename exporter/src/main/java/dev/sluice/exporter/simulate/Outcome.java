@@ -5,16 +5,16 @@ package dev.sluice.exporter.simulate;
  *
  * @param signal label of the signal
  * @param peakNodes maximum number of nodes at a time, including starting and draining nodes
- * @param nodeHours hours of all nodes from the creation of the pod to its removal
- * @param cost cost of these hours, by the price of each node
+ * @param nodeHours sum over all nodes of the hours from the creation of the pod to the removal of the pod
+ * @param cost cost of the node-hours, from the price of each node
  * @param usefulHours node-hours with a running job
  * @param waits wait times of started jobs and array tasks
  * @param busyDrained number of nodes that were drained while they ran a job
  * @param undrained number of nodes that were drained, then undrained
  * @param unusedPods number of pods, beyond the initial ones, that ran no job
  * @param neverStarted number of jobs and array tasks that never started
- * @param starved number of jobs and array tasks that waited far longer than with all nodes, or that start only with all
- *     nodes
+ * @param starved number of jobs and array tasks that waited far longer than in a run with all nodes, or that start only
+ *     in a run with all nodes
  */
 record Outcome(
         String signal,
@@ -29,7 +29,7 @@ record Outcome(
         int neverStarted,
         int starved) {
 
-    /** Returns a copy with the number of starved jobs. */
+    /** Returns a copy with the given number of starved jobs. */
     Outcome withStarved(int jobs) {
         return new Outcome(
                 signal,

@@ -9,8 +9,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Counts starved jobs: jobs that waited more than ten times as long as with all nodes, or that start only with all
- * nodes. The reference wait is at least the start delay, which only idle nodes can avoid.
+ * Counts starved jobs. A job is starved if the job waits more than ten times as long as in a run with all nodes, or if
+ * the job starts only in a run with all nodes. The reference wait is at least the start delay of a node, because a job
+ * avoids the start delay only if a node is idle.
  */
 final class Patience {
 

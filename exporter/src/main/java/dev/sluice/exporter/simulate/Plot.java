@@ -9,7 +9,7 @@ import java.util.function.ToLongFunction;
  * A self-contained SVG chart of one scenario: nodes and pending jobs over time, one line per signal.
  *
  * @param title title of the chart
- * @param horizon length of the scenario in seconds
+ * @param horizon duration of the scenario in seconds
  * @param lines one line per signal
  */
 record Plot(String title, long horizon, List<Line> lines) {
@@ -23,7 +23,7 @@ record Plot(String title, long horizon, List<Line> lines) {
     private static final int LEGEND_COLUMNS = 3;
     private static final int HEAD = 50;
     private static final int TICKS = 5;
-    /** Longer simulations have an axis in days. */
+    /** Maximum duration for a time axis in hours. A longer simulation has an axis in days. */
     private static final long MAX_HOURS = 72;
 
     private static final long SECONDS_PER_HOUR = 3_600;
@@ -38,7 +38,7 @@ record Plot(String title, long horizon, List<Line> lines) {
     /**
      * The samples of one signal.
      *
-     * @param samples samples at equal intervals, from the start
+     * @param samples samples at equal intervals, beginning at the start of the simulation
      */
     record Line(String signal, List<Sample> samples) {
 
@@ -122,7 +122,7 @@ record Plot(String title, long horizon, List<Line> lines) {
         }
     }
 
-    /** Draws steps, because a value holds until the next sample. Unchanged values need no point. */
+    /** Draws steps, because a value stays the same until the next sample. Unchanged values need no point. */
     private String path(List<Sample> samples, ToLongFunction<Sample> value, int bottom, long most) {
         StringBuilder path = new StringBuilder();
         long before = -1;
@@ -154,7 +154,10 @@ record Plot(String title, long horizon, List<Line> lines) {
         return inHours() ? "hours" : "days";
     }
 
-    /** Returns the distance of about five ticks: 1, 2 or 5 times a power of ten. */
+    /**
+     * Returns the distance between two ticks of an axis with about five ticks. The distance is 1, 2 or 5 times a power
+     * of ten.
+     */
     static long step(long most) {
         long power = 1;
         while (power * 10 * TICKS <= most) {
@@ -185,7 +188,10 @@ record Plot(String title, long horizon, List<Line> lines) {
         return String.format(Locale.ROOT, "%.1f", value).replaceFirst("\\.0$", "");
     }
 
-    /** File names and settings may contain markup and control characters; XML allows no control characters. */
+    /**
+     * Escapes a text, because file names and settings may contain markup and control characters. XML allows no control
+     * characters.
+     */
     private static String escaped(String text) {
         return text.replaceAll("\\p{Cntrl}", " ")
                 .replace("&", "&amp;")

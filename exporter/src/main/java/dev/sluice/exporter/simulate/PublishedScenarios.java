@@ -6,7 +6,10 @@ import dev.sluice.exporter.simulate.slurm.NodeType;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Simple scenarios of whole nodes. Each shows one effect and can be checked by hand. */
+/**
+ * Simple scenarios in which jobs use whole nodes. Each scenario shows one effect. A reader can check the results by
+ * hand.
+ */
 final class PublishedScenarios {
 
     static final long MINUTE = 60;
@@ -33,7 +36,7 @@ final class PublishedScenarios {
         return new Scenario(name, title, List.of(set), jobs, horizon, Scenario.Trouble.NONE, signals);
     }
 
-    /** Returns equal jobs, all submitted at the start. */
+    /** Returns equal jobs. All jobs are submitted at the start of the scenario. */
     static List<JobSpec> many(int count, int nodes, long runtime) {
         List<JobSpec> jobs = new ArrayList<>();
         for (int id = 1; id <= count; id++) {

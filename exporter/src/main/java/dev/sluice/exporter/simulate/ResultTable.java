@@ -36,7 +36,7 @@ final class ResultTable {
     /**
      * Runs scenarios.
      *
-     * @param whatIfs additional settings of Sluice, run with each scenario
+     * @param whatIfs additional settings of Sluice; each scenario also runs with these settings
      */
     static ResultTable of(List<Scenario> scenarios, List<WhatIf> whatIfs) {
         ResultTable table = new ResultTable();
@@ -102,7 +102,7 @@ final class ResultTable {
         return String.format(Locale.ROOT, "%.1f", hours);
     }
 
-    /** Returns header and rows, without the cost column if no price is set. */
+    /** Returns the header and the rows. Omits the cost column if no price is set. */
     private List<List<String>> shown() {
         List<List<String>> all = new ArrayList<>(List.of(HEADER));
         all.addAll(rows);
@@ -181,7 +181,7 @@ final class ResultTable {
         return merged;
     }
 
-    /** Leaves cells with a count of 0 empty, so that other counts stand out. */
+    /** Replaces a count of 0 by an empty cell, so that other counts are easy to see. */
     private static List<String> withoutZeroCounts(List<String> row) {
         int counts = row.size() - COUNT_COLUMNS;
         List<String> cells = new ArrayList<>(row.subList(0, counts));

@@ -10,7 +10,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** Scenarios in which jobs are shorter than a node start, or running jobs end before a new node is ready. */
+/**
+ * Scenarios in which jobs are shorter than the start of a node, and scenarios in which running jobs end before a new
+ * node is ready.
+ */
 final class SavingScenarios {
 
     private SavingScenarios() {}
@@ -50,7 +53,10 @@ final class SavingScenarios {
                 Scenario.usualAnd(Signal.SLUICE_EXPECTED_ENDS));
     }
 
-    /** Returns a job about every 3 min for 68 h. Each job uses between a fifth and four fifths of its time limit. */
+    /**
+     * Returns jobs for 68 h, with a new job about every 3 min. Each job uses between a fifth and four fifths of its
+     * time limit.
+     */
     private static List<JobSpec> stream() {
         List<JobSpec> jobs = new ArrayList<>();
         Random random = new Random(12);

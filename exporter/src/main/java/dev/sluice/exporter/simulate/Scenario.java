@@ -8,7 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * NodeSets, a workload, disturbances and the compared signals. Times are seconds since the start.
+ * NodeSets, a workload, disturbances and the compared signals. Times are seconds since the start of the simulation.
  *
  * @param name short name
  * @param title title in a few words
@@ -30,7 +30,7 @@ record Scenario(
     /** The default signals of a scenario. */
     static final List<Signal> USUAL = usualAnd();
 
-    /** Returns the default signals and additional ones. */
+    /** Returns the default signals and additional signals. */
     static List<Signal> usualAnd(Signal... more) {
         List<Signal> signals = new ArrayList<>(List.of(
                 Signal.DOCUMENTED,
@@ -84,8 +84,8 @@ record Scenario(
     record Outage(long from, long to) {}
 
     /**
-     * Returns the NodeSets with all nodes from the start, or with the initial nodes if node starts outlast the
-     * scenario.
+     * Returns the NodeSets with all nodes running from the start. If a node start takes longer than the scenario,
+     * returns the NodeSets with only the initial nodes.
      */
     List<NodeSetSpec> complete() {
         return sets.stream()

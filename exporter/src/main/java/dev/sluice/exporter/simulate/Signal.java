@@ -21,27 +21,27 @@ import java.util.function.BiFunction;
 
 /** The compared ways to set the number of nodes. */
 enum Signal {
-    /** KEDA on the number of pending jobs, as in slurm-operator's documentation. */
+    /** KEDA with a trigger on the number of pending jobs, as in slurm-operator's documentation. */
     DOCUMENTED("pending jobs"),
-    /** An HPA on busy nodes plus pending jobs in PromQL. */
+    /** An HPA on a PromQL expression: busy nodes plus pending jobs. */
     BUSY_PLUS_PENDING("busy + pending jobs"),
     /** Slurm's own power saving, with SuspendTime equal to an HPA's stabilization window. */
     POWER_SAVING("power saving"),
     /** All nodes at all times. */
     STATIC_MAXIMUM("static maximum"),
-    /** Sluice's signal and an HPA with tolerance 0, as in the examples. */
+    /** Sluice's signal and an HPA with tolerance 0, as in the examples of the documentation. */
     SLUICE("sluice"),
     /** Sluice's signal and an HPA with the default tolerance. */
     SLUICE_TOLERANT("sluice, tolerance 0.1"),
-    /** Sluice's signal, raised if the HPA's default tolerance would hide an increase. */
+    /** Sluice's signal, raised if the HPA's default tolerance would otherwise hide an increase. */
     SLUICE_COMPENSATED("sluice, tolerance 0.1, compensated"),
     /** Sluice's signal with headroom reserved for jobs that do not fit yet. */
     SLUICE_RESERVE("sluice, headroom reserve"),
     /** Sluice's signal without aging: a job that never fits is never counted. */
     SLUICE_WITHOUT_AGING("sluice, no aging"),
-    /** Sluice's signal, limited to the nodes that drain the queue within 5 min. */
+    /** Sluice's signal, limited to the number of nodes that drains the queue within 5 min. */
     SLUICE_DRAIN_TARGET("sluice, drain target 300 s"),
-    /** Sluice's signal with the same drain target and a stabilization window of 1 min. */
+    /** Sluice's signal with a drain target of 5 min and a stabilization window of 1 min. */
     SLUICE_DRAIN_TARGET_SHORT_WINDOW("sluice, drain target 300 s, window 60 s"),
     /** Sluice's signal without nodes that would be ready only after running jobs end. */
     SLUICE_EXPECTED_ENDS("sluice, expected ends");
@@ -112,7 +112,7 @@ enum Signal {
      * The simulated cluster of a scenario.
      *
      * @param slurm controller
-     * @param nodes provisioning of its nodes
+     * @param nodes provisioning of the controller's nodes
      */
     record SimulatedCluster(Slurm slurm, Provisioning nodes) {}
 }

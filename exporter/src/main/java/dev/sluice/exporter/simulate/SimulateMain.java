@@ -34,7 +34,7 @@ public final class SimulateMain {
         }
     }
 
-    /** Returns all built-in scenarios, the simple ones first. */
+    /** Returns all built-in scenarios. The simple scenarios come first. */
     static List<Scenario> scenarios() {
         List<Scenario> all = new ArrayList<>(PublishedScenarios.all());
         all.addAll(FurtherScenarios.all());
@@ -100,7 +100,8 @@ public final class SimulateMain {
     }
 
     private Scenario trace(Path file, SimulateOptions options) throws IOException, HistoryException {
-        // Header comments contain names in many encodings. In ISO 8859-1, every byte is a character.
+        // Reads the file as ISO 8859-1, in which every byte is a character, because header comments contain names in
+        // many encodings.
         History history = History.parse(file.toString(), Files.readAllLines(file, StandardCharsets.ISO_8859_1));
         history.skipped().forEach((why, lines) -> err.println(file + ": skipped " + lines + " lines: " + why));
         String name = String.valueOf(file.getFileName());

@@ -11,13 +11,13 @@ import java.util.OptionalInt;
 /**
  * The arguments of the command.
  *
- * @param scenario name of the scenario to run; empty for all
- * @param trace job history to replay instead
+ * @param scenario name of the scenario to run; empty to run all scenarios
+ * @param trace job history to replay instead of a scenario
  * @param nodeSets NodeSets of the replay; empty for a single NodeSet that suits all jobs
  * @param shape settings of the single NodeSet
- * @param chance random failures and start times of the replay
+ * @param chance random node failures and random start delays in the replay
  * @param whatIfs additional settings of Sluice to run
- * @param plot file for the chart; empty for none
+ * @param plot file for the chart; empty if no chart is written
  * @param form output format
  */
 record SimulateOptions(
@@ -70,7 +70,7 @@ record SimulateOptions(
         HELP
     }
 
-    /** Thrown for invalid arguments. The message has the reason. */
+    /** Thrown for invalid arguments. The message contains the reason. */
     static final class BadArgumentException extends Exception {
         private static final long serialVersionUID = 1L;
 

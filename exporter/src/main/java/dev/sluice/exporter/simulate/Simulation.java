@@ -39,7 +39,7 @@ final class Simulation {
      * @param outcome summary
      * @param executions executions of jobs and array tasks
      * @param starts first starts of jobs and array tasks, in order
-     * @param neverStarted number of jobs and array tasks that never started, by specification
+     * @param neverStarted number of jobs and array tasks that never started, by job specification
      * @param samples nodes and pending jobs at equal intervals
      */
     record Run(
@@ -49,7 +49,7 @@ final class Simulation {
             Map<JobSpec, Integer> neverStarted,
             List<Sample> samples) {
 
-        /** Returns a copy with the number of starved jobs. */
+        /** Returns a copy with the given number of starved jobs. */
         Run withStarved(int jobs) {
             return new Run(outcome.withStarved(jobs), executions, starts, neverStarted, samples);
         }
@@ -58,9 +58,9 @@ final class Simulation {
     /**
      * The nodes and pending jobs at one moment.
      *
-     * @param desired desired nodes
-     * @param ready ready nodes
-     * @param pending pending jobs and array tasks, for any reason
+     * @param desired number of desired nodes
+     * @param ready number of ready nodes
+     * @param pending number of jobs and array tasks that are pending for any reason
      */
     record Sample(long at, int desired, int ready, long pending) {}
 

@@ -15,7 +15,10 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Converts a site's job history to a scenario: jobs by submit time, on a single NodeSet or on given NodeSets. */
+/**
+ * Converts a site's job history to a scenario with the same jobs at the same submit times. The jobs run on a single
+ * NodeSet or on given NodeSets.
+ */
 final class TraceScenario {
 
     /** Time for the queue to drain after the earliest possible end of the last job. */
@@ -36,14 +39,14 @@ final class TraceScenario {
     record Shape(OptionalInt max, OptionalInt cpusPerNode, int min, long startDelay) {}
 
     /**
-     * Random failures and start times.
+     * Random node failures and random start delays.
      *
-     * @param failures node failures; empty for none
-     * @param seed seed of failures and start times
+     * @param failures node failures; empty for a simulation without failures
+     * @param seed seed for failures and start delays
      */
     record Chance(Optional<Failures> failures, long seed) {
 
-        /** Returns a copy of the scenario with these failures and start times. */
+        /** Returns a copy of the scenario with these failures and start delays. */
         Scenario on(Scenario certain) {
             List<NodeSetSpec> sets =
                     certain.sets().stream().map(set -> set.seeded(seed)).toList();
@@ -60,7 +63,10 @@ final class TraceScenario {
         }
     }
 
-    /** Places all jobs on one NodeSet. Its nodes have the most GPUs of each type that a job had on one node. */
+    /**
+     * Places all jobs on one NodeSet. For each GPU type, a node of this NodeSet has the maximum number of GPUs that a
+     * job had on one node.
+     */
     static Scenario of(String name, History history, Shape shape) {
         int cpus = shape.cpusPerNode().orElse(cpusPerNode(history));
         GpuCounts gpus = GpuCounts.NONE;
@@ -118,7 +124,7 @@ final class TraceScenario {
         return new Scenario(name, title, sets, jobs, end + AFTER, Scenario.Trouble.NONE, Scenario.USUAL);
     }
 
-    /** Uses the position as job id, because job numbers of a trace may repeat. */
+    /** Uses the position in the trace as job id, because a trace may contain the same job number several times. */
     private static JobSpec spec(long id, HistoryJob job, String partition, Request request) {
         return JobSpec.of(id, job.submitAt(), partition, request, job.runtime()).withLimit(job.timeLimit());
     }
@@ -129,7 +135,8 @@ final class TraceScenario {
         if (nodes > 0 && processors > nodes) {
             return processors / nodes;
         }
-        // sacct reports the nodes of each job: a node has at least as many CPUs as any job used per node.
+        // sacct reports the number of nodes of each job. A node has at least as many CPUs as the largest number of CPUs
+        // that a job used per node.
         return (int) history.jobs().stream()
                 .filter(job -> job.nodes() > 0)
                 .mapToLong(job -> ceiling(job.cpus(), job.nodes()))
@@ -137,7 +144,10 @@ final class TraceScenario {
                 .orElse(1);
     }
 
-    /** Requests less than a node as a shared node, and more as whole nodes. */
+    /**
+     * Returns a request for a part of a node if the job needs less than a node. Otherwise, returns a request for whole
+     * nodes.
+     */
     private static Request request(HistoryJob job, int cpusPerNode) {
         int nodes = job.nodes() > 0 ? job.nodes() : (int) ceiling(job.cpus(), cpusPerNode);
         long cpus = ceiling(job.cpus(), nodes);

@@ -5,10 +5,10 @@ import java.util.List;
 /**
  * Wait times of jobs before their start, in seconds.
  *
- * @param started number of started jobs; if 0, the other values have no meaning
- * @param mean mean wait
- * @param p95 95th percentile (nearest rank)
- * @param longest longest wait
+ * @param started number of started jobs; if no job started, the other values have no meaning
+ * @param mean mean wait time
+ * @param p95 95th percentile of the wait times (nearest rank)
+ * @param longest longest wait time
  */
 record Waits(int started, double mean, long p95, long longest) {
 

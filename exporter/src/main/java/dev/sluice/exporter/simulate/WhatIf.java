@@ -11,9 +11,9 @@ import java.time.Duration;
 import java.util.Locale;
 
 /**
- * Additional settings of Sluice to run, from {@code --what-if key=value,...}.
+ * Additional settings of Sluice for a further run, from {@code --what-if key=value,...}.
  *
- * @param label name of its row, from the argument
+ * @param label name of the row in the result table, taken from the argument
  * @param settings parsed settings
  */
 record WhatIf(String label, Settings settings) {

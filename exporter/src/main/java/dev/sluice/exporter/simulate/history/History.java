@@ -12,8 +12,8 @@ import java.util.TreeMap;
  *
  * @param jobs jobs that ran, by submit time; the first submit time is 0
  * @param skipped number of skipped lines by reason
- * @param maxNodes number of nodes of the cluster, if known
- * @param maxProcessors number of processors of the cluster, if known
+ * @param maxNodes number of nodes in the cluster, if this number is known
+ * @param maxProcessors number of processors in the cluster, if this number is known
  */
 public record History(
         List<HistoryJob> jobs, Map<String, Integer> skipped, OptionalInt maxNodes, OptionalInt maxProcessors) {
@@ -26,16 +26,16 @@ public record History(
     }
 
     /**
-     * Parses the lines of a file: sacct output if the first line has column names, the Standard Workload Format
-     * otherwise.
+     * Parses the lines of a file: sacct output if the first line contains column names; otherwise, the Standard
+     * Workload Format.
      *
-     * @param name file name in errors
+     * @param name file name for error messages
      */
     public static History parse(String name, List<String> lines) throws HistoryException {
         return SacctHistory.isOne(lines) ? SacctHistory.parse(name, lines) : SwfHistory.parse(name, lines);
     }
 
-    /** Sorts jobs by submit time and starts the first at 0. */
+    /** Sorts jobs by submit time, and shifts the submit times so that the first submit time is 0. */
     static List<HistoryJob> fromZero(String name, List<HistoryJob> jobs) throws HistoryException {
         if (jobs.isEmpty()) {
             throw new HistoryException(name + ": no job ran");

@@ -1,6 +1,6 @@
 package dev.sluice.exporter.simulate.history;
 
-/** Thrown if a file is not a job history. The message has position and reason. */
+/** Thrown if a file is not a job history. The message contains the position and the reason. */
 public final class HistoryException extends Exception {
 
     private static final long serialVersionUID = 1L;

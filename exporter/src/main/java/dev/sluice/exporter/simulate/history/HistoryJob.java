@@ -5,7 +5,7 @@ import dev.sluice.exporter.model.GpuCounts;
 /**
  * A past job, or one task of an array.
  *
- * @param number number in the history
+ * @param number job number in the history
  * @param submitAt seconds since the start of the history
  * @param runtime run time in seconds; at least 1
  * @param timeLimit time limit in seconds, at least the run time
@@ -24,12 +24,12 @@ public record HistoryJob(
         long cpus,
         GpuCounts gpus) {
 
-    /** Creates a job with only a number of CPUs. */
+    /** Creates a job of which only the number of CPUs is known. */
     static HistoryJob ofCpus(long number, long submitAt, long runtime, long timeLimit, long cpus) {
         return new HistoryJob(number, submitAt, runtime, timeLimit, "", 0, cpus, GpuCounts.NONE);
     }
 
-    /** Returns the job with an earlier submit time. */
+    /** Returns a copy of the job with an earlier submit time. */
     HistoryJob earlierBy(long seconds) {
         return new HistoryJob(number, submitAt - seconds, runtime, timeLimit, partition, nodes, cpus, gpus);
     }

@@ -13,9 +13,9 @@ import java.util.OptionalInt;
 import java.util.TreeMap;
 
 /**
- * Parses the output of {@code sacct --allocations --parsable2} with its header. Requires Submit, ElapsedRaw and
- * AllocTRES, and uses Eligible, Partition and TimelimitRaw if present. Times are in seconds
- * ({@code SLURM_TIME_FORMAT=%s}) or sacct's default format.
+ * Parses the output of {@code sacct --allocations --parsable2} with its header. Requires the columns Submit, ElapsedRaw
+ * and AllocTRES. Also uses the columns Eligible, Partition and TimelimitRaw if the output has these columns. Times are
+ * in seconds ({@code SLURM_TIME_FORMAT=%s}) or in sacct's default format.
  */
 final class SacctHistory {
 
@@ -93,7 +93,10 @@ final class SacctHistory {
                     tres.gpus()));
         }
 
-        /** Returns the eligible time if known: a held or dependent job could not start before. */
+        /**
+         * Returns the eligible time if this time is known, because a held or dependent job could not start before its
+         * eligible time.
+         */
         private long submitted() throws HistoryException {
             String eligible = field("Eligible");
             return eligible.isEmpty() || eligible.equals("Unknown") ? time("Submit") : time("Eligible");
@@ -118,7 +121,8 @@ final class SacctHistory {
                 return Instant.ofEpochSecond(Long.parseLong(text)).getEpochSecond();
             }
             try {
-                // Local times of the site; only their differences matter.
+                // The times are local times of the site. The UTC offset does not matter, because only differences of
+                // times are used.
                 return LocalDateTime.parse(text).toEpochSecond(ZoneOffset.UTC);
             } catch (DateTimeParseException e) {
                 throw bad(column, text, "is not a time; set SLURM_TIME_FORMAT=%s for sacct");

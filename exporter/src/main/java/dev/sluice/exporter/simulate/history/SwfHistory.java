@@ -10,8 +10,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Parses the Standard Workload Format, version 2: 18 numbers per line, -1 for unknown values, and comments that begin
- * with a semicolon. The first comments contain {@code Name: value}.
+ * Parses the Standard Workload Format, version 2: 18 numbers per line, with -1 for unknown values. Comments begin with
+ * a semicolon. The header comments have the form {@code Name: value}.
  */
 final class SwfHistory {
 
@@ -20,7 +20,7 @@ final class SwfHistory {
     private static final int FIELDS = 18;
     private static final int MAX_PROCESSORS = 10_000_000;
 
-    /** The used fields, with their position on the line. */
+    /** The fields that the simulation uses, with the position of each field on the line. */
     private enum Field {
         NUMBER(1, "job number"),
         SUBMIT(2, "submit time"),
@@ -70,7 +70,7 @@ final class SwfHistory {
         if (line.number(Field.SUBMIT) < 0) {
             odd = "no submit time";
         } else if (status >= 2 && status <= 4) {
-            // A part of a checkpointed job; another line has the whole job.
+            // The line describes a part of a checkpointed job. Another line describes the whole job.
             odd = "part of a job";
         } else if (runtime <= 0) {
             odd = status == 5 ? "cancelled before it ran" : "no run time";
@@ -91,7 +91,10 @@ final class SwfHistory {
                 processors));
     }
 
-    /** Returns the number at the start of a header comment; empty if missing or not a number. */
+    /**
+     * Returns the number at the start of a header comment; empty if the comment is missing or does not begin with a
+     * number.
+     */
     private static OptionalInt number(Map<String, String> header, String key) {
         Matcher number = LEADING_NUMBER.matcher(header.getOrDefault(key, ""));
         return number.matches() ? OptionalInt.of(Integer.parseInt(number.group(1))) : OptionalInt.empty();
@@ -116,7 +119,7 @@ final class SwfHistory {
             }
         }
 
-        /** Returns the rounded number: times may have decimals. */
+        /** Returns the number, rounded because times may have decimals. */
         long number(Field field) throws HistoryException {
             String text = fields[field.place - 1];
             try {

@@ -1,4 +1,7 @@
-/** Reads past jobs of clusters: sacct output, or the Standard Workload Format of the Parallel Workloads Archive. */
+/**
+ * Reads the past jobs of a cluster from sacct output, or from a file in the Standard Workload Format of the Parallel
+ * Workloads Archive.
+ */
 @NullMarked
 package dev.sluice.exporter.simulate.history;
 

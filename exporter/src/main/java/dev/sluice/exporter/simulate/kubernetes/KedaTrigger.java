@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * A KEDA ScaledObject with {@code idleReplicaCount: 0}: scales its target from 0 to the minimum and back to 0. Above 0,
- * an HPA with a target of type Value scales it.
+ * A KEDA ScaledObject with {@code idleReplicaCount: 0}. KEDA scales the NodeSet from 0 to the minimum and back to 0.
+ * Above 0 replicas, an HPA with a target of type Value scales the NodeSet.
  */
 public final class KedaTrigger {
 
@@ -20,14 +20,15 @@ public final class KedaTrigger {
     private final long threshold;
     private final Hpa hpa;
     /**
-     * Starts at 0, as if the trigger had just been active, so that the cooldown also applies to the initial replicas.
+     * The time at which the trigger was last active. The initial value is 0, so that the cooldown also applies to the
+     * initial replicas.
      */
     private long lastActive;
 
     /**
      * Creates a trigger on one metric.
      *
-     * @param spec HPA that KEDA creates; KEDA activates the target with its minimum
+     * @param spec HPA that KEDA creates; on activation, KEDA sets the minimum of the HPA
      */
     public KedaTrigger(HpaSpec spec, long threshold) {
         this.min = spec.min();
@@ -36,7 +37,7 @@ public final class KedaTrigger {
     }
 
     /**
-     * Runs one step: KEDA's own loop if it is due, then the HPA.
+     * Runs one step: KEDA's own loop if the loop is due, then the HPA.
      *
      * @return desired replicas
      */

@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A NodeSet on a simulated Slurm. Pods are scheduled immediately, and a pod ends as soon as its node is drained, so
- * results depend only on the start delay and the autoscaler.
+ * A NodeSet on a simulated Slurm. Pods are scheduled immediately, and a pod ends as soon as its node is drained.
+ * Therefore, results depend only on the start delay and the autoscaler.
  */
 public final class SimulatedNodeSet implements SlurmNodes {
 
@@ -26,18 +26,19 @@ public final class SimulatedNodeSet implements SlurmNodes {
     private final Slurm slurm;
     private final Controller slurmctld;
     private final NodeSetController controller = new NodeSetController(Integer.MAX_VALUE, AT_ONCE, this);
-    /** Pods, beyond the initial ones, that have run no job. */
+    /** Pods that have run no job, except the initial pods. */
     private final Set<Pod> unused = new HashSet<>();
 
     private int replicas;
     private long rescales;
     private long now;
     /**
-     * Sum of both revisions after the last reconciliation. Both only grow, so an equal sum means that nothing changed.
+     * Sum of two revisions, Slurm's and this NodeSet's, after the last reconciliation. Revisions only grow, so an equal
+     * sum means that nothing has changed.
      */
     private long settled = -1;
 
-    /** Creates the NodeSet with its initial pods, whose nodes are idle. */
+    /** Creates the NodeSet with its initial pods. The nodes of the initial pods are idle. */
     public SimulatedNodeSet(NodeSetSpec spec, Slurm slurm) {
         this.spec = spec;
         this.slurm = slurm;
@@ -73,7 +74,7 @@ public final class SimulatedNodeSet implements SlurmNodes {
         return controller.undrains();
     }
 
-    /** Returns the number of pods, beyond the initial ones, that ran no job. */
+    /** Returns the number of pods that ran no job, without the initial pods. */
     public int unusedPods() {
         return unused.size();
     }
@@ -105,7 +106,7 @@ public final class SimulatedNodeSet implements SlurmNodes {
         }
     }
 
-    /** Recovers the node. */
+    /** Recovers the node of a pod. */
     public void repair(int ordinal) {
         if (controller.repair(ordinal)) {
             slurmctld.register(spec.type().node(ordinal), "");
@@ -115,7 +116,7 @@ public final class SimulatedNodeSet implements SlurmNodes {
     /**
      * Runs one reconciliation.
      *
-     * @param reachesSlurm true if slurmrestd responds; otherwise, no node is drained and no pod removed
+     * @param reachesSlurm true if slurmrestd responds; if false, no node is drained and no pod is removed
      */
     public void sync(long time, boolean reachesSlurm) {
         now = time;
@@ -143,7 +144,7 @@ public final class SimulatedNodeSet implements SlurmNodes {
 
     @Override
     public Optional<NodeUse> node(Pod pod) {
-        // A down node accepts no jobs either.
+        // A node that is down accepts no jobs, like a drained node.
         return record(pod)
                 .map(node ->
                         new NodeUse(!node.isIdle(), !node.isUsable(), node.reason(), slurmctld.idleAt(node.name())));

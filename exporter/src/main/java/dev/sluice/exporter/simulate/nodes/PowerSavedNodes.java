@@ -13,12 +13,16 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Nodes with {@code State=CLOUD}: slurmctld allocates powered-down nodes to jobs, starts them with ResumeProgram, and
- * powers down nodes that were idle for SuspendTime. Needs no exporter and no autoscaler.
+ * Nodes with {@code State=CLOUD}. slurmctld allocates powered-down nodes to jobs, and starts these nodes with
+ * ResumeProgram. slurmctld powers down a node that was idle for SuspendTime. This class needs no exporter and no
+ * autoscaler.
  */
 public final class PowerSavedNodes implements Provisioning {
 
-    /** Equals the default stabilization window of an HPA, so that both keep idle nodes equally long. */
+    /**
+     * Equals the default stabilization window of an HPA, so that power saving and an HPA keep idle nodes for the same
+     * time.
+     */
     private static final long SUSPEND_TIME = 300;
 
     private final List<NodeSetSpec> specs;
@@ -26,7 +30,7 @@ public final class PowerSavedNodes implements Provisioning {
     private final Controller slurmctld;
     private final List<PowerSaving> sets = new ArrayList<>();
 
-    /** Creates the nodes: the initial nodes are idle, and SuspendExcNodes keeps the minimum powered up. */
+    /** Creates the nodes. The initial nodes are idle. SuspendExcNodes keeps the minimum number of nodes powered up. */
     public PowerSavedNodes(Slurm slurm, List<NodeSetSpec> specs) {
         this.specs = List.copyOf(specs);
         this.slurm = slurm;
@@ -50,7 +54,7 @@ public final class PowerSavedNodes implements Provisioning {
         sets.forEach(PowerSaving::step);
     }
 
-    /** Does nothing: slurmctld has decided in its last scheduling pass. */
+    /** Does nothing, because slurmctld decided about nodes in its last scheduling pass. */
     @Override
     public void sync(long now, boolean readable) {}
 
@@ -110,7 +114,7 @@ public final class PowerSavedNodes implements Provisioning {
         return 0;
     }
 
-    /** Returns 0: a node is powered up only for a job that is already allocated to it. */
+    /** Returns 0, because slurmctld powers up a node only for a job that already has this node as allocation. */
     @Override
     public int unusedPods() {
         return 0;

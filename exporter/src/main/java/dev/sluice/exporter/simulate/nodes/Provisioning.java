@@ -1,9 +1,9 @@
 package dev.sluice.exporter.simulate.nodes;
 
-/** Provides the nodes of a simulated Slurm, in steps. Times are seconds since the start. */
+/** Provides the nodes of a simulated Slurm, in steps. Times are seconds since the start of the simulation. */
 public interface Provisioning {
 
-    /** Makes nodes ready whose start delay has passed. */
+    /** Makes a node ready if the node's start delay has passed. */
     void start(long now);
 
     /**
@@ -20,7 +20,7 @@ public interface Provisioning {
      */
     void fail(int set, int ordinal, long now);
 
-    /** Recovers the node. */
+    /** Recovers a node that is down. */
     void repair(int set, int ordinal);
 
     /** Returns the number of nodes, including starting and draining nodes. */
@@ -32,7 +32,7 @@ public interface Provisioning {
     /** Returns the number of ready nodes, including draining nodes. */
     int ready();
 
-    /** Returns the cost of all nodes per hour. */
+    /** Returns the cost per hour of all current nodes. */
     double price();
 
     /** Returns the number of busy nodes. */
@@ -44,6 +44,6 @@ public interface Provisioning {
     /** Returns the number of nodes that were drained, then undrained. */
     int undrained();
 
-    /** Returns the number of pods, beyond the initial ones, that ran no job. */
+    /** Returns the number of pods that ran no job, without the initial pods. */
     int unusedPods();
 }

@@ -1,6 +1,6 @@
 package dev.sluice.exporter.simulate.signal;
 
-/** An autoscaler with its signal. */
+/** An autoscaler that follows a signal. */
 public interface Autoscaler {
 
     /**

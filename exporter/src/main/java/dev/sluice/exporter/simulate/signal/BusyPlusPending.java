@@ -10,8 +10,9 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * A PromQL expression that a careful user could write: busy nodes of the NodeSet plus pending jobs of its partition,
- * one node per job. Each NodeSet has the same HPA as with {@link SluiceSignal}. A missing metric changes nothing.
+ * A PromQL expression that a careful user could write: busy nodes of the NodeSet plus pending jobs of its partition.
+ * The expression counts one node per job. Each NodeSet has the same HPA as in {@link SluiceSignal}. If the metric is
+ * missing, the HPA changes nothing.
  */
 public final class BusyPlusPending implements Autoscaler {
 

@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * The trigger of slurm-operator's documentation: KEDA on the number of pending jobs of the partition, type Value,
- * threshold 5. KEDA reads a missing metric as 0, which is its default ({@code ignoreNullValues}).
+ * The KEDA trigger in slurm-operator's documentation: the number of pending jobs of the partition, with type Value and
+ * threshold 5. By default ({@code ignoreNullValues}), KEDA reads a missing metric as 0.
  */
 public final class PendingJobsTrigger implements Autoscaler {
 
@@ -30,7 +30,7 @@ public final class PendingJobsTrigger implements Autoscaler {
     /**
      * Creates a trigger per NodeSet.
      *
-     * @param hpas HPA of a NodeSet
+     * @param hpas returns the HPA of a NodeSet
      */
     public PendingJobsTrigger(Slurm slurm, List<SimulatedNodeSet> sets, Function<NodeSetSpec, HpaSpec> hpas) {
         this.slurm = slurm;
@@ -38,7 +38,7 @@ public final class PendingJobsTrigger implements Autoscaler {
         sets.forEach(set -> triggers.add(new KedaTrigger(hpas.apply(set.spec()), THRESHOLD)));
     }
 
-    /** Returns an HPA without a behavior that never scales to zero. */
+    /** Returns an HPA that has no behavior section and never scales to zero. */
     private static HpaSpec hpa(NodeSetSpec spec) {
         return new HpaSpec(Math.max(1, spec.min()), spec.max(), Optional.empty());
     }

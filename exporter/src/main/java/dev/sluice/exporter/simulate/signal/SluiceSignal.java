@@ -63,21 +63,21 @@ public final class SluiceSignal implements Autoscaler {
      *
      * @param policy scaling policy of the exporter
      * @param tolerance HPA tolerance in both directions
-     * @param compensated true to raise a number if the default tolerance would hide the increase
+     * @param compensated true to raise the published number if the default tolerance would hide an increase
      * @param window stabilization window of the HPA, in seconds
      */
     public record Settings(ScalingPolicy policy, double tolerance, boolean compensated, long window) {
 
-        /** The settings of the examples. */
+        /** The settings in the examples of the documentation. */
         public static final Settings RECOMMENDED =
                 new Settings(ScalingPolicy.DEFAULT, 0, false, ScalingRules.DEFAULT_WINDOW);
 
-        /** Returns a copy with another policy. */
+        /** Returns a copy with another scaling policy. */
         public Settings with(ScalingPolicy other) {
             return new Settings(other, tolerance, compensated, window);
         }
 
-        /** Returns a copy with another tolerance, compensated or not. */
+        /** Returns a copy with another tolerance, with or without compensation. */
         public Settings tolerating(double other, boolean compensate) {
             return new Settings(policy, other, compensate, window);
         }
@@ -124,7 +124,7 @@ public final class SluiceSignal implements Autoscaler {
         return hidden ? edge + 1 : number;
     }
 
-    /** Returns the {@code cost} setting of each NodeSet: whole numbers, in hundredths of the price. */
+    /** Returns the {@code cost} setting of each NodeSet. The setting is a whole number: the price in hundredths. */
     private Map<ObjectName, PoolOverride> costs() {
         Map<ObjectName, PoolOverride> costs = new HashMap<>();
         for (SimulatedNodeSet set : sets) {
@@ -142,7 +142,7 @@ public final class SluiceSignal implements Autoscaler {
         }
     }
 
-    /** Runs the exporter's own code, unless nothing has changed. */
+    /** Computes the signal with the exporter's own code, unless nothing has changed. */
     private void observe(long now) {
         long revision = slurm.controller().revision()
                 + sets.stream().mapToLong(SimulatedNodeSet::revision).sum();

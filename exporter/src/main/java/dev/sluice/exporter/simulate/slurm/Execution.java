@@ -3,11 +3,12 @@ package dev.sluice.exporter.simulate.slurm;
 import java.util.List;
 
 /**
- * The nodes of one NodeSet that a job or array task used. Times are seconds since the start of the simulation.
+ * One execution of a job or array task, with the nodes that it used in one NodeSet. Times are seconds since the start
+ * of the simulation.
  *
  * @param nodeSet name of the NodeSet
- * @param job job, or array of the task
- * @param nodes node names
+ * @param job the job, or the array that the task belongs to
+ * @param nodes names of the nodes
  * @param from start time
  * @param to end time
  */

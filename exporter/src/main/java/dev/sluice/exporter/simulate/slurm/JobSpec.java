@@ -15,12 +15,12 @@ import java.util.Optional;
 /**
  * A job of the workload, or an array of equal tasks. Times are seconds since the start of the simulation.
  *
- * @param id JobId; an array uses one id per task
+ * @param id JobId; an array uses one JobId per task
  * @param submitAt submit time
  * @param partition name of the partition
  * @param request resources of one task
  * @param runtime run time of one task without a time limit
- * @param timeLimit {@code --time}; ends a running task
+ * @param timeLimit {@code --time}; a task ends when the time limit is over
  * @param tasks number of array tasks; 1 for a job
  * @param taskLimit maximum number of running tasks; 0 for no limit
  * @param eligibility start conditions other than resources
@@ -44,8 +44,8 @@ public record JobSpec(
      * The requested resources of one task.
      *
      * @param nodes number of nodes
-     * @param cpus CPUs per node; 0 for whole nodes
-     * @param gpus GPUs per node, of one type at most
+     * @param cpus CPUs per node; 0 if the task requests whole nodes
+     * @param gpus GPUs per node, with at most one GPU type
      * @param feature {@code --constraint}; empty for any node
      */
     public record Request(int nodes, long cpus, GpuCounts gpus, String feature) {
@@ -64,7 +64,7 @@ public record JobSpec(
     }
 
     /**
-     * Start conditions other than resources; 0 for none.
+     * Start conditions other than resources. The value 0 stands for no condition.
      *
      * @param heldUntil time at which a user releases the hold
      * @param after id of the job that must end first
@@ -74,7 +74,7 @@ public record JobSpec(
 
         public static final Eligibility AT_ONCE = new Eligibility(0, 0, 0);
 
-        /** A hold that is never released. */
+        /** Start condition of a job with a hold that is never released. */
         public static final Eligibility HELD = new Eligibility(Long.MAX_VALUE, 0, 0);
     }
 
@@ -99,7 +99,7 @@ public record JobSpec(
         return new JobSpec(id, submitAt, partition, request, runtime, timeLimit, tasks, taskLimit, when);
     }
 
-    /** Returns the run time, cut at the time limit. */
+    /** Returns the run time, but at most the time limit. */
     public long duration() {
         return Math.max(1, Math.min(runtime, timeLimit));
     }

@@ -10,7 +10,7 @@ import java.util.SplittableRandom;
  * @param min minimum number of pods
  * @param max maximum number of pods
  * @param starts seconds from the creation of a pod until its node can run jobs
- * @param seed seed of the start times
+ * @param seed seed of the random start delays
  */
 public record NodeSetSpec(NodeType type, int initial, int min, int max, StartTimes starts, long seed) {
 
@@ -19,7 +19,7 @@ public record NodeSetSpec(NodeType type, int initial, int min, int max, StartTim
         this(type, initial, min, max, StartTimes.of(startDelay), 0);
     }
 
-    /** Returns a copy with a constant number of nodes. */
+    /** Returns a copy of this NodeSet with a constant number of nodes. */
     public NodeSetSpec fixedAt(int nodes) {
         return new NodeSetSpec(type, nodes, nodes, max, starts, seed);
     }
@@ -33,7 +33,10 @@ public record NodeSetSpec(NodeType type, int initial, int min, int max, StartTim
         return starts.seconds(0.5);
     }
 
-    /** Returns the delay of a node start in seconds. The same node and start time give the same delay. */
+    /**
+     * Returns the delay of a node start in seconds. The delay is always the same for the same node and the same time of
+     * the start.
+     */
     public long startDelay(String node, long at) {
         return starts.seconds(new SplittableRandom(31 * (31 * seed + node.hashCode()) + at).nextDouble());
     }

@@ -11,12 +11,12 @@ import java.util.stream.Stream;
 /**
  * The common properties of all nodes of one NodeSet.
  *
- * @param nodeSet name of the NodeSet; node names are this name and an ordinal
+ * @param nodeSet name of the NodeSet; the name of a node is the name of the NodeSet with an ordinal
  * @param partitions partitions of the nodes
  * @param cpus CPUs per node
  * @param gpus GPUs per node
  * @param features features for {@code --constraint}
- * @param price price per node and hour, in any currency; 0 if not needed
+ * @param price price per node and hour, in any currency; 0 if no price is needed
  */
 public record NodeType(
         String nodeSet, List<String> partitions, long cpus, GpuCounts gpus, Set<String> features, double price) {

@@ -29,7 +29,9 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** Converts the state of a controller to the exporter's model, as if read from slurmrestd. */
+/**
+ * Converts the state of a controller to the exporter's model, as if the exporter had read the state from slurmrestd.
+ */
 public final class Records {
 
     private final Controller controller;

@@ -32,12 +32,12 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * A simulated controller whose nodes are the pods of NodeSets. Records starts and executions, and converts its state to
- * the exporter's model. Times are seconds since the start.
+ * A simulated Slurm controller. Its nodes are the pods of NodeSets. Records starts and executions, and converts its
+ * state to the exporter's model. Times are seconds since the start of the simulation.
  */
 public final class Slurm {
 
-    /** Pending reasons that end with time or with the next scheduling pass. */
+    /** Pending reasons that end at a later time or in the next scheduling pass. */
     private static final Set<JobReason> TIMED = EnumSet.of(JobReason.NONE, JobReason.BEGIN_TIME);
 
     private static final Duration UNLIMITED = Duration.ofSeconds(Long.MAX_VALUE);
@@ -70,7 +70,7 @@ public final class Slurm {
         this(sets, reservations, false);
     }
 
-    /** Returns a controller whose nodes are all defined and powered down, for Slurm's power saving. */
+    /** Returns a controller for Slurm's power saving. All nodes of the controller are defined and powered down. */
     public static Slurm withCloudNodes(List<NodeSetSpec> sets, List<Reservation> reservations) {
         return new Slurm(sets, reservations, true);
     }
@@ -156,7 +156,7 @@ public final class Slurm {
         controller.fail(node, "Not responding");
     }
 
-    /** Ends jobs whose run time is over and releases holds that are due. */
+    /** Ends each job whose run time is over, and releases each hold that is due. */
     public void finish(long now) {
         controller.moveTo(now);
         controller.endDue();
@@ -168,7 +168,7 @@ public final class Slurm {
         }
     }
 
-    /** Records running jobs as executions that end now. */
+    /** Records the running jobs as executions that end at the current time. */
     public void close(long now) {
         controller.running().forEach(job -> account(job, now));
     }
@@ -187,7 +187,7 @@ public final class Slurm {
         return !reservations.isEmpty() || controller.pending().stream().anyMatch(job -> TIMED.contains(job.reason()));
     }
 
-    /** Returns the number of jobs and array tasks that never started, by specification. */
+    /** Returns the number of jobs and array tasks that never started, by job specification. */
     public Map<JobSpec, Integer> neverStarted() {
         Map<JobSpec, Integer> never = new LinkedHashMap<>();
         controller.pending().stream()
@@ -207,7 +207,8 @@ public final class Slurm {
     }
 
     /**
-     * Returns the pending jobs and array tasks of a partition, for any reason, as slurmctld's own metrics count them.
+     * Returns the number of jobs and array tasks of a partition that are pending for any reason. slurmctld's own
+     * metrics contain the same number.
      */
     public long pendingJobs(String partition) {
         return controller.pending().stream()
@@ -216,7 +217,7 @@ public final class Slurm {
                 .sum();
     }
 
-    /** Returns the pending jobs and array tasks of all partitions. */
+    /** Returns the number of pending jobs and array tasks of all partitions. */
     public long pendingJobs() {
         return controller.pending().stream()
                 .mapToLong(SimulatedJob::waitingTasks)

@@ -2,21 +2,25 @@ package dev.sluice.exporter.simulate.slurm;
 
 import java.util.List;
 
-/** Times from the creation of a pod until its node can run jobs, as a quantile function. */
+/**
+ * The distribution of start delays, as a quantile function. A start delay is the time from the creation of a pod until
+ * the pod's node can run jobs.
+ */
 public sealed interface StartTimes {
 
-    /** Returns a quantile in seconds; 0.5 is the median. */
+    /** Returns a quantile of the start delay in seconds. The quantile for 0.5 is the median. */
     long seconds(double part);
 
-    /** Returns the same time for all nodes. */
+    /** Returns the same start delay for all nodes. */
     static StartTimes of(long seconds) {
         return new Quantiles(List.of(seconds));
     }
 
     /**
-     * Measured start times.
+     * Measured start delays.
      *
-     * @param seconds quantiles at equal distances, including minimum and maximum; interpolated linearly
+     * @param seconds quantiles at equal distances, including the minimum and the maximum; values between two quantiles
+     *     are interpolated linearly
      */
     record Quantiles(List<Long> seconds) implements StartTimes {
 
@@ -34,7 +38,7 @@ public sealed interface StartTimes {
         }
     }
 
-    /** A log-normal distribution: most times are near the median, a few are far longer. */
+    /** A log-normal distribution: most start delays are near the median, and a few are far longer. */
     record LogNormal(long median, long p95) implements StartTimes {
 
         private static final double Z95 = 1.6449;
@@ -45,7 +49,10 @@ public sealed interface StartTimes {
             return Math.round(median * Math.exp(sigma * z(part)));
         }
 
-        /** Returns the standard normal quantile, within 0.0005 (Abramowitz and Stegun 26.2.23), for 0.05 to 99.95 %. */
+        /**
+         * Returns the quantile of the standard normal distribution for 0.05 % to 99.95 %, with an error below 0.0005
+         * (Abramowitz and Stegun 26.2.23).
+         */
         private static double z(double part) {
             double tail = Math.max(0.0005, Math.min(part, 1 - part));
             double t = Math.sqrt(-2 * Math.log(tail));

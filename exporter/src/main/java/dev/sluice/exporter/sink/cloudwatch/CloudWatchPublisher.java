@@ -33,12 +33,13 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Publishes to CloudWatch once per interval on its own thread. Failures affect no other part of the exporter.
- * Undelivered gauge values are lost; undelivered counter increases go out with the next publish.
+ * Publishes to CloudWatch once per interval, on a separate thread. A failure affects no other part of the exporter.
+ * Gauge values that were not delivered are lost. Counter increases that were not delivered are part of the next
+ * publish.
  */
 public final class CloudWatchPublisher implements AutoCloseable {
 
-    /** Time for which a metric is omitted after CloudWatch refused it individually. */
+    /** Time for which a metric is omitted after CloudWatch refused a request with only this metric. */
     private static final Duration REFUSED_FOR = Duration.ofHours(1);
 
     private static final int STOP_SECONDS = 2;
@@ -67,15 +68,15 @@ public final class CloudWatchPublisher implements AutoCloseable {
     /**
      * Sources of time and randomness.
      *
-     * @param clock dates the data
+     * @param clock provides the time of the data
      * @param nanoTime measures the duration of a publish
-     * @param random numbers from 0 to 1
+     * @param random provides random numbers from 0 to 1
      */
     public record Ticks(Clock clock, LongSupplier nanoTime, DoubleSupplier random) {}
 
     /**
-     * @param live supplier of time-dependent metrics, called for each publish
-     * @param leadership tells whether this process publishes; read before each request
+     * @param live supplier of metrics that depend on the current time; called for each publish
+     * @param leadership shows whether this process publishes; read before each request
      */
     public CloudWatchPublisher(
             PublisherSettings settings,
@@ -93,7 +94,10 @@ public final class CloudWatchPublisher implements AutoCloseable {
         this.backoff = Delivery.backoff(ticks.random());
     }
 
-    /** Starts at a random point of the first interval, so that exporters started together do not publish together. */
+    /**
+     * Starts at a random point of the first interval. Therefore, exporters that started at the same time do not publish
+     * at the same time.
+     */
     public void start() {
         long interval = settings.interval().toMillis();
         long phase = (long) (interval * ticks.random().getAsDouble());
@@ -114,12 +118,12 @@ public final class CloudWatchPublisher implements AutoCloseable {
         }
     }
 
-    /** Returns the results so far, with the current leadership. */
+    /** Returns the results of all publishes and the current leadership. */
     public CloudWatchMetrics status() {
         return leadership.term().isPresent() ? status.leading() : status.standingBy();
     }
 
-    /** Returns true once no request is running and none will follow. */
+    /** Returns true if no request is running and no further request will follow. */
     public boolean ended() {
         return worker.isTerminated();
     }
@@ -128,7 +132,7 @@ public final class CloudWatchPublisher implements AutoCloseable {
         try {
             publish();
         } catch (RuntimeException e) {
-            // An executor never repeats a task that has thrown.
+            // Catches every exception, because an executor never repeats a task that has thrown an exception.
             log.broken(e);
         }
     }
@@ -144,7 +148,7 @@ public final class CloudWatchPublisher implements AutoCloseable {
         List<Datum> data = new ArrayList<>();
         List<SeriesKey> invalid = new ArrayList<>();
         for (Rollup rollup : selection.taken()) {
-            // Another process may have published this increase, so drop it.
+            // Drops the increase if another process may have published the increase.
             boolean foreign = present.unbased().contains(rollup.key()) && !(rollup.reading() instanceof Reading.Level);
             if (foreign) {
                 observeAndSettle(rollup);
@@ -158,7 +162,8 @@ public final class CloudWatchPublisher implements AutoCloseable {
                 }
             });
         }
-        // Drop increases over the budget, so that they do not arrive later as one jump.
+        // Drops the increases of metrics over the budget. Otherwise, CloudWatch would later get all these increases as
+        // a single jump.
         selection.overBudget().forEach(this::observeAndSettle);
         invalid.forEach(deltas::settle);
         if (term.isEmpty()) {
@@ -177,7 +182,7 @@ public final class CloudWatchPublisher implements AutoCloseable {
                 Duration.ofNanos(ticks.nanoTime().getAsLong() - start));
     }
 
-    /** Handles a new term: another process may have published until now. */
+    /** Handles a new leadership term, because another process may have published before the new term. */
     private void takeOverIn(OptionalLong term) {
         if (term.isPresent() && term.getAsLong() != newestTerm) {
             newestTerm = term.getAsLong();
@@ -193,7 +198,7 @@ public final class CloudWatchPublisher implements AutoCloseable {
 
     private void settle(Delivery.Result result, Instant now) {
         result.accepted().forEach(deltas::settle);
-        // If nothing was accepted, the cause is not a single metric.
+        // If CloudWatch accepted no metric, the cause is not a single metric.
         if (!result.accepted().isEmpty()) {
             result.refused().forEach(key -> refusedUntil.put(key, now.plus(REFUSED_FOR)));
         }

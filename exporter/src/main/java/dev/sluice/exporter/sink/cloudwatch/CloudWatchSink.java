@@ -16,15 +16,15 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListMap;
 
 /**
- * Keeps the newest publications, reduced to their CloudWatch metrics, until they expire. Thread-safe: one thread
- * publishes, another reads.
+ * Keeps the newest publications until the publications expire. Keeps only the CloudWatch metrics of each publication.
+ * Thread-safe: one thread publishes, and another thread reads.
  */
 public final class CloudWatchSink implements Sink {
 
     /**
-     * Number of publications after a takeover that guarantees fresh data. The first publication may come from a poll
-     * that started before the takeover, and be older than the other process' last publish. Polls of one source never
-     * overlap, so the second publication is newer.
+     * After a takeover, this number of publications guarantees data that is newer than the takeover. The first
+     * publication may come from a poll that started before the takeover. Such a publication can be older than the last
+     * publish of the other process. Polls of one source never overlap, so the second publication is newer.
      */
     private static final int CERTAINLY_NEWER = 2;
 
@@ -39,7 +39,7 @@ public final class CloudWatchSink implements Sink {
      * The newest publication of one source.
      *
      * @param answers number of publications since the last takeover
-     * @param based true if there was no takeover, or if a publication newer than the takeover was read
+     * @param based true if no takeover happened, or if a publication that is newer than the takeover has been read
      */
     private record RolledUp(List<Rollup> rollups, Instant expiresAt, int answers, boolean based) {}
 
@@ -47,7 +47,7 @@ public final class CloudWatchSink implements Sink {
      * The current metrics.
      *
      * @param rollups all metrics
-     * @param unbased metrics of which another process may have published an unknown part
+     * @param unbased metrics with increases that another process may have published in part
      */
     record Present(List<Rollup> rollups, Set<SeriesKey> unbased) {}
 
@@ -66,7 +66,10 @@ public final class CloudWatchSink implements Sink {
                         : new RolledUp(rollups, publication.expiresAt(), before.answers() + 1, before.based()));
     }
 
-    /** Starts a takeover: another process has published the increases so far. Call on the reading thread. */
+    /**
+     * Starts a takeover, because another process has published the earlier increases. Must be called on the thread that
+     * reads.
+     */
     void takeOver() {
         takenOver = true;
         liveAnswers = 0;
@@ -74,8 +77,8 @@ public final class CloudWatchSink implements Sink {
     }
 
     /**
-     * Returns the current metrics: unexpired publications and live metrics. An unbased publication that is certainly
-     * newer than the takeover becomes the base of the next read.
+     * Returns the current metrics: unexpired publications and live metrics. If an unbased publication is certainly
+     * newer than the takeover, the publication becomes the base for the increases in the next read.
      */
     Present present(MetricBatch live) {
         Instant now = clock.instant();
@@ -102,7 +105,7 @@ public final class CloudWatchSink implements Sink {
         return new Present(rollups, unbased);
     }
 
-    /** Returns the metrics of one publish and their cost, as a table. */
+    /** Returns a table with the metrics of one publish and the cost of these metrics. */
     public String preview(MetricBatch live, PublisherSettings settings) {
         return Preview.of(present(live).rollups(), settings);
     }

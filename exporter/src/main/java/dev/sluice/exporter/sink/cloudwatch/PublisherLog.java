@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Logs changes of the publishing result. */
+/** Logs each change between success and failure of publishing. */
 final class PublisherLog {
 
     private static final Logger LOG = LoggerFactory.getLogger(CloudWatchPublisher.class);

@@ -25,22 +25,22 @@ import software.amazon.awssdk.services.cloudwatch.model.MetricDatum;
 import software.amazon.awssdk.services.cloudwatch.model.PutMetricDataRequest;
 
 /**
- * Sends with the AWS SDK. No other class uses the SDK, so it is not loaded while CloudWatch is off. For one thread.
- * Creates the client at the first request, and again after a failed creation, because missing settings may appear
- * later.
+ * Sends requests with the AWS SDK. No other class of this sink uses the SDK, so Java does not load the SDK while
+ * CloudWatch is off. Used by one thread. Creates the client at the first request. If the creation fails, tries again at
+ * the next request, because missing settings may become available later.
  */
 public final class SdkMetricSender implements MetricSender, AutoCloseable {
 
     private static final Duration CONNECT = Duration.ofSeconds(5);
     private static final Duration ATTEMPT = Duration.ofSeconds(10);
-    /** The first call also loads a thousand classes, which is slow if CPU is scarce. */
+    /** Timeout of a call. The first call also loads a thousand classes, which takes long if little CPU is available. */
     private static final Duration CALL = Duration.ofSeconds(30);
 
     private static final int MAX_MESSAGE_LENGTH = 300;
     private static final int FORBIDDEN = 403;
     private static final int TOO_LARGE = 413;
     private static final int SERVER_ERRORS = 500;
-    /** CloudWatch returns status 400 for some of these codes. */
+    /** Error codes for missing permission. CloudWatch returns status 400 with some of these codes. */
     private static final Set<String> NOT_ALLOWED = Set.of(
             "AccessDenied",
             "AccessDeniedException",
@@ -62,8 +62,8 @@ public final class SdkMetricSender implements MetricSender, AutoCloseable {
      * The destination.
      *
      * @param namespace CloudWatch namespace
-     * @param region empty for the SDK's lookup: AWS_REGION, profile, instance
-     * @param endpoint empty for the region's endpoint
+     * @param region empty to use the SDK's lookup: AWS_REGION, profile, instance
+     * @param endpoint empty to use the endpoint of the region
      */
     public record Settings(String namespace, Optional<String> region, Optional<URI> endpoint) {}
 
@@ -118,7 +118,7 @@ public final class SdkMetricSender implements MetricSender, AutoCloseable {
                     .httpClientBuilder(UrlConnectionHttpClient.builder()
                             .connectionTimeout(CONNECT)
                             .socketTimeout(ATTEMPT))
-                    // Sluice retries itself: it limits the attempts and the time.
+                    // Disables the retries of the SDK, because Sluice itself retries with limits on attempts and time.
                     .overrideConfiguration(override -> override.retryStrategy(AwsRetryStrategy.doNotRetry())
                             .apiCallTimeout(CALL));
             settings.endpoint().ifPresent(builder::endpointOverride);

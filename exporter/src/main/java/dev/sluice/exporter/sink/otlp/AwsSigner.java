@@ -18,7 +18,7 @@ import software.amazon.awssdk.http.auth.spi.signer.SignedRequest;
 import software.amazon.awssdk.identity.spi.AwsCredentialsIdentity;
 import software.amazon.awssdk.utils.SdkAutoCloseable;
 
-/** Signs with AWS Signature Version 4 and the credentials of the AWS SDK's standard chain. */
+/** Signs requests with AWS Signature Version 4. The credentials come from the AWS SDK's standard chain. */
 final class AwsSigner implements RequestSigner {
 
     private final OtlpSettings.Signing signing;

@@ -13,8 +13,8 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * Counts requests and points by result, because the SDK's own results hide failures, and logs each change of result.
- * One thread writes, other threads read.
+ * Counts requests and points by result, because the SDK's own results hide failures. Also logs each change of the
+ * result. One thread writes, and other threads read.
  */
 final class DeliveryCounts {
 
@@ -42,7 +42,7 @@ final class DeliveryCounts {
         newest = result;
     }
 
-    /** Ends the newest request, which is not sent again, and returns its result. */
+    /** Ends the newest request and returns the result of this request. The request is not sent again. */
     synchronized RequestResult end(long sent) {
         long rejected = newest.outcome() == Outcome.REFUSED ? sent : Math.min(sent, newest.rejected());
         if (newest.judged()) {
@@ -58,7 +58,7 @@ final class DeliveryCounts {
         points.merge(Fate.LOST, count, Long::sum);
     }
 
-    /** Stops counting failures: the exporter itself cuts off the requests that end from now on. */
+    /** Stops counting failures, because the exporter itself aborts the requests that end after this call. */
     synchronized void close() {
         closed = true;
     }

@@ -15,7 +15,7 @@ import io.opentelemetry.sdk.resources.Resource;
 import java.util.List;
 
 /**
- * One family, or a range of its points, as metric data of the SDK.
+ * One family or a range of the family's points, in the form of the SDK's metric data.
  *
  * @param numbers points of a counter, gauge or info family
  * @param histograms points of a histogram
@@ -62,7 +62,7 @@ record FamilyData(
         return family.help();
     }
 
-    /** Returns the unit in UCUM, as OpenTelemetry writes units. */
+    /** Returns the unit as a UCUM code, because OpenTelemetry writes units as UCUM codes. */
     @Override
     public String getUnit() {
         return switch (family.unit()) {

@@ -6,8 +6,9 @@ import java.time.Clock;
 import java.util.List;
 
 /**
- * Turns the current metrics into the SDK's data: the same families, labels and values as /metrics at that moment. All
- * points carry the time of the push, as a scrape would date them. Separate metrics report the age of the data.
+ * Turns the current metrics into the SDK's data: the same families, labels and values as /metrics at that moment. The
+ * time of all points is the time of the push, in the same way as a scrape determines the time of samples. Separate
+ * metrics report the age of the data.
  */
 final class FamilyProducer {
 

@@ -22,7 +22,7 @@ import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 
-/** Posts to one receiver. Blocks the calling thread, never an event loop. */
+/** Sends POST requests to one receiver. Blocks the calling thread, never an event loop. */
 final class HttpPost {
 
     private final OtlpSettings.Server server;
@@ -46,7 +46,7 @@ final class HttpPost {
     /**
      * Sends one request.
      *
-     * @param path path that includes the receiver's base path
+     * @param path request path, including the receiver's base path
      * @throws IOException if the response is missing or incomplete
      * @throws TimeoutException if the response is late
      */

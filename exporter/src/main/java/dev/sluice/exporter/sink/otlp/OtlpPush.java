@@ -23,10 +23,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Pushes a sink's metrics to a receiver once per interval, in requests of limited size, on its own thread: polls and
- * scrapes never wait for it. While the receiver is unavailable, each push is dropped when the next one is due. The next
- * push holds the current values, so counters lose nothing. The SDK's periodic reader would send a hundred requests to
- * an unavailable receiver, then run the late pushes back to back.
+ * Pushes a sink's metrics to a receiver once per interval, in requests of limited size. Uses a separate thread, so
+ * polls and scrapes never wait for a push. While the receiver is unavailable, each push is dropped when the next push
+ * is due. Counters lose no increases, because the next push contains the current values. This class replaces the SDK's
+ * periodic reader, which would send a hundred requests to an unavailable receiver, and would then run all late pushes
+ * without a pause.
  */
 public final class OtlpPush implements AutoCloseable {
 
@@ -44,7 +45,7 @@ public final class OtlpPush implements AutoCloseable {
     private long due;
 
     /**
-     * The pushed metrics and their description.
+     * The metrics to push and their description.
      *
      * @param sink source of the metrics
      * @param catalogue families of the sink, in sending order
@@ -83,7 +84,7 @@ public final class OtlpPush implements AutoCloseable {
         return push;
     }
 
-    /** Returns the results of all pushes so far. */
+    /** Returns the results of all pushes. */
     public OtlpMetrics metrics() {
         return counts.read();
     }
@@ -101,7 +102,8 @@ public final class OtlpPush implements AutoCloseable {
     private void run() {
         try {
             while (pause(Duration.ofNanos(Math.max(0, due - nanoTime.getAsLong())))) {
-                // Counts from the due time, so pushes do not drift. A late push is not repeated.
+                // Calculates the next due time from the last due time, so that pushes do not drift. A late push is not
+                // repeated.
                 due = Math.max(due, nanoTime.getAsLong() - interval.toNanos()) + interval.toNanos();
                 push();
             }
@@ -117,7 +119,7 @@ public final class OtlpPush implements AutoCloseable {
                 int points = Batches.points(batch);
                 goesOn = goesOn && due - nanoTime.getAsLong() > 0;
                 if (goesOn) {
-                    // The sender has finished and counted the request when export returns.
+                    // When export returns, the sender has finished the request and has counted the request.
                     exporter.export(batch);
                     goesOn = counts.end(points).judged();
                 } else {
@@ -125,7 +127,7 @@ public final class OtlpPush implements AutoCloseable {
                 }
             }
         } catch (RuntimeException e) {
-            // Keep the thread alive: the next push may succeed.
+            // Catches the exception, so that the thread continues: the next push may succeed.
             LOG.atError().setCause(e).log("otlp push failed unexpectedly");
         }
     }
@@ -134,7 +136,7 @@ public final class OtlpPush implements AutoCloseable {
         return !stopped.await(time.toNanos(), TimeUnit.NANOSECONDS);
     }
 
-    /** Creates the SDK's exporter, which encodes points as protobuf, with Sluice's sender. */
+    /** Creates the SDK's exporter with Sluice's sender. The SDK's exporter encodes points as protobuf. */
     private static MetricExporter exporter(OtlpSettings settings, HttpSenderProvider sender) {
         return OtlpHttpMetricExporter.builder()
                 .setEndpoint(settings.server().url("/v1/metrics"))
@@ -155,7 +157,7 @@ public final class OtlpPush implements AutoCloseable {
                 .build();
     }
 
-    /** Omits the SDK's attributes about itself: each attribute adds cost to every point. */
+    /** Omits the attributes in which the SDK describes itself, because each attribute adds cost to every point. */
     private static Resource resource(Map<String, String> attributes) {
         ResourceBuilder resource = Resource.builder();
         attributes.forEach(resource::put);

@@ -13,11 +13,11 @@ import java.util.function.Supplier;
  * @param server receiver
  * @param interval time between the starts of two pushes
  * @param timeout deadline of one request
- * @param gzip compresses requests
- * @param maxPoints maximum data points in one request
+ * @param gzip true to compress requests
+ * @param maxPoints maximum number of data points in one request
  * @param headers additional headers of each request
  * @param resource resource attributes of all metrics
- * @param signing request signing; empty for none
+ * @param signing settings for signing requests; empty if requests are not signed
  */
 public record OtlpSettings(
         Server server,
@@ -37,11 +37,11 @@ public record OtlpSettings(
     /**
      * The receiver.
      *
-     * @param tls uses TLS
+     * @param tls true to use TLS
      * @param host name or address, without brackets
      * @param port TCP port
      * @param path base path without a trailing slash
-     * @param files TLS files; read again before each push
+     * @param files TLS files, which are read again before each push
      */
     public record Server(boolean tls, String host, int port, String path, ClientTls files) {
 
@@ -56,15 +56,15 @@ public record OtlpSettings(
      * A request header.
      *
      * @param name header name
-     * @param value supplier of the value, called before each request; throws {@link java.io.UncheckedIOException} if
-     * the value is unavailable
+     * @param value supplier of the value, called before each request; the supplier throws {@link
+     *     java.io.UncheckedIOException} if the value is unavailable
      */
     public record Header(String name, Supplier<String> value) {}
 
     /**
      * AWS Signature Version 4.
      *
-     * @param region such as {@code eu-west-1}
+     * @param region AWS region, such as {@code eu-west-1}
      * @param service service name in the signature
      */
     public record Signing(String region, String service) {}

@@ -11,8 +11,8 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Supplier;
 
 /**
- * Keeps the newest publication until it expires, as /metrics does, and encodes it only for a push. Thread-safe: one
- * thread publishes, another pushes.
+ * Keeps the newest publication of each source until the publication expires, in the same way as /metrics. Encodes
+ * publications only for a push. Thread-safe: one thread publishes, and another thread pushes.
  */
 public final class OtlpSink implements Sink {
 
@@ -21,7 +21,7 @@ public final class OtlpSink implements Sink {
     private final ConcurrentSkipListMap<Publication.Origin, Publication> published = new ConcurrentSkipListMap<>();
 
     /**
-     * @param live supplier of time-dependent metrics, called for each push on any thread
+     * @param live supplier of metrics that depend on the current time; called for each push, on any thread
      */
     public OtlpSink(Clock clock, Supplier<MetricBatch> live) {
         this.clock = clock;

@@ -4,17 +4,17 @@ import dev.sluice.common.protobuf.MalformedMessage;
 import dev.sluice.common.protobuf.ProtobufReader;
 
 /**
- * A receiver's remarks on an accepted request. The first field of {@code ExportMetricsServiceResponse} holds the number
- * of rejected points (1) and a text (2). The SDK does not read them.
+ * A receiver's remarks on an accepted request. The first field of {@code ExportMetricsServiceResponse} contains the
+ * number of rejected points (field 1) and a text (field 2). The SDK does not read this number and this text.
  *
  * @param rejected number of rejected points
- * @param message reason, for people; a receiver may warn without rejecting points
+ * @param message text for people: the reason for the rejection, or a warning without rejected points
  */
 record PartialSuccess(long rejected, String message) {
 
     private static final PartialSuccess NONE = new PartialSuccess(0, "");
 
-    /** Decodes the response body. An undecodable body counts as no rejection. */
+    /** Decodes the response body. If the body is undecodable, the result has no rejected points. */
     static PartialSuccess in(byte[] body) {
         var response = new ProtobufReader(body);
         PartialSuccess found = NONE;
@@ -30,7 +30,7 @@ record PartialSuccess(long rejected, String message) {
         return found;
     }
 
-    /** Returns the text (2) of a {@code google.rpc.Status}, in which receivers explain refusals. */
+    /** Returns the text (field 2) of a {@code google.rpc.Status}. In this text, receivers explain refusals. */
     static String statusMessage(byte[] body) {
         var status = new ProtobufReader(body);
         String text = "";

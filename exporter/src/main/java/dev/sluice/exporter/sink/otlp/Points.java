@@ -15,7 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Collects samples as the SDK's points, by family, for one push. */
+/** Collects the samples for one push, by family. Converts each sample to a point of the SDK. */
 final class Points implements MetricVisitor {
 
     private final long now;
@@ -75,7 +75,10 @@ final class Points implements MetricVisitor {
         return attributes.build();
     }
 
-    /** Returns the count of each bucket. Sluice's histograms are cumulative, as Prometheus requires. */
+    /**
+     * Returns the count of each bucket. Sluice's histograms have cumulative counts, because Prometheus requires
+     * cumulative counts.
+     */
     private static List<Long> counts(Histogram histogram) {
         List<Long> counts = new ArrayList<>();
         long below = 0;

@@ -12,11 +12,11 @@ import java.util.Optional;
 /**
  * The result of one request.
  *
- * @param outcome result class
- * @param rejected points that the receiver rejected although it accepted the others
- * @param message text of the receiver or the network, for people; may be empty
+ * @param outcome class of the result
+ * @param rejected number of points that the receiver rejected, although the receiver accepted the other points
+ * @param message text for people, from the receiver or the network; can be empty
  * @param retry true if the same request may be sent again
- * @param retryAfter minimum delay before the retry, as the receiver requests it
+ * @param retryAfter minimum delay before the retry that the receiver requests
  */
 record RequestResult(Outcome outcome, long rejected, String message, boolean retry, Optional<Duration> retryAfter) {
 
@@ -27,7 +27,10 @@ record RequestResult(Outcome outcome, long rejected, String message, boolean ret
         return new RequestResult(outcome, 0, message, false, Optional.empty());
     }
 
-    /** Follows the OTLP specification: only these four statuses allow a retry. */
+    /**
+     * Returns the result of a request with a response. In the OTLP specification, only these four statuses allow a
+     * retry.
+     */
     static RequestResult of(HttpResponse<Buffer> response) {
         int status = response.statusCode();
         if (status >= 200 && status < 300) {
@@ -47,7 +50,7 @@ record RequestResult(Outcome outcome, long rejected, String message, boolean ret
         return new RequestResult(outcome, partial.rejected(), partial.message(), false, Optional.empty());
     }
 
-    /** Reads seconds only. For a date, the sender's own delay applies. */
+    /** Reads only a number of seconds. If the header contains a date, the sender's own delay applies. */
     private static Optional<Duration> retryAfter(HttpResponse<Buffer> response) {
         return Optional.ofNullable(response.getHeader("Retry-After"))
                 .filter(text -> text.matches("\\d{1,6}"))
@@ -74,7 +77,7 @@ record RequestResult(Outcome outcome, long rejected, String message, boolean ret
         return outcome == Outcome.OK || outcome == Outcome.PARTIAL;
     }
 
-    /** Returns true if the receiver evaluated the request, so a different request may succeed. */
+    /** Returns true if the receiver evaluated the request. In this case, a different request may succeed. */
     boolean judged() {
         return accepted() || outcome == Outcome.REFUSED;
     }

@@ -3,12 +3,12 @@ package dev.sluice.exporter.sink.otlp;
 import java.net.URI;
 import java.util.Map;
 
-/** Signs requests. Blocks while it fetches credentials. */
+/** Signs requests. Blocks while credentials are fetched. */
 @FunctionalInterface
 interface RequestSigner extends AutoCloseable {
 
     /**
-     * Returns all headers to send: the given headers and the signature's headers.
+     * Returns all headers to send: the given headers and the headers of the signature.
      *
      * @throws java.io.UncheckedIOException if no credentials are available
      */

@@ -20,14 +20,17 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends the requests of the SDK's exporter: signs, retries if the receiver allows it, stops at the deadline and counts.
- * {@code send} returns after the last attempt. For one thread.
+ * Sends the requests of the SDK's exporter: signs requests, retries if the receiver allows a retry, stops at the
+ * deadline, and counts the results. {@code send} returns after the last attempt. Used by one thread.
  */
 final class RetryingSender implements HttpSender {
 
     private static final int ATTEMPTS = 3;
 
-    /** Delay before the second attempt unless the receiver sets one; doubled before the third. */
+    /**
+     * Delay before the second attempt, unless the receiver sets a delay. The delay before the third attempt is twice as
+     * long.
+     */
     private static final Duration FIRST_WAIT = Duration.ofMillis(500);
 
     private final HttpPost post;
@@ -38,7 +41,7 @@ final class RetryingSender implements HttpSender {
     private final HttpSenderConfig config;
 
     /**
-     * @param maxWait maximum delay; a receiver that requests a longer one gets no retry
+     * @param maxWait maximum delay; if the receiver requests a longer delay, the request is not retried
      */
     RetryingSender(
             HttpPost post,
@@ -55,7 +58,7 @@ final class RetryingSender implements HttpSender {
         this.config = config;
     }
 
-    /** Waits between two attempts; returns false to stop retrying. */
+    /** Waits between two attempts. Returns false if no further attempt must follow. */
     interface Pause {
 
         boolean wait(Duration time) throws InterruptedException;
@@ -79,7 +82,7 @@ final class RetryingSender implements HttpSender {
         }
     }
 
-    /** The creator of the connection closes it. */
+    /** Does not close the connection, because the creator of the connection closes it. */
     @Override
     public CompletableResultCode shutdown() {
         return CompletableResultCode.ofSuccess();

@@ -1,4 +1,4 @@
-/** Pushes metrics to any OTLP receiver. Not loaded while OTLP is off. */
+/** Pushes metrics to any OTLP receiver. Java does not load these classes while OTLP is off. */
 @NullMarked
 package dev.sluice.exporter.sink.otlp;
 

@@ -8,7 +8,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** Encodes one batch into one fragment per family. Single use. */
+/** Encodes one batch into one fragment per family. Each instance encodes only one batch. */
 final class BatchEncoder implements MetricVisitor {
 
     private final Map<MetricFamily, FamilyLayout> catalogue;
@@ -25,8 +25,8 @@ final class BatchEncoder implements MetricVisitor {
     }
 
     /**
-     * @throws IllegalArgumentException if the batch breaks the contract of {@link MetricVisitor} or holds a family
-     *     outside the catalogue
+     * @throws IllegalArgumentException if the batch breaks the contract of {@link MetricVisitor} or contains a family
+     *     that is not in the catalogue
      */
     static Map<FamilyLayout, Fragment> encode(
             MetricBatch batch, SampleForm form, Map<MetricFamily, FamilyLayout> catalogue) {

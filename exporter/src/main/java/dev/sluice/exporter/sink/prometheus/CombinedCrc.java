@@ -1,10 +1,10 @@
 package dev.sluice.exporter.sink.prometheus;
 
 /**
- * Computes the CRC-32 of a text from the CRC-32s of its parts, without reading the text again.
+ * Computes the CRC-32 of a text from the CRC-32s of the text's parts, without another read of the text.
  *
- * <p>A CRC is a remainder in GF(2)[x]: appending n bytes multiplies it by x^(8n), then adds the CRC of those bytes. Bit
- * 31 is the coefficient of x^0, as in gzip.
+ * <p>A CRC is a remainder in GF(2)[x]: to append n bytes, the CRC is multiplied by x^(8n), and the CRC of the n bytes
+ * is added. Bit 31 is the coefficient of x^0, as in gzip.
  */
 final class CombinedCrc {
 
@@ -14,7 +14,7 @@ final class CombinedCrc {
 
     private int value;
 
-    /** Appends the next part, given its CRC and the {@link #shiftOf} of its length. */
+    /** Appends the next part. The parameters are the CRC of the part and the {@link #shiftOf} of the part's length. */
     void append(int crc, int shift) {
         value = multiply(value, shift) ^ crc;
     }
@@ -23,7 +23,7 @@ final class CombinedCrc {
         return value;
     }
 
-    /** Returns the factor x^(8n) by which n appended bytes multiply a CRC. */
+    /** Returns the factor x^(8n). If n bytes are appended, a CRC is multiplied by this factor. */
     static int shiftOf(long bytes) {
         int power = X_TO_THE_8;
         int shift = ONE;

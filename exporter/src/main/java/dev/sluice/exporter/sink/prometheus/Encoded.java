@@ -8,9 +8,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * One publication, encoded for /metrics. Its text lines are encoded immediately. Its protobuf messages are encoded at
- * the first protobuf scrape, because most sites never scrape protobuf; until then the batch is kept. A kept batch costs
- * little memory: the rest of the exporter holds the same records. Thread-safe.
+ * One publication, encoded for /metrics. The text lines are encoded immediately. The protobuf messages are encoded at
+ * the first protobuf scrape, because most sites never scrape protobuf. The batch is kept until the protobuf messages
+ * are encoded. The kept batch needs little additional memory, because the rest of the exporter holds the same records.
+ * Thread-safe.
  */
 final class Encoded {
 
@@ -23,8 +24,8 @@ final class Encoded {
     private Map<FamilyLayout, Fragment> messages = Map.of();
 
     /**
-     * @throws IllegalArgumentException if the batch breaks the contract of
-     *     {@link dev.sluice.exporter.metrics.family.MetricVisitor} or holds a family outside the catalogue
+     * @throws IllegalArgumentException if the batch breaks the contract of {@link
+     *     dev.sluice.exporter.metrics.family.MetricVisitor} or contains a family that is not in the catalogue
      */
     Encoded(Publication publication, Map<MetricFamily, FamilyLayout> catalogue) {
         this.catalogue = catalogue;
@@ -49,7 +50,9 @@ final class Encoded {
         };
     }
 
-    /** Encodes once: of two simultaneous scrapes, the second waits for the first. */
+    /**
+     * Encodes the messages only once. If two scrapes are simultaneous, the second scrape waits for the first scrape.
+     */
     private Map<FamilyLayout, Fragment> messages() {
         synchronized (once) {
             batch.ifPresent(present -> messages = BatchEncoder.encode(present, SampleForm.MESSAGES, catalogue));

@@ -10,15 +10,15 @@ import java.util.zip.Inflater;
 /**
  * One complete /metrics response, assembled from fragments. Thread-safe.
  *
- * <p>The gzip form is a single member (RFC 1952), not one member per fragment: curl, wget and browsers stop after the
- * first member.
+ * <p>The gzip form is a single member (RFC 1952), not one member per fragment: curl, wget and browsers stop reading
+ * after the first member.
  */
 final class Exposition {
 
-    /** Magic number, deflate, no flags, no time, fastest level, unknown system. */
+    /** The gzip header: magic number, deflate, no flags, no time, fastest level, unknown system. */
     private static final byte[] GZIP_HEADER = {0x1f, (byte) 0x8b, 8, 0, 0, 0, 0, 0, 4, (byte) 0xff};
 
-    /** An empty final block, because fragments contain no final block. */
+    /** An empty final block. The response needs this block, because fragments contain no final block. */
     private static final byte[] LAST_BLOCK = {3, 0};
 
     private static final int GZIP_TRAILER = 8;

@@ -8,7 +8,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** The formats of /metrics. Both text formats share the bytes of the sample lines; headers and endings differ. */
+/**
+ * The formats of /metrics. The two text formats have the same bytes in sample lines, but different headers and endings.
+ */
 enum ExpositionFormat {
     TEXT("text/plain; version=0.0.4; charset=utf-8", SampleForm.LINES, "") {
         @Override
@@ -40,7 +42,7 @@ enum ExpositionFormat {
     },
     /**
      * Prometheus protobuf: a sequence of {@code MetricFamily} messages of metrics.proto
-     * (github.com/prometheus/client_model), each preceded by its length.
+     * (github.com/prometheus/client_model). The length of each message precedes the message.
      */
     PROTOBUF(
             "application/vnd.google.protobuf; proto=io.prometheus.client.MetricFamily; encoding=delimited",
@@ -81,10 +83,10 @@ enum ExpositionFormat {
         this.end = end;
     }
 
-    /** Returns the header of a family, which precedes its samples. */
+    /** Returns the header of a family. The header precedes the samples of the family. */
     abstract byte[] header(MetricFamily family);
 
-    /** Returns the start of a family, header included. */
+    /** Returns the start of a family, including the header. */
     Optional<Fragment> start(List<Fragment> ofFamily) {
         return Optional.empty();
     }
@@ -112,8 +114,8 @@ enum ExpositionFormat {
     }
 
     /**
-     * Chooses the client's preferred format: the first supported format with the highest q. Falls back to text, because
-     * a scrape in the wrong format is more useful than an error.
+     * Returns the format that the client prefers: the first supported format with the highest q. If no format is
+     * supported, returns text, because a scrape in the wrong format is more useful than an error.
      *
      * @param accept values of the Accept headers
      */
@@ -136,7 +138,7 @@ enum ExpositionFormat {
         return isText(preference) ? Optional.of(TEXT) : Optional.empty();
     }
 
-    /** Without these parameters the media type could mean any message in any framing. */
+    /** Without these parameters, the media type could stand for any message in any framing. */
     private static boolean isProtobuf(Preference preference) {
         return preference.value().equals("application/vnd.google.protobuf")
                 && "io.prometheus.client.MetricFamily"

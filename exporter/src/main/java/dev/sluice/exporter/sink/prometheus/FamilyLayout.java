@@ -12,7 +12,10 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The constant parts of a family's exposition, encoded once: headers, label names and bucket bounds. */
+/**
+ * The constant parts of a family's exposition: headers, label names and bucket bounds. These parts are encoded only
+ * once.
+ */
 final class FamilyLayout {
 
     private final MetricFamily family;
@@ -53,7 +56,7 @@ final class FamilyLayout {
         return name;
     }
 
-    /** Returns the text before a label's value. */
+    /** Returns the text that precedes the value of a label. */
     byte[] labelStart(int index) {
         return labels.get(index);
     }
@@ -63,7 +66,7 @@ final class FamilyLayout {
         return ranges;
     }
 
-    /** Returns the number of text-format series per sample or histogram. */
+    /** Returns the number of series in the text format for each sample or histogram. */
     int seriesOfEach() {
         return ranges.isEmpty() ? 1 : ranges.size() + 2;
     }
@@ -83,7 +86,8 @@ final class FamilyLayout {
     /**
      * Checks a histogram.
      *
-     * @throws IllegalArgumentException if the buckets differ from the family's or the number of label values is wrong
+     * @throws IllegalArgumentException if the buckets differ from the family's buckets, or if the number of label
+     *     values is wrong
      */
     void check(Histogram histogram, String... labelValues) {
         checkCount(labelValues);

@@ -8,7 +8,7 @@ import java.util.zip.CRC32;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
-/** A part of a response, deflated so that it fits anywhere in a gzip stream. Immutable. */
+/** A deflated part of a response. The part fits into any position of a gzip stream. Immutable. */
 final class Fragment {
 
     private static final int STORED_HEADER = 5;
@@ -20,9 +20,9 @@ final class Fragment {
     private final int samples;
 
     /**
-     * @param deflated complete deflate blocks that end on a byte boundary, refer to no earlier data and contain no
-     *     final block
-     * @param plainLength length before deflation, in bytes
+     * @param deflated complete deflate blocks; the blocks end on a byte boundary, do not refer to earlier data and
+     *     contain no final block
+     * @param plainLength length of the plain bytes, in bytes
      * @param crc CRC-32 of the plain bytes
      * @param samples number of samples
      */
@@ -35,9 +35,9 @@ final class Fragment {
     }
 
     /**
-     * Wraps a few bytes in a stored block (RFC 1951, section 3.2.4); deflation would not pay off.
+     * Wraps a few bytes in a stored block (RFC 1951, section 3.2.4), because deflation would not save space.
      *
-     * @param bytes fewer than 65,536
+     * @param bytes fewer than 65,536 bytes
      */
     static Fragment stored(byte[] bytes) {
         var crc = new CRC32();

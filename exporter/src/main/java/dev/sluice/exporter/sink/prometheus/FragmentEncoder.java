@@ -5,8 +5,8 @@ import java.util.zip.CRC32;
 import java.util.zip.Deflater;
 
 /**
- * Deflates text and messages into {@link Fragment}s, one after another. Memory is constant apart from the result. Not
- * thread-safe.
+ * Deflates text and messages into {@link Fragment}s, one after another. The memory use is constant, except for the
+ * result. Not thread-safe.
  */
 final class FragmentEncoder implements AutoCloseable {
 
@@ -56,7 +56,7 @@ final class FragmentEncoder implements AutoCloseable {
             text[textEnd++] = '-';
         }
         int end = textEnd + digits(number);
-        // Uses negative numbers, because the smallest long has no positive counterpart.
+        // Calculates with negative numbers, because the smallest long has no positive counterpart.
         long rest = number < 0 ? number : -number;
         for (int at = end - 1; at >= textEnd; at--) {
             text[at] = (byte) ('0' - rest % 10);
@@ -66,9 +66,10 @@ final class FragmentEncoder implements AutoCloseable {
     }
 
     /**
-     * Appends characters from {@code start} while they are ASCII and need no escape.
+     * Appends characters from {@code start}. Stops at the first character that is not ASCII or needs an escape.
      *
-     * @return index of the first character not appended; the text's length if all were appended
+     * @return index of the first character that was not appended; the length of the text if all characters were
+     *     appended
      */
     int appendPlain(String characters, int start) {
         int at = start;
@@ -90,7 +91,7 @@ final class FragmentEncoder implements AutoCloseable {
         return at;
     }
 
-    /** Ends the fragment. Later appends go into a new fragment. */
+    /** Ends the fragment. Text that is appended later is part of a new fragment. */
     Fragment finish(int samples) {
         compress();
         deflate(Deflater.SYNC_FLUSH);

@@ -17,7 +17,7 @@ import javax.net.ssl.SSLPeerUnverifiedException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Handles every request on the metrics port: serves /metrics, and an error with a hint for other paths. */
+/** Handles every request on the metrics port. Serves /metrics. For other paths, responds with an error and a hint. */
 final class MetricsHandler implements HttpHandler {
 
     private static final Logger LOG = LoggerFactory.getLogger(MetricsHandler.class);
@@ -112,7 +112,8 @@ final class MetricsHandler implements HttpHandler {
             exchange.getResponseHeaders().set("Content-Length", Long.toString(length));
             exchange.sendResponseHeaders(status, -1);
         } else if (length == 0) {
-            // The JDK's server reads a length of 0 as "unknown".
+            // The length is -1 for a response without a body, because the JDK's server interprets a length of 0 as
+            // "unknown".
             exchange.sendResponseHeaders(status, -1);
         } else {
             exchange.sendResponseHeaders(status, length);

@@ -22,13 +22,14 @@ import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 
-/** Serves /metrics over HTTP on its own port, with daemon threads. */
+/** Serves /metrics over HTTP on a separate port, with daemon threads. */
 public final class MetricsServer implements AutoCloseable {
 
     /**
-     * Settings of the JDK's server; system properties set by the user take precedence. Without {@code nodelay}, every
-     * scrape over a kept connection waits for a delayed acknowledgement. The timeouts (in seconds) free threads held by
-     * slow clients and keep connections open between two scrapes one minute apart.
+     * Settings of the JDK's server. System properties that the user sets take precedence. Without {@code nodelay},
+     * every scrape over an open connection waits for a delayed acknowledgement. The timeouts for requests and responses
+     * (in seconds) free the threads that slow clients occupy. The idle interval (in seconds) keeps connections open
+     * between two scrapes if the scrape interval is one minute.
      */
     private static final Map<String, String> SERVER_SETTINGS = Map.of(
             "sun.net.httpserver.nodelay", "true",
@@ -37,14 +38,14 @@ public final class MetricsServer implements AutoCloseable {
             "sun.net.httpserver.idleInterval", "90");
 
     /**
-     * Path of the library's own handler. No request can reach it, since no decoded URL holds half of a surrogate pair,
-     * so Sluice's handler serves the only metrics path.
+     * Path of the library's own handler. No request can reach this handler, because no decoded URL contains half of a
+     * surrogate pair. Therefore, only Sluice's handler serves metrics.
      */
     private static final String UNREACHABLE_PATH = "/\ud800";
 
     private static final int THREADS = 16;
 
-    /** After two ticks, a slow client loses its thread to a waiting request. */
+    /** Time between two ticks. After two ticks, a waiting request gets the thread of a slow client. */
     private static final Duration TICK = Duration.ofMillis(500);
 
     private final HTTPServer server;
@@ -60,22 +61,24 @@ public final class MetricsServer implements AutoCloseable {
     /**
      * Binds and starts to serve.
      *
-     * @param host address or name to listen on; {@code 0.0.0.0} for all
-     * @param port port to listen on; 0 for a free one
+     * @param host address or name to listen on; {@code 0.0.0.0} for all addresses
+     * @param port port to listen on; 0 for a free port
      * @param protection access rules and server certificate
      * @param sink served metrics
-     * @param live supplier of time-dependent metrics, called for each scrape on any thread
+     * @param live supplier of metrics that depend on the current time; called for each scrape, on any thread
      * @throws IOException if the host is unknown or the port is in use
      */
     public static MetricsServer start(
             String host, int port, Protection protection, PrometheusSink sink, Supplier<MetricBatch> live)
             throws IOException {
-        // Set these before the first use of the server's classes, which read them when loaded.
+        // Sets the properties before the first use of the server's classes, because the classes read the properties
+        // when Java loads the classes.
         SERVER_SETTINGS.forEach(System.getProperties()::putIfAbsent);
         ThreadPoolExecutor threads = threads();
         ResponseLimits limits = new ResponseLimits();
         try {
-            // Passes empty properties: otherwise the library's settings in the environment would override the port.
+            // Passes empty properties. With other properties, the library's settings in the environment would override
+            // the port.
             HTTPServer.Builder server = HTTPServer.builder(
                             PrometheusProperties.builder().build())
                     .inetAddress(InetAddress.getByName(host))
@@ -103,7 +106,7 @@ public final class MetricsServer implements AutoCloseable {
         return server.getPort();
     }
 
-    /** Stops immediately and aborts running responses. */
+    /** Stops immediately and aborts the current responses. */
     @Override
     public void close() {
         server.close();

@@ -11,8 +11,8 @@ import java.util.Map;
  * One element of an Accept or Accept-Encoding header (RFC 9110, section 12.4.2).
  *
  * @param value media range or coding, in lower case
- * @param parameters parameters without q, by lower-case name
- * @param quality q: 0 excludes the value; 1 if q is absent or unreadable
+ * @param parameters all parameters except q, by lower-case name
+ * @param quality the value of q; 0 excludes the value; 1 if q is missing or unreadable
  */
 record Preference(String value, Map<String, String> parameters, double quality) {
 

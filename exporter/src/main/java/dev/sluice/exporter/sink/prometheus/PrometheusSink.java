@@ -20,8 +20,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListMap;
 
 /**
- * Keeps the newest publications, encoded for /metrics, until they expire. Thread-safe: one thread publishes, others
- * scrape.
+ * Keeps the newest publications, encoded for /metrics, until the publications expire. Thread-safe: one thread
+ * publishes, and other threads serve scrapes.
  */
 public final class PrometheusSink implements Sink {
 
@@ -31,8 +31,9 @@ public final class PrometheusSink implements Sink {
     private final ConcurrentSkipListMap<Publication.Origin, Encoded> published = new ConcurrentSkipListMap<>();
 
     /**
-     * @param catalogue all publishable and live families, in serving order
-     * @throws IllegalArgumentException if two families share a name or a name lacks its type's suffix
+     * @param catalogue all families of publications and live metrics, in the order of exposition
+     * @throws IllegalArgumentException if two families have the same name, or if a name does not have the suffix of the
+     *     family's type
      */
     public PrometheusSink(List<MetricFamily> catalogue, Clock clock) {
         this.clock = clock;
@@ -46,10 +47,10 @@ public final class PrometheusSink implements Sink {
     }
 
     /**
-     * Encodes the batch, which takes about 30 ms of CPU for 100,000 series.
+     * Encodes the batch of the publication. For 100,000 series, encoding takes about 30 ms of CPU time.
      *
-     * @throws IllegalArgumentException if the batch holds a family outside the catalogue or breaks the visitor's
-     *     contract; the previous publication stays
+     * @throws IllegalArgumentException if the batch contains a family that is not in the catalogue or breaks the
+     *     visitor's contract; the previous publication stays in use
      */
     @Override
     public void publish(Publication publication) {

@@ -8,14 +8,15 @@ import java.util.Map;
 
 /**
  * Aborts the slowest responses while requests wait for a thread. The JDK's server writes with blocking calls, so each
- * client that does not read occupies a thread; a slow client is left alone while free threads remain. Thread-safe.
+ * client that does not read occupies a thread. While free threads exist, responses to slow clients are not aborted.
+ * Thread-safe.
  */
 final class ResponseLimits {
 
-    /** Maximum ticks for which a slow client may occupy a thread that another request needs. */
+    /** Maximum number of ticks for which a slow client may occupy a thread that another request needs. */
     static final int MAX_TICKS = 2;
 
-    /** Threads that write a response, with the tick at which they began, oldest first. */
+    /** Threads that write a response, with the tick at which each thread began, oldest first. */
     private final Map<Thread, Long> writing = new LinkedHashMap<>();
 
     private long now;
@@ -26,7 +27,9 @@ final class ResponseLimits {
         void write() throws IOException;
     }
 
-    /** Writes a response on this thread. {@link #tick} may interrupt it, which closes the connection. */
+    /**
+     * Writes a response on this thread. {@link #tick} may interrupt this thread; the interrupt closes the connection.
+     */
     void write(Response response) throws IOException {
         synchronized (writing) {
             writing.put(Thread.currentThread(), now);
@@ -36,7 +39,7 @@ final class ResponseLimits {
         } finally {
             synchronized (writing) {
                 writing.remove(Thread.currentThread());
-                // Clears a late interrupt, so that it does not hit the next request on this thread.
+                // Clears a late interrupt, so that the interrupt does not affect the next request on this thread.
                 Thread.interrupted();
             }
         }

@@ -1,6 +1,6 @@
 package dev.sluice.exporter.sink.prometheus;
 
-/** The encodings of samples; several formats share one. */
+/** The encodings of samples. Several formats can share an encoding. */
 enum SampleForm {
     LINES {
         @Override

@@ -5,7 +5,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.sluice.exporter.model.Histogram;
 import java.util.List;
 
-/** Writes text-format lines: one per sample; for a histogram one per bucket, plus sum and count. */
+/**
+ * Writes the lines of the text format. For a sample, writes one line. For a histogram, writes one line per bucket, and
+ * the lines for sum and count.
+ */
 final class SampleLines implements SampleWriter {
 
     private static final byte[] NO_SUFFIX = {};

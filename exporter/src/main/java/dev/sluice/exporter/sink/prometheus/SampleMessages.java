@@ -7,8 +7,8 @@ import dev.sluice.exporter.model.NativeBuckets;
 
 /**
  * Writes the {@code metric} fields of a {@code MetricFamily} in Prometheus' protobuf format
- * (github.com/prometheus/client_model, metrics.proto), one message per sample or histogram. Only this format carries
- * native buckets; it carries the classic ones too.
+ * (github.com/prometheus/client_model, metrics.proto), one message per sample or histogram. Only this format contains
+ * native buckets. This format contains the classic buckets, too.
  */
 final class SampleMessages implements SampleWriter {
 
@@ -45,7 +45,7 @@ final class SampleMessages implements SampleWriter {
 
     private static final int LENGTH = 2;
 
-    /** Maximum empty buckets inside a span; beyond that, a new span is smaller. */
+    /** Maximum number of empty buckets within a span. With more empty buckets, a new span needs fewer bytes. */
     private static final int GAP_WITHIN_SPAN = 2;
 
     private final ProtobufWriter.Output out;
@@ -120,8 +120,8 @@ final class SampleMessages implements SampleWriter {
     }
 
     /**
-     * Writes the spans, each with its distance to the previous one, and each count as the difference from the previous
-     * one.
+     * Writes the spans and the counts. Each span has its distance to the previous span. Each count is the difference
+     * from the previous count.
      */
     private void spans(NativeBuckets buckets) {
         long before = 0;

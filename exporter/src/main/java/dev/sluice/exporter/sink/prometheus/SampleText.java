@@ -5,7 +5,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 /** Spells label values and numbers, identically in both text formats. */
 final class SampleText {
 
-    /** From this value on, plain digits are longer than the exponent form and soon exceed the precision of a double. */
+    /**
+     * Below this value, whole numbers are written as plain digits. Above this value, plain digits are longer than the
+     * exponent form and soon exceed the precision of a double.
+     */
     private static final double INTEGERS_BELOW = 1e15;
 
     private SampleText() {}
@@ -13,7 +16,7 @@ final class SampleText {
     static void appendLabelValue(FragmentEncoder out, String value) {
         int plain = out.appendPlain(value, 0);
         if (plain < value.length()) {
-            // In UTF-8, no byte of a non-ASCII character equals a character that needs an escape.
+            // In UTF-8, no byte of a non-ASCII character equals the byte of a character that needs an escape.
             for (byte b : value.substring(plain).getBytes(UTF_8)) {
                 appendEscaped(out, (char) (b & 0xff));
             }

@@ -2,7 +2,7 @@ package dev.sluice.exporter.sink.prometheus;
 
 import dev.sluice.exporter.model.Histogram;
 
-/** Writes samples in one encoding. For one batch, on one thread. */
+/** Writes samples in one encoding. Each instance writes one batch, on one thread. */
 interface SampleWriter {
 
     /** Writes one sample that passed {@link FamilyLayout#check}. */

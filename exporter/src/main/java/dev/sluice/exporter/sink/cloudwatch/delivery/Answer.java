@@ -5,7 +5,7 @@ import dev.sluice.exporter.metrics.process.CloudWatchMetrics.Outcome;
 /**
  * The result of one request.
  *
- * @param kind result class
+ * @param kind class of the result
  * @param message one line for people; empty for an accepted request
  */
 public record Answer(Outcome kind, String message) {

@@ -16,15 +16,18 @@ import java.util.function.Consumer;
 import java.util.function.DoubleSupplier;
 
 /**
- * Delivers the data of one moment to CloudWatch. Splits a refused request in half until it finds the refused datum.
- * Retries a throttled request after a pause. Single use.
+ * Delivers the data of one moment to CloudWatch. Splits a refused request in half until the refused datum is found.
+ * Retries a throttled request after a pause. Each instance delivers only once.
  */
 public final class Delivery {
 
-    /** Enough to find a few bad data among a thousand. Limits the requests if all data are bad. */
+    /**
+     * Maximum number of requests: enough requests to find a few invalid data among a thousand. If all data are invalid,
+     * this limit stops the search.
+     */
     private static final int MAX_REQUESTS = 60;
 
-    /** As many attempts as the CloudWatch agent makes. */
+    /** Maximum number of attempts, the same number as in the CloudWatch agent. */
     private static final int MAX_ATTEMPTS = 5;
 
     private final MetricSender sender;
@@ -50,12 +53,13 @@ public final class Delivery {
     }
 
     /**
-     * The result of a delivery. Data in neither list may or may not have arrived.
+     * The result of a delivery. For a datum whose metric is in neither list, the result is unknown: CloudWatch may have
+     * received the datum.
      *
-     * @param accepted metrics whose datum CloudWatch accepted
-     * @param refused metrics whose datum CloudWatch refused individually
+     * @param accepted metrics whose datum was accepted by CloudWatch
+     * @param refused metrics whose datum CloudWatch refused in a request with only this datum
      * @param answers number of requests by result
-     * @param failure reason why the rest was not delivered
+     * @param failure reason why the other data was not delivered
      * @param refusal CloudWatch's response to the first refused request
      */
     public record Result(
@@ -65,7 +69,7 @@ public final class Delivery {
             Optional<Answer> failure,
             Optional<Answer> refusal) {}
 
-    /** Returns the backoff of the CloudWatch agent. */
+    /** Returns the same backoff as in the CloudWatch agent. */
     public static Backoff backoff(DoubleSupplier random) {
         return new Backoff(Duration.ofMillis(200), Duration.ofSeconds(5), random);
     }
@@ -74,9 +78,9 @@ public final class Delivery {
      * Delivers the data.
      *
      * @param data data of one moment
-     * @param at that moment
-     * @param pause waits between attempts
-     * @param entitled tells whether this process is still the leader; read before each request
+     * @param at the moment
+     * @param pause waits for the time between two attempts
+     * @param entitled shows whether this process is still the leader; read before each request
      */
     public static Result deliver(
             List<Datum> data,

@@ -9,7 +9,8 @@ import java.util.List;
 public interface MetricSender {
 
     /**
-     * Sends one request and blocks until its result is known. Never throws for a failure of CloudWatch or the network.
+     * Sends one request and blocks until the result is known. Throws no exception for a failure of CloudWatch or the
+     * network.
      */
     Answer send(List<Datum> data, Instant at);
 }

@@ -3,8 +3,8 @@ package dev.sluice.exporter.sink.cloudwatch.delivery;
 import java.time.Duration;
 
 /**
- * The cost of publishing for a month of 730 hours, in the currency of the prices. An upper bound: AWS charges less per
- * metric for many metrics, and the first ten are free.
+ * The cost of publishing for a month of 730 hours, in the currency of the prices. The cost is an upper bound: AWS
+ * charges less per metric for many metrics, and the first ten metrics are free.
  *
  * @param metrics number of metrics
  * @param pricePerMetric price of one metric for a month

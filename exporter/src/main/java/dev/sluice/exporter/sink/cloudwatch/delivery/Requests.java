@@ -6,14 +6,17 @@ import dev.sluice.exporter.sink.cloudwatch.rollup.Dimension;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Splits data into requests within CloudWatch's limits of number and size. */
+/** Splits data into requests. Each request is within CloudWatch's limits for the number of metrics and the size. */
 public final class Requests {
 
-    /** CloudWatch accepts 1 MB. The rest is a margin for errors of the estimate. */
+    /**
+     * Maximum estimated size of a request. CloudWatch accepts 1 MB; the difference is a margin for errors of the
+     * estimate.
+     */
     private static final int MAX_BYTES = 900_000;
 
     private static final int REQUEST = 200;
-    /** Bytes for member names, timestamp, unit and framing. */
+    /** Estimated bytes of each datum for member names, timestamp, unit and framing. */
     private static final int DATUM = 110;
 
     private static final int DIMENSION = 20;
@@ -48,7 +51,7 @@ public final class Requests {
         return REQUEST + data.stream().mapToInt(Requests::bytes).sum();
     }
 
-    /** All texts are ASCII. */
+    /** Counts one byte per character, because all texts are ASCII. */
     private static int bytes(Datum datum) {
         int bytes = DATUM + TEXT + datum.key().name().length();
         for (Dimension dimension : datum.key().dimensions()) {

@@ -1,4 +1,4 @@
-/** Delivers data to CloudWatch: splits requests by size, retries after failures, omits bad data. */
+/** Delivers data to CloudWatch: splits requests by size, retries after failures, and omits invalid data. */
 @NullMarked
 package dev.sluice.exporter.sink.cloudwatch.delivery;
 

@@ -6,6 +6,6 @@ public enum Aggregation {
     MAX,
     MIN,
     AVERAGE,
-    /** 1 if a sample exists, regardless of its value. */
+    /** The value is 1 if a sample exists, regardless of the sample's value. */
     PRESENT
 }

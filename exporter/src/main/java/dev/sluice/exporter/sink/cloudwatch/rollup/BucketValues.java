@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Chooses one value for each histogram bucket. Each value lies in its bucket, and all values add up to the known sum:
- * averages and sums in CloudWatch are exact, percentiles are as precise as the buckets.
+ * Chooses one value for each histogram bucket. Each value lies in its bucket, and all values add up to the known sum.
+ * Therefore, averages and sums in CloudWatch are exact, and percentiles are as precise as the buckets.
  */
 final class BucketValues {
 
@@ -15,7 +15,7 @@ final class BucketValues {
     /**
      * Returns one value per non-empty bucket.
      *
-     * @param counts number of observations per bucket, the unbounded bucket last
+     * @param counts number of observations per bucket; the last bucket is the unbounded bucket
      * @param sum sum of the observations
      */
     static Datum.Several of(Buckets buckets, long[] counts, double sum) {
@@ -28,7 +28,8 @@ final class BucketValues {
             width += counts[i] * (upper(buckets, i) - lower(buckets, i));
         }
         double toShare = sum - lowest - counts[endless] * last;
-        // The unbounded bucket takes half of the remainder, plus the part that does not fit into the other buckets.
+        // The unbounded bucket takes half of the remaining sum, and the part of the other half that does not fit into
+        // the other buckets.
         double share = 0;
         if (width > 0) {
             share = within(counts[endless] > 0 ? Math.min(0.5, toShare / width / 2) : toShare / width);

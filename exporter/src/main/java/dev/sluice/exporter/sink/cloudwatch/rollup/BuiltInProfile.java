@@ -6,15 +6,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The default CloudWatch metrics, for alarms and an overview: at most a dozen metrics per partition and NodeSet, none
- * per node, job or user.
+ * The default CloudWatch metrics, for alarms and an overview: at most a dozen metrics per partition and per NodeSet,
+ * and no metrics per node, job or user.
  */
 public final class BuiltInProfile {
 
-    /** Always 1 for each cluster: shows that the publisher works. */
+    /** Metric that is always 1 for each cluster. The metric shows that the publisher works. */
     public static final String HEARTBEAT = "heartbeat";
 
-    /** The first priority after the built-in ones. The budget cuts partitions first, then NodeSets, then clusters. */
+    /**
+     * The first priority after the priorities of the built-in metrics. If the budget is too small, metrics of
+     * partitions are cut first, then metrics of NodeSets, then metrics of clusters.
+     */
     public static final int FURTHER = 3_000;
 
     private static final int CLUSTERS = 10;
@@ -25,7 +28,7 @@ public final class BuiltInProfile {
     private static final String IDLE = "state=idle";
     private static final String ALLOCATED = "state=allocated";
     private static final String UNAVAILABLE = "state=unavailable";
-    /** Nodes that need attention. Excludes nodes that power saving switched off. */
+    /** States of nodes that need attention. Excludes the states of nodes that power saving has switched off. */
     private static final String OUT_OF_SERVICE = "state=down|draining|drained|maintenance";
 
     private static final String CLUSTER_JOBS = "slurm_cluster_jobs";
@@ -40,9 +43,9 @@ public final class BuiltInProfile {
     /**
      * Returns the declarations.
      *
-     * @param families the catalogue
-     * @param partitions includes metrics per partition
-     * @param nodeSets includes metrics per NodeSet
+     * @param families all families of the catalogue
+     * @param partitions true to include metrics per partition
+     * @param nodeSets true to include metrics per NodeSet
      */
     public static List<DeclaredMetric> metrics(List<MetricFamily> families, boolean partitions, boolean nodeSets) {
         List<DeclaredMetric> all = new ArrayList<>(clusters(new Declarations(families, CLUSTERS)));

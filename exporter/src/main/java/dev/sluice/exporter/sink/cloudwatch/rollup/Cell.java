@@ -5,10 +5,10 @@ import dev.sluice.exporter.model.Histogram;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** The running sum of one metric of one dimension set. */
+/** The running sum of a metric with one set of dimensions. */
 final class Cell {
 
-    /** Appears in no label value of Slurm or Kubernetes. */
+    /** Separator of label values. No label value of Slurm or Kubernetes contains this character. */
     private static final String BETWEEN = "\u0000";
 
     private final SortedMap<String, Double> totals = new TreeMap<>();

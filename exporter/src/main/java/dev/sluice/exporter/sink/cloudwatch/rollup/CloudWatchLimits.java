@@ -1,11 +1,14 @@
 package dev.sluice.exporter.sink.cloudwatch.rollup;
 
-/** The limits of CloudWatch. The SDK does not check them, and CloudWatch refuses a whole request for one bad datum. */
+/**
+ * The limits of CloudWatch. The SDK does not check the limits, and CloudWatch refuses an entire request because of one
+ * invalid datum.
+ */
 public final class CloudWatchLimits {
 
-    /** Maximum metrics in a request. */
+    /** Maximum number of metrics in a request. */
     public static final int MAX_METRICS = 1_000;
-    /** Maximum values in a datum. */
+    /** Maximum number of values in a datum. */
     public static final int MAX_VALUES = 150;
 
     private static final int MAX_DIMENSIONS = 30;

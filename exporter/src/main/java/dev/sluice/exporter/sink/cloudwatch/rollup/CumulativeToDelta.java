@@ -9,12 +9,16 @@ import java.util.Optional;
 
 /**
  * Computes the increase of each counter and histogram since CloudWatch last accepted its datum. CloudWatch has no
- * cumulative type, so each datum holds the whole increase since the last accepted one, however old. Counters start at 0
- * with the process: the first value of a counter is its increase. For one thread.
+ * cumulative type. Therefore, each datum contains the complete increase since the last accepted datum, even if the last
+ * accepted datum is old. Counters start at 0 when the process starts, so the first value of a counter is also its
+ * increase. Used by one thread.
  */
 public final class CumulativeToDelta {
 
-    /** Far more than the number of counters. Beyond it, the least recently used entry is dropped. */
+    /**
+     * Maximum number of entries, far more than the number of counters. Above this limit, the least recently used entry
+     * is dropped.
+     */
     private static final int MAX_SEEN = 50_000;
 
     private final Map<Source, Double> totals = new Recent<>();
@@ -42,7 +46,7 @@ public final class CumulativeToDelta {
 
     private record Amount(double amount) implements Undelivered {}
 
-    /** The number of observations per bucket. */
+    /** The observations of a histogram: counts per bucket, and the sum. */
     @SuppressWarnings("ArrayRecordComponent") // Created here, never compared, never exposed.
     private record Observed(Buckets buckets, long[] counts, double sum) implements Undelivered {}
 
@@ -58,7 +62,10 @@ public final class CumulativeToDelta {
                 .map(increase -> datum(rollup, BucketValues.of(increase.buckets(), increase.counts(), increase.sum())));
     }
 
-    /** Discards the increase, because CloudWatch accepted the metric's newest datum or the datum will not be sent. */
+    /**
+     * Discards the increase of a metric. Called after CloudWatch accepted the metric's newest datum, or if this datum
+     * will not be sent.
+     */
     public void settle(SeriesKey key) {
         undelivered.remove(key);
     }

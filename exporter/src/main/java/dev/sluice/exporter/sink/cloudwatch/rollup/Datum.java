@@ -5,13 +5,13 @@ import java.util.List;
 /**
  * One entry of a PutMetricData request.
  *
- * @param key the metric
- * @param unit its unit
- * @param content its value or values
+ * @param key identity of the metric
+ * @param unit unit of the metric
+ * @param content value or values of the metric
  */
 public record Datum(SeriesKey key, Unit unit, Content content) {
 
-    /** One value, or several values with their counts. */
+    /** A single value, or several values with their counts. */
     public sealed interface Content {}
 
     /** One value. */

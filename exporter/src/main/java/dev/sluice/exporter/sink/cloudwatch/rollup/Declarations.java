@@ -23,7 +23,7 @@ final class Declarations {
         this.firstPriority = firstPriority;
     }
 
-    /** A dimension level: the labels that become dimensions, and optionally the presence family. */
+    /** A dimension level: the labels that become dimensions, and an optional presence family. */
     record Level(List<String> labels, Optional<String> presence) {
 
         static Level of(String... labels) {

@@ -8,16 +8,17 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * One CloudWatch metric, rolled up from the samples of one family. Only declared metrics are published.
+ * The declaration of one CloudWatch metric, which is rolled up from the samples of one family. Only declared metrics
+ * are published.
  *
  * @param name CloudWatch metric name
- * @param priority rank in the budget; the largest number is cut first
+ * @param priority rank in the budget; if the budget is too small, the metric with the largest number is cut first
  * @param family source of the samples
  * @param where accepted values by label; other labels accept any value
  * @param labels labels that become dimensions; the samples are aggregated over all other labels
- * @param aggregation aggregation of gauges
- * @param presence family of the same source: if it has a sample and the metric has none, the metric is 0. The
- *     metric's own family is always a presence family, too
+ * @param aggregation aggregation for gauges
+ * @param presence presence family, from the same source; if the presence family has a sample and the metric has no
+ *     sample, the metric is 0; the metric's own family is always a presence family, too
  */
 public record DeclaredMetric(
         String name,

@@ -3,8 +3,8 @@ package dev.sluice.exporter.sink.cloudwatch.rollup;
 /**
  * One CloudWatch dimension.
  *
- * @param name as in alarms and dashboards
- * @param value its value
+ * @param name name in alarms and dashboards
+ * @param value value of the dimension
  */
 public record Dimension(String name, String value) {
 

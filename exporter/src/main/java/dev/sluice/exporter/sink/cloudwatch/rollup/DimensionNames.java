@@ -4,10 +4,10 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** CloudWatch names of labels, following the convention of Container Insights. */
+/** The CloudWatch names of labels. The names follow the convention of Container Insights. */
 public final class DimensionNames {
 
-    /** The dimension that holds the Kubernetes cluster in all metrics of Container Insights. */
+    /** The dimension whose value is the name of the Kubernetes cluster, in all metrics of Container Insights. */
     public static final String CLUSTER_NAME = "ClusterName";
 
     private DimensionNames() {}

@@ -11,8 +11,8 @@ import java.util.Set;
 /**
  * The allow-list of published metrics.
  *
- * @param leading dimensions that precede each metric's own
- * @param metrics declarations
+ * @param leading dimensions that precede the own dimensions of each metric
+ * @param metrics declarations of the metrics
  */
 public record Profile(List<Dimension> leading, List<DeclaredMetric> metrics) {
 
@@ -27,7 +27,10 @@ public record Profile(List<Dimension> leading, List<DeclaredMetric> metrics) {
         }
     }
 
-    /** Returns the declarations by family. A declaration appears under its own family and its presence family. */
+    /**
+     * Returns the declarations by family. The map contains a declaration under the metric's own family and under its
+     * presence family.
+     */
     Map<MetricFamily, List<DeclaredMetric>> byFamily() {
         Map<MetricFamily, List<DeclaredMetric>> wanted = new HashMap<>();
         for (DeclaredMetric metric : metrics) {

@@ -10,14 +10,15 @@ public sealed interface Reading {
     record Level(double value) implements Reading {}
 
     /**
-     * Counters by their own labels. They stay separate, because the reset of one counter would be hidden in the sum.
+     * The values of counters by the counters' own labels. The counters stay separate, because their sum would hide the
+     * reset of a single counter.
      *
      * @param totals cumulative counts by labels
      */
     record Totals(SortedMap<String, Double> totals) implements Reading {}
 
     /**
-     * Histograms by their own labels.
+     * The values of histograms by the histograms' own labels.
      *
      * @param histograms cumulative observations by labels
      */

@@ -11,11 +11,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Rolls up the batch that Prometheus gets to the declared metrics. Single use. */
+/**
+ * Rolls up a batch of metrics to the declared CloudWatch metrics. The batch is the same batch that Prometheus gets.
+ * Each instance is used only once.
+ */
 public final class Reduction implements MetricVisitor {
 
     private final Map<MetricFamily, List<Target>> wanted = new HashMap<>();
-    /** Targets by family identity: an equality lookup of the family for each sample would take most of the time. */
+    /** Targets by the identity of the family. A lookup by equality for each sample would take most of the time. */
     private final IdentityHashMap<MetricFamily, List<Target>> found = new IdentityHashMap<>();
 
     private final List<Target> targets = new ArrayList<>();
@@ -82,7 +85,10 @@ public final class Reduction implements MetricVisitor {
         return new SeriesKey(metric.name(), dimensions);
     }
 
-    /** A metric that uses a family's samples, as its own family or as its presence family. */
+    /**
+     * A metric that uses the samples of a family. The family is the metric's own family or the metric's presence
+     * family.
+     */
     private record Target(DeclaredMetric metric, MetricFamily family, Map<List<String>, Cell> cells) {
 
         boolean own() {

@@ -3,11 +3,11 @@ package dev.sluice.exporter.sink.cloudwatch.rollup;
 import java.util.Comparator;
 
 /**
- * One metric of one dimension set, at one moment.
+ * The value of a metric with one set of dimensions, at one moment.
  *
- * @param metric its declaration
- * @param key its CloudWatch identity
- * @param reading its value
+ * @param metric declaration of the metric
+ * @param key identity of the metric in CloudWatch
+ * @param reading value of the metric
  */
 public record Rollup(DeclaredMetric metric, SeriesKey key, Reading reading) {
 

@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * The split of all metrics by the budget.
+ * The result of the budget: which metrics are published.
  *
  * @param taken metrics within the budget, in the order of priority
  * @param overBudget metrics over the budget
- * @param invalid metrics that CloudWatch would refuse or has refused
+ * @param invalid metrics that CloudWatch would refuse, and metrics that CloudWatch has refused
  */
 public record Selection(List<Rollup> taken, List<Rollup> overBudget, List<Rollup> invalid) {
 
@@ -24,7 +24,7 @@ public record Selection(List<Rollup> taken, List<Rollup> overBudget, List<Rollup
      * Applies the budget. The order of the rollups does not matter.
      *
      * @param maxMetrics the budget
-     * @param refused tells whether CloudWatch refused the metric recently
+     * @param refused shows whether CloudWatch refused a metric recently
      */
     public static Selection of(Collection<Rollup> rollups, int maxMetrics, Predicate<SeriesKey> refused) {
         List<Rollup> taken = new ArrayList<>();

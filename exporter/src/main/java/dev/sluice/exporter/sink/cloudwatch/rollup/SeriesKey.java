@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * The identity of one CloudWatch metric, which CloudWatch counts and bills.
+ * The identity of one CloudWatch metric. CloudWatch counts and bills metrics by this identity.
  *
  * @param name metric name
- * @param dimensions in the order of declaration
+ * @param dimensions dimensions in the order of declaration
  */
 public record SeriesKey(String name, List<Dimension> dimensions) implements Comparable<SeriesKey> {
 
@@ -19,7 +19,7 @@ public record SeriesKey(String name, List<Dimension> dimensions) implements Comp
         dimensions = List.copyOf(dimensions);
     }
 
-    /** Returns text such as {@code SlurmCluster=research, Partition=gpu}. */
+    /** Returns the dimensions as text, such as {@code SlurmCluster=research, Partition=gpu}. */
     public String dimensionText() {
         return dimensions.stream().map(Dimension::toString).collect(Collectors.joining(", "));
     }

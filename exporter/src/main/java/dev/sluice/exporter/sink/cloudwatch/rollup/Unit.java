@@ -2,7 +2,10 @@ package dev.sluice.exporter.sink.cloudwatch.rollup;
 
 import dev.sluice.exporter.metrics.family.MetricFamily;
 
-/** A CloudWatch unit. It follows from the family: CloudWatch never combines points of one metric in two units. */
+/**
+ * A CloudWatch unit. The metric family determines the unit, because CloudWatch never combines points of one metric in
+ * two units.
+ */
 public enum Unit {
     COUNT("Count"),
     SECONDS("Seconds"),

@@ -1,4 +1,4 @@
-/** Selects the CloudWatch metrics and rolls them up. Only the computation of counter increases has state. */
+/** Selects the CloudWatch metrics and rolls up their samples. Only the computation of counter increases has state. */
 @NullMarked
 package dev.sluice.exporter.sink.cloudwatch.rollup;
 
