@@ -65,7 +65,8 @@ record RuleBlock(String name, List<String> lines) {
     }
 
     /**
-     * Returns the parameters with their values in config.yaml's form: {@code for}, {@code severity}, and the numbers.
+     * Returns the parameters with their values in config.yaml's form. The parameters are {@code for}, {@code severity}
+     * and the numbers of the expression.
      */
     Map<String, String> parameters() {
         Map<String, String> parameters = new LinkedHashMap<>();

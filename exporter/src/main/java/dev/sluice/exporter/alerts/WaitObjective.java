@@ -47,7 +47,7 @@ record WaitObjective(String label, String name, String within, String slow) {
                         label, Optional.ofNullable(HISTOGRAMS.get(label)).orElseThrow(), slow, label, name, within);
     }
 
-    /** Returns a rule group for the end of a file; empty without objectives. */
+    /** Returns a rule group for the end of a file; empty if no objectives are set. */
     static String group(List<WaitObjective> objectives) {
         return objectives.isEmpty()
                 ? ""

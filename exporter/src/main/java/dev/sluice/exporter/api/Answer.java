@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * An HTTP response before it is sent.
+ * An HTTP response that has not been sent.
  *
- * @param headers headers of this response only, including Content-Type
+ * @param headers headers that only this response has, including Content-Type
  */
 record Answer(int status, Map<String, String> headers, Body body) {
 

@@ -72,7 +72,7 @@ final class ListAnswers {
         return object.set("jobs", JsonDocument.array(found.page(), row -> row(one, row)));
     }
 
-    /** Encodes a row. The tasks of a folded array are the tasks of all its records. */
+    /** Encodes a row. The row of a folded array contains the tasks of all records of the array. */
     private static ObjectNode row(JobJson one, JobList.Row row) {
         ObjectNode object = one.summary(row.job()).put("tasks", row.tasks());
         return row.records() > 1 ? object.put("folded", row.records()) : object;
@@ -84,7 +84,10 @@ final class ListAnswers {
         object.put("pages", Math.max(1, Math.min(pages, JobSearch.MAX_DEPTH / search.limit())));
     }
 
-    /** Returns one page of the running jobs with GPUs, most GPU time first, with their wasted resources. */
+    /**
+     * Returns one page of the running jobs with GPUs, with the wasted resources of each job. The jobs with the most GPU
+     * time come first.
+     */
     Answer waste(ApiRequest request) {
         JobSearch search = JobSearch.of(request);
         if (search.namesHiddenUser()) {

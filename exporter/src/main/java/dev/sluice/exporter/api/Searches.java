@@ -5,7 +5,10 @@ import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
 import java.util.function.Supplier;
 
-/** Creates responses that visit every job, one at a time on a worker thread. Used on one event loop. */
+/**
+ * Creates responses for which the code visits every job. Creates one response at a time, on a worker thread. Used on
+ * one event loop.
+ */
 final class Searches {
 
     /** Maximum number of running and queued searches. With 100,000 jobs, a search takes a tenth of a second. */
@@ -23,7 +26,7 @@ final class Searches {
         return running < MAX_SEARCHES;
     }
 
-    /** Creates a response on the worker thread and returns it on the event loop. */
+    /** Creates a response on the worker thread, and returns the response on the event loop. */
     Future<Answer> make(Supplier<Answer> search) {
         running++;
         return executor.executeBlocking(search::get).onComplete(unused -> running--);

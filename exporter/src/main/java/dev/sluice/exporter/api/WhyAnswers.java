@@ -36,7 +36,7 @@ final class WhyAnswers {
     private static final int NOT_FOUND = 404;
     private static final int UNAVAILABLE = 503;
 
-    /** Job ids as squeue shows them: 123, an array task 123_4, several tasks 123_[4-7], a component 123+1. */
+    /** Job ids in squeue's format: a job 123, an array task 123_4, several array tasks 123_[4-7], a component 123+1. */
     private static final Pattern JOB_ID = Pattern.compile("(0*[1-9]\\d{0,17})(?:[_+].*)?");
 
     private final Clock clock;

@@ -10,7 +10,7 @@ import dev.sluice.exporter.config.schema.Section;
 import dev.sluice.exporter.config.schema.SectionValues;
 import java.util.Optional;
 
-/** The address of the API, and the names that it shows. */
+/** The address of the API, and the names that the API shows. */
 @Section("Address of `/livez`, `/readyz`, the JSON API and the status page.")
 public record ApiConfig(
         @Key(meaning = ListenConfig.HOST, byDefault = "0.0.0.0", word = "host name or address")

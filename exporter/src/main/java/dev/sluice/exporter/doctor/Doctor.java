@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** The report of {@code sluice doctor}: the problems of all clusters and how to fix them. */
+/** The report of {@code sluice doctor}: the problems of all clusters, with the action that fixes each problem. */
 public final class Doctor {
 
     private final List<Finding> findings;

@@ -115,7 +115,10 @@ final class SlurmChecks {
         }
     }
 
-    /** Returns whether the token is overdue: a timer renews it well before half of its lifetime has passed. */
+    /**
+     * Returns true if the token should have been renewed: a timer renews a token well before half of the token's
+     * lifetime has passed.
+     */
     private static boolean isNotRenewed(Validity validity, Duration left) {
         return validity.lifetime()
                 .map(life -> left.compareTo(life.dividedBy(2)) < 0 && left.compareTo(MAX_TOKEN_WARNING) < 0)

@@ -56,7 +56,7 @@ public final class KubernetesSource {
     private boolean stopped;
 
     /**
-     * Prepares the watches; {@link #start()} starts them.
+     * Prepares the watches; {@link #start()} starts the watches.
      *
      * @param listener called on the event loop after changes; called only once for many changes within a short time
      */

@@ -60,10 +60,10 @@ public final class LeaseCandidate {
     }
 
     /**
-     * Creates a candidate; {@link #start()} starts it.
+     * Creates a candidate; {@link #start()} starts the candidate.
      *
      * @param name the Lease
-     * @param identity identity of this process, never used by an earlier process
+     * @param identity identity of this process; no earlier process has used this identity
      */
     public LeaseCandidate(
             Vertx vertx, Time time, KubernetesAccess access, ObjectName name, String identity, LeaseTerms terms) {
@@ -95,7 +95,7 @@ public final class LeaseCandidate {
         return view.holder();
     }
 
-    /** Returns the reason why requests to the API server fail; empty if they succeed. Callable from any thread. */
+    /** Returns the reason why requests to the API server fail; empty if requests succeed. Callable from any thread. */
     public Optional<String> failure() {
         return view.failure();
     }

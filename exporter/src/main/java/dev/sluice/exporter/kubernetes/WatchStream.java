@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Decodes a watch and applies its events to the records. A bookmark changes no records: it only advances the version
- * from which the next watch continues. A repeated bookmark does no harm.
+ * Decodes a watch and applies its events to the records. A bookmark changes no records. A bookmark only advances the
+ * version from which the next watch continues. A repeated bookmark does no harm.
  */
 final class WatchStream<T> implements FieldSink {
 

@@ -5,8 +5,8 @@ import java.time.Instant;
 import java.util.Comparator;
 
 /**
- * The metrics of one source of one cluster. The metrics are valid until they expire, or until the next publication of
- * the same cluster and source replaces them.
+ * The metrics of one source of one cluster. The metrics are valid until {@code expiresAt}, or until the next
+ * publication of the same cluster and source.
  *
  * @param cluster cluster name
  * @param source source name, such as {@code jobs}; the families of two sources never overlap

@@ -9,7 +9,7 @@ package dev.sluice.exporter.simulate;
  * @param cost cost of the node-hours, from the price of each node
  * @param usefulHours node-hours with a running job
  * @param waits wait times of started jobs and array tasks
- * @param busyDrained number of nodes that were drained while they ran a job
+ * @param busyDrained number of nodes that were drained during a job
  * @param undrained number of nodes that were drained, then undrained
  * @param unusedPods number of pods, beyond the initial ones, that ran no job
  * @param neverStarted number of jobs and array tasks that never started

@@ -47,7 +47,7 @@ final class Patience {
         int starved = 0;
         for (Map.Entry<JobSpec, List<Long>> job : byJob(run.starts()).entrySet()) {
             List<Long> best = waits.getOrDefault(job.getKey(), List.of());
-            // The tasks of an array are equal, so compare them in the order of their starts.
+            // The tasks of an array are equal, so the tasks are compared in the order of their starts.
             for (int i = 0; i < Math.min(best.size(), job.getValue().size()); i++) {
                 long longest = TIMES * Math.max(startDelay, best.get(i));
                 starved += job.getValue().get(i) > longest ? 1 : 0;

@@ -165,7 +165,7 @@ final class ResultTable {
         return text.toString();
     }
 
-    /** Merges the oracle's two rows if they show the same plan. */
+    /** Merges the two rows of the oracle if both rows show the same plan. */
     private static List<List<String>> onePlanOnce(List<List<String>> rows) {
         List<List<String>> merged = new ArrayList<>();
         for (List<String> row : rows) {

@@ -34,7 +34,7 @@ final class ControllerCheck {
     private Runnable onUp = () -> {};
 
     /**
-     * Creates the check without sending a request.
+     * Creates the check. Does not send a request.
      *
      * @param question request to which slurmctld responds quickly, and whose response clearly shows a refused token
      */

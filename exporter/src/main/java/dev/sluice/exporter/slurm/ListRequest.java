@@ -32,7 +32,7 @@ final class ListRequest<T> {
     private final RecordKeeper<T> keeper;
 
     /**
-     * Creates the request without sending it.
+     * Creates the request. Does not send the request.
      *
      * @param assembler creates an assembler for each response
      * @param keeper keeps the records of each response for the next response

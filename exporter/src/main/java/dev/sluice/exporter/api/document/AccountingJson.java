@@ -13,7 +13,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalDouble;
 
-/** Encodes the fair share and limits of one user or one account. Omits unknown numbers. */
+/** Encodes the fair share and limits of one user or one account. Omits unknown values. */
 public final class AccountingJson {
 
     /**

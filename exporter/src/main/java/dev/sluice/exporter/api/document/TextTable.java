@@ -22,7 +22,7 @@ final class TextTable {
         return rows.size() == 1;
     }
 
-    /** Appends the headings and all rows, one per line, each with the indentation. */
+    /** Appends the headings and all rows. Each row is on its own line, with the indentation. */
     void appendTo(StringBuilder out, String indentation) {
         int[] widths = new int[rows.get(0).size() - 1];
         for (List<String> row : rows) {

@@ -10,7 +10,7 @@ import java.util.Optional;
  *
  * @param name cluster name
  * @param ready true after the first complete poll; stays true afterwards
- * @param tokenExpiresAt expiry of the slurmrestd token; empty if unknown
+ * @param tokenExpiresAt expiry of the slurmrestd token; empty if the expiry is unknown
  * @param sources sources in display order
  * @param counts published numbers of jobs by state; empty before the first count
  */

@@ -66,7 +66,7 @@ public record ClusterView(
      */
     public record Counts(SlurmSource source, QueueCounts counts, Instant at, Instant expiresAt) {
 
-        /** Returns the age of the numbers; never negative. */
+        /** Returns the age of the numbers. The age is never negative. */
         public Duration age(Instant now) {
             return at.isAfter(now) ? Duration.ZERO : Duration.between(at, now);
         }

@@ -112,7 +112,7 @@ public record SectionKey(
         return Optional.of(component.getType() == Map.class ? Map.of() : List.of());
     }
 
-    /** Returns the key's value in a section; empty if the file may omit it. */
+    /** Returns the key's value in a section; empty if the file may omit the key. */
     Optional<YamlNode> write(Object section) {
         Object value = Reflection.call(component.getAccessor(), section);
         if (value instanceof Optional<?> optional) {

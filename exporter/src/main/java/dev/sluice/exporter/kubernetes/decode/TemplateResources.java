@@ -7,8 +7,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Sums the resources of a pod template: the limits of the container {@code slurmd}, or of all containers if none has
- * that name. For a resource without a limit, uses the request.
+ * Sums the resources of a pod template: the limits of the container {@code slurmd}, or the limits of all containers if
+ * no container has this name. For a resource without a limit, uses the request.
  */
 final class TemplateResources {
 

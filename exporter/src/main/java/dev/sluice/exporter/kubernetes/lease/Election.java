@@ -29,7 +29,7 @@ public final class Election {
     private long due;
 
     /**
-     * @param identity identity of this process, never used by an earlier process
+     * @param identity identity of this process; no earlier process has used this identity
      * @param now local time
      */
     public Election(String identity, LeaseTerms terms, long now) {

@@ -5,8 +5,8 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 
 /**
- * The spec of a {@code coordination.k8s.io/v1} Lease. Its dates are for people: no candidate compares them with a
- * clock.
+ * The spec of a {@code coordination.k8s.io/v1} Lease. The dates of the spec are for people: no candidate compares a
+ * date with a clock.
  *
  * @param holder the holder; empty for a free Lease
  * @param durationSeconds time after a change during which no other process may take the Lease; 0 if the member is

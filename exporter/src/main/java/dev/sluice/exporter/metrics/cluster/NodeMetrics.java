@@ -35,7 +35,7 @@ import java.util.stream.DoubleStream;
  * @param nodes all nodes except ghost nodes; each node with its pod and Kubernetes node
  * @param capacity sums over the nodes
  * @param shown nodes that have series for CPUs, memory and GPUs
- * @param slots numbers of GPU jobs that could start now
+ * @param slots numbers of GPU jobs that could start at the time of the observation
  * @param at time of the observation
  */
 public record NodeMetrics(

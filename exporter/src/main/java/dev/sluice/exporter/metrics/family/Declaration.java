@@ -85,7 +85,7 @@ public final class Declaration<S, T> {
 
         /**
          * Declares a value. The value is always published for the label values in {@link ClosedLabels#always()}. For
-         * other label values, the value is published only if it is not 0.
+         * other label values, the value is published only if the value is not 0.
          */
         public Family<S> value(ToDoubleBiFunction<? super T, ? super V> value) {
             return family((item, closed, sample) -> {

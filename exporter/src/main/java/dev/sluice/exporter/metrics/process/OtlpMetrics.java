@@ -59,7 +59,7 @@ public record OtlpMetrics(Map<Outcome, Long> requests, Map<Fate, Long> points, O
         UNAUTHORIZED,
         /** Refused because of too many requests. */
         THROTTLED,
-        /** The receiver reported that it is temporarily unavailable. */
+        /** The receiver responded that the receiver is temporarily unavailable. */
         UNAVAILABLE,
         /** No connection. */
         UNREACHABLE,

@@ -64,7 +64,7 @@ public final class SimulatedNodeSet implements SlurmNodes {
         return rescales + controller.revision();
     }
 
-    /** Returns the number of nodes that were drained while they ran a job. */
+    /** Returns the number of nodes that were drained during a job. */
     public int busyDrained() {
         return controller.busyDrains();
     }

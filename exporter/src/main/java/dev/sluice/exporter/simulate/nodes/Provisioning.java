@@ -38,7 +38,7 @@ public interface Provisioning {
     /** Returns the number of busy nodes. */
     int busyNodes();
 
-    /** Returns the number of nodes that were drained while they ran a job. */
+    /** Returns the number of nodes that were drained during a job. */
     int busyDrained();
 
     /** Returns the number of nodes that were drained, then undrained. */

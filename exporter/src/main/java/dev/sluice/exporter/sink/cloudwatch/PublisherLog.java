@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Logs each change between success and failure of publishing. */
+/** Logs changes in the result of publishing, for example from success to failure. */
 final class PublisherLog {
 
     private static final Logger LOG = LoggerFactory.getLogger(CloudWatchPublisher.class);

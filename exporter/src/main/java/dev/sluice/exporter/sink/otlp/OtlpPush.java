@@ -23,7 +23,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Pushes a sink's metrics to a receiver once per interval, in requests of limited size. Uses a separate thread, so
+ * Pushes a sink's metrics to a receiver once per interval, in requests of limited size. Uses a separate thread, so that
  * polls and scrapes never wait for a push. While the receiver is unavailable, each push is dropped when the next push
  * is due. Counters lose no increases, because the next push contains the current values. This class replaces the SDK's
  * periodic reader, which would send a hundred requests to an unavailable receiver, and would then run all late pushes

@@ -82,7 +82,7 @@ final class RetryingSender implements HttpSender {
         }
     }
 
-    /** Does not close the connection, because the creator of the connection closes it. */
+    /** Does not close the connection, because the creator of the connection closes the connection. */
     @Override
     public CompletableResultCode shutdown() {
         return CompletableResultCode.ofSuccess();

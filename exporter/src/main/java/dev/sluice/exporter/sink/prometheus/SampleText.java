@@ -2,7 +2,7 @@ package dev.sluice.exporter.sink.prometheus;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-/** Spells label values and numbers, identically in both text formats. */
+/** Writes label values and numbers. The result is identical in both text formats. */
 final class SampleText {
 
     /**

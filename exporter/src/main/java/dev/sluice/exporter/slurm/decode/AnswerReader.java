@@ -133,7 +133,10 @@ public final class AnswerReader<T> {
         stream.feed(bytes, offset, length);
     }
 
-    /** Returns the errors that slurmrestd has reported so far; a response that only reports an error has no records. */
+    /**
+     * Returns the errors in the part of the response that has been read. A response that only reports an error has no
+     * records.
+     */
     public List<Answer.SlurmError> errors() {
         return List.copyOf(errors);
     }

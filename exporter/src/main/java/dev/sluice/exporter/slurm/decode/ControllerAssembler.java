@@ -4,7 +4,9 @@ import dev.sluice.exporter.model.controller.Controller;
 import dev.sluice.exporter.slurm.schema.SlurmField;
 import java.util.Optional;
 
-/** Builds {@link Controller}s from both formats in which slurmrestd sends pings. */
+/**
+ * Builds {@link Controller}s from slurmrestd's response to ping, which has a different format in older API versions.
+ */
 public final class ControllerAssembler implements RecordAssembler<Controller> {
 
     @Override

@@ -59,8 +59,8 @@ public final class JobAssembler implements RecordAssembler<Job> {
         long started = values.number(SlurmField.JOB_STARTED);
         long priority = values.numberOr(SlurmField.JOB_PRIORITY, UNKNOWN_PRIORITY);
         boolean pending = base == JobState.PENDING;
-        // A job that was cancelled while pending also has a start time. If such a job was requeued, or is the rest of
-        // an array, the job even has allocated resources. Such a job never has nodes.
+        // A job that was cancelled while pending also has a start time. If such a job was requeued, or is the remaining
+        // part of an array, the job even has allocated resources. Such a job never has nodes.
         boolean hasStarted = !pending && !allocatedNodes.isEmpty();
         // Slurm also sets hold for suspended jobs.
         boolean held = pending && (values.flag(SlurmField.JOB_HOLD) || priority == 0);

@@ -265,8 +265,8 @@ final class StreamedRecords<T> implements RecordReader<T> {
     }
 
     /**
-     * Returns whether the number is an amount. The number 1.8446744073709552e19 is not an amount: it can stand for an
-     * unset or unlimited number.
+     * Returns whether the number is an amount. The number 1.8446744073709552e19 is not an amount, because slurmrestd
+     * can send this number for an unset or unlimited number.
      */
     private static boolean isAmount(JsonParser parser) throws IOException {
         return parser.getDoubleValue() <= JsonTree.MAX_COUNT;

@@ -14,7 +14,7 @@ public interface BodySink {
     /**
      * Receives the next bytes of the body; the array is reused afterwards.
      *
-     * @throws FetchFailure if the rest of the body need not be read
+     * @throws FetchFailure if the remaining body does not need to be read
      */
     void bytes(byte[] bytes, int length) throws FetchFailure;
 }

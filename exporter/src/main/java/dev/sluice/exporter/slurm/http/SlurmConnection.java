@@ -11,7 +11,7 @@ import java.util.Optional;
  *
  * @param cluster cluster name, for the log
  * @param address address of slurmrestd
- * @param user value of {@code X-SLURM-USER-NAME}; if empty, the token determines the user
+ * @param user value of {@code X-SLURM-USER-NAME}; if this value is empty, the token determines the user
  * @param token provides the current token before every request
  * @param tls certificates for https
  * @param pinned API version to use; empty to use the newest version that both sides support

@@ -1,4 +1,4 @@
-/** Limits the memory of responses while they are read. */
+/** Limits the memory of responses while the responses are read. */
 @NullMarked
 package dev.sluice.exporter.slurm.memory;
 

@@ -1,4 +1,4 @@
-/** Keeps the records of a response and the data that the next response shares with them. */
+/** Keeps the records of a response, and the data that the records share with the next response. */
 @NullMarked
 package dev.sluice.exporter.slurm.records;
 

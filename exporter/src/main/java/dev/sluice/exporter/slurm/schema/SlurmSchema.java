@@ -10,8 +10,8 @@ import java.util.Set;
 /**
  * The differences between the versions of the slurmrestd API: their members, and the format of a query.
  *
- * <p>The differences were found in captured responses of Slurm 24.11 (v0.0.40 to 42) and 26.05 (v0.0.42 to 45); v0.0.46
- * is assumed to equal v0.0.45 until a release serves it.
+ * <p>The differences were found in captured responses of Slurm 24.11 (v0.0.40 to v0.0.42) and 26.05 (v0.0.42 to
+ * v0.0.45). v0.0.46 is assumed to equal v0.0.45 until a Slurm release serves v0.0.46.
  */
 public final class SlurmSchema {
 

@@ -44,9 +44,9 @@ record Command(List<String> words, Map<String, String> environment, Duration dea
     interface Output {
 
         /**
-         * Receives the next bytes.
+         * Receives the next bytes of the output.
          *
-         * @throws FetchFailure to refuse the rest of the output
+         * @throws FetchFailure to refuse the remaining output
          */
         void bytes(byte[] bytes, int length) throws FetchFailure;
     }
@@ -124,8 +124,8 @@ record Command(List<String> words, Map<String, String> environment, Duration dea
     }
 
     /**
-     * Returns the failure with the error output so far, because the output shows the reason. For example, squeue
-     * without slurm.conf retries for a minute.
+     * Returns the failure with the error output that has been read, because this output shows the reason. For example,
+     * squeue without slurm.conf retries for a minute.
      */
     private FetchFailure late(String error) {
         String complaint = error.isEmpty() ? "" : ": " + SqueueFailure.shortened(error);
@@ -178,7 +178,10 @@ record Command(List<String> words, Map<String, String> environment, Duration dea
         }
     }
 
-    /** The beginning of the error output; the rest is read and dropped, so that the program does not block. */
+    /**
+     * The beginning of the error output; the remaining error output is read and dropped, so that the program does not
+     * block.
+     */
     private static final class ErrorText {
 
         private final InputStream in;

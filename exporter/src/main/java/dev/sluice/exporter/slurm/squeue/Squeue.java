@@ -60,7 +60,7 @@ public final class Squeue {
     private final JobParts parts = new JobParts();
 
     /**
-     * Creates the reader without running squeue.
+     * Creates the reader. Does not run squeue.
      *
      * @param program the command
      * @param environment environment of this process; squeue gets the variable {@code SLURM_CONF}

@@ -1,4 +1,4 @@
-/** Reads jobs with Slurm's own command squeue, on hosts where it is installed. */
+/** Reads jobs with Slurm's own command squeue, on hosts on which squeue is installed. */
 @NullMarked
 package dev.sluice.exporter.slurm.squeue;
 

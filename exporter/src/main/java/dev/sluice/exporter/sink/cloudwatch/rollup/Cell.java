@@ -5,7 +5,7 @@ import dev.sluice.exporter.model.Histogram;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** The running sum of a metric with one set of dimensions. */
+/** The sum of the samples of a metric with one set of dimensions. */
 final class Cell {
 
     /** Separator of label values. No label value of Slurm or Kubernetes contains this character. */
