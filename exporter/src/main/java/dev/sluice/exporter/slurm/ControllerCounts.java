@@ -21,9 +21,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Reads the job counts that slurmctld itself serves. slurmctld of Slurm 25.11 and later serves the counts if {@code
- * MetricsType=metrics/openmetrics} is set. Needs no token. If the exporter discovered the address of slurmctld and
- * slurmctld is unreachable, the source is not available.
+ * Reads the job counts that slurmctld itself serves. slurmctld of Slurm 25.11 and later serves the counts if
+ * {@code MetricsType=metrics/openmetrics} is set. Needs no token. If the exporter discovered the address of slurmctld
+ * and slurmctld is unreachable, the source is not available.
  */
 public final class ControllerCounts {
 

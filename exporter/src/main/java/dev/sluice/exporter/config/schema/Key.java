@@ -8,8 +8,8 @@ import java.lang.annotation.Target;
 
 /**
  * Declares a record component as a key of its section. The loader, the text of the effective configuration and the
- * reference use this declaration. The type of the component determines how the value is read. A key without {@link
- * #byDefault()} and {@link #absent()} is required, except a section without required keys.
+ * reference use this declaration. The type of the component determines how the value is read. A key without
+ * {@link #byDefault()} and {@link #absent()} is required, except a section without required keys.
  */
 @Target(ElementType.RECORD_COMPONENT)
 @Retention(RetentionPolicy.RUNTIME)

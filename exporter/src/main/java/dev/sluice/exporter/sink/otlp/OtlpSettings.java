@@ -56,8 +56,8 @@ public record OtlpSettings(
      * A request header.
      *
      * @param name header name
-     * @param value supplier of the value, called before each request; the supplier throws {@link
-     *     java.io.UncheckedIOException} if the value is unavailable
+     * @param value supplier of the value, called before each request; the supplier throws
+     *     {@link java.io.UncheckedIOException} if the value is unavailable
      */
     public record Header(String name, Supplier<String> value) {}
 

@@ -24,8 +24,8 @@ final class Encoded {
     private Map<FamilyLayout, Fragment> messages = Map.of();
 
     /**
-     * @throws IllegalArgumentException if the batch breaks the contract of {@link
-     *     dev.sluice.exporter.metrics.family.MetricVisitor} or contains a family that is not in the catalogue
+     * @throws IllegalArgumentException if the batch breaks the contract of
+     *     {@link dev.sluice.exporter.metrics.family.MetricVisitor} or contains a family that is not in the catalogue
      */
     Encoded(Publication publication, Map<MetricFamily, FamilyLayout> catalogue) {
         this.catalogue = catalogue;

@@ -14,8 +14,8 @@ import java.util.stream.Collectors;
  * The families that a scrape selects with {@code name[]} parameters.
  *
  * @param everything true if the request has no {@code name[]} parameter
- * @param names selected names, with or without {@code _total} and {@code _info}; a histogram's {@code _bucket}, {@code
- *     _count} or {@code _sum} selects the whole histogram
+ * @param names selected names, with or without {@code _total} and {@code _info}; a histogram's {@code _bucket},
+ *     {@code _count} or {@code _sum} selects the whole histogram
  */
 record NameFilter(boolean everything, Set<String> names) {
 

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Reads job counts from slurmctld's own metrics ({@code /metrics/jobs}, {@code /metrics/partitions} and {@code
- * /metrics/jobs-users-accts}), line by line while the bytes arrive. Reads only correct counts;
+ * Reads job counts from slurmctld's own metrics ({@code /metrics/jobs}, {@code /metrics/partitions} and
+ * {@code /metrics/jobs-users-accts}), line by line while the bytes arrive. Reads only correct counts;
  * docs/deviations-from-native.md lists slurmctld's incorrect counts.
  */
 public final class NativeCountsReader {

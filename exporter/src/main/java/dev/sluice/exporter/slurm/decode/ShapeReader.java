@@ -103,8 +103,8 @@ final class ShapeReader {
     }
 
     /**
-     * Returns true for {@code --exclusive}, {@code --exclusive=node} and {@code --exclusive=topo}. Jobs with {@code
-     * --exclusive=user} or {@code --exclusive=mcs} share nodes with some other jobs.
+     * Returns true for {@code --exclusive}, {@code --exclusive=node} and {@code --exclusive=topo}. Jobs with
+     * {@code --exclusive=user} or {@code --exclusive=mcs} share nodes with some other jobs.
      */
     static boolean asksForWholeNodes(String submitLine) {
         return isExclusive(submitLine, "") || isExclusive(submitLine, "=node") || isExclusive(submitLine, "=topo");

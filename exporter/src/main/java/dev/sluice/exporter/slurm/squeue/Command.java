@@ -98,8 +98,9 @@ record Command(List<String> words, Map<String, String> environment, Duration dea
     }
 
     /**
-     * Returns the operating system's message. Java 17 says {@code Cannot run program "…": error=2, No such file or
-     * directory}, and Java 25 {@code …: error: 2 (No such file or directory)}.
+     * Returns the operating system's message. Java 17 says
+     * {@code Cannot run program "…": error=2, No such file or directory}, and Java 25
+     * {@code …: error: 2 (No such file or directory)}.
      */
     private static String reason(IOException failure) {
         String message = String.valueOf(failure.getMessage());
