@@ -47,14 +47,14 @@ public record SeriesBudget(
      *
      * @param order total order of the items, so that the selection is stable
      * @param cost cost of an item
-     * @param room limit of the total cost
+     * @param max limit of the total cost
      */
-    public static <T> Kept<T> keep(Collection<T> all, Comparator<? super T> order, ToIntFunction<T> cost, int room) {
+    public static <T> Kept<T> keep(Collection<T> all, Comparator<? super T> order, ToIntFunction<T> cost, int max) {
         List<T> sorted = new ArrayList<>(all);
         sorted.sort(order);
         List<T> kept = new ArrayList<>();
         List<T> folded = new ArrayList<>();
-        int left = room;
+        int left = max;
         for (T thing : sorted) {
             int needed = cost.applyAsInt(thing);
             if (needed <= left) {

@@ -51,8 +51,7 @@ final class KubernetesChecks {
                 && nodeSets.stream().allMatch(source -> source.absent().isPresent())) {
             findings.warning(
                     "nodesets",
-                    "no NodeSet kind is installed: "
-                            + nodeSets.get(0).absent().orElse(""),
+                    "no NodeSet kind is installed: " + nodeSets.get(0).absent().orElse(""),
                     "install Slinky's slurm-operator, name StatefulSets in kubernetes.nodeSets, or set"
                             + " kubernetes.enabled to false");
         }

@@ -49,8 +49,8 @@ public record FairShares(List<Share> accounts, List<Share> users, int foldedAcco
                 users.folded().size());
     }
 
-    private static Kept<Share> keep(List<Share> shares, Predicate<Share> which, int room) {
-        return SeriesBudget.keep(shares.stream().filter(which).toList(), BY_USAGE, unused -> 1, room);
+    private static Kept<Share> keep(List<Share> shares, Predicate<Share> which, int max) {
+        return SeriesBudget.keep(shares.stream().filter(which).toList(), BY_USAGE, unused -> 1, max);
     }
 
     /** Returns the share under the names to publish; empty if the account name or the user name is dropped. */

@@ -27,10 +27,10 @@ public record ShownLimits(SortedMap<String, List<Used>> limits, int folded) {
     /**
      * Selects the names within the cardinality limit.
      *
-     * @param room maximum number of names
+     * @param max maximum number of names
      */
-    public static ShownLimits of(SortedMap<String, List<Used>> all, int room) {
-        Kept<Map.Entry<String, List<Used>>> picked = SeriesBudget.keep(all.entrySet(), NEAREST, unused -> 1, room);
+    public static ShownLimits of(SortedMap<String, List<Used>> all, int max) {
+        Kept<Map.Entry<String, List<Used>>> picked = SeriesBudget.keep(all.entrySet(), NEAREST, unused -> 1, max);
         SortedMap<String, List<Used>> limits = new TreeMap<>();
         picked.kept().forEach(entry -> limits.put(entry.getKey(), entry.getValue()));
         return new ShownLimits(limits, picked.folded().size());

@@ -22,7 +22,7 @@ public final class RpcHistory {
     /** Maximum number of names to remember; further names are not counted. */
     private static final int MAX_NAMES = 50_000;
 
-    private final int room;
+    private final int max;
     private final SortedMap<String, Count> named = new TreeMap<>();
     private final Set<String> folded = new HashSet<>();
     private Count other = Count.NONE;
@@ -33,10 +33,10 @@ public final class RpcHistory {
     private boolean begun;
 
     /**
-     * @param room maximum number of names to count separately
+     * @param max maximum number of names to count separately
      */
-    public RpcHistory(int room) {
-        this.room = room;
+    public RpcHistory(int max) {
+        this.max = max;
     }
 
     /**
@@ -98,7 +98,7 @@ public final class RpcHistory {
                     Math.max(0, count.dropped() - last.dropped()));
         }
         before.put(count.name(), largest(count, last));
-        if (named.containsKey(count.name()) || named.size() < room) {
+        if (named.containsKey(count.name()) || named.size() < max) {
             named.merge(count.name(), more, Count::plus);
         } else {
             folded.add(count.name());

@@ -48,16 +48,16 @@ final class Tally {
     /** Keeps the first keys up to a limit; folds all other keys into one key. */
     private static final class FirstComers<K> {
 
-        private final int room;
+        private final int max;
         private final Set<K> named = new HashSet<>();
         private final Set<K> folded = new HashSet<>();
 
-        FirstComers(int room) {
-            this.room = room;
+        FirstComers(int max) {
+            this.max = max;
         }
 
         K named(K key, K folding) {
-            if (named.contains(key) || named.size() < room) {
+            if (named.contains(key) || named.size() < max) {
                 named.add(key);
                 return key;
             }

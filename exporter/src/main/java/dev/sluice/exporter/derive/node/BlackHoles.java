@@ -78,6 +78,9 @@ public final class BlackHoles {
     /** The current black holes by node; kept until a job is fine on the node, or until its failures are too old. */
     private final SortedMap<String, BlackHole> found = new TreeMap<>();
 
+    /** Results of {@link #onNamed}, which reads hostlists; valid for one observation and one set of named nodes. */
+    private final Map<Run, Boolean> onNamed = new IdentityHashMap<>();
+
     /** Records the end of a run. Call once for each end. */
     public void ended(JobEnd end) {
         if (end.ofJob()) {
@@ -91,9 +94,9 @@ public final class BlackHoles {
                 .forEach(node -> of(nodes, node, MAX_NODES, NodeRuns::new).add(run));
     }
 
-    private static <T> T of(Map<String, T> kept, String name, int room, Supplier<T> fresh) {
+    private static <T> T of(Map<String, T> kept, String name, int max, Supplier<T> fresh) {
         T known = kept.computeIfAbsent(name, unused -> fresh.get());
-        if (kept.size() > room) {
+        if (kept.size() > max) {
             Iterator<String> unusedForLongest = kept.keySet().iterator();
             unusedForLongest.next();
             unusedForLongest.remove();
@@ -125,8 +128,10 @@ public final class BlackHoles {
                         .ifPresent(hole -> {
                             each.getValue().name();
                             found.put(name, hole);
+                            onNamed.clear();
                         });
             }
+            onNamed.clear();
         }
         found.keySet().removeIf(name -> !named(name));
         return List.copyOf(found.values());
@@ -244,6 +249,9 @@ public final class BlackHoles {
 
     /** Failures on another black hole do not count against the user. */
     private boolean onNamed(Run run) {
-        return !found.isEmpty() && run.failed() && run.nodeNames().stream().anyMatch(this::named);
+        return !found.isEmpty()
+                && run.failed()
+                && onNamed.computeIfAbsent(
+                        run, unused -> run.nodeNames().stream().anyMatch(this::named));
     }
 }

@@ -18,7 +18,7 @@ import java.util.TreeMap;
  */
 public final class NodeEnds {
 
-    private final int room;
+    private final int max;
     private final SortedMap<String, Counts> counted = new TreeMap<>();
     /** Nodes of each job in the last job list: slurmctld removes the nodes from the job's record at a requeue. */
     private HeldNodes held = HeldNodes.of(List.of());
@@ -61,10 +61,10 @@ public final class NodeEnds {
     }
 
     /**
-     * @param room maximum number of nodes to count
+     * @param max maximum number of nodes to count
      */
-    public NodeEnds(int room) {
-        this.room = room;
+    public NodeEnds(int max) {
+        this.max = max;
     }
 
     /** Records the end of a run. Call once for each end. */
@@ -87,7 +87,7 @@ public final class NodeEnds {
     }
 
     private Optional<Counts> count(String node) {
-        return counted.containsKey(node) || counted.size() < room
+        return counted.containsKey(node) || counted.size() < max
                 ? Optional.of(counted.getOrDefault(node, Counts.NONE))
                 : Optional.empty();
     }
@@ -100,7 +100,7 @@ public final class NodeEnds {
      */
     public SortedMap<String, Counts> observe(List<Job> jobs, Collection<String> known) {
         known.forEach(node -> count(node).ifPresent(counts -> counted.putIfAbsent(node, counts)));
-        if (room > 0) {
+        if (max > 0) {
             held = HeldNodes.of(jobs);
         }
         return new TreeMap<>(counted);

@@ -39,7 +39,7 @@ final class JobOnPartition {
     private final List<NodeSurvey.Planned> planned;
     private int requiredFree;
     private final Map<Integer, Measured> measured = new HashMap<>();
-    private final Map<NodeNeed, Room> rooms = new HashMap<>();
+    private final Map<NodeNeed, Space> spaces = new HashMap<>();
     private final Map<Verdict, List<SurveyedNode>> groups = new HashMap<>();
 
     /** Why a node can or cannot take the job. */
@@ -50,18 +50,18 @@ final class JobOnPartition {
         }
     }
 
-    /** Whether the job fits on nodes of one kind; the room is empty if the job does not fit. */
-    private record Measured(NodeNeed.Fit fit, Optional<Room> room) {}
+    /** Whether the job fits on nodes of one kind; the space is empty if the job does not fit. */
+    private record Measured(NodeNeed.Fit fit, Optional<Space> space) {}
 
     /** The nodes on which the job has the same {@link NodeNeed}. */
-    private static final class Room {
+    private static final class Space {
         private final NodeNeed need;
         private long free;
         private long beforeReservation;
         private Optional<Reservation> first = Optional.empty();
         private final List<SurveyedNode> ending = new ArrayList<>();
 
-        Room(NodeNeed need) {
+        Space(NodeNeed need) {
             this.need = need;
         }
     }
@@ -96,7 +96,7 @@ final class JobOnPartition {
             return Verdict.of(Cause.NOT_REQUESTED, "");
         }
         Measured found = measured.computeIfAbsent(node.kind(), unused -> measure(node.shape()));
-        if (found.room().isEmpty()) {
+        if (found.space().isEmpty()) {
             UnsatisfiableCause cause = found.fit().cause().orElse(UnsatisfiableCause.UNKNOWN_SHAPE);
             return cause == UnsatisfiableCause.FEATURE_UNKNOWN
                     ? Verdict.of(Cause.FEATURES, job.shape().features())
@@ -104,12 +104,12 @@ final class JobOnPartition {
         }
         return closed(node)
                 .or(() -> reserved(node))
-                .orElseGet(() -> inRoom(node, found.room().get()));
+                .orElseGet(() -> inSpace(node, found.space().get()));
     }
 
     private Measured measure(NodeShape shape) {
         NodeNeed.Fit fit = NodeNeed.of(ask, terms, shape, Long.MAX_VALUE);
-        return new Measured(fit, fit.need().map(need -> rooms.computeIfAbsent(need, Room::new)));
+        return new Measured(fit, fit.need().map(need -> spaces.computeIfAbsent(need, Space::new)));
     }
 
     private Optional<Verdict> closed(SurveyedNode node) {
@@ -155,12 +155,12 @@ final class JobOnPartition {
                 .map(own -> new Verdict(Cause.LATER_RESERVATION, own.name(), Optional.of(own.start())));
     }
 
-    private Verdict inRoom(SurveyedNode node, Room room) {
-        long pieces = node.pieces(room.need, emptyOnly);
+    private Verdict inSpace(SurveyedNode node, Space space) {
+        long pieces = node.pieces(space.need, emptyOnly);
         Optional<Reservation> next = next(node.node().name());
         if (pieces == 0) {
             if (next.isEmpty() && node.freeAt() > 0 && node.freeAt() != SurveyedNode.UNKNOWN) {
-                room.ending.add(node);
+                space.ending.add(node);
             }
             return Verdict.of(Cause.BUSY, "");
         }
@@ -168,8 +168,8 @@ final class JobOnPartition {
             return Verdict.of(Cause.PLANNED, "");
         }
         if (next.isPresent()) {
-            room.beforeReservation += pieces;
-            room.first = room.first
+            space.beforeReservation += pieces;
+            space.first = space.first
                     .filter(known -> known.start().isBefore(next.get().start()))
                     .or(() -> next);
             return new Verdict(
@@ -177,7 +177,7 @@ final class JobOnPartition {
                     next.get().name(),
                     Optional.of(next.get().start()));
         }
-        room.free += pieces;
+        space.free += pieces;
         requiredFree += required.contains(node.node().name()) ? 1 : 0;
         return Verdict.of(Cause.FREE, "");
     }
@@ -193,25 +193,26 @@ final class JobOnPartition {
     }
 
     PartitionNodes result(String partition) {
-        long needs = rooms.values().stream()
-                .mapToLong(room -> room.need.nodes())
+        long needs = spaces.values().stream()
+                .mapToLong(space -> space.need.nodes())
                 .min()
                 .orElse(0);
         if (!isCountable()) {
             return new PartitionNodes(partition, needs, false, Optional.empty(), Optional.empty(), grouped());
         }
         boolean fits = requiredFree == required.size()
-                && rooms.values().stream().anyMatch(room -> room.free >= room.need.pieces());
+                && spaces.values().stream().anyMatch(space -> space.free >= space.need.pieces());
         if (fits) {
             return new PartitionNodes(partition, needs, true, Optional.empty(), Optional.empty(), grouped());
         }
-        Optional<PartitionNodes.Gap> gap = rooms.values().stream()
-                .filter(room -> room.free + room.beforeReservation >= room.need.pieces())
-                .flatMap(room -> room.first.stream())
+        Optional<PartitionNodes.Gap> gap = spaces.values().stream()
+                .filter(space -> space.free + space.beforeReservation >= space.need.pieces())
+                .flatMap(space -> space.first.stream())
                 .max(Comparator.comparing(Reservation::start))
                 .map(first -> new PartitionNodes.Gap(first.name(), first.start()));
-        Optional<Instant> enoughBy =
-                rooms.values().stream().flatMap(room -> enoughBy(room).stream()).min(Comparator.naturalOrder());
+        Optional<Instant> enoughBy = spaces.values().stream()
+                .flatMap(space -> enoughBy(space).stream())
+                .min(Comparator.naturalOrder());
         return new PartitionNodes(partition, needs, false, enoughBy, gap, grouped());
     }
 
@@ -226,12 +227,12 @@ final class JobOnPartition {
                 && (required.isEmpty() || (required.size() == 1 && job.shape().minimumNodes() <= 1));
     }
 
-    private static Optional<Instant> enoughBy(Room room) {
-        room.ending.sort(FIRST_FREE);
-        long pieces = room.free;
-        for (SurveyedNode node : room.ending) {
-            pieces += node.piecesWhenEmpty(room.need);
-            if (pieces >= room.need.pieces()) {
+    private static Optional<Instant> enoughBy(Space space) {
+        space.ending.sort(FIRST_FREE);
+        long pieces = space.free;
+        for (SurveyedNode node : space.ending) {
+            pieces += node.piecesWhenEmpty(space.need);
+            if (pieces >= space.need.pieces()) {
                 return Optional.of(Instant.ofEpochSecond(node.freeAt()));
             }
         }

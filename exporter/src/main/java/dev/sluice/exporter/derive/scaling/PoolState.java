@@ -126,8 +126,8 @@ final class PoolState {
                 pool.shapes().isEmpty()
                         ? templates
                         : pool.shapes().stream().map(limits::of).toList(),
-                rooms(limits, tenant, i -> room(members.get(i))),
-                rooms(
+                freeCapacities(limits, tenant, i -> freeCapacity(members.get(i))),
+                freeCapacities(
                         limits,
                         tenant,
                         i -> sized.get(i) && tenant.reservation().isEmpty()
@@ -157,8 +157,9 @@ final class PoolState {
     }
 
     /** Returns the free capacity of each node for a tenant. */
-    private List<FreeCapacity> rooms(CpuLimits limits, Packings.Tenant tenant, IntFunction<FreeCapacity> free) {
-        List<FreeCapacity> rooms = new ArrayList<>();
+    private List<FreeCapacity> freeCapacities(
+            CpuLimits limits, Packings.Tenant tenant, IntFunction<FreeCapacity> free) {
+        List<FreeCapacity> all = new ArrayList<>();
         NodeLayout layout = pool.shapes().isEmpty()
                 ? NodeLayout.UNKNOWN
                 : pool.shapes().get(0).layout();
@@ -168,13 +169,13 @@ final class PoolState {
             boolean open =
                     tenant.reservation().isEmpty() ? !member.reserved() : (theirs[i / NodeIndex.WORD] & 1L << i) != 0;
             boolean suits = member.user().equals(tenant.user()) || member.condition() == Member.Condition.IDLE;
-            rooms.add(limits.of(
+            all.add(limits.of(
                     open && suits ? free.apply(i) : FreeCapacity.NONE, nodes.firstWord() * NodeIndex.WORD + i, layout));
         }
-        return rooms;
+        return all;
     }
 
-    private static FreeCapacity room(Member member) {
+    private static FreeCapacity freeCapacity(Member member) {
         return member.condition() == Member.Condition.BUSY && !member.draining() ? member.free() : FreeCapacity.NONE;
     }
 
@@ -381,8 +382,8 @@ final class PoolState {
     }
 
     private Packing.Placed putReserved(Ask ask, long count, NodeBits theirs, long budget) {
-        long room = Math.min(budget, pending.missingOfReservation(theirs));
-        Packing.Placed placed = place(ask, count, room, Packing.Excluded.NOTHING);
+        long limit = Math.min(budget, pending.missingOfReservation(theirs));
+        Packing.Placed placed = place(ask, count, limit, Packing.Excluded.NOTHING);
         pending.addOfReservation(theirs, placed.newNodes());
         return placed;
     }

@@ -225,7 +225,11 @@ public record NodeNeed(long nodes, long pieces, boolean together, boolean whole,
             long cpus = together > 1 ? cores.cpusOf(together) : cores.cpusOfNextTask();
             long memory = Math.max(Amounts.product(memoryPerTask, together), memoryByCpu(cpus));
             return new NodeNeed(
-                    nodes, Amounts.ceilingOf(tasks, together), true, false, room(cpus, memory, shape.gpusPerTask()));
+                    nodes,
+                    Amounts.ceilingOf(tasks, together),
+                    true,
+                    false,
+                    capacity(cpus, memory, shape.gpusPerTask()));
         }
 
         /** Returns an equal share of the job for each of its nodes, at most a whole node. */
@@ -241,18 +245,18 @@ public record NodeNeed(long nodes, long pieces, boolean together, boolean whole,
             for (Map.Entry<String, Long> total : request.gpus().byType().entrySet()) {
                 gpus = gpus.plus(GpuCounts.of(total.getKey(), Amounts.ceilingOf(total.getValue(), nodes)));
             }
-            return room(Math.min(cpus, nodeCpus), Math.min(memory, nodeMemory), gpus);
+            return capacity(Math.min(cpus, nodeCpus), Math.min(memory, nodeMemory), gpus);
         }
 
-        private FreeCapacity room(long cpus, long memory, GpuCounts gpus) {
-            FreeCapacity room = new FreeCapacity(
+        private FreeCapacity capacity(long cpus, long memory, GpuCounts gpus) {
+            FreeCapacity capacity = new FreeCapacity(
                     Amounts.ceilingOf(cpus, terms.jobsPerCpu()),
                     terms.select().memory() ? memory : 0,
                     gpus,
                     shape.placement().gres());
             return terms.partition().isEmpty()
-                    ? room
-                    : room.with(GresCounts.of(NodeTerms.cpusOf(terms.partition()), cpus));
+                    ? capacity
+                    : capacity.with(GresCounts.of(NodeTerms.cpusOf(terms.partition()), cpus));
         }
 
         /** Returns the memory that a job with memory per CPU gets with these CPUs. */

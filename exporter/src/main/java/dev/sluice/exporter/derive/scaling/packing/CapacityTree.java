@@ -5,17 +5,17 @@ import java.util.Arrays;
 import java.util.Deque;
 
 /**
- * The free capacity (room) of nodes, in order. The first node with enough of every resource is found in logarithmic
+ * The free capacity of nodes, in order; each node is a bin. The first node with enough of every resource is found in logarithmic
  * time: each inner element of the tree holds the largest amount of each resource below it. Changes can be undone.
  */
 final class CapacityTree {
 
     /** More nodes than any cluster has; further nodes are ignored. */
-    private static final int MAX_ROOMS = 1 << 16;
+    private static final int MAX_BINS = 1 << 16;
 
     private static final int WORD = Long.SIZE;
 
-    /** The previous room at an index. */
+    /** The previous free capacity of the bin at an index. */
     private static final class Change {
 
         private final int index;
@@ -34,18 +34,18 @@ final class CapacityTree {
     private int recordedSize;
     private int size;
     private int capacity = WORD;
-    /** Tree node i has the children 2i and 2i+1; rooms start at index {@code capacity}. */
+    /** Tree node i has the children 2i and 2i+1; bins start at index {@code capacity}. */
     private long[] tree;
 
     /**
-     * Creates a tree without rooms.
+     * Creates a tree without bins.
      *
      * @param width number of resources
-     * @param without number of rooms without free capacity, which do not count for the maximum size
+     * @param without number of bins without free capacity, which do not count for the maximum size
      */
     CapacityTree(int width, int without) {
         this.width = width;
-        this.maxSize = MAX_ROOMS + without;
+        this.maxSize = MAX_BINS + without;
         this.tree = new long[2 * capacity * width];
     }
 
@@ -53,15 +53,15 @@ final class CapacityTree {
         return size;
     }
 
-    /** Adds nodes with the same room, up to the maximum size. */
-    void add(long[] room, long count) {
+    /** Adds bins with the same free capacity, up to the maximum size. */
+    void add(long[] bin, long count) {
         int from = size;
         size += (int) Math.min(count, maxSize - size);
         while (size > capacity) {
             grow(from);
         }
         for (int i = from; i < size; i++) {
-            System.arraycopy(room, 0, tree, (capacity + i) * width, width);
+            System.arraycopy(bin, 0, tree, (capacity + i) * width, width);
         }
         refresh(from, size);
     }
@@ -71,11 +71,11 @@ final class CapacityTree {
         return Arrays.copyOfRange(tree, at, at + width);
     }
 
-    void set(int index, long[] room) {
+    void set(int index, long[] bin) {
         if (recording && index < recordedSize) {
             changes.push(new Change(index, get(index)));
         }
-        put(index, room);
+        put(index, bin);
     }
 
     /** Starts recording: changes can be undone until they are kept. */
@@ -102,9 +102,9 @@ final class CapacityTree {
     }
 
     /**
-     * Returns the first room from an index on with enough of every resource; -1 if no room has enough.
+     * Returns the first bin from an index on with enough of every resource; -1 if no bin has enough.
      *
-     * @param excluded bits of rooms to skip; rooms beyond its end are not skipped
+     * @param excluded bits of bins to skip; bins beyond its end are not skipped
      */
     int first(int from, long[] need, long[] excluded) {
         return search(1, 0, capacity, from, need, excluded);
@@ -145,12 +145,12 @@ final class CapacityTree {
         return true;
     }
 
-    private void put(int index, long[] room) {
-        System.arraycopy(room, 0, tree, (capacity + index) * width, width);
+    private void put(int index, long[] bin) {
+        System.arraycopy(bin, 0, tree, (capacity + index) * width, width);
         refresh(index, index + 1);
     }
 
-    /** Updates the inner elements above some rooms. */
+    /** Updates the inner elements above some bins. */
     private void refresh(int from, int to) {
         if (from >= to) {
             return;
@@ -167,13 +167,13 @@ final class CapacityTree {
         }
     }
 
-    /** Doubles the capacity, and keeps this number of rooms. */
-    private void grow(int rooms) {
+    /** Doubles the capacity, and keeps this number of bins. */
+    private void grow(int bins) {
         long[] before = tree;
         int beforeCapacity = capacity;
         capacity *= 2;
         tree = new long[2 * capacity * width];
-        System.arraycopy(before, beforeCapacity * width, tree, capacity * width, rooms * width);
-        refresh(0, rooms);
+        System.arraycopy(before, beforeCapacity * width, tree, capacity * width, bins * width);
+        refresh(0, bins);
     }
 }

@@ -18,10 +18,10 @@ public final class Packing {
 
     private final Resources resources;
     private final List<long[]> templates;
-    private final CapacityTree rooms;
+    private final CapacityTree bins;
     private final PendingNodes pending;
     private final SizedNodes sized;
-    /** Where the search for a piece starts: earlier rooms are too small, and never grow. */
+    /** Where the search for a piece starts: earlier bins are too small, and never grow. */
     private final BoundedCache<Start, Integer> starts;
 
     private boolean recording;
@@ -84,9 +84,9 @@ public final class Packing {
         all.addAll(templates);
         this.resources = new Resources(all);
         this.templates = templates.stream().map(resources::row).toList();
-        this.rooms = new CapacityTree(resources.width(), (int)
+        this.bins = new CapacityTree(resources.width(), (int)
                 free.stream().filter(FreeCapacity.NONE::equals).count());
-        free.forEach(room -> rooms.add(resources.row(room), 1));
+        free.forEach(bin -> bins.add(resources.row(bin), 1));
         this.pending = pending;
         List<SizedNodes.Sized> nodes = new ArrayList<>();
         for (int i = 0; i < empty.size(); i++) {
@@ -98,25 +98,25 @@ public final class Packing {
     }
 
     /** Returns how many pieces fit into the free capacity of a node. */
-    public static long times(FreeCapacity room, FreeCapacity piece) {
-        Resources resources = new Resources(List.of(room, piece));
-        return Resources.times(resources.row(room), resources.row(piece), Long.MAX_VALUE);
+    public static long times(FreeCapacity bin, FreeCapacity piece) {
+        Resources resources = new Resources(List.of(bin, piece));
+        return Resources.times(resources.row(bin), resources.row(piece), Long.MAX_VALUE);
     }
 
     /** Starts a trial: placements can be undone until they are kept. */
     void record() {
         recording = true;
-        rooms.record();
+        bins.record();
     }
 
     void keep() {
         recording = false;
-        rooms.keep();
+        bins.keep();
     }
 
     void undo() {
         recording = false;
-        rooms.undo();
+        bins.undo();
     }
 
     /**
@@ -161,7 +161,7 @@ public final class Packing {
                 : gangs(need, piece, count, budget);
     }
 
-    /** The resources of one piece, the rooms to search, and the capacity of a new node. */
+    /** The resources of one piece, the bins to search, and the capacity of a new node. */
     private static final class Piece {
 
         private final long[] row;
@@ -182,15 +182,15 @@ public final class Packing {
     }
 
     private Piece piece(Sizing sizing, Excluded excluded) {
-        FreeCapacity room = sizing.need().piece();
-        long[] row = resources.row(room);
+        FreeCapacity size = sizing.need().piece();
+        long[] row = resources.row(size);
         long[] template = templates.get(sizing.shape());
         if (sizing.need().whole()) {
             return new Piece(row, 0, excluded.nodes(), template);
         }
-        Start key = new Start(room, excluded.list());
-        int first = rooms.first(starts.get(key, 0), row, excluded.nodes());
-        int start = first < 0 ? rooms.size() : first;
+        Start key = new Start(size, excluded.list());
+        int first = bins.first(starts.get(key, 0), row, excluded.nodes());
+        int start = first < 0 ? bins.size() : first;
         if (!recording) {
             starts.put(key, start);
         }
@@ -198,7 +198,7 @@ public final class Packing {
     }
 
     private int first(int from, Piece piece) {
-        return rooms.first(from, piece.row, piece.excluded);
+        return bins.first(from, piece.row, piece.excluded);
     }
 
     private Placed wholeNodes(NodeNeed need, Piece piece, long count, Budget budget) {
@@ -218,12 +218,12 @@ public final class Packing {
         List<SizedNodes.Sized> empty = sized.fitting(piece.row, Math.min(wanted, budget.open()), piece.excluded);
         long onNew = Amounts.product(budget.further(), perNode);
         for (SizedNodes.Sized node : empty) {
-            onNew = Amounts.sum(onNew, Resources.times(node.room(), piece.row, wanted));
+            onNew = Amounts.sum(onNew, Resources.times(node.bin(), piece.row, wanted));
         }
         long pieces = wanted;
         if (onNew < wanted) {
-            long room = Amounts.sum(onNew, countOnRooms(piece, wanted - onNew));
-            pieces = room >= wanted ? wanted : room - room % need.pieces();
+            long fitting = Amounts.sum(onNew, countInBins(piece, wanted - onNew));
+            pieces = fitting >= wanted ? wanted : fitting - fitting % need.pieces();
         }
         long left = pieces;
         int next = piece.start;
@@ -232,16 +232,16 @@ public final class Packing {
             if (i < 0) {
                 break;
             }
-            long[] room = rooms.get(i);
-            long here = Resources.times(room, piece.row, left);
-            rooms.set(i, resources.rest(room, piece.row, here));
+            long[] bin = bins.get(i);
+            long here = Resources.times(bin, piece.row, left);
+            bins.set(i, resources.rest(bin, piece.row, here));
             left -= here;
             next = i + 1;
         }
         long opened = 0;
         for (SizedNodes.Sized node : empty) {
             if (left > 0) {
-                long here = Resources.times(node.room(), piece.row, left);
+                long here = Resources.times(node.bin(), piece.row, left);
                 open(node, piece, here);
                 left -= here;
                 opened++;
@@ -253,10 +253,10 @@ public final class Packing {
         return new Placed(pieces / need.pieces(), Amounts.sum(opened, newNodes), opened);
     }
 
-    private long countOnRooms(Piece piece, long enough) {
+    private long countInBins(Piece piece, long enough) {
         long found = 0;
         for (int i = first(piece.start, piece); i >= 0 && found < enough; i = first(i + 1, piece)) {
-            found += Resources.times(rooms.get(i), piece.row, enough - found);
+            found += Resources.times(bins.get(i), piece.row, enough - found);
         }
         return found;
     }
@@ -285,7 +285,7 @@ public final class Packing {
                 break;
             }
             for (int i : found) {
-                rooms.set(i, resources.rest(rooms.get(i), piece.row, 1));
+                bins.set(i, resources.rest(bins.get(i), piece.row, 1));
             }
             empty.forEach(node -> open(node, piece, 1));
             opened += empty.size();
@@ -313,14 +313,14 @@ public final class Packing {
     private void open(Piece piece, long nodes, long piecesOnEach) {
         long[] rest = resources.rest(piece.template, piece.row, piecesOnEach);
         if (Resources.isUseful(rest)) {
-            rooms.add(rest, nodes);
+            bins.add(rest, nodes);
         }
     }
 
-    /** Turns the rest of an empty node into a new room, so the cached search starts are no longer valid. */
+    /** Turns the rest of an empty node into a new bin, so the cached search starts are no longer valid. */
     private void open(SizedNodes.Sized node, Piece piece, long pieces) {
         sized.open(node);
-        rooms.set(node.index(), resources.rest(node.room(), piece.row, pieces));
+        bins.set(node.index(), resources.rest(node.bin(), piece.row, pieces));
         starts.clear();
     }
 }

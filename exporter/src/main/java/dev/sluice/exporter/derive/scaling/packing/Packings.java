@@ -7,7 +7,7 @@ import java.util.function.Function;
 /** The packings of users with exclusive nodes, of reservations, and of all other jobs. */
 public final class Packings {
 
-    /** Maximum number of packings, because each packing stores a room for each node. */
+    /** Maximum number of packings, because each packing stores a bin for each node. */
     private static final int MAX_TENANTS = 32;
 
     private final Function<Tenant, Packing> make;

@@ -24,14 +24,14 @@ final class Resources {
     private final List<String> types;
     private final List<String> names;
 
-    /** Collects the GPU types and resource names of the rooms; no room has other types or names. */
-    Resources(List<FreeCapacity> rooms) {
+    /** Collects the GPU types and resource names of the bins; no bin has other types or names. */
+    Resources(List<FreeCapacity> bins) {
         SortedSet<String> found = new TreeSet<>();
-        rooms.forEach(room -> found.addAll(room.gpus().byType().keySet()));
+        bins.forEach(bin -> found.addAll(bin.gpus().byType().keySet()));
         found.remove(GpuCounts.UNTYPED);
         this.types = new ArrayList<>(found);
         SortedSet<String> named = new TreeSet<>();
-        rooms.forEach(room -> named.addAll(room.gres().byName().keySet()));
+        bins.forEach(bin -> named.addAll(bin.gres().byName().keySet()));
         this.names = new ArrayList<>(named);
     }
 
@@ -39,11 +39,11 @@ final class Resources {
         return FIRST_TYPE + types.size() + names.size();
     }
 
-    long[] row(FreeCapacity room) {
+    long[] row(FreeCapacity bin) {
         long[] row = new long[width()];
-        row[CPUS] = Math.max(0, room.cpus());
-        row[MEMORY] = Math.max(0, room.memoryBytes());
-        for (Map.Entry<String, Long> gpus : room.gpus().byType().entrySet()) {
+        row[CPUS] = Math.max(0, bin.cpus());
+        row[MEMORY] = Math.max(0, bin.memoryBytes());
+        for (Map.Entry<String, Long> gpus : bin.gpus().byType().entrySet()) {
             row[GPUS] = Amounts.sum(row[GPUS], gpus.getValue());
             int type = types.indexOf(gpus.getKey());
             if (type >= 0) {
@@ -51,25 +51,25 @@ final class Resources {
             }
         }
         for (int i = 0; i < names.size(); i++) {
-            row[FIRST_TYPE + types.size() + i] = room.gres().byName().getOrDefault(names.get(i), 0L);
+            row[FIRST_TYPE + types.size() + i] = bin.gres().byName().getOrDefault(names.get(i), 0L);
         }
         return row;
     }
 
-    /** Returns how many times a need fits into a room, limited to {@code most}. */
-    static long times(long[] room, long[] need, long most) {
+    /** Returns how many times a need fits into a bin, limited to {@code most}. */
+    static long times(long[] bin, long[] need, long most) {
         long times = most;
         for (int i = 0; i < need.length; i++) {
             if (need[i] > 0) {
-                times = Math.min(times, room[i] / need[i]);
+                times = Math.min(times, bin[i] / need[i]);
             }
         }
         return times;
     }
 
-    /** Returns the rest of a room; GPUs without a type are taken from the type with the most GPUs left. */
-    long[] rest(long[] room, long[] need, long times) {
-        long[] rest = Arrays.copyOf(room, room.length);
+    /** Returns the rest of a bin; GPUs without a type are taken from the type with the most GPUs left. */
+    long[] rest(long[] bin, long[] need, long times) {
+        long[] rest = Arrays.copyOf(bin, bin.length);
         for (int i = 0; i < need.length; i++) {
             rest[i] = Math.max(0, rest[i] - Amounts.product(need[i], times));
         }
@@ -83,8 +83,8 @@ final class Resources {
         return rest;
     }
 
-    static boolean isUseful(long[] room) {
-        return room[CPUS] > 0;
+    static boolean isUseful(long[] bin) {
+        return bin[CPUS] > 0;
     }
 
     /** Returns by how many GPUs the sum of all types exceeds the number of GPUs left. */

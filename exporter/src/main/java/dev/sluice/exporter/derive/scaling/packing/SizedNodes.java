@@ -9,7 +9,7 @@ import java.util.List;
 final class SizedNodes {
 
     private static final Comparator<Sized> BY_SIZE = Comparator.<Sized, long[]>comparing(
-                    node -> node.room, Arrays::compare)
+                    node -> node.bin, Arrays::compare)
             .thenComparingInt(node -> node.index);
 
     private final List<Sized> nodes;
@@ -19,19 +19,19 @@ final class SizedNodes {
     static final class Sized {
 
         private final int index;
-        private final long[] room;
+        private final long[] bin;
 
-        Sized(int index, long[] room) {
+        Sized(int index, long[] bin) {
             this.index = index;
-            this.room = room;
+            this.bin = bin;
         }
 
         int index() {
             return index;
         }
 
-        long[] room() {
-            return room;
+        long[] bin() {
+            return bin;
         }
     }
 
@@ -49,7 +49,7 @@ final class SizedNodes {
             }
             int word = node.index / NodeIndex.WORD;
             boolean avoided = word < excluded.length && (excluded[word] & 1L << node.index) != 0;
-            if (!avoided && pending.isUnopened(node.index) && Resources.times(node.room, need, 1) > 0) {
+            if (!avoided && pending.isUnopened(node.index) && Resources.times(node.bin, need, 1) > 0) {
                 fitting.add(node);
             }
         }
