@@ -57,7 +57,7 @@ class RightsTest {
         assertThat(security)
                 .contains(
                         "| `cluster.kubernetes.enabled` |",
-                        "| the same, and `cluster.kubernetes.nodes` |",
+                        "| `cluster.kubernetes.enabled` and `cluster.kubernetes.nodes` |",
                         "| `exporter.cloudwatchLease.enabled` |");
         for (Installation installation : Installation.all()) {
             boolean reads = installation.of("ConfigMap").stream()
