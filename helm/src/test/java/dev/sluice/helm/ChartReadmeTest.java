@@ -89,8 +89,7 @@ class ChartReadmeTest {
 
                 <!-- Made by ChartReadmeTest from values.yaml: mvn -pl helm -am verify -Dgolden.update=true -->
 
-                The chart installs the exporter, alerts, dashboards and the autoscaler adapter. It needs Kubernetes
-                1.29 and Helm 3.8, or newer. Follow the
+                The chart needs Kubernetes 1.29 and Helm 3.8, or newer versions. Follow the
                 [guide](https://github.com/sluice-project/sluice/tree/main/docs/guides) of your platform.
 
                 ```sh
