@@ -29,10 +29,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BlockingCall<T> {
 
-    /** Maximum time that callers wait for the result. Shorter than a request's default deadline. */
+    /** Maximum time that callers wait for the result. The time is shorter than a request's default deadline. */
     public static final Duration DEADLINE = Duration.ofSeconds(5);
 
-    /** Deadline for callers whose requests have 4 s, so that the failure of a request names the call. */
+    /**
+     * Deadline for callers whose requests time out after 4 s. The blocking call fails before the request, so that the
+     * error message names the call.
+     */
     public static final Duration SHORT_DEADLINE = Duration.ofSeconds(3);
 
     /** More than any token, certificate or kubeconfig needs. */
@@ -105,7 +108,9 @@ public final class BlockingCall<T> {
         }
     }
 
-    /** Returns the text to append to "cannot be read"; empty if it would tell the reader nothing new. */
+    /**
+     * Returns the text to append to "cannot be read"; empty if the failure has no reason that the reader does not know.
+     */
     public static String reason(Throwable failure) {
         return failure instanceof FileSystemException file && file.getReason() != null ? ": " + file.getReason() : "";
     }
@@ -131,7 +136,7 @@ public final class BlockingCall<T> {
         try {
             result.complete(call.call());
         } catch (Throwable e) {
-            // Completes after Errors too: without a result, the call would seem to hang.
+            // Completes the result after an Error too: without a result, the call would seem to hang.
             result.completeExceptionally(e);
         }
     }

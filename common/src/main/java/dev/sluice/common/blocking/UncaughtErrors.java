@@ -14,7 +14,7 @@ public final class UncaughtErrors implements Thread.UncaughtExceptionHandler {
 
     private static final Logger LOG = LoggerFactory.getLogger(UncaughtErrors.class);
 
-    /** Name prefixes of threads that nothing replaces. */
+    /** Name prefixes of required threads: if such a thread ends, no other thread takes over. */
     private static final List<String> REQUIRED =
             List.of("main", "HTTP-Dispatcher", "vert.x-eventloop-thread", "otlp", "cloudwatch", "watchdog");
 
@@ -42,7 +42,7 @@ public final class UncaughtErrors implements Thread.UncaughtExceptionHandler {
         }
     }
 
-    /** Handles an error of a task on the event loop, which continues. */
+    /** Handles an error of a task on the event loop. The event loop continues. */
     public void onEventLoop(Throwable error) {
         note(error, Thread.currentThread().getName());
         if (fatal(error)) {
@@ -56,8 +56,8 @@ public final class UncaughtErrors implements Thread.UncaughtExceptionHandler {
     }
 
     /**
-     * Out of memory (including direct buffers, which -XX:+ExitOnOutOfMemoryError ignores) is fatal; a deep recursion is
-     * not.
+     * Out of memory is fatal, also for direct buffers, which -XX:+ExitOnOutOfMemoryError ignores. A stack overflow is
+     * not fatal.
      */
     private static boolean fatal(Throwable error) {
         return error instanceof VirtualMachineError && !(error instanceof StackOverflowError);

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeoutException;
 /** Waits for results of an event loop, on a thread that may block. */
 public final class Waiting {
 
-    /** A busy machine may delay a start. */
+    /** Maximum seconds for a start. A busy machine can delay a start. */
     private static final int START_SECONDS = 30;
 
     /** Kubernetes kills a container 30 s after the request to stop. */

@@ -9,8 +9,8 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * Detects a stopped event loop, which would stop polls, API and health checks while the process seems alive. Counts its
- * own checks instead of reading a clock, so that a suspended process continues afterwards.
+ * Detects a stopped event loop. Without an event loop, polls, API and health checks stop while the process seems alive.
+ * Counts the checks instead of reading a clock, so that the watchdog does not end a process after a suspension.
  */
 public final class Watchdog implements AutoCloseable {
 
@@ -27,8 +27,8 @@ public final class Watchdog implements AutoCloseable {
      * A stopped event loop.
      *
      * @param silent time without a response
-     * @param thread name of its thread
-     * @param stack its stack, innermost call first
+     * @param thread name of the event loop's thread
+     * @param stack stack of the event loop's thread, innermost call first
      */
     public record Stopped(Duration silent, String thread, String stack) {
 
@@ -47,7 +47,7 @@ public final class Watchdog implements AutoCloseable {
     }
 
     /**
-     * Starts to watch, on its own thread.
+     * Starts to watch the event loop, on a separate thread.
      *
      * @param loop runs tasks on the event loop
      * @param period time between two checks

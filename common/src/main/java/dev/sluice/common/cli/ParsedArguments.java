@@ -7,7 +7,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** A parsed command line: the options that all Sluice programs share, or the program's own. */
+/** A parsed command line: the options that all Sluice programs share, or the program's own options. */
 public sealed interface ParsedArguments {
 
     /**

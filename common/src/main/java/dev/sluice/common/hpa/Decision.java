@@ -22,7 +22,7 @@ public record Decision(Basis basis, int replicas, int proposed, int stabilized, 
         METRICS
     }
 
-    /** The limit of a change. */
+    /** The limit that changed the proposal. */
     public enum Limit {
         NONE,
         SCALE_UP_RATE,

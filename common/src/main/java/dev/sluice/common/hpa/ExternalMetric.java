@@ -47,7 +47,7 @@ public record ExternalMetric(Target target, long targetMilli, OptionalLong value
     }
 
     /**
-     * Within the tolerance, the result is the number of existing pods, not the desired number (kubernetes issue
+     * Within the tolerance, the result is the number of existing pods, not the number of desired pods (kubernetes issue
      * 138505).
      */
     private int ofAverage(long value, Scale scale, double toleranceUp, double toleranceDown) {
@@ -60,7 +60,7 @@ public record ExternalMetric(Target target, long targetMilli, OptionalLong value
         return whole(Math.ceil(sum / targetMilli));
     }
 
-    /** Outside the tolerance, multiplies the number of ready pods, not of desired pods. */
+    /** Outside the tolerance, multiplies the ratio by the number of ready pods, not by the number of desired pods. */
     private OptionalInt ofValue(long value, Scale scale, double toleranceUp, double toleranceDown) {
         double ratio = (double) value / targetMilli;
         if (scale.spec() == 0) {

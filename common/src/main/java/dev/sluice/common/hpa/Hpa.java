@@ -10,8 +10,8 @@ import java.util.function.Function;
 
 /**
  * The reconcile loop of {@code pkg/controller/podautoscaler} of Kubernetes 1.36 for metrics of type External: minimum
- * and maximum, tolerance, stabilization, policies, scaling to and from zero. Keeps its history in memory, like the
- * controller. Times are seconds.
+ * and maximum, tolerance, stabilization, policies, scaling to and from zero. Keeps the history in memory, as
+ * Kubernetes' controller does. Times are seconds.
  */
 public final class Hpa {
 
@@ -30,8 +30,8 @@ public final class Hpa {
     }
 
     /**
-     * Returns an HPA that has scaled its target to zero and may scale it up again. A target that another client set to
-     * zero stays at zero.
+     * Returns an HPA that has scaled its target to zero and can scale the target up again. A target that another client
+     * set to zero stays at zero.
      */
     public static Hpa thatScaledToZero(HpaSpec spec) {
         Hpa hpa = new Hpa(spec);
@@ -72,8 +72,8 @@ public final class Hpa {
     }
 
     /**
-     * Returns the largest proposal; empty if every metric fails, or if one fails and the others would shrink the
-     * target.
+     * Returns the largest proposal. Returns empty if every metric fails, or if one metric fails and the other metrics
+     * propose fewer replicas.
      */
     private OptionalInt proposed(Scale scale, List<ExternalMetric> metrics) {
         double up = tolerance(Behavior::up);
@@ -94,8 +94,8 @@ public final class Hpa {
     }
 
     /**
-     * Uses the highest recommendation of the window. Scales up to at most twice the replicas, or to four if that is
-     * more.
+     * Uses the highest recommendation of the window. Scales up to at most twice the current replicas or to 4 replicas,
+     * whichever is more.
      */
     private Decision withoutBehavior(long now, int current, int proposed) {
         int stabilized = proposed;
@@ -107,7 +107,8 @@ public final class Hpa {
     }
 
     /**
-     * Scales up by the lowest recommendation of the scale-up window, and down by the highest of the scale-down window.
+     * Scales up to the lowest recommendation of the scale-up window. Scales down to the highest recommendation of the
+     * scale-down window.
      */
     private Decision withBehavior(long now, int current, int proposed, Behavior behavior) {
         int lowest = proposed;
@@ -125,7 +126,7 @@ public final class Hpa {
                 rates.highest(now, current, behavior.up()));
     }
 
-    /** Limits the replicas by the rates and by minimum and maximum. */
+    /** Limits the replicas to the allowed rates of change, and to the minimum and maximum. */
     private Decision limited(int proposed, int stabilized, int lowest, int highest) {
         int most = Math.min(spec.max(), highest);
         int least = Math.max(spec.min(), lowest);

@@ -12,15 +12,18 @@ import java.util.Optional;
  */
 public record HpaSpec(int min, int max, Optional<Behavior> behavior) {
 
-    /** The rules of both directions. */
+    /** The rules for scaling up and for scaling down. */
     public record Behavior(ScalingRules up, ScalingRules down) {}
 
-    /** Returns the spec of Sluice's examples: all nodes of a gang in one step, and at most one window of idle time. */
+    /**
+     * Returns the spec of Sluice's examples. The HPA adds all nodes of a gang in one step, and removes idle nodes after
+     * at most one window.
+     */
     public static HpaSpec recommended(int min, int max, double tolerance) {
         return recommended(min, max, tolerance, ScalingRules.DEFAULT_WINDOW);
     }
 
-    /** Returns the same spec with another scale-down window, in seconds. */
+    /** Returns the spec of Sluice's examples with the given scale-down window, in seconds. */
     public static HpaSpec recommended(int min, int max, double tolerance, long window) {
         ScalingRules up =
                 new ScalingRules(tolerance, 0, ScalingRules.Select.MAX, List.of(ScalingRules.Policy.pods(1_000, 15)));

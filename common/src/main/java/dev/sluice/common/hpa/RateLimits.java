@@ -21,7 +21,7 @@ final class RateLimits {
         changes.add(new Change(now, to - from));
     }
 
-    /** Returns the maximum replicas now. Replicas added within the period count until it ends. */
+    /** Returns the maximum replicas now. Replicas that were added within the period count until the period ends. */
     int highest(long now, int current, ScalingRules rules) {
         if (rules.select() == Select.DISABLED) {
             return current;

@@ -3,9 +3,9 @@ package dev.sluice.common.hpa;
 import java.util.List;
 
 /**
- * One direction of an HPA's {@code behavior}.
+ * The rules of an HPA's {@code behavior} for one direction: up or down.
  *
- * @param tolerance maximum deviation of the ratio from 1 that causes no change
+ * @param tolerance the HPA changes nothing while the ratio differs from 1 by at most this value
  * @param window {@code stabilizationWindowSeconds}
  * @param select choice among the policies
  * @param policies limits on the rate of change
@@ -34,7 +34,7 @@ public record ScalingRules(double tolerance, long window, Select select, List<Po
     /**
      * A maximum change within a period.
      *
-     * @param percent true if the amount is a percentage of the pods instead of a number
+     * @param percent true if the amount is a percentage of the pods, false if it is a number of pods
      * @param amount maximum change, in pods or percent
      * @param period period in seconds
      */

@@ -1,4 +1,4 @@
-/** The HorizontalPodAutoscaler as Kubernetes 1.36 computes it: a pure model, with times from the caller. */
+/** A pure model of the HorizontalPodAutoscaler of Kubernetes 1.36. The caller passes the times. */
 @NullMarked
 package dev.sluice.common.hpa;
 

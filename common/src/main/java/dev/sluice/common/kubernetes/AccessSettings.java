@@ -10,7 +10,7 @@ public sealed interface AccessSettings {
     Path SERVICE_ACCOUNT = Path.of("/var/run/secrets/kubernetes.io/serviceaccount");
 
     /**
-     * In a cluster, as the pod's service account.
+     * Access from a pod in the cluster, as the pod's service account.
      *
      * @param host from {@code KUBERNETES_SERVICE_HOST}; empty if unset
      * @param port from {@code KUBERNETES_SERVICE_PORT}; 0 if unset
@@ -25,7 +25,7 @@ public sealed interface AccessSettings {
     }
 
     /**
-     * Outside a cluster, as the user of a kubeconfig.
+     * Access from outside the cluster, as the user of a kubeconfig.
      *
      * @param file kubeconfig file
      * @param context context name; empty for the current context

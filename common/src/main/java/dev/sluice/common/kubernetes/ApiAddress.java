@@ -9,7 +9,7 @@ import java.util.Optional;
  * @param tls true for TLS
  * @param host host name or IP address
  * @param port TCP port
- * @param path prefix of the API's paths; empty, or with a leading and no trailing slash
+ * @param path prefix of the API's paths; empty, or a path with a leading slash and without a trailing slash
  * @param serverName name in the server's certificate, if different from the host
  * @param verify true to verify the server's certificate
  */
@@ -21,7 +21,7 @@ public record ApiAddress(boolean tls, String host, int port, String path, Option
     /**
      * Parses a URL such as {@code https://10.0.0.1:6443}, with certificate verification.
      *
-     * @throws IllegalArgumentException for any other text
+     * @throws IllegalArgumentException if the text is not such a URL
      */
     public static ApiAddress of(String url) {
         URI uri = URI.create(url);

@@ -9,7 +9,10 @@ import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Receives one response. Passes a successful body to its reader, and turns any other response into a failure. */
+/**
+ * Receives one response. Passes the body of a successful response to a reader, and turns any other response into a
+ * failure.
+ */
 final class ApiAnswer {
 
     private static final int MAX_RETRY_AFTER_SECONDS = 300;
@@ -129,7 +132,7 @@ final class ApiAnswer {
         }
     }
 
-    /** Reads seconds only: the API server never sends a date in this header. */
+    /** Reads only a number of seconds: the API server never sends a date in the Retry-After header. */
     private static Optional<Duration> seconds(String text) {
         return text.matches("[0-9]{1,9}")
                 ? Optional.of(Duration.ofSeconds(Math.min(Integer.parseInt(text), MAX_RETRY_AFTER_SECONDS)))

@@ -24,11 +24,11 @@ public final class ApiClient {
     public static final Duration DEADLINE = Duration.ofSeconds(5);
 
     private static final int CONNECT_TIMEOUT_MILLIS = 5_000;
-    /** Short, because a request on an idle connection fails if the server has closed the connection. */
+    /** The time is short, because a request on an idle connection fails if the server has closed the connection. */
     private static final int KEEP_ALIVE_SECONDS = 5;
-    /** More than the number of watched resources: each watch occupies one connection. */
+    /** The maximum exceeds the number of watched resources, because each watch occupies one connection. */
     private static final int MAX_CONNECTIONS = 64;
-    /** Requests beyond this queue would miss their deadline. */
+    /** Limits the queue of requests, because requests beyond the limit would miss their deadline. */
     private static final int MAX_WAITING = 1024;
 
     private final Vertx vertx;
@@ -76,15 +76,15 @@ public final class ApiClient {
                         .compose(resolved -> client.request(options(request, credential, resolved)))
                         .onSuccess(sent -> address.serverName()
                                 .ifPresent(unused ->
-                                        // serverName is only for TLS.
+                                        // The option serverName is only for TLS.
                                         sent.authority(HostAndPort.create(address.host(), address.port())))))
                 .onComplete(exchange::send, exchange::fail);
         return exchange;
     }
 
     /**
-     * Sends a small request. Sends it again after a connection failure, because the server may have closed an idle
-     * connection. Both attempts share {@link #DEADLINE}.
+     * Sends a small request. Sends the request again after a connection failure, because the server can have closed an
+     * idle connection. Both attempts share {@link #DEADLINE}.
      *
      * @return the response; fails with {@link ApiFailure}
      */
@@ -106,7 +106,10 @@ public final class ApiClient {
         return answer.future();
     }
 
-    /** Runs a task that sends requests on the caller's event loop if any, or else on the client's. */
+    /**
+     * Runs a task that sends requests: on the caller's event loop, or on the client's event loop if the caller has
+     * none.
+     */
     public void run(Runnable task) {
         Context current = Vertx.currentContext();
         (current == null ? context : current).runOnContext(unused -> task.run());

@@ -27,7 +27,7 @@ public final class ApiExchange {
     private @Nullable HttpClientRequest request;
     private boolean over;
 
-    /** The end of an exchange without a failure. */
+    /** The kind of end of an exchange that did not fail. */
     public enum End {
         /** The server completed the response. */
         WHOLE,
@@ -38,7 +38,7 @@ public final class ApiExchange {
     /**
      * The time limits of an exchange.
      *
-     * @param deadline for the complete response, or for the beginning of a watch
+     * @param deadline time limit for the complete response, or for the beginning of a watch
      * @param silence maximum time between two parts of a watch; zero for other requests
      */
     public record Limits(Duration deadline, Duration silence) {}

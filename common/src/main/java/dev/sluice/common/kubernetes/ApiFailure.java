@@ -21,9 +21,9 @@ public final class ApiFailure extends Exception {
         TIMEOUT,
         /** The credentials are unreadable or refused, or the account lacks a right. */
         UNAUTHORIZED,
-        /** Any other status that is not a success. */
+        /** The response has another error status. */
         UNEXPECTED_STATUS,
-        /** A success with an unexpected body. */
+        /** A successful response with an unexpected body. */
         UNDECODABLE,
         /** The response exceeds a limit. */
         TOO_LARGE
@@ -31,11 +31,11 @@ public final class ApiFailure extends Exception {
 
     /** The reaction to a failure, besides a retry. */
     public enum Remedy {
-        /** Only a retry. */
+        /** The request needs only a retry. */
         RETRY,
         /** The resource version is too old: list again. */
         RELIST,
-        /** Another client has written the object: read it again. */
+        /** Another client has written the object: read the object again. */
         REREAD,
         /** The resource does not exist: discover the API groups again. */
         REDISCOVER,

@@ -11,7 +11,7 @@ public interface BodyReader {
     void bytes(byte[] chunk, int length) throws ApiFailure;
 
     /**
-     * Ends the body.
+     * Reports the end of the body.
      *
      * @throws ApiFailure if the body is incomplete
      */

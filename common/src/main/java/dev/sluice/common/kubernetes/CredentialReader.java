@@ -36,14 +36,17 @@ public final class CredentialReader {
      */
     public record Credential(Optional<String> token, ClientSSLOptions tls) {
 
-        /** Hides the content, so that no log shows it. */
+        /** Hides the credentials, so that no log shows a secret. */
         @Override
         public String toString() {
             return "Credential";
         }
     }
 
-    /** Cached, because only requests with the same options share connections. */
+    /**
+     * The TLS options for the contents of the files. Cached, because only requests with the same options object share
+     * connections.
+     */
     private record Tls(Contents contents, ClientSSLOptions options) {}
 
     private record TokenFile(Path path, BlockingCall<Buffer> reading) {}
@@ -111,7 +114,10 @@ public final class CredentialReader {
                 : Future.succeededFuture(Optional.empty());
     }
 
-    /** Checks a token here, because the HTTP client would quote an invalid token in its error message. */
+    /**
+     * Checks a token before the HTTP client does, because the HTTP client would quote an invalid token in an error
+     * message.
+     */
     private Future<Optional<String>> word(String text) {
         String word = text.strip();
         boolean oneWord = !word.isEmpty() && word.chars().allMatch(c -> c > ' ' && c < 0x7f);

@@ -4,7 +4,7 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.DecodeException;
 import io.vertx.core.json.JsonObject;
 
-/** Reads small bodies: one JSON object, or one per line as a watch sends them. */
+/** Reads small bodies: one JSON object, or one JSON object per line, as in the response to a watch. */
 public final class JsonBody implements BodyReader {
 
     /** A ConfigMap or Secret has at most 1 MiB. */

@@ -28,7 +28,8 @@ final class KubeconfigReader {
     /**
      * Creates a reader of one file.
      *
-     * @param file path of the kubeconfig, which messages name; relative paths in the kubeconfig start from its folder
+     * @param file path of the kubeconfig, for messages; relative paths in the kubeconfig start from the kubeconfig's
+     *     folder
      * @param text content of the kubeconfig
      */
     KubeconfigReader(Path file, String text) {
@@ -96,7 +97,10 @@ final class KubeconfigReader {
         return pem;
     }
 
-    /** Returns a PEM text: base64 under the key with {@code -data}, which takes precedence, or a file. */
+    /**
+     * Returns a PEM text. The key with the suffix {@code -data} has base64 and takes precedence over the key with a
+     * file.
+     */
     private Optional<TextOrFile> pem(Map<?, ?> map, String key) throws IOException {
         Optional<String> data = text(map, key + "-data");
         if (data.isEmpty()) {

@@ -12,7 +12,8 @@ import java.util.Optional;
  *
  * @param address address of the API server
  * @param token bearer token
- * @param pem client certificate, its key and the trusted authorities; Java's authorities if missing
+ * @param pem client certificate, private key and trusted authorities; without trusted authorities, Java's authorities
+ *     apply
  */
 public record KubernetesAccess(ApiAddress address, Optional<TextOrFile> token, Map<Part, TextOrFile> pem) {
 
@@ -26,7 +27,7 @@ public record KubernetesAccess(ApiAddress address, Optional<TextOrFile> token, M
     }
 
     /**
-     * Reads the files of the settings without sending anything. May block.
+     * Reads the files that the settings name, and sends no request. The method can block.
      *
      * @throws IOException if a required file or variable is missing or invalid; the message contains no secret
      */
@@ -42,7 +43,7 @@ public record KubernetesAccess(ApiAddress address, Optional<TextOrFile> token, M
         return access;
     }
 
-    /** Returns {@link #open} as a blocking call, because reading files may hang. */
+    /** Returns {@link #open} as a blocking call, because reading a file can hang. */
     public static BlockingCall<KubernetesAccess> opening(AccessSettings settings) {
         return new BlockingCall<>(
                 "reading the files for access to Kubernetes", BlockingCall.DEADLINE, () -> open(settings));

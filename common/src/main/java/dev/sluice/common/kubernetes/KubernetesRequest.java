@@ -20,12 +20,12 @@ import java.util.stream.Collectors;
 public record KubernetesRequest(String verb, Resource resource, String name, Map<String, String> query, String body) {
 
     /**
-     * Objects of one kind; with an empty plural, the list of API groups.
+     * The objects of one kind. An empty plural stands for the list of API groups.
      *
      * @param group API group; empty for the core group
      * @param version API version
      * @param plural resource name, such as {@code pods}
-     * @param namespace a single namespace; empty for all, and for kinds without namespaces
+     * @param namespace a single namespace; empty for all namespaces, and for kinds without namespaces
      */
     public record Resource(String group, String version, String plural, Optional<String> namespace) {
 
@@ -102,7 +102,7 @@ public record KubernetesRequest(String verb, Resource resource, String name, Map
         return new KubernetesRequest("get", resource, name, Map.of(), "");
     }
 
-    /** Creates an object; its name is in the body. */
+    /** Creates an object; the body contains the object's name. */
     public static KubernetesRequest create(Resource resource, String body) {
         return new KubernetesRequest("create", resource, "", Map.of(), body);
     }

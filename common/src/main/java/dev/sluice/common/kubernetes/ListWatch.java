@@ -9,12 +9,12 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lists the objects of one kind, watches them from the list's version, and recovers from failures as Kubernetes' own
- * clients do. Runs on one event loop.
+ * Lists the objects of one kind, and then watches these objects from the version of the list. Recovers from failures as
+ * Kubernetes' own clients do. Runs on one event loop.
  */
 public final class ListWatch {
 
-    /** After this many refusals in a row, the resource version may be the cause. */
+    /** Number of consecutive refused watches after which the resource version counts as the cause. */
     private static final int WATCH_ATTEMPTS = 3;
 
     /** A watch that lasts less than this multiple of the first pause counts as failed. */
@@ -44,7 +44,7 @@ public final class ListWatch {
         /** Finds the resource to list and calls {@link ListWatch#list}. */
         void begin();
 
-        /** Returns the reader of the next page of a list. The objects become valid only after the whole list. */
+        /** Returns the reader of the next page of a list. The objects become valid only after the last page. */
         Page page(boolean first);
 
         /**
@@ -54,7 +54,7 @@ public final class ListWatch {
          */
         boolean listed(Listed list);
 
-        /** Returns the reader of a watch from a version. */
+        /** Returns the reader of a watch that starts at a resource version. */
         Events events(String version);
 
         /** Reports that a watch has begun or has received data. */
@@ -76,7 +76,7 @@ public final class ListWatch {
      * A page of a list.
      *
      * @param body reader of the page
-     * @param version version of the list, after reading; empty if the page has none
+     * @param version version of the list, known after the page has been read; empty if the page has no version
      * @param next token of the next page; empty for the last page
      */
     public record Page(BodyReader body, Supplier<String> version, Supplier<String> next) {}
@@ -98,7 +98,7 @@ public final class ListWatch {
     public record Listed(Duration took, long bytes) {}
 
     /**
-     * @param random numbers from 0 to below 1
+     * @param random random numbers: at least 0, less than 1
      */
     public ListWatch(ApiClient client, Timers timers, WatchTuning tuning, DoubleSupplier random, Listener listener) {
         this.client = client;
@@ -109,7 +109,7 @@ public final class ListWatch {
         this.backoff = new Backoff(tuning.firstBackoff(), tuning.maxBackoff(), random);
     }
 
-    /** Stops; the listener gets no more calls. */
+    /** Stops the lists and watches; the listener gets no more calls. */
     public void stop() {
         stopped = true;
         timers.cancel(timer);
@@ -158,7 +158,8 @@ public final class ListWatch {
         KubernetesRequest request = KubernetesRequest.list(resource, selector, tuning.pageSize(), token);
         ask(request, page.body(), (bytes, failure) -> {
             listing.bytes += bytes;
-            // Uses the first page's version: all pages have the same version, and an older version loses nothing.
+            // Uses the version of the first page: all pages have the same version, and a watch from an older version
+            // loses nothing.
             listing.version = listing.version.isEmpty() ? page.version().get() : listing.version;
             String next = page.next().get();
             if (failure.isPresent()) {
@@ -220,7 +221,7 @@ public final class ListWatch {
             } else if (lasted) {
                 watch();
             } else {
-                // Pause, so that a server that ends watches immediately is not called in a loop.
+                // Waits, because a server that ends every watch immediately would otherwise be called in a loop.
                 after(backoff.next(), this::watch);
             }
         });
@@ -234,7 +235,7 @@ public final class ListWatch {
     private void watchFailed(ApiFailure failure) {
         switch (failure.remedy()) {
             case RELIST -> relist(failure);
-            // The resource was removed, or has another version now.
+            // The resource was removed, or has another API version now.
             case REDISCOVER -> after(backoff.next(), listener::begin);
             case RETRY, REREAD, GRANT -> {
                 boolean refused =
@@ -245,7 +246,9 @@ public final class ListWatch {
         }
     }
 
-    /** Lists again: immediately the first time, as the API intends, and after a pause if that fails. */
+    /**
+     * Lists again: immediately after a first failure, as the API intends, and after a pause if the new list fails too.
+     */
     private void relist(ApiFailure failure) {
         if (relisting) {
             failed(failure, listener::begin);

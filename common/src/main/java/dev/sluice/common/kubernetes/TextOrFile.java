@@ -2,7 +2,10 @@ package dev.sluice.common.kubernetes;
 
 import java.nio.file.Path;
 
-/** A token, certificate or key: a text, or a file to read before every request, because such files are replaced. */
+/**
+ * A token, certificate or key: a text, or a file. A file is read before every request, because the file can be
+ * replaced.
+ */
 public sealed interface TextOrFile {
 
     /** A file to read before every request. */

@@ -4,13 +4,13 @@ import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 
-/** The timers of an event loop and their clock; tests have their own. */
+/** The timers of an event loop and the clock of these timers; tests use other timers and another clock. */
 public interface Timers {
 
     /** Runs a task once after a pause, on the caller's context. Returns the argument for {@link #cancel}. */
     long set(Duration pause, Runnable task);
 
-    /** Cancels a timer; no effect after its task has run or was cancelled. */
+    /** Cancels a timer. Has no effect if the task has already run or was cancelled. */
     void cancel(long timer);
 
     /** Returns a time like {@link System#nanoTime()}. */

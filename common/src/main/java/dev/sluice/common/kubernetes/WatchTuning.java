@@ -3,12 +3,12 @@ package dev.sluice.common.kubernetes;
 import java.time.Duration;
 
 /**
- * The times and sizes of lists and watches.
+ * The time limits and page size of lists and watches.
  *
  * @param pageSize objects per page of a list
- * @param deadline for a page, or for the beginning of a watch
- * @param watchTimeout time after which the server should end a watch; randomized up to twice this time, so that watches
- *     do not all end at the same time
+ * @param deadline time limit for a page, or for the beginning of a watch
+ * @param watchTimeout minimum time after which the server should end a watch; each watch requests a random time of up
+ *     to twice the minimum, so that watches do not all end at the same time
  * @param silence maximum time without an event or bookmark before a watch restarts. The API server sends a bookmark
  *     about every minute, or none if nothing changes at all
  * @param firstBackoff pause after a first failure; doubled with each further failure
@@ -24,7 +24,7 @@ public record WatchTuning(
         Duration maxBackoff,
         Duration recheck) {
 
-    /** For resources with many objects. */
+    /** The settings for resources with many objects. */
     public static final WatchTuning DEFAULT = new WatchTuning(
             500,
             Duration.ofSeconds(60),
@@ -34,7 +34,7 @@ public record WatchTuning(
             Duration.ofSeconds(60),
             Duration.ofSeconds(30));
 
-    /** Returns the same tuning with another first pause. */
+    /** Returns these settings with another pause after a first failure. */
     public WatchTuning withFirstBackoff(Duration pause) {
         return new WatchTuning(pageSize, deadline, watchTimeout, silence, pause, maxBackoff, recheck);
     }

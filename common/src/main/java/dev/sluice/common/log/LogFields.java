@@ -10,14 +10,14 @@ import org.slf4j.event.KeyValuePair;
  * The content of a Sluice event.
  *
  * @param phrase message of the event
- * @param fields its key-values, in order
+ * @param fields key-values of the event, in order
  */
 record LogFields(String phrase, List<Field> fields) {
 
     /**
      * One key-value.
      *
-     * @param value a number or boolean unchanged, other values as text
+     * @param value a number or a boolean as it is, any other value as text
      */
     record Field(String key, Object value) {}
 

@@ -16,9 +16,9 @@ import java.util.logging.LogRecord;
 import java.util.stream.Collectors;
 
 /**
- * Formats one event as one line. Text is the time, the level, and logfmt: the phrase as {@code message}, then the
- * event's key-values, then a stack trace; JSON has the same members. A key that collides with a built-in key gets the
- * prefix {@code field_}. {@link OutsideText#message} cleans foreign text in every part.
+ * Formats one event as one line. A line of text has the time, the level, and logfmt: the phrase as {@code message},
+ * then the event's key-values, then a stack trace. A line of JSON has the same members. A key that collides with a
+ * built-in key gets the prefix {@code field_}. {@link OutsideText#message} cleans foreign text in every part.
  */
 public final class LogLine extends Formatter {
 

@@ -11,8 +11,9 @@ import org.slf4j.spi.MDCAdapter;
 import org.slf4j.spi.SLF4JServiceProvider;
 
 /**
- * The SLF4J provider on the class path, which logs with java.util.logging. SLF4J's own bridge merges an event's
- * key-values into its text, where collectors cannot find them; this provider keeps them separate.
+ * The SLF4J provider on the class path. This provider logs with java.util.logging. SLF4J's own bridge merges the
+ * key-values of an event into the text of the event, where collectors cannot find the key-values. This provider keeps
+ * text and key-values separate.
  */
 public final class LogProvider implements SLF4JServiceProvider {
 

@@ -3,8 +3,9 @@ package dev.sluice.common.log;
 import java.util.regex.Pattern;
 
 /**
- * Cleans text from Slurm's users and from servers, such as names, reasons, comments and error messages, for logs,
- * terminals, labels and the page. Replaces characters that a terminal would obey or a reader could not see.
+ * Cleans text from Slurm's users and from servers before logs, terminals, labels and the status page show the text.
+ * Examples are names, reasons, comments and error messages. Replaces characters that a terminal would obey or a reader
+ * could not see.
  */
 public final class OutsideText {
 
@@ -12,7 +13,10 @@ public final class OutsideText {
 
     private static final String SECRET = "[secret]";
 
-    /** A JSON Web Token begins with the base64 of an opening brace and a quote; the rest may have been cut off. */
+    /**
+     * A JSON Web Token begins with the base64 of an opening brace and a quote; the rest of the token is possibly cut
+     * off.
+     */
     private static final Pattern SECRETS = Pattern.compile(
             "eyJ[A-Za-z0-9_-]{6,}(?:\\.[A-Za-z0-9_-]*){0,4}|(?i:\\b(?:bearer|basic)\\s+)[A-Za-z0-9._~+/-]{8,}=*");
 
@@ -43,7 +47,8 @@ public final class OutsideText {
     /**
      * Returns {@link #message} text without a known secret.
      *
-     * @param secret secret to remove; ignored if shorter than 8 characters, which could match any text
+     * @param secret secret to remove; a secret of fewer than 8 characters is ignored, because such a short text could
+     *     match any text
      */
     public static String without(String secret, String text) {
         return message(secret.length() < MIN_SECRET ? text : text.replace(secret, SECRET));

@@ -21,9 +21,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Limits the pending connections of each listening socket: accepted connections during the TLS handshake, or before
- * their first bytes distinguish HTTP/2 from HTTP/1. Vert.x reports connections only after that. Closes the oldest
- * pending connection over the limit, and every pending connection at its deadline. Thread-safe.
+ * Limits the pending connections of each listening socket. An accepted connection is pending during the TLS handshake,
+ * and until its first bytes distinguish HTTP/2 from HTTP/1. Vert.x does not report pending connections. Closes the
+ * oldest pending connection over the limit, and every pending connection at its deadline. Thread-safe.
  */
 public final class AcceptLimit {
 
@@ -72,8 +72,8 @@ public final class AcceptLimit {
 
     /**
      * Creates a Vert.x instance with one event loop and this limit for all its servers. The servers must report their
-     * connections to {@link Connections}. The JVM looks up names, on {@code BlockingCall} threads: Netty's resolver
-     * falls back to public name servers if resolv.conf is missing.
+     * connections to {@link Connections}. The JVM looks up host names on {@code BlockingCall} threads, because Netty's
+     * resolver falls back to public name servers if resolv.conf is missing.
      */
     public Vertx vertx() {
         System.getProperties().putIfAbsent("vertx.disableDnsResolver", "true");
@@ -82,7 +82,7 @@ public final class AcceptLimit {
                         .setEventLoopPoolSize(1)
                         .setWorkerPoolSize(1)
                         .setInternalBlockingPoolSize(1)
-                        // No cache folder: the root file system may be read-only.
+                        // Uses no cache folder, because the root file system can be read-only.
                         .setFileSystemOptions(new FileSystemOptions()
                                 .setFileCachingEnabled(false)
                                 .setClassPathResolvingEnabled(false)))
@@ -153,7 +153,10 @@ public final class AcceptLimit {
             this.ofServer = ofServer;
         }
 
-        /** Closes the connection immediately, or as soon as it has the event loop that closing requires. */
+        /**
+         * Closes the connection immediately, or as soon as the connection has an event loop, because closing requires
+         * an event loop.
+         */
         void evict() {
             evicted = true;
             if (channel.isRegistered()) {

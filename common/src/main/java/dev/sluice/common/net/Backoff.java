@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.function.DoubleSupplier;
 
 /**
- * Pauses between retries. Each pause doubles the previous one and is shortened at random, so that clients that failed
- * together do not retry together.
+ * Computes the pauses between retries. The maximum pause doubles with each failure. Each pause is shortened at random,
+ * so that clients that failed at the same time do not retry at the same time.
  */
 public final class Backoff {
 
@@ -20,7 +20,7 @@ public final class Backoff {
     /**
      * @param first maximum pause after a first failure
      * @param longest maximum of all pauses
-     * @param random numbers from 0 to below 1
+     * @param random random numbers: at least 0, less than 1
      */
     public Backoff(Duration first, Duration longest, DoubleSupplier random) {
         this.first = first;
@@ -28,14 +28,14 @@ public final class Backoff {
         this.random = random;
     }
 
-    /** Returns the next pause, between half and all of its maximum. */
+    /** Returns the next pause: at least half of the maximum for this failure, and at most the maximum. */
     public Duration next() {
         failures = Math.min(failures + 1, MAX_DOUBLINGS);
         return after(failures);
     }
 
     /**
-     * Returns the pause after a number of failures in a row, independent of earlier calls.
+     * Returns the pause after a number of consecutive failures, independent of earlier calls.
      *
      * @param failures at least 1
      */
@@ -44,7 +44,7 @@ public final class Backoff {
         return shortened(doubled.compareTo(longest) < 0 ? doubled : longest, MIN_PART, random);
     }
 
-    /** Records a success: the next failure counts as the first. */
+    /** Records a success: the next failure counts as a first failure. */
     public void reset() {
         failures = 0;
     }

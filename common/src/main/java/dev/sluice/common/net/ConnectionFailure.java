@@ -9,7 +9,7 @@ import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLException;
 
 /**
- * The reason for a missing response, in the kinds that all clients distinguish. Each client has its own messages.
+ * The reason why a response is missing. All clients distinguish the same kinds, but each client has its own messages.
  *
  * @param kind kind of failure
  * @param reason innermost cause, on one line
@@ -28,7 +28,7 @@ public record ConnectionFailure(Kind kind, String reason) {
         PLAIN,
         /** The server closed the connection during the TLS handshake, or sent nothing. */
         CUT,
-        /** No process listens. */
+        /** No process listens on the port. */
         REFUSED,
         /** Any other failure. */
         BROKEN

@@ -12,10 +12,10 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * The open connections of one server, before any authentication. Limits their number and the time for each request's
- * head: a client with many incomplete requests loses its oldest connections, and health probes still connect.
- * {@link AcceptLimit} limits connections before they reach Vert.x. Used on one event loop; the clock counts seconds of
- * this loop.
+ * The open connections of one server, before any authentication. Limits the number of connections and the time for each
+ * request's head. A client with many incomplete requests loses its oldest connections, so that health probes can still
+ * connect. {@link AcceptLimit} limits connections before they reach Vert.x. Used on one event loop; the clock counts
+ * seconds of this loop.
  */
 public final class Connections {
 
@@ -32,7 +32,7 @@ public final class Connections {
      * The limits of one server.
      *
      * @param connections maximum open connections
-     * @param firstHead maximum seconds from connect to the end of the first request's head
+     * @param firstHead maximum seconds from the start of a connection to the end of the first request's head
      * @param nextHead maximum seconds from a response to the end of the next request's head
      */
     public record Limits(int connections, int firstHead, int nextHead) {}
@@ -57,7 +57,7 @@ public final class Connections {
         }
     }
 
-    /** Starts to close late connections. */
+    /** Starts to close connections that exceed a time limit. */
     public void start() {
         timer = vertx.setPeriodic(SECOND_MILLIS, unused -> tick());
     }
@@ -67,8 +67,8 @@ public final class Connections {
     }
 
     /**
-     * Admits a connection. Over the limit, closes the connection that has waited longest for a request, or the new
-     * connection if none waits.
+     * Admits a connection. Over the limit, closes the connection that has waited longest for a request. If no
+     * connection waits for a request, closes the new connection.
      */
     public void opened(HttpConnection connection) {
         accepted.ifPresent(limit -> limit.handedOver(connection));

@@ -2,7 +2,7 @@ package dev.sluice.common.net;
 
 import java.util.Optional;
 
-/** Recognizes the HTTP response of a proxy, a gateway or a login page, which answers in place of the server. */
+/** Recognizes an HTTP response that a proxy, a gateway or a login page sends in place of the server. */
 public final class ForeignAnswer {
 
     private static final int NOT_MODIFIED = 304;
@@ -13,7 +13,7 @@ public final class ForeignAnswer {
     private ForeignAnswer() {}
 
     /**
-     * Returns one readable line, or empty if the server itself may have answered.
+     * Returns one readable line, or empty if the response can be from the server itself.
      *
      * @param location {@code Location} header; empty if missing
      * @param server name of the server that should have answered
@@ -29,7 +29,7 @@ public final class ForeignAnswer {
                 : Optional.empty();
     }
 
-    /** Returns a location without user, query and fragment, which may hold secrets. */
+    /** Returns a location without user, query and fragment, because these parts can contain secrets. */
     private static String shown(String location) {
         String address = location.replaceFirst("[?#].*", "")
                 .replaceFirst("^([a-zA-Z][a-zA-Z0-9+.-]*:)?//[^/]*@", "$1//")

@@ -30,10 +30,10 @@ public final class SmallRequests {
     /** Maximum size of a response: enough for thousands of NodeSets, and for every Kubernetes object. */
     public static final int MAX_BYTES = 4 << 20;
 
-    /** Time for running requests to finish on connections that accept no new requests. */
+    /** Time until connections that accept no new requests are closed, in which running requests can finish. */
     private static final Duration GRACE = Duration.ofSeconds(10);
 
-    /** Requests beyond this queue would miss their deadline. */
+    /** Limits the queue of requests, because requests beyond the limit would miss their deadline. */
     private static final PoolOptions POOL =
             new PoolOptions().setHttp1MaxSize(64).setMaxWaitQueueSize(1024);
 
@@ -82,7 +82,8 @@ public final class SmallRequests {
     }
 
     /**
-     * Shares connections, with another time for running requests to finish on connections that accept no new requests.
+     * Shares connections. Connections that accept no new requests close after the given time, in which running requests
+     * can finish.
      */
     static SmallRequests onKeptConnections(Vertx vertx, HttpClientOptions options, Duration grace) {
         return new SmallRequests(vertx, true, options, grace);
@@ -94,7 +95,7 @@ public final class SmallRequests {
      * ({@link ConnectionFailure}).
      *
      * @param prepared request with server address and TLS options
-     * @param body may be empty
+     * @param body body of the request; empty for none
      */
     public Future<HttpResponse<Buffer>> send(Duration deadline, Future<RequestOptions> prepared, Buffer body) {
         Promise<HttpResponse<Buffer>> answer = Promise.promise();
@@ -128,7 +129,7 @@ public final class SmallRequests {
     }
 
     private void connected(HttpConnection connection) {
-        // The failed request reports the broken connection; Vert.x would log it again.
+        // The failed request already reports the broken connection; Vert.x would report the failure again in the log.
         connection.exceptionHandler(unused -> {});
         connected.add(connection);
         connection.closeHandler(unused -> connected.remove(connection));

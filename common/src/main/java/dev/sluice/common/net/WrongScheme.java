@@ -16,8 +16,9 @@ import java.util.function.Function;
 import javax.net.ssl.SSLException;
 
 /**
- * Detects after a failed request whether the server's scheme differs from its URL: TLS on {@code http}, or plain HTTP
- * on {@code https}. Opens one or two more connections, without credentials, if the failure does not show the scheme.
+ * Detects after a failed request whether the server uses another scheme than the URL: TLS on {@code http}, or plain
+ * HTTP on {@code https}. Opens one or two more connections, without credentials, if the failure does not show the
+ * scheme.
  */
 public final class WrongScheme {
 
@@ -42,7 +43,7 @@ public final class WrongScheme {
     /**
      * Returns the end of a sentence about the server, or empty if the scheme is right or unknown. Never fails.
      *
-     * @param why failure of a request without any response; a late request must have had no connection
+     * @param why failure of a request without any response; if the request was late, there must have been no connection
      */
     public Future<Optional<String>> after(ConnectionFailure why, SocketAddress server) {
         return switch (why.kind()) {
@@ -69,7 +70,10 @@ public final class WrongScheme {
                 .otherwise(Optional.empty());
     }
 
-    /** Trusts every certificate, because it sends no request. An alert from the server also proves TLS. */
+    /**
+     * Trusts every certificate, because the connection is not used for a request. A TLS alert from the server also
+     * proves that the server uses TLS.
+     */
     private Future<Boolean> speaksTls(SocketAddress server) {
         return with(
                 options().setSsl(true).setTrustAll(true).setHostnameVerificationAlgorithm(""),

@@ -1,4 +1,4 @@
-/** Limits on accepted connections, small requests, and pauses between retries. */
+/** Small requests, limits on accepted connections, and pauses between retries. */
 @NullMarked
 package dev.sluice.common.net;
 

@@ -11,9 +11,9 @@ import java.util.function.ToLongFunction;
 
 /**
  * A NodeSet with its controller, as in Slinky's slurm-operator 1.2: creates pods by ordinal up to the desired number,
- * removes a pod only after Slurm has drained its node, and undrains the node if the desired number rises before that.
- * Each step is a separate method, so that the caller controls the pace of the operator, the Kubernetes scheduler and
- * kubelet.
+ * removes a pod only after Slurm has drained its node, and undrains the node if the desired number rises before the
+ * removal. Each step is a separate method, so that the caller controls the pace of the operator, the Kubernetes
+ * scheduler and kubelet.
  */
 public final class NodeSetController {
 
@@ -62,12 +62,12 @@ public final class NodeSetController {
         return SIGN + " Pod (" + namespace + "/" + pod + ") pending termination for scale-in";
     }
 
-    /** Returns all pods in the order of their ordinals, including terminating ones. */
+    /** Returns all pods in the order of their ordinals, including terminating pods. */
     public List<Pod> pods() {
         return List.copyOf(pods.values());
     }
 
-    /** Returns the pods that are not terminating, including cordoned ones. */
+    /** Returns the pods that are not terminating, including cordoned pods. */
     public List<Pod> live() {
         return pods.values().stream().filter(pod -> !pod.terminating()).toList();
     }
@@ -87,7 +87,7 @@ public final class NodeSetController {
         return undrains;
     }
 
-    /** Returns the node of a pod, and ignores the record of an earlier pod. */
+    /** Returns the node of a pod; ignores the node record of an earlier pod with the same name. */
     Optional<NodeUse> node(Pod pod) {
         return pod.started() ? slurm.node(pod) : Optional.empty();
     }
@@ -150,7 +150,8 @@ public final class NodeSetController {
     }
 
     /**
-     * Creates missing pods, cordons and removes excess pods, and keeps the others, even if they were cordoned earlier.
+     * Creates missing pods, and cordons and removes excess pods. Keeps all other pods, even if they were cordoned
+     * earlier.
      *
      * @return pods that begin to terminate
      */

@@ -39,7 +39,7 @@ public final class Pod {
         return scheduledAt;
     }
 
-    /** Returns the time at which the pod's slurmd registered; empty before. */
+    /** Returns the time at which the pod's slurmd registered; empty before the registration. */
     public OptionalLong startedAt() {
         return startedAt;
     }
@@ -57,7 +57,7 @@ public final class Pod {
         return deletedAt.isPresent();
     }
 
-    /** Returns true if the pod's node can run jobs, apart from drains. */
+    /** Returns true if the pod's node can run jobs; a drain does not change the result. */
     public boolean ready() {
         return started() && !failed && !terminating();
     }

@@ -11,11 +11,11 @@ public interface SlurmNodes {
     /** Registers the node of a pod whose slurmd has started. */
     void register(Pod pod);
 
-    /** Drains the node of a pod to be removed. */
+    /** Drains the node of a pod that will be removed. */
     void drain(Pod pod);
 
     void undrain(Pod pod);
 
-    /** Stops the slurmd of a pod, which takes its node down; the record stays. */
+    /** Stops the slurmd of a pod, so that the pod's node goes down. Slurm keeps the node's record. */
     void stop(Pod pod);
 }

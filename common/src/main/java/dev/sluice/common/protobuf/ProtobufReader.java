@@ -5,8 +5,8 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Reads the fields of a message one after another. Skips unread fields and values of another type, as the format
- * requires.
+ * Reads the fields of a message one after another. Skips fields that the caller does not read, and values of an
+ * unexpected type, as the format requires.
  */
 public final class ProtobufReader {
 
@@ -54,13 +54,13 @@ public final class ProtobufReader {
         return type() == WireType.LENGTH_DELIMITED;
     }
 
-    /** Returns the current field as a message; an empty message for another type. */
+    /** Returns the current field as a message; returns an empty message if the field has another type. */
     public ProtobufReader message() throws MalformedMessage {
         int start = takeBytes();
         return new ProtobufReader(bytes, start, start < 0 ? start : position);
     }
 
-    /** Returns the current field as text; the default for another type. */
+    /** Returns the current field as text; returns the default if the field has another type. */
     public String text(String otherwise) throws MalformedMessage {
         int start = takeBytes();
         if (start < 0) {
@@ -76,7 +76,7 @@ public final class ProtobufReader {
         }
     }
 
-    /** Returns the current field as a number; the default for another type. */
+    /** Returns the current field as a number; returns the default if the field has another type. */
     public long number(long otherwise) throws MalformedMessage {
         if (type() != WireType.VARINT) {
             return otherwise;
@@ -85,7 +85,7 @@ public final class ProtobufReader {
         return varint();
     }
 
-    /** Skips the current field's bytes and returns their start; negative if the field has none. */
+    /** Skips the current field's bytes and returns their start; negative if the field has no bytes. */
     private int takeBytes() throws MalformedMessage {
         if (!hasBytes()) {
             return -1;

@@ -7,7 +7,7 @@ import java.util.Arrays;
 /** Writes a message; reusable after {@link #clear}. */
 public final class ProtobufWriter {
 
-    /** Bytes of the longest number, seven bits each. */
+    /** Number of bytes of the longest number; each byte has seven bits of the number. */
     private static final int MAX_VARINT = 10;
 
     private byte[] bytes = new byte[256];

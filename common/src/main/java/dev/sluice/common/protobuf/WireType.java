@@ -10,7 +10,7 @@ final class WireType {
     static final int END_GROUP = 4;
     static final int FIXED32 = 5;
 
-    /** Bits of a key below the field's number. */
+    /** Number of bits in a key that are below the field's number. */
     static final int BITS = 3;
 
     private WireType() {}

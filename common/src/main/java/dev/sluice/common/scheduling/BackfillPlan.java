@@ -11,7 +11,7 @@ import java.util.Set;
 
 /**
  * The latest start of a pending job and its planned nodes (EASY backfill). Other jobs may start earlier if they do not
- * delay it.
+ * delay the pending job.
  *
  * @param startAt start time if every running job runs to its time limit
  * @param nodes names of the planned nodes
@@ -35,12 +35,13 @@ public record BackfillPlan(long startAt, Set<String> nodes) {
     }
 
     /**
-     * Plans the job on the nodes that can hold it first if running jobs end at their time limits.
+     * Plans the job on the nodes that are the first to have enough free resources if running jobs end at their time
+     * limits.
      *
      * @param candidates usable nodes, preferred nodes first; not changed
      * @param nodes number of nodes that the job needs
      * @param need needed resources per node
-     * @param running ends of the running jobs, on any node
+     * @param running ends of the running jobs on all nodes
      */
     public static Optional<BackfillPlan> of(
             List<FreeResources> candidates, int nodes, Need need, Collection<Ending> running, long now) {

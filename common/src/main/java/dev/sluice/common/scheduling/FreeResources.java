@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-/** The free resources of one node, per GPU. Memory is in MiB. */
+/** The free resources of one node. Each GPU counts separately; memory is in MiB. */
 public final class FreeResources {
     private final NodeSpec spec;
     private int cpus;
@@ -47,7 +47,7 @@ public final class FreeResources {
         return memory;
     }
 
-    /** Returns the indices of GPUs that are allocated whole. */
+    /** Returns the indices of GPUs that are allocated as a whole, not by shards. */
     public List<Integer> busyGpus() {
         return busyGpus.stream().boxed().toList();
     }
@@ -62,7 +62,7 @@ public final class FreeResources {
         return cpus == spec.cpus();
     }
 
-    /** Returns an allocation that satisfies the need; only {@link #take} allocates it. */
+    /** Returns a possible allocation that satisfies the need; only {@link #take} allocates the resources. */
     public Optional<NodeAllocation> offer(Need need) {
         if (need.cpus() > cpus || need.memory() > memory || (need.exclusive() && !isEmpty())) {
             return Optional.empty();

@@ -7,7 +7,7 @@ import java.util.Optional;
  *
  * @param cpus CPUs; an exclusive job gets all CPUs of the node
  * @param memory MiB
- * @param gpuType empty for any type
+ * @param gpuType GPU type; empty for any type
  * @param shards shards of one GPU
  * @param exclusive true if no other job may use the node
  */

@@ -7,7 +7,7 @@ import java.util.Optional;
  * The resources of one node that are allocated to a job.
  *
  * @param memory MiB
- * @param gpus indices of whole GPUs, ascending
+ * @param gpus indices of the GPUs that are allocated as a whole, in ascending order
  * @param shardedGpu index of the GPU with the job's shards
  */
 public record NodeAllocation(

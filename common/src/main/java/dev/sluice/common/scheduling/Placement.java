@@ -11,7 +11,8 @@ public final class Placement {
     private Placement() {}
 
     /**
-     * Returns allocations on the first nodes that satisfy the need; empty if too few do. Does not change the nodes.
+     * Returns allocations on the first nodes that satisfy the need; empty if too few nodes satisfy the need. Does not
+     * change the nodes.
      *
      * @param candidates usable nodes, preferred nodes first
      * @param nodes number of nodes that the job needs

@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * A reservation of nodes from start to end (seconds) for the jobs of an account or of users, or for maintenance.
  *
- * @param account empty for none
+ * @param account account whose jobs can use the reservation; empty for none
  */
 public record Reservation(
         String name,

@@ -62,7 +62,10 @@ public final class SimulatedNode {
         return free.isEmpty();
     }
 
-    /** Returns true if new jobs may be placed on the node; true for a powered-down node, which power saving boots. */
+    /**
+     * Returns true if new jobs can start on the node. Returns true for a powered-down node too, because power saving
+     * boots the node for the job.
+     */
     public boolean isUsable() {
         return registered && !down && !has(NodeFlag.DRAIN) && !has(NodeFlag.POWERING_DOWN);
     }
@@ -119,7 +122,7 @@ public final class SimulatedNode {
         bootAt = now;
     }
 
-    /** Records that the node's slurmd has unregistered; the record stays, with its drain. */
+    /** Records that the node's slurmd has unregistered; slurmctld keeps the node's record, including a drain. */
     public void leave(String why, String by, long now) {
         down = true;
         bootAt = 0;

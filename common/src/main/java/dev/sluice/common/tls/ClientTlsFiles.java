@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The current PEM files of a client: trusted authorities and client certificate. Their owner may replace them at any
- * time. Passes contents instead of paths to connections, because Vert.x reads a path only once.
+ * The current PEM files of a client: trusted authorities and client certificate. The owner of the files may replace
+ * them at any time. Passes contents instead of paths to connections, because Vert.x reads a path only once.
  */
 public final class ClientTlsFiles {
 
@@ -93,7 +93,7 @@ public final class ClientTlsFiles {
         paths.forEach((part, path) -> reading.put(part, BlockingCall.reading(path, deadline)));
     }
 
-    /** Creates a reader of the configured files without reading any. */
+    /** Creates a reader of the configured files without reading a file. */
     public ClientTlsFiles(ClientTls config, Duration deadline) {
         this(config.paths(), deadline);
     }

@@ -14,10 +14,10 @@ import java.nio.file.Path;
  */
 public record NamedFile(String key, Path path) {
 
-    /** Far more than a certificate chain needs. */
+    /** Maximum size of a file, far more than a certificate chain needs. */
     private static final int MAX_BYTES = 1 << 20;
 
-    /** Returns the bytes, one character each. */
+    /** Returns the content of the file; each byte becomes one character. */
     public String content() throws UnusableFile {
         try (InputStream in = Files.newInputStream(path)) {
             byte[] bytes = in.readNBytes(MAX_BYTES + 1);

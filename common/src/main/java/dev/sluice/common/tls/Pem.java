@@ -31,7 +31,7 @@ public final class Pem {
 
     private Pem() {}
 
-    /** Returns at least one certificate. */
+    /** Returns the certificates of a text, at least one. */
     public static List<X509Certificate> certificates(String text) throws CertificateException {
         List<X509Certificate> found = CertificateFactory.getInstance("X.509")
                 .generateCertificates(new ByteArrayInputStream(text.strip().getBytes(ISO_8859_1)))
@@ -65,7 +65,10 @@ public final class Pem {
         return KeyFactory.getInstance(publicKey.getAlgorithm()).generatePrivate(new PKCS8EncodedKeySpec(pkcs8));
     }
 
-    /** PKCS #8 contains the old form after the algorithm, which is the same as in the public key. */
+    /**
+     * Converts the old form to PKCS #8, which contains the algorithm and then the old form. The public key has the same
+     * algorithm.
+     */
     private static byte[] wrapped(byte[] der, PublicKey publicKey) {
         return element(SEQUENCE, VERSION, kind(publicKey.getEncoded()), element(OCTETS, der));
     }

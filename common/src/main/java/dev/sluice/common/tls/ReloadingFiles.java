@@ -75,8 +75,8 @@ public final class ReloadingFiles<T> {
     }
 
     /**
-     * Records a failed read, on one thread at a time. Returns true to report it: only on the second failure for the
-     * same reason, because on the first one a file may be half written.
+     * Records a failed read, on one thread at a time. Returns true if the caller must report the failure: only at the
+     * second failure for the same reason, because a file can be half written at the first failure.
      *
      * @param why reason, in the same words for the same reason
      */

@@ -26,7 +26,7 @@ import javax.net.ssl.X509TrustManager;
  * The certificate of a server.
  *
  * @param keyManager certificate and key
- * @param clients trust in client certificates; empty if the server requests none
+ * @param clients trust in client certificates; empty if the server requests no client certificate
  * @param certificate the server's own certificate
  */
 public record ServerCertificate(

@@ -9,7 +9,7 @@ import java.util.List;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
-/** Trust in the given certificate authorities only. */
+/** Trusts only the given certificate authorities. */
 public final class TrustedAuthorities {
 
     private TrustedAuthorities() {}

@@ -1,4 +1,4 @@
 package dev.sluice.common.scheduling.controller;
 
-/** An account with its shares and the limits of all its jobs together: GrpTRES and GrpJobs. */
+/** An account: its shares, and the limits on all jobs of the account together (GrpTRES and GrpJobs). */
 public record Account(String name, int shares, Limits group) {}

@@ -37,7 +37,7 @@ public record ClusterDefinition(
         dynamicNodes = Set.copyOf(dynamicNodes);
     }
 
-    /** Returns the cluster as slurmctld knows it without the absent nodes. */
+    /** Returns the configuration of the cluster without the absent nodes, as slurmctld knows the cluster. */
     ClusterDefinition without(Set<String> absent) {
         if (absent.isEmpty()) {
             return this;

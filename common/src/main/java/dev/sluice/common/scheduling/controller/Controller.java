@@ -64,12 +64,12 @@ public final class Controller {
                                 : new SimulatedNode(spec, now)));
     }
 
-    /** Returns the whole cluster, including dynamic nodes without a record. */
+    /** Returns the configuration of the cluster, including dynamic nodes without a record. */
     public ClusterDefinition definition() {
         return definition;
     }
 
-    /** Returns the cluster without the dynamic nodes that have no record now. */
+    /** Returns the configuration of the cluster, except dynamic nodes without a record. */
     public ClusterDefinition known() {
         return definition.without(definition.dynamicNodes().stream()
                 .filter(name -> !node(name).isRegistered())
@@ -97,7 +97,10 @@ public final class Controller {
         return nodesChangedAt;
     }
 
-    /** Returns the time at which a node was last added to or removed from partitions; initially slurmctld's start. */
+    /**
+     * Returns the time of the last change to the nodes of a partition. The initial value is the time at which slurmctld
+     * started.
+     */
     public long partitionsChangedAt() {
         return partitionsChangedAt;
     }
@@ -112,7 +115,7 @@ public final class Controller {
         nodesChangedAt = now;
     }
 
-    /** Records a change of a node other than the allocations of jobs. */
+    /** Records a change to a node, except a change of the jobs allocated on the node. */
     public void nodesChanged() {
         allocationsChanged();
         listener.nodeChanged();
@@ -138,7 +141,7 @@ public final class Controller {
         nodesChanged();
     }
 
-    /** Records that the node's slurmd has unregistered; the record stays. */
+    /** Records that the node's slurmd has unregistered; slurmctld keeps the node's record. */
     public void leave(String name, String reason, String by) {
         node(name).leave(reason, by, now);
         nodesChanged();
@@ -215,7 +218,7 @@ public final class Controller {
         listener.reserved();
     }
 
-    /** Removes ended reservations, and cancels the pending jobs that requested one of them. */
+    /** Removes ended reservations, and cancels the pending jobs that requested a removed reservation. */
     public void forgetReservations() {
         List<String> over = reservations.stream()
                 .filter(r -> r.endAt() <= now)
@@ -231,7 +234,10 @@ public final class Controller {
         allocationsChanged();
     }
 
-    /** Submits one job, or the components of a heterogeneous job; returns the (first) job id. */
+    /**
+     * Submits one job, or the components of a heterogeneous job; returns the job id of the job or of the first
+     * component.
+     */
     public int submit(List<JobRequest> components) {
         int leader = nextJobId;
         for (JobRequest request : components) {
@@ -259,7 +265,7 @@ public final class Controller {
         job.prioritise(job.isHeld() ? Map.of() : new Priorities(this).of(job));
     }
 
-    /** Returns all components of the job's heterogeneous job, or the job alone. */
+    /** Returns all components if the job is part of a heterogeneous job; otherwise returns only the job. */
     public List<SimulatedJob> group(SimulatedJob job) {
         return job.het()
                 .map(place -> IntStream.range(0, place.components())
@@ -276,7 +282,7 @@ public final class Controller {
         jobsChanged();
     }
 
-    /** Starts the job, or the first pending task of an array, which gets its own record. */
+    /** Starts the job, or the first pending task of an array. The started task gets its own record. */
     void start(SimulatedJob waiting, String partition, List<NodeAllocation> where) {
         SimulatedJob job = nextTask(waiting);
         boolean mustBoot = where.stream().map(a -> node(a.node().name())).anyMatch(Controller::isOff);

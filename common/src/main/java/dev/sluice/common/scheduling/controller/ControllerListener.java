@@ -14,14 +14,15 @@ public interface ControllerListener {
     default void booted(SimulatedJob job) {}
 
     /**
-     * Reports that the job has released its nodes, which its allocations still list. The job ends or is requeued next.
+     * Reports that the job has released its nodes. The job's allocations still list the nodes. The job ends or is
+     * requeued next.
      */
     default void released(SimulatedJob job) {}
 
-    /** Reports the final end of the job, with its allocations if it ever ran. */
+    /** Reports the final end of the job. A job that ran still has its allocations. */
     default void ended(SimulatedJob job) {}
 
-    /** Reports a change of a node other than the allocations of jobs. */
+    /** Reports a change to a node, except a change of the jobs allocated on the node. */
     default void nodeChanged() {}
 
     default void reserved() {}

@@ -26,14 +26,17 @@ final class NodeSelection {
     record Found(String partition, List<NodeAllocation> where) implements Outcome {}
 
     /**
-     * The result without nodes for the job.
+     * The result if the selection finds no nodes for the job.
      *
      * @param reason reason that Slurm would report
-     * @param nodes nodes of the partition that the job can use when enough resources are free, preferred nodes first
+     * @param nodes the partition's nodes on which the job can run when enough resources are free, preferred nodes first
      */
     record Missed(JobReason reason, String partition, List<FreeResources> nodes) implements Outcome {}
 
-    /** Reasons in the order in which they usually end. A job in several partitions gets the first of its reasons. */
+    /**
+     * Reasons in the order in which they usually end. A job in several partitions gets the reason that comes first in
+     * this order.
+     */
     private static final List<JobReason> SOONEST = List.of(
             JobReason.RESOURCES, JobReason.REQ_NODE_NOT_AVAIL, JobReason.PARTITION_CONFIG, JobReason.BAD_CONSTRAINTS);
 
@@ -44,7 +47,7 @@ final class NodeSelection {
     /**
      * Creates a selection for one pass.
      *
-     * @param plans plans of pending jobs, which no other job may delay; the caller may add more
+     * @param plans plans of pending jobs that no other job may delay; the caller can add more plans
      */
     NodeSelection(Controller controller, Collection<BackfillPlan> plans) {
         this.controller = controller;
@@ -134,8 +137,8 @@ final class NodeSelection {
     }
 
     /**
-     * Sorts candidates: required nodes first, then by weight, then nodes with jobs before idle nodes, then powered-down
-     * nodes last.
+     * Sorts candidates by four criteria, in this order: required nodes first, by weight, nodes with jobs before idle
+     * nodes, powered-down nodes last.
      */
     private static List<FreeResources> preferred(JobRequest request, List<SimulatedNode> candidates) {
         return candidates.stream()

@@ -9,8 +9,8 @@ import java.util.Set;
  * A partition with its nodes and limits.
  *
  * @param up false for a partition that accepts jobs but starts none (state DOWN)
- * @param maxNodes maximum nodes of a job; empty for no limit
- * @param nodeSets Slurm's node sets in the partition, separated by commas; empty if it lists only nodes
+ * @param maxNodes maximum number of nodes of a job; empty for no limit
+ * @param nodeSets Slurm's node sets in the partition, separated by commas; empty if the partition lists only nodes
  */
 public record Partition(
         String name,

@@ -17,14 +17,14 @@ public final class PowerSaving {
     /**
      * The settings of slurm.conf, in seconds.
      *
-     * @param resume boot time of a node; ResumeTimeout is longer
+     * @param resume time that a node needs to boot; shorter than ResumeTimeout
      * @param suspendTime idle time before a node is powered down
      * @param suspendTimeout duration of powering down
      */
     public record Times(long resume, long suspendTime, long suspendTimeout) {}
 
     /**
-     * Creates the power saving of some of a controller's nodes.
+     * Creates the power saving for some nodes of a controller.
      *
      * @param nodes nodes of {@code State=CLOUD} that are not in SuspendExcNodes
      */
@@ -33,9 +33,9 @@ public final class PowerSaving {
     }
 
     /**
-     * Creates the power saving of nodes with different boot times.
+     * Creates the power saving for nodes that need different times to boot.
      *
-     * @param resume boot time of a node in seconds, in place of {@code Times.resume}
+     * @param resume time in seconds that a node needs to boot, in place of {@code Times.resume}
      */
     public PowerSaving(
             Controller controller, Times times, List<SimulatedNode> nodes, ToLongFunction<SimulatedNode> resume) {

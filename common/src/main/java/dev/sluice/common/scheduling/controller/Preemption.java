@@ -19,8 +19,8 @@ final class Preemption {
     }
 
     /**
-     * Preempts the most recently started jobs if that frees enough resources for the job, which starts in the next
-     * pass.
+     * Preempts the most recently started jobs if their end frees enough resources for the given job. The given job
+     * starts in the next pass.
      */
     boolean makesRoomFor(SimulatedJob job) {
         if (!controller.definition().qosOf(job.request()).preempts()) {

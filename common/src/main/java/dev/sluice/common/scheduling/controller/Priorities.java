@@ -4,7 +4,10 @@ import dev.sluice.common.scheduling.job.SimulatedJob;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Computes the multifactor priority from age, size, partition, QOS and the account's running jobs. */
+/**
+ * Computes a job's multifactor priority from the job's age, size, partition and QOS, and from the account's running
+ * jobs.
+ */
 final class Priorities {
     private static final long GPU_SHARE = 10;
 

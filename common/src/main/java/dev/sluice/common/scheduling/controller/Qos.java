@@ -4,8 +4,8 @@ package dev.sluice.common.scheduling.controller;
  * A QOS with its priority, its limits and its preemption rules.
  *
  * @param id id in slurmdbd
- * @param group limits of all its jobs together: GrpTRES and GrpJobs
- * @param perUser limits of each user's jobs: MaxTRESPU and MaxJobsPU
+ * @param group limits on all jobs of the QOS together: GrpTRES and GrpJobs
+ * @param perUser limits on the jobs of each user: MaxTRESPU and MaxJobsPU
  */
 public record Qos(
         int id, String name, int priority, boolean preemptable, boolean preempts, Limits group, Limits perUser) {}

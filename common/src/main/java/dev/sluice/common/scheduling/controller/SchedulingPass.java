@@ -17,9 +17,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * One pass over the queue by priority. The first job of a partition that must wait for resources is planned on the
- * nodes that are free soonest; later jobs start if they do not delay it (EASY backfill). Every job that stays pending
- * gets Slurm's reason.
+ * One pass over the queue by priority. In each partition, the pass plans the first job that must wait for resources on
+ * the nodes that are free soonest. Later jobs start only if they do not delay the planned job (EASY backfill). Every
+ * job that stays pending gets Slurm's reason.
  */
 public final class SchedulingPass {
 
@@ -31,7 +31,7 @@ public final class SchedulingPass {
      */
     public record Result(int depth, int backfilled) {}
 
-    /** Maximum jobs tested behind a blocked job, like {@code bf_max_job_test}. */
+    /** Maximum number of jobs that are tested behind a blocked job, like {@code bf_max_job_test}. */
     private static final int MAX_TESTED = 500;
 
     private static final Comparator<SimulatedJob> ORDER = Comparator.comparingLong(SimulatedJob::priority)
@@ -48,8 +48,8 @@ public final class SchedulingPass {
 
     private final Set<String> blocked = new HashSet<>();
     /**
-     * Shapes that found no nodes behind a planned job. They find none later in this pass, because free resources only
-     * shrink.
+     * Shapes of jobs for which the pass found no nodes behind a planned job. The pass does not search for nodes for
+     * these shapes again, because the free resources only shrink.
      */
     private final Set<Shape> withoutRoom = new HashSet<>();
 
@@ -113,7 +113,7 @@ public final class SchedulingPass {
         return blocked.containsAll(job.request().partitions());
     }
 
-    /** Starts the job, or all components of a heterogeneous job; otherwise they stay pending with a reason. */
+    /** Starts the job, or all components of a heterogeneous job. Jobs that cannot start stay pending with a reason. */
     private boolean start(List<SimulatedJob> group) {
         Map<SimulatedJob, NodeSelection.Found> starts = new LinkedHashMap<>();
         Optional<NodeSelection.Missed> missed = Optional.empty();

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 
 /** Decides whether a pending job may start at all, before the search for free nodes. */
 final class StartConditions {
-    /** Limits, the jobs that they count, and the reasons of a job that would exceed them. */
+    /** Limits, the jobs that count towards these limits, and the reasons of a job that would exceed the limits. */
     private record Scope(Limits limits, Predicate<JobRequest> counts, JobReason jobs, JobReason cpus, JobReason gpus) {}
 
     private final Controller controller;

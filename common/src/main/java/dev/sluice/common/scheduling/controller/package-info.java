@@ -1,4 +1,6 @@
-/** A model of slurmctld: the queue, the nodes, and a scheduling pass with priorities, limits and EASY backfill. */
+/**
+ * A model of slurmctld: the queue, the nodes, and a scheduling pass. The pass has priorities, limits and EASY backfill.
+ */
 @NullMarked
 package dev.sluice.common.scheduling.controller;
 

@@ -1,6 +1,6 @@
 package dev.sluice.common.scheduling.job;
 
-/** A job that must end before another may start. */
+/** A job that must end before another job may start. */
 public record Dependency(Kind kind, int jobId) {
 
     /** The required end: any end, or success. */

@@ -2,7 +2,7 @@ package dev.sluice.common.scheduling.job;
 
 import java.util.Optional;
 
-/** The GPUs that a job requests; any GPU if without a type. */
+/** The GPUs that a job requests. A request without a type accepts any GPU. */
 public record GpuRequest(Scope scope, Optional<String> type, int count) {
 
     /** The unit of the count, as in sbatch's {@code --gpus} options. */

@@ -1,6 +1,6 @@
 package dev.sluice.common.scheduling.job;
 
-/** The holder of a job. */
+/** Who holds the job. */
 public enum Hold {
     NONE,
     USER,

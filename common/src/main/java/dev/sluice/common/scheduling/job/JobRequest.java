@@ -8,14 +8,14 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * A submitted job, with its future run time and final state, because the cluster is simulated. Tasks, CPUs, nodes and
- * GPUs are per array task.
+ * A submitted job. Because the cluster is simulated, the request also has the job's run time and final state. Tasks,
+ * CPUs, nodes and GPUs are per array task.
  *
- * @param nodes nodes, at least one
+ * @param nodes number of nodes, at least one
  * @param tasksPerNode tasks per node that the user requested; 0 if not set
  * @param shardsPerNode GPU shards per node; 0 for none
  * @param exclusive true if the job has exclusive use of its nodes
- * @param beginAt earliest start, in seconds; 0 for immediately
+ * @param beginAt earliest start, in seconds; 0 for an immediate start
  */
 public record JobRequest(
         String name,
@@ -57,8 +57,8 @@ public record JobRequest(
     }
 
     /**
-     * Returns the builder of a request for one task with one CPU in partition cpu, which completes after 30 of its 60
-     * minutes.
+     * Returns the builder of a request for one task with one CPU in partition cpu. The job completes after 30 minutes;
+     * its time limit is 60 minutes.
      */
     public static JobRequestBuilder named(String name) {
         return new JobRequestBuilder(name);
@@ -105,7 +105,7 @@ public record JobRequest(
                 cpus, memory.onNode(cpus), gpusOn(nodeIndex), gpus.flatMap(GpuRequest::type), shardsPerNode, exclusive);
     }
 
-    /** Returns the smallest need of all the job's nodes. */
+    /** Compares the job's needs on all its nodes, and returns the smallest need. */
     public Need smallestNeed() {
         return needOn(nodes - 1);
     }

@@ -44,7 +44,7 @@ public final class SimulatedJob {
         this.beginAt = request.beginAt();
     }
 
-    /** Returns the first pending task of an array with its own record, so that it can start. */
+    /** Returns a separate record for the first pending task of an array, so that the task can start. */
     public static SimulatedJob firstTaskOf(SimulatedJob waiting, int id, ArrayTasks tasks) {
         SimulatedJob task = new SimulatedJob(id, waiting.request, waiting.times.submit());
         task.times = waiting.times;
@@ -122,7 +122,7 @@ public final class SimulatedJob {
         return restarts;
     }
 
-    /** Returns the node whose failure ended the job; empty for none. */
+    /** Returns the node whose failure ended the job; empty if no node failed. */
     public String failedNode() {
         return failedNode;
     }
@@ -132,7 +132,7 @@ public final class SimulatedJob {
         return plannedNodes;
     }
 
-    /** Returns the number of pending tasks in this record: the pending tasks of an array, or one. */
+    /** Returns the number of pending tasks in this record: the pending tasks of an array, or 1 for a job. */
     public int waitingTasks() {
         if (!isPending()) {
             return 0;
@@ -212,7 +212,10 @@ public final class SimulatedJob {
         times = times.eligibleAt(at);
     }
 
-    /** Marks the job as impossible on every node: slurmctld sets its priority to 0 and does not consider it again. */
+    /**
+     * Marks the job as impossible on every node: slurmctld sets the job's priority to 0 and does not consider the job
+     * again.
+     */
     public void refuse() {
         impossible = true;
     }
