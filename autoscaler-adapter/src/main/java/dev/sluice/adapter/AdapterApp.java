@@ -34,7 +34,10 @@ import java.util.function.LongSupplier;
 /** The running adapter, which creates and connects all components. */
 final class AdapterApp implements AutoCloseable {
 
-    /** With {@link #WATCHDOG_CHECKS} 30 s in total, far longer than any task on the adapter's event loop. */
+    /**
+     * The product of this period and {@link #WATCHDOG_CHECKS} is 30 s, far longer than any task on the adapter's event
+     * loop.
+     */
     private static final Duration WATCHDOG_PERIOD = Duration.ofSeconds(1);
 
     private static final int WATCHDOG_CHECKS = 30;
@@ -117,7 +120,7 @@ final class AdapterApp implements AutoCloseable {
         readers.forEach(ExporterReader::start);
     }
 
-    /** Waits for the start of a server and returns its port. A failure names the address and the flag. */
+    /** Waits for the start of a server and returns its port. A failure names the address and the flag of the server. */
     private static int started(Future<Integer> server, Setting setting, String host, int port) throws IOException {
         try {
             return Waiting.forStart(server.toCompletionStage());
@@ -132,7 +135,7 @@ final class AdapterApp implements AutoCloseable {
      *
      * @param nanoTime as {@link System#nanoTime()}
      * @param version version of the adapter
-     * @throws IOException if a port is not available or a certificate is unusable; nothing keeps running then
+     * @throws IOException if a port is not available or a certificate is unusable; no component continues to run then
      */
     static AdapterApp start(AdapterConfig config, Clock clock, LongSupplier nanoTime, String version)
             throws IOException {
@@ -182,8 +185,8 @@ final class AdapterApp implements AutoCloseable {
     }
 
     /**
-     * Keeps serving for the drain time, while clients may still use the address of the stopping adapter, and then
-     * closes.
+     * Continues to serve for the drain time, because clients can still use the address of the stopping adapter. Then
+     * closes the adapter.
      */
     void stop(Pause pause) throws InterruptedException {
         try {
@@ -207,13 +210,13 @@ final class AdapterApp implements AutoCloseable {
                     .eventually(vertx::close)
                     .toCompletionStage());
         } catch (IOException e) {
-            // The rest ends with the process.
+            // All other components end with the process.
             vertx.close();
         }
     }
 
     /**
-     * Uses no lambda with the type KedaServer, here and elsewhere: linking such a lambda would load the class even if
+     * This class has no lambda with the type KedaServer: the JVM would load KedaServer to link such a lambda, even if
      * KEDA is disabled.
      */
     private Optional<KedaServer> keda(AdapterConfig config, MetricLookup lookup, AdapterMetrics metrics) {

@@ -30,7 +30,8 @@ public final class AdapterMain {
 
     public static void main(String[] arguments) {
         int exitCode = new AdapterMain(System.out, System.err, System.getenv()).run(arguments);
-        // Does not call exit() after a normal run, because the shutdown hook that ended the run would wait for itself.
+        // Does not call exit() after a normal run: the shutdown hook ended the run, and exit() would wait for this
+        // hook.
         if (exitCode != Processes.FINE) {
             System.exit(exitCode);
         }
@@ -97,8 +98,8 @@ public final class AdapterMain {
                     Processes.version(AdapterMain.class),
                     why -> halt(log, why));
             Thread.setDefaultUncaughtExceptionHandler(app.uncaughtErrors());
-            // Set before the log line "adapter serves", because a client may stop the adapter immediately after that
-            // line.
+            // Registers the hook before the log line "adapter serves", because a client can stop the adapter
+            // immediately after this log line.
             CountDownLatch stopped = Processes.stopWithTheProcess(() -> {
                 log.atInfo().log("adapter stops");
                 stop(app);

@@ -15,14 +15,14 @@ sealed interface CommandLineArguments {
     /**
      * Runs the adapter.
      *
-     * @param flags given settings with their values; no values for a flag without a value
+     * @param flags given settings with their values; an empty list for a flag that takes no value
      */
     record Run(Map<Setting, List<String>> flags) implements CommandLineArguments {}
 
     /**
      * Validates the settings without running the adapter.
      *
-     * @param flags given settings with their values; no values for a flag without a value
+     * @param flags given settings with their values; an empty list for a flag that takes no value
      */
     record Check(Map<Setting, List<String>> flags) implements CommandLineArguments {}
 

@@ -43,7 +43,7 @@ final class Security {
      * @param files interval of the checks of certificate files
      * @param registration interval of the checks of a self-signed certificate's registration
      * @param trust minimum pause between two requests for the cluster's ConfigMap
-     * @param timers conversion of the event loop's timers to the timers of pauses
+     * @param timers converts the timers of the event loop to the timers that measure pauses
      */
     record Timing(Duration files, Duration registration, Duration trust, UnaryOperator<Timers> timers) {
         static final Timing USUAL = new Timing(
@@ -91,7 +91,7 @@ final class Security {
         return access;
     }
 
-    /** Returns the reason why the adapter is not ready; empty if ready. */
+    /** Returns the reason why the adapter is not ready; empty if the adapter is ready. */
     Optional<String> unready() {
         return selfSigned.flatMap(SelfSignedCertificate::unready).or(() -> trust.flatMap(TrustWatch::unready));
     }

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 
 /**
  * Packages a Helm chart. Arguments: the folder of the chart, and an empty folder for the package. With two more
- * arguments, {@code oci://REGISTRY/PREFIX} and {@code yes} for plain HTTP, pushes the package.
+ * arguments, also pushes the package: {@code oci://REGISTRY/PREFIX}, and {@code yes} for plain HTTP.
  */
 public final class ChartMain {
 

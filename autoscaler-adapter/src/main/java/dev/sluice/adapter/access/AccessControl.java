@@ -2,10 +2,10 @@ package dev.sluice.adapter.access;
 
 import io.vertx.core.Future;
 
-/** Authorizes every request except those for health. */
+/** Authorizes every request except health requests. */
 public interface AccessControl {
 
-    /** Returns the decision; a failed future is an internal error. */
+    /** Returns the decision. A failed future means an internal error. */
     Future<Decision> decide(AccessRequest request);
 
     /** Returns an access control that admits every client without a check. */
@@ -38,7 +38,7 @@ public interface AccessControl {
         record Denied(String message) implements Decision {}
 
         /**
-         * The API server does not answer: 503.
+         * The API server does not respond: 503.
          *
          * @param message readable message
          */

@@ -4,7 +4,7 @@ package dev.sluice.adapter.access;
 public interface AccessEvents {
 
     /**
-     * Reports a read of the cluster's ConfigMap, or its failure.
+     * Reports that the cluster's ConfigMap was read, or that the read failed.
      *
      * @param known true if the ConfigMap was read and is valid
      */

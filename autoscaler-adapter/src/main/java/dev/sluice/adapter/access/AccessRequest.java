@@ -12,8 +12,8 @@ import java.util.Optional;
  * @param path requested path, without the query
  * @param resource requested resource; empty for other requests, such as discovery
  * @param headers header lines in order, including repeated headers; names as sent
- * @param clientCertificates chain that the client presented, its own certificate first, <b>not verified</b>; empty
- *     without a chain
+ * @param clientCertificates chain that the client presented, <b>not verified</b>; the client's own certificate is
+ *     first; empty if the client presented no chain
  */
 public record AccessRequest(
         String verb,
@@ -30,8 +30,8 @@ public record AccessRequest(
     /**
      * The attributes of a resource for Kubernetes' authorizers.
      *
-     * @param resource resource; the metric's name for an external metric
-     * @param subresource the metric's name for a custom metric; otherwise empty
+     * @param resource name of the resource; for an external metric, the name of the metric
+     * @param subresource for a custom metric, the name of the metric; otherwise empty
      * @param name name of the object; empty for all objects
      */
     public record ResourceAttributes(

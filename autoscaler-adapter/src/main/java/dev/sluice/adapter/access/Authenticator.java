@@ -9,9 +9,9 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Authenticates a client in the order of k8s.io/apiserver: headers of the front proxy, a client certificate of the
- * cluster, a bearer token. A client without credentials is anonymous; a client with only invalid credentials is
- * rejected.
+ * Authenticates a client. Checks the credentials in the order of k8s.io/apiserver: headers of the front proxy, then a
+ * client certificate of the cluster, then a bearer token. A client without credentials is anonymous; a client with only
+ * invalid credentials is rejected.
  */
 final class Authenticator {
 

@@ -24,7 +24,8 @@ import java.util.stream.Stream;
 
 /**
  * Verifies client certificates against trusted authorities. TLS has already proved that the client has the key. Caches
- * each result while it stays valid, because the API server presents the same certificate with every request.
+ * each result until the end of the result's validity, because the API server presents the same certificate with every
+ * request.
  */
 final class CertificateVerifier {
 
@@ -34,10 +35,13 @@ final class CertificateVerifier {
     private final Clock clock;
     private final Map<Question, Finding> remembered = new LinkedHashMap<>();
 
-    /** The certificates to verify and the trusted authorities; the key of a cached result. */
+    /** The certificates to verify, and the trusted authorities. Both together are the key of a cached result. */
     private record Question(List<X509Certificate> chain, List<X509Certificate> authorities) {}
 
-    /** The result of a verification and the end of its validity; a flaw may be a certificate that is not valid yet. */
+    /**
+     * The result of a verification, and the end of the result's validity. The validity ends, because a certificate that
+     * is not valid yet becomes valid.
+     */
     private record Finding(Optional<String> flaw, Instant until) {}
 
     CertificateVerifier(Clock clock) {
@@ -97,7 +101,7 @@ final class CertificateVerifier {
         }
     }
 
-    /** Returns the path from the certificate to an authority, both included. */
+    /** Returns the path from the certificate to an authority. The path includes both. */
     private static List<X509Certificate> path(Question question, Date now) throws GeneralSecurityException {
         X509Certificate leaf = question.chain().get(0);
         X509CertSelector wanted = new X509CertSelector();
@@ -114,7 +118,8 @@ final class CertificateVerifier {
         if (question.authorities().contains(leaf)) {
             return List.of(leaf);
         }
-        // A renewed authority may have two certificates with the same name and key, of which one expires earlier.
+        // A renewed authority can have two certificates with the same name and key. One of the two certificates expires
+        // earlier.
         Set<TrustAnchor> anchors = question.authorities().stream()
                 .filter(authority -> isValid(authority, now))
                 .map(authority -> new TrustAnchor(authority, null))

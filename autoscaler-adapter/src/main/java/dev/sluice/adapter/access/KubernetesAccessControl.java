@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Admits clients that the Kubernetes API server authenticates and authorizes, with the API server's messages for
- * refusals.
+ * Admits clients that the Kubernetes API server authenticates and authorizes. Refuses other clients with the API
+ * server's messages.
  */
 public final class KubernetesAccessControl implements AccessControl {
 

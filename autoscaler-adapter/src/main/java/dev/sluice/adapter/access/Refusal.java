@@ -3,7 +3,7 @@ package dev.sluice.adapter.access;
 import dev.sluice.adapter.access.AccessRequest.ResourceAttributes;
 import dev.sluice.adapter.access.Reviews.Verdict;
 
-/** The message of a denied request, in exactly the words of k8s.io/apiserver, which users know. */
+/** The message of a denied request. The words are exactly those of k8s.io/apiserver, because users know them. */
 final class Refusal {
 
     private static final char DELETE = 0x7f;

@@ -11,14 +11,14 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * The headers of a request, with the user that the front proxy names. Reads them as k8s.io/apiserver does, in
+ * The headers of a request. The front proxy names the user in the headers. Reads the headers like k8s.io/apiserver in
  * pkg/authentication/request/headerrequest.
  *
  * @param lines header lines in order
  */
 record RequestHeaders(List<Map.Entry<String, String>> lines) {
 
-    /** Returns the user that the headers name; trustworthy only from the front proxy. */
+    /** Returns the user that the headers name. The headers are trustworthy only if the front proxy sends them. */
     Optional<User> user(Trust trust) {
         return first(trust.userHeaders())
                 .map(name -> new User(

@@ -9,8 +9,8 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Caches responses for a short time; simultaneous requests with the same key share one response. Does not cache
- * failures and large responses.
+ * Caches responses for a short time. Simultaneous requests with the same key share one response. Caches neither
+ * failures nor large responses.
  *
  * @param <V> type of the responses
  */

@@ -32,8 +32,8 @@ final class Reviews {
     private static final int MAX_VERDICTS = 8192;
     private static final int MAX_REASON = 2 << 10;
     /**
-     * Ten times the response for a user with a thousand groups. Limits the memory of 64 connections with endless
-     * responses.
+     * Maximum size of a response: ten times the response for a user with a thousand groups. Limits the memory for
+     * endless responses on 64 connections.
      */
     private static final int MAX_ANSWER = 256 << 10;
 
@@ -63,7 +63,7 @@ final class Reviews {
                 KEEP, MAX_VERDICTS, verdict -> verdict.reason().length() <= MAX_REASON, nanoTime);
     }
 
-    /** Returns the user of a token; empty for an invalid token. Fails if the API server does not review it. */
+    /** Returns the user of a token; empty for an invalid token. Fails if the API server does not review the token. */
     Future<Optional<User>> user(String token) {
         return users.get(
                 digest(token),
@@ -85,7 +85,7 @@ final class Reviews {
                         new User(name, Members.text(user, "uid").orElse(""), Members.texts(user, "groups"), values));
     }
 
-    /** Returns the decision on a user's request. Fails if the API server does not review it. */
+    /** Returns the decision on a user's request. Fails if the API server does not review the request. */
     Future<Verdict> verdict(User user, AccessRequest request) {
         JsonObject spec = spec(user, request);
         return verdicts.get(digest(spec.encode()), () -> verdict(spec));
@@ -153,8 +153,8 @@ final class Reviews {
     }
 
     /**
-     * Returns the key of a cache entry. A digest, because the cache must hold no tokens and no long paths: any client
-     * that reaches the port can request thousands of paths of maximum length.
+     * Returns the key of a cache entry. The key is a digest, because the cache must not contain tokens or long paths.
+     * Any client that reaches the port can request thousands of paths of maximum length.
      */
     private static String digest(String text) {
         try {

@@ -24,13 +24,13 @@ final class Subject {
         this.certificate = certificate;
     }
 
-    /** Returns the last and most specific common name; empty if missing. */
+    /** Returns the last common name, which is the most specific; empty if the subject has no common name. */
     String commonName() {
         List<String> names = values("CN");
         return names.isEmpty() ? "" : names.get(names.size() - 1);
     }
 
-    /** Returns the user with the common name; the organizations are the user's groups. */
+    /** Returns a user with the common name as name and the organizations as groups. */
     Optional<User> user() {
         String name = commonName();
         return name.isEmpty()

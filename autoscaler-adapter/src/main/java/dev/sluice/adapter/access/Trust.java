@@ -14,12 +14,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The content of the cluster's ConfigMap {@code extension-apiserver-authentication}: the authorities of client
- * certificates, and the headers in which the front proxy names the user.
+ * The content of the cluster's ConfigMap {@code extension-apiserver-authentication}: the the authorities of client
+ * certificates, and the names of the headers in which the front proxy names the user.
  *
  * @param clientAuthorities authorities of users' certificates
  * @param proxyAuthorities authorities of the front proxy's certificate; empty without a front proxy
- * @param proxyNames allowed common names of the front proxy; any name if empty
+ * @param proxyNames allowed common names of the front proxy; an empty set allows every name
  * @param userHeaders header names; the first non-empty header counts
  * @param uidHeaders header names; the first non-empty header counts
  * @param groupHeaders header names; all lines of all headers count
@@ -97,7 +97,10 @@ record Trust(
         throw new IllegalArgumentException(key + " is not a JSON array of names");
     }
 
-    /** Returns empty for a missing member. Throws for another type: as a missing member, it would allow any name. */
+    /**
+     * Returns empty for a missing member. Throws if the member is not a text: if such a member counted as missing,
+     * every name would be allowed.
+     */
     private static Optional<String> text(JsonObject data, String key) {
         if (data.containsKey(key) && !(data.getValue(key) instanceof String)) {
             throw new IllegalArgumentException(key + " is not a text");

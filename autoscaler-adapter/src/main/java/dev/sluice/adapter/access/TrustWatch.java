@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Watches the ConfigMap with the API server's client certificate authorities. The last valid content stays in use while
- * reads fail. Before the first read, only bearer tokens are accepted.
+ * Watches the ConfigMap with the API server's authorities for client certificates. While reads fail, the last valid
+ * content stays in use. Before the first read, only bearer tokens are accepted.
  */
 public final class TrustWatch {
 
@@ -28,7 +28,7 @@ public final class TrustWatch {
     private volatile Optional<String> trouble = Optional.empty();
 
     /**
-     * Creates a watch that has read nothing yet.
+     * Creates a watch without a first read.
      *
      * @param pause minimum pause between two requests
      */

@@ -7,7 +7,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * An authenticated user, as Kubernetes describes it.
+ * An authenticated user, with the attributes that Kubernetes uses.
  *
  * @param uid uid; empty if unknown
  * @param extra additional attributes for authorizers

@@ -12,7 +12,7 @@ import java.util.Map;
 /** The discovery of both API groups in one document, which the aggregation layer requests once a minute. */
 final class AggregatedDiscovery {
 
-    /** The versions of the format, which do not differ for these groups. */
+    /** The versions of the format. For these API groups, both versions have the same content. */
     static final List<String> VERSIONS = List.of("v2", "v2beta1");
 
     private static final String GROUP = "apidiscovery.k8s.io";

@@ -15,7 +15,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/** Answers requests for external.metrics.k8s.io/v1beta1 and custom.metrics.k8s.io/v1beta2 from memory. */
+/** Responds from memory to requests for external.metrics.k8s.io/v1beta1 and custom.metrics.k8s.io/v1beta2. */
 public final class KubernetesApi {
 
     private static final int OK = 200;
@@ -29,7 +29,7 @@ public final class KubernetesApi {
     /**
      * Creates the API.
      *
-     * @param unready reason why the adapter is not ready; empty if ready
+     * @param unready reason why the adapter is not ready; empty if the adapter is ready
      * @param version version of the adapter
      */
     public KubernetesApi(MetricLookup lookup, Supplier<Optional<String>> unready, String version) {
@@ -76,7 +76,7 @@ public final class KubernetesApi {
                 }
             }
         }
-        // Ignores the Accept header: without discovery, clients would treat the whole group as broken.
+        // Ignores the Accept header, because clients treat an API group without discovery as broken.
         return ApiAnswer.json(OK, documents.at(path));
     }
 
@@ -153,7 +153,7 @@ public final class KubernetesApi {
         try {
             return QueryString.parameter(request.query(), name);
         } catch (IllegalArgumentException e) {
-            // Reported when the selector is parsed.
+            // The parser of the selector reports this problem.
             return Optional.empty();
         }
     }

@@ -18,7 +18,10 @@ record MediaRange(String type, Map<String, String> parameters) {
         parameters = Map.copyOf(parameters);
     }
 
-    /** Returns the accepted media ranges, in order; any type if the Accept header is missing or empty. */
+    /**
+     * Returns the accepted media ranges, in order. Without an Accept header, or with an empty one, the range is any
+     * type.
+     */
     static List<MediaRange> acceptedBy(ApiRequest request) {
         String text = request.accept()
                 .map(String::strip)
@@ -54,7 +57,7 @@ record MediaRange(String type, Map<String, String> parameters) {
                 && (type.equals("application/json") || type.equals("application/*") || type.equals("*/*"));
     }
 
-    /** Returns true for aggregated discovery of a version, such as {@code v2}. */
+    /** Returns true if the range is aggregated discovery in the given version, such as {@code v2}. */
     boolean isDiscovery(String version) {
         return type.equals("application/json")
                 && "apidiscovery.k8s.io".equals(parameters.get("g"))

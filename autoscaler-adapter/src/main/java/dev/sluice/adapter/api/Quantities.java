@@ -10,7 +10,7 @@ final class Quantities {
 
     private Quantities() {}
 
-    /** Returns the number with the largest suffix that keeps its exact value. */
+    /** Returns the number with the largest suffix that does not round the number. */
     static String of(long number) {
         long rest = number;
         int suffix = 0;

@@ -6,7 +6,8 @@ import java.net.URLDecoder;
 import java.util.Optional;
 
 /**
- * Parses the query of a URL as Kubernetes does: form encoding, the first of several values, no {@code ;} as separator.
+ * Parses the query of a URL as Kubernetes does: uses form encoding and the first of several values, and does not accept
+ * {@code ;} as separator.
  */
 final class QueryString {
 

@@ -5,8 +5,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The error responses of the Kubernetes API: documents of kind Status, whose message an HPA repeats in its events. They
- * never have a Retry-After header, because an HPA's client would wait and delay other HPAs.
+ * The error responses of the Kubernetes API: documents of kind Status. An HPA repeats the message of a Status in its
+ * events. The responses never have a Retry-After header, because an HPA's client would wait and delay other HPAs.
  */
 public final class StatusErrors {
 
@@ -53,7 +53,7 @@ public final class StatusErrors {
         return neverSniffed(answer(FORBIDDEN, status));
     }
 
-    /** Forbids content sniffing, because the message repeats text from an unauthorized client. */
+    /** Forbids content sniffing in browsers, because the message repeats text from an unauthorized client. */
     private static ApiAnswer neverSniffed(ApiAnswer answer) {
         Map<String, String> headers = new HashMap<>(answer.headers());
         headers.put("X-Content-Type-Options", "nosniff");

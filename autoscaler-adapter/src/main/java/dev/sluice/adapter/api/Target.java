@@ -8,11 +8,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** The target of a request, from its path alone. */
+/** The target of a request. Only the path of the request determines the target. */
 public sealed interface Target {
 
     /**
-     * The health of the process, for every client.
+     * The health of the process. Every client may read the health.
      *
      * @param path one of {@code /healthz}, {@code /livez} and {@code /readyz}
      */
@@ -32,7 +32,7 @@ public sealed interface Target {
     record OfObject(ObjectName object, String metric) implements Target {}
 
     /**
-     * A path in an API group that does not match the group's paths.
+     * An invalid path in one of the API groups.
      *
      * @param message readable message
      */

@@ -21,13 +21,13 @@ import java.util.stream.Collectors;
  * @param port port of the Kubernetes API; 0 for a free port
  * @param metricsPort port of metrics and health; 0 for a free port
  * @param tls TLS settings; empty for plain HTTP
- * @param kubernetes access to the API server; present if {@code auth} or {@code tls} needs it
+ * @param kubernetes access to the API server; present if {@code auth} or {@code tls} needs the API server
  * @param interval interval of the requests to an exporter
- * @param maxAge maximum age of trusted demand if its exporter sends none
- * @param namespaceMap cluster that each namespace reads
- * @param hpaTolerance tolerance of the HPAs, for which values are corrected; zero for no correction
+ * @param maxAge maximum age of trusted demand if the exporter sends no maximum age
+ * @param namespaceMap for each namespace, the cluster whose values the namespace reads
+ * @param hpaTolerance tolerance of the HPAs; the adapter corrects values by this tolerance; zero for no correction
  * @param keda settings of KEDA's external scaler; empty if disabled
- * @param drain time of serving requests after SIGTERM
+ * @param drain time for which the adapter serves requests after SIGTERM
  */
 public record AdapterConfig(
         List<ExporterEndpoint> exporters,

@@ -6,8 +6,8 @@ import java.util.Optional;
 /**
  * Access to the exporters. Every file is read before every request.
  *
- * @param caFile trusted authorities instead of Java's
- * @param tokenFile file with the bearer token; the first of several lines counts
+ * @param caFile trusted authorities in place of Java's authorities
+ * @param tokenFile file with the bearer token; the first line of the file counts
  * @param certificate client certificate for exporters that request one
  */
 public record ExporterAccess(

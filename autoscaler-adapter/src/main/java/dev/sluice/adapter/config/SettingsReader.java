@@ -51,7 +51,7 @@ public final class SettingsReader {
     /**
      * Returns the configuration.
      *
-     * @param flags flags of the command line; no values for a flag without a value
+     * @param flags flags of the command line; an empty list for a flag that takes no value
      * @param environment environment variables of the process
      * @throws SettingsException if a setting is missing or invalid
      */
@@ -105,7 +105,7 @@ public final class SettingsReader {
                 : values.map(String::strip);
     }
 
-    /** An empty variable counts as missing, as with an unset value of the chart. */
+    /** An empty variable counts as missing, because the chart writes an empty variable for an unset value. */
     private Optional<String> one(Setting setting) {
         Optional<String> value = all(setting).findFirst();
         if (value.filter(String::isEmpty).isEmpty()) {
@@ -176,7 +176,7 @@ public final class SettingsReader {
                     return Optional.of(file);
                 }
             } catch (InvalidPathException e) {
-                // Reported like a missing file.
+                // The reader reports the problem like a missing file.
             }
             problems.add(setting.flag() + ": the file " + name + " cannot be read");
             return Optional.empty();

@@ -15,7 +15,8 @@ public sealed interface TlsSettings {
     record Files(Path certFile, Path keyFile) implements TlsSettings {}
 
     /**
-     * A certificate made by the adapter, from an authority that its replicas share in a Secret.
+     * A certificate that the adapter issues itself. The replicas of the adapter share the certificate authority in a
+     * Secret.
      *
      * @param namespace namespace of the Service and the Secret
      * @param service name of the adapter's Service

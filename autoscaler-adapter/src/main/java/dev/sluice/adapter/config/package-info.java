@@ -1,4 +1,4 @@
-/** Settings from flags and environment, checked as a whole. */
+/** The settings from flags and environment variables, checked together. */
 @NullMarked
 package dev.sluice.adapter.config;
 

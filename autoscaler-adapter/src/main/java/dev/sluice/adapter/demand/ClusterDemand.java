@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A snapshot of the demand of one cluster. If it is not trusted, the NodeSets show the last known demand, and their
- * numbers must not be used.
+ * A snapshot of the demand of one cluster. If the demand is not trusted, the NodeSets show the last known demand, which
+ * must not be used for scaling.
  *
  * @param cluster name of the cluster
- * @param distrust readable reason why the numbers must not be used; empty if the demand is trusted
+ * @param distrust readable reason why the demand must not be used; empty if the demand is trusted
  * @param observedAt time of Slurm's data; empty if the demand was never known
  * @param age current age of Slurm's data; empty if the demand was never known
  * @param nodeSets NodeSets in the order of the response

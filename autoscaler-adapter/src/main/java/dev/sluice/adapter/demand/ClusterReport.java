@@ -16,7 +16,7 @@ public sealed interface ClusterReport {
      *
      * @param observedAt time of Slurm's data, by the exporter's clock
      * @param age age of Slurm's data when the exporter responded, not negative
-     * @param maxAge maximum age of usable data; empty if the exporter sends none
+     * @param maxAge maximum age of usable data; empty if the exporter sends no maximum age
      * @param partitions demand of the partitions; empty if the exporter does not report partitions
      */
     record Published(

@@ -6,7 +6,7 @@ import java.util.List;
  * A snapshot of the demand of all clusters.
  *
  * @param clusters clusters, sorted by name
- * @param unheard reason for each exporter that has never responded, whose clusters are unknown
+ * @param unheard one reason for each exporter that has never responded; the clusters of these exporters are unknown
  */
 public record Demand(List<ClusterDemand> clusters, List<String> unheard) {
 

@@ -17,8 +17,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Decodes the JSON of {@code /api/v1/demand}, version 1. Ignores unknown members, because later exporters may add some;
- * required members must be present and valid.
+ * Decodes the JSON of {@code /api/v1/demand}, version 1. Ignores unknown members, because a later exporter can add
+ * members. Required members must be present and valid.
  */
 public final class DemandDecoder {
 
@@ -39,7 +39,7 @@ public final class DemandDecoder {
      */
     public static List<ClusterReport> decode(byte[] bytes) throws BadDemand {
         var document = new JsonPlace(tree(bytes), "");
-        // Checked first, because another version may have other members.
+        // Checks the version first, because another version can have other members.
         BigDecimal version = document.find("version", JsonPlace::number)
                 .orElseThrow(() -> new BadDemand("version is missing: this is not an exporter's /api/v1/demand"));
         if (version.compareTo(BigDecimal.valueOf(VERSION)) != 0) {
@@ -67,7 +67,7 @@ public final class DemandDecoder {
             throw new BadDemand(
                     "not JSON: " + e.getOriginalMessage().lines().findFirst().orElse("malformed"));
         } catch (IOException e) {
-            // Cannot happen with a byte array.
+            // An IOException cannot occur when the input is a byte array.
             throw new UncheckedIOException(e);
         }
     }
@@ -112,7 +112,9 @@ public final class DemandDecoder {
                 place.get("pendingNodes", JsonPlace::count));
     }
 
-    /** Requires exactly one of the two: a number with a reason for no number would be contradictory. */
+    /**
+     * Requires either a number or the reason why the number is missing, because both together contradict each other.
+     */
     private static Size size(JsonPlace place) throws BadDemand {
         Optional<Long> desired = place.find("desired", JsonPlace::count);
         Optional<String> notScalable = place.find("notScalable", JsonPlace::name);

@@ -16,12 +16,12 @@ import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 
 /**
- * Stores the last valid response of each exporter, and decides which demand is trusted: published demand up to a
- * maximum age. Demand that an exporter withholds is withheld immediately.
+ * Stores the last valid response of each exporter, and decides which demand is trusted. Published demand is trusted up
+ * to a maximum age. Demand that an exporter withholds is no longer trusted.
  */
 public final class DemandStore implements DemandView {
 
-    /** Limit on the maximum age that an exporter may send, because older demand is unsuitable for scaling. */
+    /** Upper limit for the maximum age that an exporter sends, because older demand is unsuitable for scaling. */
     private static final Duration MAX_TRUSTED = Duration.ofMinutes(3);
 
     private final Map<String, String> exporters;
@@ -35,7 +35,7 @@ public final class DemandStore implements DemandView {
      * Creates an empty store.
      *
      * @param exporters readable address of each exporter by name, in the order of display
-     * @param maxAge maximum age of trusted data if its exporter sends none
+     * @param maxAge maximum age of trusted data if the exporter sends no maximum age
      * @param nanoTime as {@link System#nanoTime()}
      */
     public DemandStore(Map<String, String> exporters, Duration maxAge, Clock clock, LongSupplier nanoTime) {
@@ -107,7 +107,10 @@ public final class DemandStore implements DemandView {
                 known.flatMap(ClusterReport.Published::partitions));
     }
 
-    /** Returns the same sentence for the same problem, because an HPA creates an event for each new sentence. */
+    /**
+     * Returns the reason for distrust. The same problem always has the same sentence, because an HPA creates an event
+     * for each new sentence.
+     */
     private Optional<String> distrust(LastReport last, Memory memory, String address, long nanos) {
         if (last.latest() instanceof ClusterReport.Withheld withheld) {
             return Optional.of(
@@ -138,7 +141,8 @@ public final class DemandStore implements DemandView {
     }
 
     /**
-     * Merges the reports of several exporters on one cluster. Trusts the cluster only if exactly one report is trusted.
+     * Merges the reports on one cluster from several exporters. Trusts the demand of the cluster only if exactly one
+     * report is trusted.
      */
     private static ClusterDemand merged(List<ClusterDemand> reported) {
         List<ClusterDemand> trusted =

@@ -4,6 +4,6 @@ package dev.sluice.adapter.demand;
 @FunctionalInterface
 public interface DemandView {
 
-    /** Returns a snapshot of the demand, with the trust in it; never fails. */
+    /** Returns a snapshot of the demand, with the reasons for distrust. Never fails. */
     Demand now();
 }

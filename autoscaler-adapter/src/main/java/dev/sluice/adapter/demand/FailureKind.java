@@ -4,7 +4,7 @@ import java.util.Locale;
 
 /** The reason why an exporter sent no usable response. */
 public enum FailureKind {
-    /** No connection, or a broken connection. */
+    /** The adapter had no connection, or the connection broke. */
     UNREACHABLE,
     /** No complete response by the deadline. */
     TIMEOUT,
@@ -12,7 +12,7 @@ public enum FailureKind {
     UNAUTHORIZED,
     /** A status that is not part of the contract. */
     UNEXPECTED_STATUS,
-    /** Not the JSON of the contract. */
+    /** The response is not the JSON of the contract. */
     UNDECODABLE,
     /** A version of the contract that this adapter does not support. */
     UNSUPPORTED_VERSION;

@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * A value of a JSON document with its path, read strictly: an unexpected value is a failure that names the path.
+ * A value of a JSON document, with the path of the value. An unexpected value causes a failure that names the path.
  *
  * @param path such as {@code clusters[0].nodeSets[2].desired}; empty for the document itself
  */
@@ -49,7 +49,7 @@ record JsonPlace(JsonNode node, String path) {
     /**
      * Returns the elements of an array, which must have unique names.
      *
-     * @param names name of an element in failures
+     * @param names returns the name of an element, for failures
      * @param owner path of the array's owner in failures
      */
     <T> List<T> distinct(Reading<T> reading, Function<T, String> names, String owner) throws BadDemand {
@@ -105,13 +105,13 @@ record JsonPlace(JsonNode node, String path) {
     }
 
     /**
-     * Returns seconds, rounded up to a millisecond so that data never looks younger than it is; 0 below one
-     * millisecond.
+     * Returns a number of seconds, rounded up to a millisecond, so that data never looks younger than it is. Returns 0
+     * for less than one millisecond.
      */
     Duration seconds() throws BadDemand {
         BigDecimal seconds = limited();
         if (seconds.compareTo(ONE_MILLI) < 0) {
-            // Also avoids the expansion of numbers such as 1e-999999999.
+            // This branch also avoids the expansion of numbers such as 1e-999999999.
             return Duration.ZERO;
         }
         return Duration.ofMillis(

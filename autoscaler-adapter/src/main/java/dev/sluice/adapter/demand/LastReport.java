@@ -8,10 +8,10 @@ import java.util.Optional;
  * The last report of one exporter on one cluster, and the last published demand.
  *
  * @param latest last report
- * @param since arrival of the first of consecutive withheld reports, or of the last published report, by the adapter's
- *     clock
+ * @param since time at which the last published report arrived, or the first of several consecutive withheld reports;
+ *     by the adapter's clock
  * @param known last demand that the exporter did not withhold
- * @param observedNanos time of {@code known}'s data, on the scale of {@link System#nanoTime()}
+ * @param observedNanos time of the data in {@code known}, on the scale of {@link System#nanoTime()}
  */
 record LastReport(ClusterReport latest, Instant since, Optional<ClusterReport.Published> known, long observedNanos) {
 
@@ -30,7 +30,7 @@ record LastReport(ClusterReport latest, Instant since, Optional<ClusterReport.Pu
     LastReport then(ClusterReport report, Instant now, long nanoTime) {
         if (report instanceof ClusterReport.Published published) {
             long observed = nanoTime - published.age().toNanos();
-            // The same data cannot become younger: a smaller age comes from an outdated response.
+            // The same data cannot become younger. If the age is smaller, the response is outdated.
             boolean same = known.filter(before -> before.observedAt().equals(published.observedAt()))
                     .isPresent();
             boolean younger = same && observedNanos - observed < 0;

@@ -5,15 +5,15 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * The demand of one NodeSet, or of an object in its place.
+ * The demand of one NodeSet, or of another object that takes the place of a NodeSet.
  *
  * @param namespace namespace of the object
  * @param name name of the object
  * @param kind kind of the object, such as {@code NodeSet} or {@code StatefulSet}
  * @param apiVersion API group and version of the object, such as {@code slinky.slurm.net/v1beta1}
  * @param size desired nodes, or the reason why the object is not scalable
- * @param replicas current replicas in the spec, not negative; empty if the exporter does not report them
- * @param pendingNodes nodes that pending jobs need in addition to busy nodes, not negative
+ * @param replicas current replicas in the spec, not negative; empty if the exporter does not report the replicas
+ * @param pendingNodes number of nodes that pending jobs need in addition to busy nodes; not negative
  */
 public record NodeSetDemand(
         String namespace,
@@ -42,7 +42,7 @@ public record NodeSetDemand(
         record NotScalable(String why) implements Size {}
     }
 
-    /** Returns the reason why the NodeSet is not scalable; empty if scalable. */
+    /** Returns the reason why the NodeSet is not scalable; empty if the NodeSet is scalable. */
     public Optional<String> notScalable() {
         return size instanceof Size.NotScalable fixed ? Optional.of(fixed.why()) : Optional.empty();
     }

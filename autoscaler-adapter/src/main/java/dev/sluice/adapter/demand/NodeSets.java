@@ -22,7 +22,7 @@ public final class NodeSets {
                         nodeSet -> new Name(nodeSet.namespace(), nodeSet.name()), Collectors.toUnmodifiableList()));
     }
 
-    /** Returns NodeSets in the given order. */
+    /** Returns an index of the NodeSets; keeps the given order. */
     public static NodeSets of(List<NodeSetDemand> all) {
         return new NodeSets(all);
     }
@@ -31,7 +31,7 @@ public final class NodeSets {
         return all;
     }
 
-    /** Returns the NodeSets with a name, which objects of several kinds can share. */
+    /** Returns the NodeSets with a name. Objects of several kinds can have the same name. */
     public List<NodeSetDemand> named(String namespace, String name) {
         return byName.getOrDefault(new Name(namespace, name), List.of());
     }

@@ -1,4 +1,4 @@
-/** The demand that the exporters report, and the decision whether it is trusted. */
+/** The demand that the exporters report, and the decision whether this demand is trusted. */
 @NullMarked
 package dev.sluice.adapter.demand;
 

@@ -11,8 +11,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The open streams of StreamIsActive. Each stream gets the activity of its NodeSet (desired nodes above zero)
- * immediately and after each change. While the demand is unknown, it gets nothing and stays open: KEDA reopens a failed
- * stream only after pauses that grow to a minute. Used on one event loop.
+ * immediately and after each change. While the demand is unknown, the stream gets no value and stays open, because KEDA
+ * reopens a failed stream only after pauses of up to a minute. Used on one event loop.
  */
 final class ActivityStreams {
 
@@ -42,13 +42,13 @@ final class ActivityStreams {
         return open.get();
     }
 
-    /** Keeps a stream until {@code ended} succeeds or fails. */
+    /** Adds a stream, and removes it when {@code ended} succeeds or fails. */
     void add(ScaledObjectRef scaledObject, GrpcServerResponse<Buffer, Buffer> response, Future<Void> ended) {
         Stream stream = new Stream(scaledObject, response);
         streams.add(stream);
         open.set(streams.size());
         ended.onComplete(unused -> remove(stream));
-        // Sent before the first value, so that the client sees that the stream is accepted.
+        // Sends the head before the first value, so that the client sees that the stream is accepted.
         response.writeHead().onFailure(unused -> remove(stream));
         tell(stream);
     }
@@ -64,7 +64,7 @@ final class ActivityStreams {
     }
 
     private void tell(Stream stream) {
-        // A slow client gets only the latest value, when its queue has room.
+        // A slow client gets only the latest value, as soon as the client's queue has room.
         if (stream.response.writeQueueFull() || !(scaler.desired(stream.scaledObject) instanceof Outcome.Desired now)) {
             return;
         }

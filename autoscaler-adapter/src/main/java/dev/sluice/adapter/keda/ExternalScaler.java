@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Computes the values of a ScaledObject for KEDA, equal to those of an HPA with the same NodeSet, cluster and kind. An
- * unknown value is an error, because KEDA scales to zero on an inactive scaler.
+ * Computes the values of a ScaledObject for KEDA. An HPA for the same NodeSet, cluster and kind gets the same values.
+ * An unknown value is an error, because KEDA scales the target of an inactive scaler to zero.
  */
 final class ExternalScaler {
 
@@ -32,7 +32,7 @@ final class ExternalScaler {
         this.lookup = lookup;
     }
 
-    /** Returns the flaw of a trigger, independent of the demand; empty if the trigger is valid. */
+    /** Returns the flaw of a trigger; empty if the trigger is valid. The demand does not change the result. */
     Optional<Refused> flaw(ScaledObjectRef scaledObject) {
         if (named(scaledObject, NODESET).isEmpty()) {
             return Optional.of(new Refused(

@@ -26,8 +26,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Serves the gRPC service {@code externalscaler.ExternalScaler} to KEDA. Responds from memory, so that it waits only
- * for clients.
+ * Serves the gRPC service {@code externalscaler.ExternalScaler} to KEDA. Responds from memory, so that the server waits
+ * only for clients.
  */
 public final class KedaServer {
 
@@ -38,12 +38,12 @@ public final class KedaServer {
     /** Target value of the metric: one replica per desired node. */
     private static final long TARGET = 1;
 
-    /** Maximum size of a request, which contains only a few names. */
+    /** Maximum size of a request. A request contains only a few names. */
     private static final long MAX_BYTES = 64 << 10;
 
     /**
-     * KEDA has one connection for all ScaledObjects with the same address, and one stream per ScaledObject. Clients are
-     * not authenticated, and each stream costs some kB.
+     * Maximum number of streams. KEDA has one connection for all ScaledObjects with the same address, and one stream
+     * per ScaledObject. The limit is necessary, because clients are not authenticated and each stream costs some kB.
      */
     private static final int MAX_STREAMS = 5_000;
 
@@ -56,7 +56,7 @@ public final class KedaServer {
     /** Maximum time to the end of the first call's head. */
     private static final int HEAD_SECONDS = 10;
 
-    /** KEDA's connections may be idle between calls without a time limit. */
+    /** Limits of the connections. There is no time limit between calls, because KEDA's connections can be idle. */
     private static final Connections.Limits LIMITS =
             new Connections.Limits(MAX_CONNECTIONS, HEAD_SECONDS, Integer.MAX_VALUE);
 
@@ -74,7 +74,7 @@ public final class KedaServer {
     private final ExternalScaler scaler;
     private final ActivityStreams streams;
     private final AdapterMetrics metrics;
-    /** Used only on the event loop. */
+    /** Number of waiting calls; used only on the event loop. */
     private int waiting;
 
     /**
@@ -137,7 +137,10 @@ public final class KedaServer {
         return started.future();
     }
 
-    /** Uses a certificate for new connections; existing connections continue. Fails if the certificate is unusable. */
+    /**
+     * Uses a certificate for new connections. Existing connections continue with the previous certificate. Fails if the
+     * certificate is unusable.
+     */
     public Future<Boolean> serveWith(KeyCertOptions certificate) {
         return server.updateSSLOptions(new ServerSSLOptions()
                 .setUseAlpn(true)
@@ -162,12 +165,15 @@ public final class KedaServer {
         return ended.future().compose(unused -> server.shutdown(STOP_SECONDS, TimeUnit.SECONDS));
     }
 
-    /** Rejects compressed messages: KEDA sends none, and a small message may expand to a huge one. */
+    /**
+     * Rejects compressed messages: KEDA sends no compressed messages, and a small compressed message can expand to a
+     * huge message.
+     */
     private void serve(HttpServerRequest request) {
         connections.asked(request);
         String encoding = Optional.ofNullable(request.getHeader(ENCODING)).orElse(IDENTITY);
         if (encoding.equals(IDENTITY)) {
-            // Set explicitly, because the library sends no response to a compressed message if the header is missing.
+            // Sets the header explicitly: without the header, the library sends no response to a compressed message.
             request.headers().set(ENCODING, IDENTITY);
             grpc.handle(request);
             return;
@@ -187,7 +193,7 @@ public final class KedaServer {
         call.exceptionHandler(broken::tryFail);
         call.errorHandler(error -> broken.tryFail(error.toString()));
         call.response().exceptionHandler(broken::tryFail);
-        // After its deadline, a stream is reset without a call of these handlers.
+        // After the deadline of a stream, the library resets the stream without a call to these handlers.
         Optional.ofNullable(call.deadline()).ifPresent(deadline -> deadline.onSuccess(broken::tryComplete));
         if (waiting >= MAX_WAITING) {
             fail(call, GrpcStatus.RESOURCE_EXHAUSTED, MAX_WAITING + " calls have sent no message yet; try again");
@@ -215,7 +221,8 @@ public final class KedaServer {
                 case "StreamIsActive" -> stream(call, Requests.scaledObject(bytes), broken);
                 case "GetMetricSpec" -> metricSpec(call, Requests.scaledObject(bytes));
                 case "GetMetrics" -> metrics(call, Requests.getMetrics(bytes));
-                // Includes StreamMetricSpec: KEDA then calls GetMetricSpec, whose response never changes.
+                // StreamMetricSpec is not implemented either: KEDA then calls GetMetricSpec. The response to
+                // GetMetricSpec never changes.
                 default -> fail(call, GrpcStatus.UNIMPLEMENTED, "there is no method " + call.methodName());
             }
         } catch (MalformedMessage e) {
@@ -235,7 +242,9 @@ public final class KedaServer {
         }
     }
 
-    /** Responds without the demand: if unknown demand caused an error, KEDA would create an HPA without a metric. */
+    /**
+     * Responds without the demand. If unknown demand caused an error here, KEDA would create an HPA without a metric.
+     */
     private void metricSpec(GrpcServerRequest<Buffer, Buffer> call, ScaledObjectRef scaledObject) {
         Optional<Outcome.Refused> flaw = scaler.flaw(scaledObject);
         if (flaw.isPresent()) {
@@ -288,7 +297,7 @@ public final class KedaServer {
     }
 
     private void fail(GrpcServerRequest<Buffer, Buffer> call, GrpcStatus status, String message) {
-        // Limits the cardinality of the metric, whatever method clients call.
+        // Limits the cardinality of the metric, even if clients call arbitrary methods.
         metrics.kedaAnswered(status == GrpcStatus.UNIMPLEMENTED ? "unknown" : call.methodName(), status.name());
         call.response().status(status).statusMessage(message).end().onFailure(KedaServer::left);
     }

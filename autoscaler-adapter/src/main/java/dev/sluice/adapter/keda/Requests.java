@@ -6,8 +6,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Reads the messages that KEDA sends. Field numbers are those of KEDA's externalscaler.proto. If a field occurs twice,
- * the last value counts; if a message occurs twice, both are merged, as the format requires.
+ * Reads the messages that KEDA sends. The field numbers are from KEDA's externalscaler.proto. If a field occurs twice,
+ * the last value counts. If a message occurs twice, both messages are merged, as the format requires.
  */
 final class Requests {
 

@@ -3,8 +3,8 @@ package dev.sluice.adapter.keda;
 import dev.sluice.common.protobuf.ProtobufWriter;
 
 /**
- * Writes the responses to KEDA. Field numbers are those of KEDA's externalscaler.proto. Omits fields with their default
- * value, as in proto3.
+ * Writes the responses to KEDA. The field numbers are from KEDA's externalscaler.proto. Omits fields that have the
+ * default value, as proto3 does.
  */
 final class Responses {
 
@@ -25,7 +25,10 @@ final class Responses {
         return oneMetric(metricName, value);
     }
 
-    /** Both responses have the same layout. Old versions of KEDA read the integer. */
+    /**
+     * Writes a GetMetricSpecResponse or a GetMetricsResponse, which have the same layout. Old versions of KEDA read the
+     * integer.
+     */
     private static byte[] oneMetric(String name, long value) {
         var metric = new ProtobufWriter().text(1, name);
         if (value != 0) {

@@ -7,7 +7,7 @@ import java.util.Map;
  *
  * @param name name of the ScaledObject
  * @param namespace namespace of the ScaledObject
- * @param metadata metadata of its trigger, unchanged
+ * @param metadata unchanged metadata of the ScaledObject's trigger
  */
 record ScaledObjectRef(String name, String namespace, Map<String, String> metadata) {
 

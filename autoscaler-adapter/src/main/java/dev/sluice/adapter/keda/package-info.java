@@ -1,4 +1,7 @@
-/** KEDA's external scaler: the same values over gRPC, for HPAs that KEDA creates. Not loaded while disabled. */
+/**
+ * KEDA's external scaler: serves the values of the Kubernetes API over gRPC, for HPAs that KEDA creates. The JVM does
+ * not load these classes while KEDA is disabled.
+ */
 @NullMarked
 package dev.sluice.adapter.keda;
 

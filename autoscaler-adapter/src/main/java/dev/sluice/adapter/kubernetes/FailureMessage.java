@@ -2,7 +2,10 @@ package dev.sluice.adapter.kubernetes;
 
 import dev.sluice.common.kubernetes.ApiFailure;
 
-/** Formats failures for the adapter's responses. Names the API server, because responses mention other servers too. */
+/**
+ * Formats failures for the adapter's responses. The messages name the API server, because responses mention other
+ * servers too.
+ */
 public final class FailureMessage {
 
     private FailureMessage() {}

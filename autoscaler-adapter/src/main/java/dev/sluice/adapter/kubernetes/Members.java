@@ -18,7 +18,7 @@ public final class Members {
         return parent.getValue(name) instanceof String text ? Optional.of(text) : Optional.empty();
     }
 
-    /** Returns true if the member is {@code true}. */
+    /** Returns true if the member has the value {@code true}. */
     public static boolean holds(JsonObject parent, String name) {
         return Boolean.TRUE.equals(parent.getValue(name));
     }

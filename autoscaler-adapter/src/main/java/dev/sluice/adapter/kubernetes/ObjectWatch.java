@@ -15,7 +15,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 
 /**
- * Watches one object until {@link #stop}. Lists the object first, because the API server forgets old resource versions.
+ * Watches one object until {@link #stop}. Lists the object before the watch, because the API server forgets old
+ * resource versions.
  */
 public final class ObjectWatch implements ListWatch.Listener {
 
@@ -64,7 +65,7 @@ public final class ObjectWatch implements ListWatch.Listener {
         client.run(this::begin);
     }
 
-    /** Stops the watch; its consumers get no more calls. */
+    /** Stops the watch; the consumers get no more calls. */
     public void stop() {
         stopped = true;
         client.run(watch::stop);
@@ -113,7 +114,7 @@ public final class ObjectWatch implements ListWatch.Listener {
                         object.getValue("code") instanceof Integer code ? code : INTERNAL_ERROR,
                         Members.text(object, "message").orElse(""));
             default -> {
-                // A bookmark, which has only a version.
+                // A bookmark has only a version.
             }
         }
         String now = text(object, "resourceVersion");

@@ -10,8 +10,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Detects requests that match several series without distinguishing them. A client that sums series must select every
- * label in which they differ, so that a new NodeSet does not change an HPA's value for its own NodeSet.
+ * Detects requests that match several series but do not distinguish these series. A client that sums series must select
+ * every label in which the series differ. Otherwise, a new NodeSet would change the values that an HPA reads for
+ * another NodeSet.
  */
 final class Ambiguity {
 
@@ -22,7 +23,7 @@ final class Ambiguity {
 
     private Ambiguity() {}
 
-    /** Returns advice for the selector; empty if any two series differ in a selected label. */
+    /** Returns advice for the selector; empty if every two series differ in a selected label. */
     static Optional<String> among(List<Series> series, Set<String> named) {
         Map<Map<String, String>, List<Series>> alike =
                 series.stream().collect(Collectors.groupingBy(one -> restricted(one, named)));

@@ -1,6 +1,8 @@
 package dev.sluice.adapter.metrics;
 
-/** Reports a malformed label selector. The message names the place, in Kubernetes' words if possible. */
+/**
+ * Reports a malformed label selector. The message names the position in the selector, in Kubernetes' words if possible.
+ */
 public final class BadSelector extends Exception {
 
     private static final long serialVersionUID = 1;

@@ -4,14 +4,15 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 
 /**
- * The share by which an HPA's metric may exceed the replicas without scaling up. An HPA would ignore a desired number
- * within the tolerance, so the adapter publishes the smallest number on which the HPA acts.
+ * The tolerance of an HPA: the share by which the metric can exceed the replicas before the HPA scales up. An HPA would
+ * ignore a desired number of nodes within the tolerance. The adapter therefore publishes the smallest number above the
+ * tolerance.
  *
- * @param share share, such as 0.1; zero for HPAs without a tolerance
+ * @param share tolerance as a share, such as 0.1; zero for HPAs without a tolerance
  */
 public record HpaTolerance(BigDecimal share) {
 
-    /** Publishes every desired number unchanged. */
+    /** No tolerance: every desired number of nodes is published unchanged. */
     public static final HpaTolerance NONE = new HpaTolerance(BigDecimal.ZERO);
 
     /**
@@ -21,7 +22,8 @@ public record HpaTolerance(BigDecimal share) {
      * @param replicas current nodes
      */
     long published(long desired, long replicas) {
-        // Exact, because an HPA counts 11 for 10 as within 10 %, which a double does not always do.
+        // Computes exact decimals. For 10 replicas and a tolerance of 10 %, an HPA counts 11 as within the tolerance;
+        // with a double, 11 is sometimes outside.
         long largestIgnored = BigDecimal.ONE
                 .add(share)
                 .multiply(BigDecimal.valueOf(replicas))

@@ -7,11 +7,14 @@ import java.util.function.Function;
 /**
  * One requirement of a selector.
  *
- * @param values values that {@code operator} compares with; empty for an operator without values
+ * @param values values to which {@code operator} compares the label; empty for an operator without values
  */
 record LabelRequirement(String label, Operator operator, Set<String> values) {
 
-    /** The comparison of a label. {@code =} is an {@link #IN} with one value, {@code !=} a {@link #NOT_IN}. */
+    /**
+     * The comparison of a label. {@code =} is an {@link #IN} with one value; {@code !=} is a {@link #NOT_IN} with one
+     * value.
+     */
     enum Operator {
         IN,
         NOT_IN,
@@ -34,7 +37,7 @@ record LabelRequirement(String label, Operator operator, Set<String> values) {
         Optional<String> value = labels.apply(label);
         return switch (operator) {
             case IN -> value.filter(values::contains).isPresent();
-            // Also true if the label is missing.
+            // The result is also true if the label is missing.
             case NOT_IN -> value.filter(values::contains).isEmpty();
             case EXISTS -> value.isPresent();
             case DOES_NOT_EXIST -> value.isEmpty();
@@ -43,7 +46,7 @@ record LabelRequirement(String label, Operator operator, Set<String> values) {
         };
     }
 
-    /** Returns 0 if one of the values is not a whole number. */
+    /** Compares two values; returns 0 if one of the values is not a whole number. */
     private int compare(String value) {
         try {
             return Long.compare(

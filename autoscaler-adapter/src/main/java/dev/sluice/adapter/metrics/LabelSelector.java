@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 /**
  * A label selector with Kubernetes' semantics: all requirements must hold.
  *
- * @param requirements requirements; empty to select everything
+ * @param requirements requirements; an empty list selects everything
  */
 public record LabelSelector(List<LabelRequirement> requirements) {
 
@@ -47,7 +47,7 @@ public record LabelSelector(List<LabelRequirement> requirements) {
         return about(label).stream().allMatch(requirement -> requirement.matches(unused -> Optional.of(value)));
     }
 
-    /** Returns true if a requirement lists values of the label that are all known. */
+    /** Returns true if a requirement lists values of the label, and all listed values are known. */
     boolean keepsTo(String label, Predicate<String> known) {
         return about(label).stream()
                 .anyMatch(requirement -> requirement.namesValues()

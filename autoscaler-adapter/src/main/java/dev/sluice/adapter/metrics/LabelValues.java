@@ -10,7 +10,7 @@ import java.util.Set;
 /**
  * Converts Slurm names to valid values of Kubernetes' label selectors. A valid value stays unchanged. Any other name
  * becomes a readable part, two dashes, and the first 16 hexadecimal digits of its SHA-256. A valid value that already
- * has this form is converted too, so that no two names collide.
+ * looks like a converted name is converted too, so that no two names collide.
  */
 public final class LabelValues {
 
@@ -26,13 +26,14 @@ public final class LabelValues {
         return isValid(name) && !looksMapped(name) ? name : readable(name) + MARK + digest(name);
     }
 
-    /** Returns true if each value belongs only to the identical name. */
+    /** Returns true if each value stands only for the name that is equal to the value. */
     static boolean areNames(Set<String> values) {
         return values.stream().noneMatch(LabelValues::looksMapped);
     }
 
     /**
-     * Returns true for a valid value: empty, or at most 63 of {@code A-Za-z0-9._-}, a letter or digit at both ends.
+     * Returns true for a valid value: empty, or at most 63 characters of {@code A-Za-z0-9._-} with a letter or digit at
+     * both ends.
      */
     static boolean isValid(String value) {
         if (value.isEmpty()) {
@@ -71,7 +72,7 @@ public final class LabelValues {
             boolean keep = isLetterOrDigit(c) || c == '-' || c == '.';
             readable.append(keep ? c : '_');
         }
-        // The x is for names that do not begin with a letter or digit.
+        // The prefix x is for names that do not begin with a letter or digit.
         boolean startsWell = isLetterOrDigit(readable.charAt(1));
         return startsWell ? readable.substring(1) : readable.toString();
     }

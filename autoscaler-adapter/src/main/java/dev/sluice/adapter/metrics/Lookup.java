@@ -18,7 +18,7 @@ public sealed interface Lookup {
     }
 
     /**
-     * The certain absence of a matching series.
+     * No series matches, and this result is certain.
      *
      * @param message readable message
      */
@@ -34,7 +34,7 @@ public sealed interface Lookup {
     /**
      * The absence of a trusted value.
      *
-     * @param message readable message with the problem and its start
+     * @param message readable message with the problem and the time since the problem exists
      */
     record Unavailable(String message) implements Lookup {}
 }

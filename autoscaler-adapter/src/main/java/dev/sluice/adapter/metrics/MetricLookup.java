@@ -17,8 +17,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Looks up values in memory. Returns values only if all demand that could match is known and trusted, because a
- * HorizontalPodAutoscaler adds up all values that it gets.
+ * Finds values in memory. Returns values only if all possibly matching demand is known and trusted, because a
+ * HorizontalPodAutoscaler adds up all values in a response.
  */
 public final class MetricLookup {
 
@@ -29,7 +29,8 @@ public final class MetricLookup {
     /**
      * Creates a lookup.
      *
-     * @param clusterOfNamespace cluster that each namespace reads; other namespaces read all clusters
+     * @param clusterOfNamespace for each listed namespace, the cluster whose values the namespace reads; other
+     *     namespaces read all clusters
      * @param tolerance tolerance of the HPAs
      */
     public MetricLookup(DemandView demand, Map<String, String> clusterOfNamespace, HpaTolerance tolerance) {
@@ -69,7 +70,7 @@ public final class MetricLookup {
                         object.namespace(),
                         object.name().equals(ObjectName.ALL) ? Optional.empty() : Optional.of(Set.of(object.name())),
                         object::isNameOf),
-                // A request for all objects returns each object by its name.
+                // A request for all objects returns each object separately, with the name of the object.
                 Set.of(Series.NODESET),
                 "no demand of " + object.resource() + " " + object.namespace() + "/" + object.name());
     }
@@ -106,7 +107,7 @@ public final class MetricLookup {
     }
 
     /**
-     * The NodeSets that a request can match, before its label selector.
+     * The NodeSets that a request can match before the label selector is applied.
      *
      * @param names possible names; empty for all names
      */
@@ -188,7 +189,10 @@ public final class MetricLookup {
                             .toList()));
         }
 
-        /** Tests labels before it creates series, because a request selects one of thousands of NodeSets. */
+        /**
+         * Tests labels before the series are created, because a request often selects only one of thousands of
+         * NodeSets.
+         */
         private List<Series> matching(Metric metric, ClusterDemand cluster, Wanted wanted) {
             return series(metric, cluster, wanted.of(cluster).filter(chosen(cluster)))
                     .filter(series -> selector.matches(series.labels()))
@@ -200,7 +204,7 @@ public final class MetricLookup {
             return nodeSet -> selector.matches(label -> Series.label(label, value, nodeSet));
         }
 
-        /** Returns messages for the matching NodeSets that are not scalable and thus have no value. */
+        /** Returns one message for each matching NodeSet without a value. These NodeSets are not scalable. */
         private List<String> fixed(Metric metric, ClusterDemand cluster, Wanted wanted) {
             if (metric != Metric.NODESET_DESIRED_REPLICAS) {
                 return List.of();

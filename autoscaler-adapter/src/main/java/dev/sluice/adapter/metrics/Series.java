@@ -12,7 +12,7 @@ import java.util.TreeMap;
 /**
  * One value of one metric.
  *
- * @param labels labels for selectors, sorted by name, with valid label values
+ * @param labels labels that selectors can use, sorted by name; all values are valid label values
  * @param object described Kubernetes object; empty for a partition
  * @param observedAt time of Slurm's data
  */
@@ -28,7 +28,7 @@ public record Series(
         labels = Collections.unmodifiableMap(new TreeMap<>(labels));
     }
 
-    /** Returns a label of a NodeSet's series without creating the series. */
+    /** Returns a label of the series of a NodeSet, and does not create the series. */
     static Optional<String> label(String name, String clusterValue, NodeSetDemand nodeSet) {
         return switch (name) {
             case CLUSTER -> Optional.of(clusterValue);

@@ -1,4 +1,7 @@
-/** The offered metrics: the series that match a request, and whether they may be served. No I/O. */
+/**
+ * The metrics that the adapter offers: finds the series that match a request, and decides whether the adapter may serve
+ * these series. Contains no I/O.
+ */
 @NullMarked
 package dev.sluice.adapter.metrics;
 

@@ -33,8 +33,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Requests the demand of one exporter. Each request has its own connection, so that it reaches the current replica and
- * checks the current certificate.
+ * Requests the demand of one exporter. Each request uses a new connection, so that the request reaches the current
+ * replica and checks the current certificate.
  */
 final class ExporterClient {
 
@@ -153,14 +153,15 @@ final class ExporterClient {
                 .result(vertx)
                 .recover(failure -> unreadable(FailureKind.UNAUTHORIZED, "token", file, failure));
         return read.compose(content -> {
-            // During a token change, an exporter accepts every line of the same file.
+            // While a token changes, an exporter accepts the token of every line in the same file.
             String token = content.toString(StandardCharsets.UTF_8)
                     .lines()
                     .map(String::strip)
                     .filter(line -> !line.isEmpty())
                     .findFirst()
                     .orElse("");
-            // Checks the token here, because the HTTP client would quote an invalid token in its error message.
+            // Checks the token before the HTTP client does, because the HTTP client would quote an invalid token in an
+            // error message.
             boolean oneWord = !token.isEmpty() && token.chars().allMatch(c -> c > ' ' && c < 0x7f);
             return oneWord
                     ? Future.succeededFuture(request.putHeader("Authorization", "Bearer " + token))
@@ -200,7 +201,10 @@ final class ExporterClient {
                 kind, "the " + what + " file " + file + " cannot be read" + BlockingCall.reason(cause)));
     }
 
-    /** Decodes status 503 too: an exporter that publishes nothing sends the same document with it. */
+    /**
+     * Decodes a response with status 503 too: an exporter that publishes no demand sends the same document with status
+     * 503.
+     */
     private static Future<List<ClusterReport>> decode(HttpResponse<Buffer> answer) {
         int status = answer.statusCode();
         if (UNAUTHORIZED.contains(status)) {

@@ -27,9 +27,14 @@ public final class ExporterReader {
 
     private static final Logger LOG = LoggerFactory.getLogger(ExporterReader.class);
 
-    /** Maximum pause after failures, in intervals. A recovered exporter is read before an alert could fire. */
+    /**
+     * Maximum pause after failures, in intervals. The maximum is short enough that the reader reads a recovered
+     * exporter before an alert could fire.
+     */
     private static final int MAX_PAUSE_INTERVALS = 3;
-    /** Minimum fraction of the interval. Random intervals prevent simultaneous requests of replicas. */
+    /**
+     * Minimum fraction of the interval. Random intervals prevent that several replicas send requests at the same time.
+     */
     private static final double MIN_INTERVAL_PART = 0.9;
 
     private static final Duration DEADLINE = Duration.ofSeconds(4);
@@ -85,7 +90,7 @@ public final class ExporterReader {
         if (stopped) {
             return;
         }
-        // Composed, so that an exception becomes a failed request and does not end the polling.
+        // The composed future turns an exception into a failed request, so that the exception does not end the polling.
         Future.<Void>succeededFuture()
                 .compose(unused -> client.demand())
                 .map(this::answered)
@@ -93,7 +98,7 @@ public final class ExporterReader {
                 .onComplete(this::again, unexpected -> again(maxPause()));
     }
 
-    /** Returns the pause until the next request. */
+    /** Records the result of a request, and returns the pause until the next request. */
     private Duration answered(List<ClusterReport> reports) {
         store.answered(exporter.name(), reports);
         if (trouble.isPresent() || !answeredBefore) {
@@ -106,7 +111,7 @@ public final class ExporterReader {
         return Backoff.shortened(interval, MIN_INTERVAL_PART, random);
     }
 
-    /** Returns the pause until the next request. */
+    /** Records the result of a request, and returns the pause until the next request. */
     private Duration failed(Throwable cause) {
         Failure failure = cause instanceof ReadFailure known
                 ? known.failure()

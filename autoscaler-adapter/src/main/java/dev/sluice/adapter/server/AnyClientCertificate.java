@@ -8,8 +8,8 @@ import javax.net.ssl.X509ExtendedTrustManager;
 
 /**
  * Accepts any client certificate in the TLS handshake. The adapter verifies certificates for each request, because
- * trusted authorities may change during a connection, and because a client with an untrusted certificate may still have
- * a token. TLS still checks that the client has the certificate's key.
+ * trusted authorities can change during a connection. A client with an untrusted certificate can also have a valid
+ * token. TLS still checks that the client has the certificate's key.
  */
 final class AnyClientCertificate extends X509ExtendedTrustManager {
 
@@ -46,7 +46,7 @@ final class AnyClientCertificate extends X509ExtendedTrustManager {
         throw new CertificateException("this is for servers");
     }
 
-    /** Returns no issuers, because clients could withhold certificates of issuers that are not listed. */
+    /** Returns no issuers. If the list had issuers, clients could withhold certificates of other issuers. */
     @Override
     public X509Certificate[] getAcceptedIssuers() {
         return NOBODY;

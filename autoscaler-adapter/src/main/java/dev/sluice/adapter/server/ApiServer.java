@@ -39,19 +39,28 @@ public final class ApiServer {
 
     private static final Logger LOG = LoggerFactory.getLogger(ApiServer.class);
 
-    /** Longer than Go's clients keep an idle connection, so that the clients close it. */
+    /**
+     * Seconds until the server closes an idle connection. The time is longer than in Go's clients, so that the clients
+     * close idle connections.
+     */
     private static final int IDLE_SECONDS = 180;
 
     private static final int HANDSHAKE_SECONDS = 10;
     private static final int STOP_SECONDS = 3;
 
-    /** Maximum length of the request line, for long selectors. */
+    /** Maximum length of the request line, long enough for long selectors. */
     private static final int MAX_LINE = 32 << 10;
 
-    /** Maximum size of the headers. A user in a thousand groups has one header line per group. */
+    /**
+     * Maximum size of the headers. The API server sends one header line for each group of a user; a user can be in a
+     * thousand groups.
+     */
     private static final int MAX_HEADERS = 64 << 10;
 
-    /** Connections with full heads fit into the direct memory of the JVM. An API server opens some tens. */
+    /**
+     * Maximum number of connections. The full heads of all connections fit into the direct memory of the JVM. An API
+     * server opens fewer than 100 connections.
+     */
     private static final int MAX_CONNECTIONS = 128;
 
     private static final int HEAD_SECONDS = 10;
@@ -73,7 +82,7 @@ public final class ApiServer {
      * @param host address or host name to listen on
      * @param port port to listen on; 0 for a free port
      * @param certificate server certificate; empty for plain HTTP
-     * @param access authorization of every request except health
+     * @param access authorization of every request except health requests
      * @param nanoTime as {@link System#nanoTime()}
      */
     public ApiServer(
@@ -131,7 +140,10 @@ public final class ApiServer {
                 .map(HttpServer::actualPort);
     }
 
-    /** Uses a certificate for new connections; existing connections continue. Fails if the certificate is unusable. */
+    /**
+     * Uses a certificate for new connections. Existing connections continue with the previous certificate. Fails if the
+     * certificate is unusable.
+     */
     public Future<Boolean> serveWith(KeyCertOptions certificate) {
         return server.updateSSLOptions(new ServerSSLOptions()
                 .setUseAlpn(false)

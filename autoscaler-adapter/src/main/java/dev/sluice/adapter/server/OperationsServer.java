@@ -20,9 +20,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Serves /metrics, /livez and /readyz on a separate port. Ready means that the adapter answers requests, even with an
- * error, and that the API server trusts the adapter. Unavailable exporters do not make the adapter unready, because
- * that would break discovery too.
+ * Serves /metrics, /livez and /readyz on a separate port. The adapter is ready if the adapter responds to requests,
+ * even with an error, and the API server trusts the adapter. If exporters are unavailable, the adapter stays ready,
+ * because an unready adapter would break discovery too.
  */
 public final class OperationsServer {
 
@@ -48,7 +48,7 @@ public final class OperationsServer {
      *
      * @param host address or host name to listen on
      * @param port port to listen on; 0 for a free port
-     * @param unready reason why the adapter is not ready; empty if ready
+     * @param unready reason why the adapter is not ready; empty if the adapter is ready
      */
     public OperationsServer(
             Vertx vertx,

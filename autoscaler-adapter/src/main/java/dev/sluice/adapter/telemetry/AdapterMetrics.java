@@ -24,7 +24,7 @@ import java.util.Collection;
 import java.util.Optional;
 import java.util.function.IntSupplier;
 
-/** Metrics of the adapter: requests, latency, exporters, and the values that it serves. */
+/** Metrics of the adapter: requests, latency, exporters, and the served values. */
 public final class AdapterMetrics {
 
     private static final double MILLIS = 1000;
@@ -201,7 +201,7 @@ public final class AdapterMetrics {
         requestSeconds.labelValues(metric).observe(took.toNanos() / NANOS);
     }
 
-    /** Registers the gauge of open KEDA streams; call it at most once. */
+    /** Registers the gauge of open KEDA streams. Call this method at most once. */
     public void kedaStreams(IntSupplier count) {
         GaugeWithCallback.builder()
                 .name("sluice_adapter_keda_streams")

@@ -21,14 +21,14 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Registers the adapter's certificate authorities with the API server: in the {@code caBundle} of the APIServices that
- * point to the adapter's Service. Never changes an APIService that points elsewhere.
+ * point to the adapter's Service. Never changes an APIService that points to another Service.
  */
 final class ApiServiceRegistration {
 
     private static final Logger LOG = LoggerFactory.getLogger(ApiServiceRegistration.class);
     /**
-     * Time during which earlier authorities stay registered. Replicas check every minute, and use the newest authority
-     * after it has been registered for a minute.
+     * Time for which earlier authorities stay registered. Replicas check the registration every minute, and use a new
+     * authority one minute after its registration.
      */
     private static final Duration OVERLAP = Duration.ofMinutes(10);
 
@@ -44,7 +44,7 @@ final class ApiServiceRegistration {
     private volatile String told = "";
 
     /**
-     * Creates a registration without a request.
+     * Creates a registration, and sends no request.
      *
      * @param name name of the APIService
      */
@@ -89,7 +89,8 @@ final class ApiServiceRegistration {
         }
         JsonObject change = new JsonObject()
                 .put("spec", new JsonObject().put("caBundle", SharedAuthority.encoded(PemText.of(wanted))));
-        // The resource version prevents a change if another client has just changed the APIService.
+        // With the resource version, the API server rejects the change if another client has just changed the
+        // APIService.
         Members.object(found, "metadata")
                 .flatMap(metadata -> Members.text(metadata, "resourceVersion"))
                 .ifPresent(version -> change.put("metadata", new JsonObject().put("resourceVersion", version)));
@@ -102,8 +103,8 @@ final class ApiServiceRegistration {
     }
 
     /**
-     * Returns the authorities to register. Includes earlier authorities for some minutes, in which replicas change to
-     * the newest.
+     * Returns the authorities to register. Includes earlier authorities for some minutes, in which all replicas change
+     * to the newest authority.
      */
     private Set<X509Certificate> wanted(
             Set<X509Certificate> present, SharedAuthority.Held held, List<X509Certificate> issuers, Instant now) {

@@ -48,9 +48,9 @@ record CertificateAuthority(X509Certificate certificate, PrivateKey key) {
     private static final String SERVER_AUTH = "1.3.6.1.5.5.7.3.1";
     private static final int DNS_NAME = 2;
     private static final int KEY_IDENTIFIER_BYTES = 20;
-    /** keyCertSign. */
+    /** Key usage keyCertSign. */
     private static final byte[] SIGNS_CERTIFICATES = Der.bits(2, 0b0000_0100);
-    /** digitalSignature. */
+    /** Key usage digitalSignature. */
     private static final byte[] SIGNS = Der.bits(7, 0b1000_0000);
 
     /** An issued certificate and its key. */
@@ -68,19 +68,19 @@ record CertificateAuthority(X509Certificate certificate, PrivateKey key) {
                 critical(CONSTRAINTS, Der.sequence(Der.yes())),
                 critical(KEY_USAGE, SIGNS_CERTIFICATES),
                 extension(SUBJECT_KEY, Der.octets(identifier(keys.getPublic()))));
-        // Each authority has its own name, so that its replacement is not confused with it.
+        // Each authority has its own name, so that clients do not confuse an authority with its replacement.
         byte[] name = name(NAME + "-ca-" + now.getEpochSecond());
         X509Certificate certificate =
                 sign(name, name, now, now.plus(LIFE), keys.getPublic(), extensions, keys.getPrivate());
         return new CertificateAuthority(certificate, keys.getPrivate());
     }
 
-    /** Returns true if the subject of a certificate is such an authority. */
+    /** Returns true if the subject of a certificate is an authority of the adapter. */
     static boolean isOurs(X509Certificate certificate) {
         return certificate.getSubjectX500Principal().getName().startsWith("CN=" + NAME + "-ca-");
     }
 
-    /** Issues a certificate for a server with these names. */
+    /** Issues a certificate for a server with the given names. */
     Issued issue(List<String> names, Instant now) throws GeneralSecurityException {
         KeyPair keys = keys();
         byte[][] alternatives = names.stream()
@@ -141,7 +141,9 @@ record CertificateAuthority(X509Certificate certificate, PrivateKey key) {
         return Der.sequence(Der.setOf(Der.sequence(Der.identifier(COMMON_NAME), Der.text(common))));
     }
 
-    /** Returns a key identifier; any value that is the same in both certificates is valid. */
+    /**
+     * Returns a key identifier. Any value is valid if the certificates of authority and server contain the same value.
+     */
     private static byte[] identifier(PublicKey key) throws GeneralSecurityException {
         byte[] digest = MessageDigest.getInstance("SHA-256").digest(key.getEncoded());
         return Arrays.copyOf(digest, KEY_IDENTIFIER_BYTES);

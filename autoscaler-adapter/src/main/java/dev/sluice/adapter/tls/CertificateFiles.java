@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Checks the certificate's files periodically, and passes changed certificates to the server. Reports an unusable
- * certificate once, and keeps the previous one.
+ * certificate once, and keeps the previous certificate.
  */
 public final class CertificateFiles {
 
@@ -114,7 +114,7 @@ public final class CertificateFiles {
     }
 
     /**
-     * Called only after the server has accepted the certificate, so that a rejected certificate is retried and
+     * Called only after the server has accepted the certificate. A rejected certificate is therefore retried and
      * reported.
      */
     private void used(ReloadingFiles.Changed<ServerCertificate> found) {

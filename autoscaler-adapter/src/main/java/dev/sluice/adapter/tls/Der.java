@@ -73,7 +73,7 @@ final class Der {
         return value(EXPLICIT | tag, content);
     }
 
-    /** Encodes content with a tag in place of the type's own tag. */
+    /** Encodes content with the given tag in place of the type's own tag. */
     static byte[] implicit(int tag, byte[] content) {
         return value(IMPLICIT | tag, content);
     }
@@ -109,7 +109,7 @@ final class Der {
             out.write(content.length);
         } else {
             byte[] length = BigInteger.valueOf(content.length).toByteArray();
-            // Skips the leading zero byte, which BigInteger adds if the highest bit would be a sign.
+            // Skips the leading zero byte: BigInteger adds this byte if the highest bit would otherwise be a sign.
             int start = length[0] == 0 ? 1 : 0;
             out.write(LONG_FORM | (length.length - start));
             out.write(length, start, length.length - start);

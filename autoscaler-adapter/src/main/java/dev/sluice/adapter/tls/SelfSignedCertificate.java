@@ -19,9 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Provides a certificate without external files: replicas share an authority, each replica issues its own certificate
- * in memory, and registers the authority with the API server. Repeats these steps periodically, to restore lost
- * registrations and to renew expiring certificates.
+ * Provides a certificate without external files. All replicas share an authority. Each replica issues its own
+ * certificate in memory, and registers the authority with the API server. Each replica repeats these steps
+ * periodically, to restore lost registrations and to renew expiring certificates.
  */
 public final class SelfSignedCertificate {
 
@@ -117,8 +117,8 @@ public final class SelfSignedCertificate {
     }
 
     /**
-     * Issues a certificate if due. A new authority issues only after the API server has trusted it since the last
-     * check.
+     * Issues a certificate if a new certificate is due. A new authority issues certificates only if the API server has
+     * trusted the authority since the last check.
      */
     private Future<Void> serve(
             SharedAuthority.Held held,
@@ -130,7 +130,8 @@ public final class SelfSignedCertificate {
         boolean due = !clock.instant().isBefore(expires.minus(RENEW));
         boolean mayChange = issuer.isEmpty() || sameIssuer || known;
         if ((sameIssuer && !due) || !mayChange) {
-            // A certificate of another issuer is trusted too, once the bundle with that issuer is registered.
+            // The API server also trusts a certificate of another issuer, as soon as the bundle with this issuer is
+            // registered.
             trust(registered.succeeded() && (known || !sameIssuer));
             return Future.succeededFuture();
         }

@@ -20,12 +20,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The authority that the adapter's replicas share in a Secret. The first replica creates it. The first replica that
- * finds it due for renewal puts a new authority before it. The API server decides between simultaneous replicas.
+ * The authority that the adapter's replicas share in a Secret. The first replica creates the authority. The first
+ * replica that finds the authority due for renewal puts a new authority before the old one. If several replicas write
+ * at the same time, the API server accepts only one.
  */
 final class SharedAuthority {
 
-    /** Time before expiry at which an authority is renewed, long enough for all clients to trust the next one. */
+    /** Time from the renewal of an authority to its expiry, long enough for all clients to trust the next authority. */
     static final Duration RENEW = Duration.ofDays(365);
 
     private static final String CERTIFICATES = "ca.crt";
@@ -56,7 +57,7 @@ final class SharedAuthority {
         this.clock = clock;
     }
 
-    /** Returns the authority in the Secret; creates the Secret if missing. */
+    /** Returns the authority in the Secret; creates the Secret if it is missing. */
     Future<Held> get() {
         return client.json(KubernetesRequest.get(secrets(), name))
                 .recover(failure -> ApiFailure.of(failure).remedy() == ApiFailure.Remedy.REDISCOVER

@@ -49,7 +49,7 @@ public final class SchedulingPass {
     private final Set<String> blocked = new HashSet<>();
     /**
      * Shapes of jobs for which the pass found no nodes behind a planned job. The pass does not search for nodes for
-     * these shapes again, because the free resources only shrink.
+     * these shapes again, because the free resources only shrink until a preemption.
      */
     private final Set<Shape> withoutRoom = new HashSet<>();
 
