@@ -29,11 +29,13 @@ import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 
-/** The command: runs the attacks of {@link AttackClasses} on the programs, and exits with 1 if any rule is broken. */
+/**
+ * The command. Runs the attacks of {@link AttackClasses} on the programs, and exits with code 1 if a rule is broken.
+ */
 public final class ChaosMain {
 
     private static final int MAX_HEAL_SECONDS = 75;
-    /** Two adapter intervals plus the time of one check. */
+    /** Maximum seconds until the adapter's metric recovers: two adapter intervals plus the time of one check. */
     private static final long MAX_METRIC_SECONDS = 2 * Stage.ADAPTER_INTERVAL.toSeconds() + 3;
 
     private static final int MAX_SETTLE_SECONDS = 15;
@@ -47,7 +49,7 @@ public final class ChaosMain {
 
     private record Row(AttackClass attack, long answers, Findings findings, Healing healing, boolean skipped) {}
 
-    /** Seconds until the exporter's numbers and the adapter's metric recovered. */
+    /** Seconds until the exporter's values and the adapter's metric recovered. */
     private record Healing(double numbers, double metric) {}
 
     private ChaosMain(ChaosOptions options, PrintStream out) {
@@ -57,7 +59,7 @@ public final class ChaosMain {
 
     public static void main(String[] arguments) throws IOException, InterruptedException {
         System.setProperty("sun.net.httpserver.nodelay", "true");
-        // Closes idle connections of this client soon, so that they do not look like a leak.
+        // Closes idle connections of this client soon, so that the idle connections do not look like a leak.
         System.setProperty("jdk.httpclient.keepalive.timeout", "2");
         ChaosOptions options = ChaosOptions.parse(List.of(arguments));
         boolean good = new ChaosMain(options, System.out).run();
@@ -85,7 +87,7 @@ public final class ChaosMain {
         return report();
     }
 
-    /** Takes the baseline once all numbers are constant. */
+    /** Records the baseline as soon as all values are constant. */
     private static Baseline baseline(Stage stage) throws InterruptedException {
         Web web = new Web();
         for (int tries = 0; tries < 120; tries++) {
@@ -100,7 +102,7 @@ public final class ChaosMain {
         return Baseline.of(one, scrape(web, stage));
     }
 
-    /** Returns true if the exporter has read Kubernetes; it is ready before that. */
+    /** Returns true if the exporter has read Kubernetes. The exporter is ready before it has read Kubernetes. */
     private static boolean knowsNodeSets(Exposition scrape) {
         return Stream.of(Stage.HEALTHY, Stage.hostile(0))
                 .noneMatch(cluster -> scrape.of(cluster, "slurm_nodeset_desired_replicas"::equals)
@@ -203,7 +205,7 @@ public final class ChaosMain {
         return (System.nanoTime() - start) / 1e9;
     }
 
-    /** Waits until closing connections are closed, so that they do not count as a leak. */
+    /** Waits until closing connections are closed, so that these connections do not count as a leak. */
     private static void growth(String name, Supplier<Program> program, Program.Holdings held, Findings findings)
             throws InterruptedException {
         long start = System.nanoTime();

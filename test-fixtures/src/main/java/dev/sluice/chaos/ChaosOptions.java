@@ -8,8 +8,8 @@ import java.util.Optional;
 /**
  * The arguments of the command.
  *
- * @param only ids of the classes to run; empty for all
- * @param table page whose table to rewrite
+ * @param only ids of the attack classes to run; empty for all classes
+ * @param table page with the table to rewrite
  */
 record ChaosOptions(Stage.Programs programs, long answers, long seed, List<String> only, Optional<Path> table) {
 

@@ -27,7 +27,7 @@ final class Cbor {
     /** A value with a tag. */
     record Tagged(long tag, Object value) {}
 
-    /** Thrown if the bytes are not exactly one CBOR value. */
+    /** Reports bytes that are not exactly one CBOR value. */
     static final class MalformedCbor extends Exception {
 
         private static final long serialVersionUID = 1L;

@@ -45,7 +45,7 @@ public final class FakeCloudWatch implements AutoCloseable {
     /**
      * Starts on a free port.
      *
-     * @param clock determines which timestamps are too old
+     * @param clock clock that determines which timestamps are too old
      */
     public static FakeCloudWatch start(Clock clock) {
         try {
@@ -64,12 +64,12 @@ public final class FakeCloudWatch implements AutoCloseable {
         return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
     }
 
-    /** Sets the refusal of valid requests, if any, as a function of their data. */
+    /** Sets the function that decides whether valid requests are refused. The function gets the data of a request. */
     public void mood(Function<List<PutDatum>, Optional<Refusal>> next) {
         mood = next;
     }
 
-    /** Returns all requests, including refused ones. */
+    /** Returns all requests, including refused requests. */
     public List<PutRequest> requests() {
         return List.copyOf(requests);
     }

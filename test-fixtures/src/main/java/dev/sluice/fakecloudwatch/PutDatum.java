@@ -8,7 +8,7 @@ import java.util.Map;
  * An accepted datum.
  *
  * @param name metric name
- * @param dimensions by name
+ * @param dimensions values of the dimensions, by name
  * @param timestamp time of the values
  * @param unit CloudWatch unit
  * @param values one or several values
@@ -28,7 +28,7 @@ public record PutDatum(
         counts = List.copyOf(counts);
     }
 
-    /** Returns CloudWatch's statistic Sum: the sum of the values times their counts. */
+    /** Returns CloudWatch's statistic Sum: the sum of all values, each multiplied by its count. */
     public double sum() {
         double sum = 0;
         for (int i = 0; i < values.size(); i++) {

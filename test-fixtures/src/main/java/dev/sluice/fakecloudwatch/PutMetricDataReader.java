@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Decodes a request and refuses it for any violation of the service's limits. A request never succeeds partially. */
+/** Decodes a request. Refuses a request that violates a limit of the service. A request never succeeds partially. */
 final class PutMetricDataReader {
 
     private static final int MAX_METRICS = 1_000;

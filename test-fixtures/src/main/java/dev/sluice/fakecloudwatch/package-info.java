@@ -1,4 +1,4 @@
-/** CloudWatch's PutMetricData in the AWS SDK's protocol, stricter than any emulator. */
+/** CloudWatch's operation PutMetricData in the AWS SDK's protocol. This fake is stricter than the known emulators. */
 @NullMarked
 package dev.sluice.fakecloudwatch;
 

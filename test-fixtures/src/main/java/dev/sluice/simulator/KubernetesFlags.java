@@ -8,7 +8,7 @@ import java.util.Optional;
  * The command's Kubernetes flags.
  *
  * @param on enables Kubernetes
- * @param port port of the API server; 0 for a free one
+ * @param port port of the API server; 0 for a free port
  * @param metricsFrom source of the autoscalers' metric
  * @param kubeconfig file to write
  */

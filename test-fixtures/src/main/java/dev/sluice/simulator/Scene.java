@@ -24,7 +24,7 @@ enum Scene {
                     .orElseGet(() -> SimulatedCluster.living(seed, now, TIMES));
         }
     },
-    /** The nodes, partitions and limits of BUSY, without any jobs, drained nodes or reservations. */
+    /** The nodes, partitions and limits of BUSY, but without jobs, drained nodes and reservations. */
     EMPTY {
         @Override
         SimulatedCluster cluster(long seed, Instant now, Optional<KubernetesOptions> kubernetes) {

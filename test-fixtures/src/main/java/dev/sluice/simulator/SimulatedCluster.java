@@ -29,8 +29,8 @@ import java.util.SplittableRandom;
 
 /**
  * The simulated Slurm cluster "harbor" with its queue. Time moves only by {@link #advance}, in whole ticks of five
- * seconds. The state depends only on seed, start and calls: equal calls give equal clusters. Not thread-safe, except
- * {@link #view}.
+ * seconds. The state depends only on the seed, the start time and the calls: equal calls give equal clusters. Only
+ * {@link #view} is thread-safe.
  */
 public final class SimulatedCluster {
     static final long TICK = 5;
@@ -72,30 +72,33 @@ public final class SimulatedCluster {
         this.alive = alive;
     }
 
-    /** Creates a cluster with users and incidents that has run for one working day at the given instant. */
+    /** Creates a cluster with users and incidents. At the given instant, the cluster has run for one working day. */
     public static SimulatedCluster living(long seed, Instant now) {
         return living(seed, now, 1);
     }
 
-    /** Creates the same cluster with {@code times} times as many nodes, jobs and incidents. */
+    /** Creates a cluster with users and incidents, and with {@code times} times as many nodes, jobs and incidents. */
     public static SimulatedCluster living(long seed, Instant now, int times) {
         return warm(new SimulatedCluster(seed, now.minus(WARM_UP).getEpochSecond(), times, true, Optional.empty()));
     }
 
     /**
-     * Creates the same cluster partly on Kubernetes: the H100 nodes and the cloud nodes are pods of two autoscaled
-     * NodeSets.
+     * Creates a cluster with users and incidents that is partly on Kubernetes: the H100 nodes and the cloud nodes are
+     * pods of two autoscaled NodeSets.
      */
     public static SimulatedCluster livingOnKubernetes(long seed, Instant now, KubernetesOptions options) {
         return livingOnKubernetes(seed, now, options, 1);
     }
 
-    /** Creates the same cluster with {@code times} times as many nodes, machines, jobs and incidents. */
+    /**
+     * Creates a cluster that is partly on Kubernetes, with {@code times} times as many nodes, machines, jobs and
+     * incidents.
+     */
     public static SimulatedCluster livingOnKubernetes(long seed, Instant now, KubernetesOptions options, int times) {
         SimulatedCluster cluster =
                 new SimulatedCluster(seed, now.minus(WARM_UP).getEpochSecond(), times, true, Optional.of(options));
-        // Start at full size until the autoscalers have a metric source: otherwise the day's backlog would keep them
-        // there for hours.
+        // All nodes run until the autoscalers have a metric source. With fewer nodes, the day would leave a backlog,
+        // and the autoscalers would keep all nodes for hours.
         cluster.kubernetes.ifPresent(kubernetes ->
                 HybridDemoCluster.nodeSets(times).forEach(set -> kubernetes.scale(set.name(), set.max())));
         return warm(cluster);
@@ -110,12 +113,12 @@ public final class SimulatedCluster {
         return cluster;
     }
 
-    /** Creates a quiet cluster: the same nodes, without users and incidents. */
+    /** Creates a quiet cluster: the same nodes, but no users and no incidents. */
     public static SimulatedCluster quiet(Instant now) {
         return new SimulatedCluster(1, now.getEpochSecond(), 1, false, Optional.empty());
     }
 
-    /** Creates the same quiet cluster with Kubernetes, where only the operator and the autoscalers act. */
+    /** Creates a quiet cluster with Kubernetes, in which only the operator and the autoscalers act. */
     public static SimulatedCluster quietOnKubernetes(Instant now, KubernetesOptions options) {
         return new SimulatedCluster(1, now.getEpochSecond(), 1, false, Optional.of(options));
     }
@@ -125,7 +128,7 @@ public final class SimulatedCluster {
         return kubernetes;
     }
 
-    /** Advances simulated time by whole ticks; the remainder counts in the next call. */
+    /** Advances simulated time by an integer number of ticks. The remainder counts in the next call. */
     public void advance(Duration time) {
         carried = carried.plus(time);
         while (carried.compareTo(Duration.ofSeconds(TICK)) >= 0) {
@@ -152,7 +155,7 @@ public final class SimulatedCluster {
         controller.purgeEndedBefore(controller.now() - minJobAge.toSeconds());
     }
 
-    /** Schedules after changes and at regular intervals, like slurmctld. */
+    /** Starts scheduling passes after changes and at regular intervals, like slurmctld. */
     private void schedule() {
         boolean backfill = Math.floorMod(controller.now(), BACKFILL_INTERVAL) < TICK;
         if (backfill || Math.max(controller.jobsChangedAt(), controller.nodesChangedAt()) >= scheduledAt) {
@@ -181,12 +184,12 @@ public final class SimulatedCluster {
         minJobAge = age;
     }
 
-    /** Submits a job, which may start with the next tick. Returns its job id. */
+    /** Submits a job and returns the job id. The job can start with the next tick. */
     public int submit(JobRequest request) {
         return controller.submit(List.of(request));
     }
 
-    /** Submits the components of a heterogeneous job. Returns the job id of the first. */
+    /** Submits the components of a heterogeneous job. Returns the job id of the first component. */
     public int submitHeterogeneous(List<JobRequest> components) {
         return controller.submit(components);
     }
@@ -202,7 +205,7 @@ public final class SimulatedCluster {
         controller.drain(node, reason, by);
     }
 
-    /** Takes a node down without warning; its jobs are requeued or end as NODE_FAIL. */
+    /** Takes a node down without warning. The jobs on the node are requeued or end as NODE_FAIL. */
     public void fail(String node) {
         incidents.fail(node, "Not responding");
     }

@@ -28,13 +28,16 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * Serves a {@link SimulatedCluster} on loopback like slurmrestd 26.05. Simulated time stands still and is served
- * unchanged until {@link #runAt}. Thread-safe.
+ * Serves a {@link SimulatedCluster} on loopback like slurmrestd 26.05. Simulated time stands still, and times are
+ * served unchanged, until {@link #runAt} is called. Thread-safe.
  */
 public final class SimulatedSlurmrestd implements AutoCloseable {
     private static final Duration STEP = Duration.ofMillis(250);
 
-    /** The path that sets a fault (PUT, with its name) and clears it (DELETE); slurmrestd has no such path. */
+    /**
+     * The path that sets a fault (PUT, with the name of the fault) and clears the fault (DELETE). The real slurmrestd
+     * has no such path.
+     */
     private static final String FAULT = "/simulator/fault";
 
     private record Snapshot(ClusterView view, Timeline timeline, Optional<String> token) {}
@@ -64,12 +67,12 @@ public final class SimulatedSlurmrestd implements AutoCloseable {
         server.createContext(FAULT, this::setFault);
     }
 
-    /** Serves the cluster on a free port without authentication, with time standing still. */
+    /** Serves the cluster on a free port, without authentication. Simulated time stands still. */
     public static SimulatedSlurmrestd start(SimulatedCluster cluster) throws IOException {
         return start(cluster, 0, Clock.systemUTC());
     }
 
-    /** Serves the cluster on a port (0 for a free one); {@link #runAt} follows the given wall clock. */
+    /** Serves the cluster on a port (0 for a free port); {@link #runAt} follows the given wall clock. */
     public static SimulatedSlurmrestd start(SimulatedCluster cluster, int port, Clock clock) throws IOException {
         SimulatedSlurmrestd restd = new SimulatedSlurmrestd(cluster, port, clock);
         restd.server.start();
@@ -90,8 +93,8 @@ public final class SimulatedSlurmrestd implements AutoCloseable {
     }
 
     /**
-     * Runs simulated time at this speed. From now on, served times are compressed by the same factor, and the simulated
-     * present is served as the wall clock's present. Call once.
+     * Runs simulated time at this speed. From now on, served times are compressed by the same factor, and the wall
+     * clock's present is served as the simulated present. Call this method only once.
      */
     SimulatedSlurmrestd runAt(double simulatedSecondsPerSecond) {
         synchronized (lock) {
@@ -126,7 +129,7 @@ public final class SimulatedSlurmrestd implements AutoCloseable {
         });
     }
 
-    /** Changes the cluster and serves the result. */
+    /** Changes the cluster, and serves the changed cluster. */
     <T> T change(Function<SimulatedCluster, T> action) {
         synchronized (lock) {
             T result = action.apply(cluster);

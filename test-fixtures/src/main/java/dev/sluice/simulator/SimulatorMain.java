@@ -16,7 +16,7 @@ import java.util.concurrent.CountDownLatch;
 
 /** The command: serves the simulated cluster until it is stopped. */
 public final class SimulatorMain {
-    /** Minimum wall-clock time for which ended jobs stay visible, so that slow clients see them end. */
+    /** Minimum wall-clock time for which ended jobs stay visible, so that slow clients see the end of each job. */
     private static final Duration SHORTEST_VISIBLE = Duration.ofMinutes(1);
 
     private final PrintStream out;
@@ -28,7 +28,7 @@ public final class SimulatorMain {
     }
 
     public static void main(String[] arguments) throws InterruptedException {
-        // Otherwise the JDK's server delays every response on a kept connection by 40 ms.
+        // Without this property, the JDK's server delays every response on a reused connection by 40 ms.
         System.setProperty("sun.net.httpserver.nodelay", "true");
         int code = new SimulatorMain(System.out, System.err).run(Arrays.asList(arguments));
         System.exit(code);

@@ -9,7 +9,7 @@ import java.util.Optional;
 /**
  * The flags of the command.
  *
- * @param port port to listen on; 0 for a free one
+ * @param port port to listen on; 0 for a free port
  * @param speed simulated seconds per second
  */
 record SimulatorOptions(
@@ -50,7 +50,7 @@ record SimulatorOptions(
             rejected_token to /simulator/fault at slurmrestd's port; DELETE heals it.
             """;
 
-    /** Thrown for an invalid command line. The message has the reason. */
+    /** Reports an invalid command line. The message has the reason. */
     static final class BadFlagException extends Exception {
         private static final long serialVersionUID = 1L;
 

@@ -11,17 +11,17 @@ import java.io.IOException;
  *
  * @param id id of the row
  * @param what description of the attack, one line
- * @param rule permitted effects on the attacked cluster's numbers
+ * @param rule permitted effects on the values of the attacked cluster
  * @param weight share of all hostile responses; 0 for an attack with a time limit
  * @param action the attack
  */
 public record AttackClass(String id, String what, Rule rule, int weight, Action action) {
 
-    /** Runs the attack and returns at its end, before the recovery. */
+    /** Runs the attack. Returns at the end of the attack, before the recovery. */
     public interface Action {
         void run(Attack attack) throws IOException, InterruptedException;
     }
 
-    /** The environment of an attack, and its number of hostile responses. */
+    /** The environment of an attack, and the number of hostile responses. */
     public record Attack(Stage stage, Watch watch, Findings findings, long answers, long hostileAnswersBefore) {}
 }

@@ -14,7 +14,7 @@ public final class AttackClasses {
 
     private static final int SECONDS = 5;
     private static final int KUBERNETES_SECONDS = 3;
-    /** Time limit of a flood; it stops even if it sent fewer responses than planned. */
+    /** Time limit of a flood. At the limit, the flood stops, even if fewer responses than planned were sent. */
     private static final int MAX_FLOOD_SECONDS = 60;
 
     private AttackClasses() {}
@@ -246,7 +246,8 @@ public final class AttackClasses {
     }
 
     /**
-     * Attacks every response for the given paths in all hostile clusters at the same time, which needs the most memory.
+     * Attacks every response for the given paths, in all hostile clusters at the same time. This attack needs the most
+     * memory.
      */
     private static AttackClass allAtOnce(String id, String what, String paths, Hostility hostility) {
         return new AttackClass(id, what, Rule.ANY_NUMBER, 0, attack -> {
@@ -257,7 +258,8 @@ public final class AttackClasses {
     }
 
     /**
-     * Continues the attack for some seconds after the first attacked request. Without one, the attack proves nothing.
+     * Continues the attack for some seconds after the first attacked request. Without an attacked request, the attack
+     * proves nothing.
      */
     private static void lastFor(AttackClass.Attack attack, int seconds) throws InterruptedException {
         long before = attack.hostileAnswersBefore();
@@ -278,7 +280,7 @@ public final class AttackClasses {
         return kubernetes(id, what, Rule.UNCHANGED, hostility, KUBERNETES_SECONDS);
     }
 
-    /** Attacks every response of the API server to the exporter and the adapter. */
+    /** Attacks every response of the API server, both to the exporter and to the adapter. */
     private static AttackClass kubernetes(String id, String what, Rule rule, Hostility hostility, int seconds) {
         return new AttackClass(id, what, rule, 0, attack -> {
             HostileProxy.Attack all = new HostileProxy.Attack(hostility, target -> true, false);

@@ -13,12 +13,12 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import javax.net.SocketFactory;
 
-/** Hostile clients. Each attack lasts some seconds and then stops. */
+/** The attacks of hostile clients. Each attack stops after some seconds. */
 final class ClientAttacks {
 
     private ClientAttacks() {}
 
-    /** Opens connections and sends only the beginning of a request on each. */
+    /** Opens connections, and sends only the beginning of a request on each connection. */
     static void hold(SocketFactory factory, int port, int connections, String beginning, int seconds)
             throws InterruptedException {
         try (Sockets sockets = new Sockets(factory)) {
@@ -83,7 +83,7 @@ final class ClientAttacks {
         }
     }
 
-    /** Opens gRPC streams on one connection, with the same request on each, and ends none. */
+    /** Opens gRPC streams on one connection, sends the same request on each stream, and ends no stream. */
     static void kedaStreams(int port, int streams, int seconds) throws InterruptedException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
             Thread reader = new Thread(() -> drain(socket), "keda-answers");
@@ -134,7 +134,7 @@ final class ClientAttacks {
         out.writeBytes(payload);
     }
 
-    /** Encodes HPACK without a dynamic table: literals only. */
+    /** Encodes HPACK without a dynamic table: encodes only literals. */
     private static byte[] headers() {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         out.write(0x83); // :method POST
@@ -158,7 +158,10 @@ final class ClientAttacks {
         out.writeBytes(text.getBytes(ISO_8859_1));
     }
 
-    /** Encodes a ScaledObjectRef: name 1, namespace 2, metadata 3 as pairs of 1 and 2. */
+    /**
+     * Encodes a ScaledObjectRef: field 1 is the name, field 2 the namespace, field 3 the metadata. In an entry of the
+     * metadata, field 1 is the key and field 2 the value.
+     */
     private static byte[] question() {
         ByteArrayOutputStream pair = new ByteArrayOutputStream();
         pair.write(0x0a);
@@ -221,7 +224,7 @@ final class ClientAttacks {
                 try {
                     socket.close();
                 } catch (IOException e) {
-                    // Already closed.
+                    // The socket is already closed.
                 }
             }
         }

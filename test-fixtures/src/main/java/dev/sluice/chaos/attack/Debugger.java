@@ -44,7 +44,10 @@ final class Debugger {
         }
     }
 
-    /** Stops a thread at the entry of a method. Only a thread stopped there can create objects for the debugger. */
+    /**
+     * Stops a thread at the entry of a method. The debugger can create objects only in a thread that stopped at such an
+     * event.
+     */
     static EventSet entry(ThreadReference thread, String className, String method)
             throws IOException, InterruptedException {
         VirtualMachine machine = thread.virtualMachine();
@@ -62,7 +65,10 @@ final class Debugger {
         return next;
     }
 
-    /** Creates an object and protects it from collection, because nothing in its JVM refers to it. */
+    /**
+     * Creates an object, and protects the object from garbage collection, because nothing in the JVM refers to the
+     * object.
+     */
     static ObjectReference newObject(ThreadReference thread, String className) throws IOException {
         while (true) {
             ObjectReference made = instance(thread, className);
@@ -70,7 +76,7 @@ final class Debugger {
                 made.disableCollection();
                 return made;
             } catch (ObjectCollectedException collected) {
-                // A collection ran between the two commands. Retry.
+                // A garbage collection ran between the two commands. The loop tries again.
             }
         }
     }

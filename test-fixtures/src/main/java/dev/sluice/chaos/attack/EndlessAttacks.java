@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongFunction;
 
-/** Responses that never end, or only after a very long time. */
+/** Responses that never end, or that end only after a very long time. */
 final class EndlessAttacks {
 
     private static final int CHUNK = 60_000;
@@ -16,7 +16,7 @@ final class EndlessAttacks {
 
     private EndlessAttacks() {}
 
-    /** Sends a beginning, then elements with increasing numbers. */
+    /** Sends the beginning of a response, then elements with increasing numbers. */
     static Hostility endless(String beginning, LongFunction<String> element) {
         return exchange -> {
             exchange.beginChunked();
@@ -42,7 +42,10 @@ final class EndlessAttacks {
                 .answer(exchange);
     }
 
-    /** Sends an endless list of API versions. The exporter reads the versions again if Slurm's paths are not found. */
+    /**
+     * Sends an endless list of API versions. The exporter reads the versions again if slurmrestd reports that Slurm's
+     * paths do not exist.
+     */
     static void versions(HostileExchange exchange) throws IOException, InterruptedException {
         if (exchange.path().contains("openapi")) {
             endless(

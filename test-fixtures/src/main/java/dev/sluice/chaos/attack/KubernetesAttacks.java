@@ -15,10 +15,13 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 
-/** Hostile responses of an API server, or of a proxy in front of it. */
+/** Hostile responses of an API server, or of a proxy in front of the API server. */
 final class KubernetesAttacks {
 
-    /** Wrong types for members of objects and reviews; never {@code true}, which would grant access. */
+    /**
+     * Values of wrong types for members of objects and reviews. The value {@code true} is not in the list, because it
+     * would grant access.
+     */
     private static final List<String> OTHER_TYPES =
             List.of("null", "false", "\"\"", "\"seven\"", "7", "[]", "{}", "[[1]]", "{\"a\":5}", "2.5");
 
@@ -52,8 +55,9 @@ final class KubernetesAttacks {
     }
 
     /**
-     * Corrupts every response. Watches send the listed objects as modified, corrupted each time. Lists get an old
-     * resourceVersion, so that clients must list again after the attack instead of keeping corrupted objects.
+     * Corrupts every response. Watches send the listed objects as modified objects, with another corruption each time.
+     * Lists get an old resourceVersion, so that clients must list again after the attack and do not keep corrupted
+     * objects.
      *
      * @param most maximum number of corruptions of a list
      */
@@ -141,7 +145,10 @@ final class KubernetesAttacks {
         }
     }
 
-    /** Sends reviews with the correct result plus 3 MB of groups or of a reason; some never end. */
+    /**
+     * Sends reviews with the correct result and, in addition, 3 MB of groups or a reason of 3 MB. Some of these reviews
+     * never end.
+     */
     static void hugeReviews(HostileExchange exchange) throws IOException, InterruptedException {
         if (isWatch(exchange)) {
             exchange.beginChunked();
@@ -182,7 +189,7 @@ final class KubernetesAttacks {
         return exchange.target().contains("watch=");
     }
 
-    /** Sends correct lists; each watch reports immediately that its version is too old. */
+    /** Sends correct lists. Each watch reports immediately that the requested version is too old. */
     static void goneEvents(HostileExchange exchange) throws IOException {
         if (isWatch(exchange)) {
             exchange.beginChunked();

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** Failures of the host: files that hang, names that do not resolve. */
+/** Failures of the host: hanging files, and host names that do not resolve. */
 public final class LocalAttacks {
 
     private static final int CHECK_SECONDS = 40;
@@ -25,7 +25,7 @@ public final class LocalAttacks {
 
     private LocalAttacks() {}
 
-    /** Makes reads of the token file hang, like a network mount without its server. */
+    /** Makes reads of the token file hang, as on a network mount whose server is down. */
     static void tokenIsAFifo(Stage stage, Findings findings) throws IOException, InterruptedException {
         Files.delete(stage.tokenFile());
         if (!fifo(stage.tokenFile())) {
@@ -86,7 +86,7 @@ public final class LocalAttacks {
         writer.waitFor();
     }
 
-    /** Returns true if this host can give a process its own name server. */
+    /** Returns true if this host can start a process with a separate name server. */
     public static boolean canReplaceNameServers() {
         try {
             return new ProcessBuilder("unshare", "-m", "true").start().waitFor() == 0;

@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 
-/** Wrong but finite responses of a slurmrestd, or of a proxy in front of it. */
+/** Wrong but finite responses of slurmrestd, or of a proxy in front of slurmrestd. */
 final class SlurmAttacks {
 
     private static final List<String> STATUSES = List.of(

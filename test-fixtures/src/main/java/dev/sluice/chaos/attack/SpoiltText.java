@@ -7,7 +7,7 @@ import java.util.Random;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
-/** Corrupts members of a JSON response. Works on the text, so the result may not be valid JSON. */
+/** Corrupts members of a JSON response. Changes the text of the response, so the result is not always valid JSON. */
 final class SpoiltText {
 
     private static final String SCALAR = "(\"(?:[^\"\\\\]|\\\\.)*\"|-?[0-9][0-9.eE+-]*|true|false|null)";

@@ -18,7 +18,10 @@ import java.util.concurrent.TimeUnit;
 /** Simulates a defect of the program with a debugger: a thread that stops or dies. The program must then exit. */
 final class ThreadAttacks {
 
-    /** Half a minute longer than the slower watchdog, the exporter's. */
+    /**
+     * Seconds in which a program must exit: 30 s more than the time of the exporter's watchdog, which is slower than
+     * the adapter's.
+     */
     private static final int END_SECONDS = 90;
 
     private static final Place EVENT_LOOP =
@@ -32,10 +35,10 @@ final class ThreadAttacks {
     private ThreadAttacks() {}
 
     /**
-     * A method in which a thread waits for work. An error in this method ends the thread; an error in a task ends only
-     * the task.
+     * A method in which a thread waits for work. An error in this method ends the thread, while an error in a task ends
+     * only the task.
      *
-     * @param thread prefix of its name
+     * @param thread prefix of the thread's name
      */
     private record Place(String thread, String className, String method) {}
 
@@ -67,7 +70,7 @@ final class ThreadAttacks {
         });
     }
 
-    /** Scrapes continuously, because the thread that accepts scrapes wakes up only for a scrape. */
+    /** Scrapes continuously: the thread that accepts scrapes wakes up only when a scrape arrives. */
     private static Thread scraper(int port) {
         Thread thread = new Thread(
                 () -> {
@@ -122,14 +125,14 @@ final class ThreadAttacks {
         try {
             deed.to(found, place);
         } catch (VMDisconnectedException ended) {
-            // Already exited, as required.
+            // The program has already exited, as required.
         }
     }
 
     private static void kill(ThreadReference thread, Place place) throws IOException, InterruptedException {
         EventSet stopped = Debugger.entry(thread, place.className(), place.method());
         try {
-            // An Error, because exception handlers do not catch it.
+            // Throws an Error, because exception handlers do not catch an Error.
             thread.stop(Debugger.newObject(thread, "java.lang.LinkageError"));
         } catch (InvalidTypeException e) {
             throw new IOException(e);

@@ -8,7 +8,7 @@ import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Attacks by users who may submit jobs, in the queue of a large cluster. */
+/** Attacks by users who have the permission to submit jobs, in the queue of a large cluster. */
 final class UserAttacks {
 
     private static final int NODES = 10_000;

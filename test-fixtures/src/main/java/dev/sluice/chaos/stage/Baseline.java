@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
-/** The numbers that are constant without an attack. */
+/** The values that are constant without an attack. */
 public final class Baseline {
 
     private static final double TWO_TO_THE_53 = 0x1p53;
@@ -20,7 +20,7 @@ public final class Baseline {
 
     private final Map<String, Map<String, Double>> clusters = new TreeMap<>();
 
-    /** Returns the common numbers of two scrapes. */
+    /** Returns the values that are equal in two scrapes. */
     public static Baseline of(Exposition one, Exposition other) {
         Baseline baseline = new Baseline();
         baseline.add(Stage.HEALTHY, one, other);
@@ -45,7 +45,7 @@ public final class Baseline {
         return clusters.values().stream().mapToInt(Map::size).sum();
     }
 
-    /** Returns a missing series; empty if all exist. */
+    /** Returns a missing series; empty if all series exist. */
     Optional<String> missing(String cluster, Exposition scrape) {
         Map<String, Double> now = scrape.of(cluster, Baseline::isCompared);
         return clusters.getOrDefault(cluster, Map.of()).keySet().stream()
@@ -53,7 +53,7 @@ public final class Baseline {
                 .findFirst();
     }
 
-    /** Returns the wrong numbers of a scrape. */
+    /** Returns the wrong values of a scrape. */
     List<String> differences(String cluster, Exposition scrape, Rule rule) {
         List<String> wrong = new ArrayList<>();
         Map<String, Double> expected = clusters.getOrDefault(cluster, Map.of());

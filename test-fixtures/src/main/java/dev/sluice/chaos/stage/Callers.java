@@ -27,7 +27,7 @@ final class Callers {
     private static final Pattern VALUE = Pattern.compile("\"value\":\"([^\"]*)\"");
     private static final int OK = 200;
     private static final long NEVER = Long.MIN_VALUE;
-    /** Statuses for an unknown user, a missing permission, and an unavailable API server. */
+    /** HTTP statuses for an unknown user, a missing permission, and an unavailable API server. */
     private static final Set<Integer> REFUSALS = Set.of(401, 403, 503);
     /** Maximum number of waiting requests. */
     private static final int MAX_WAITING = 8;
@@ -38,7 +38,7 @@ final class Callers {
     private final AtomicLong answeredAt = new AtomicLong(NEVER);
     private volatile Optional<String> expected = Optional.empty();
 
-    /** A kind of client, by the API server's review of its token. */
+    /** A kind of client. The kinds differ in the API server's review of the client's token. */
     enum Caller {
         READER(Optional.of(true)),
         DENIED(Optional.of(false)),
@@ -50,7 +50,7 @@ final class Callers {
             this.mayRead = mayRead;
         }
 
-        /** Returns true if the user may read; empty for an unknown token. */
+        /** Returns true if the user has the permission to read; empty for an unknown token. */
         Optional<Boolean> mayRead() {
             return mayRead;
         }
@@ -82,7 +82,7 @@ final class Callers {
         }
     }
 
-    /** Sends many requests at the same time; some get no connection. */
+    /** Sends many requests at the same time. Some requests get no connection. */
     void askAtOnce(Findings now, Stage stage, int requests) {
         Caller[] callers = Caller.values();
         for (int i = 0; i < requests; i++) {
@@ -126,7 +126,10 @@ final class Callers {
         answeredAt.set(NEVER);
     }
 
-    /** Returns the time of the first metric value since {@link #begin}, as {@link System#nanoTime()}; empty before. */
+    /**
+     * Returns the time of the first metric value since {@link #begin}, as {@link System#nanoTime()}; empty before the
+     * first value.
+     */
     OptionalLong answeredAt() {
         long at = answeredAt.get();
         return at == NEVER ? OptionalLong.empty() : OptionalLong.of(at);

@@ -9,7 +9,7 @@ import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** One strictly parsed scrape. */
+/** The response to one scrape, parsed strictly. */
 public final class Exposition {
 
     private static final int MAX_LABEL = 4096;
@@ -21,7 +21,7 @@ public final class Exposition {
     private final List<String> faults = new ArrayList<>();
 
     public Exposition(String text) {
-        // Not lines(): in this format, a lone CR in a label does not end a line.
+        // Does not use lines(), because a CR without a LF in a label does not end a line in this format.
         for (String line : text.split("\n", -1)) {
             if (!line.isEmpty() && !line.startsWith("#")) {
                 read(line);

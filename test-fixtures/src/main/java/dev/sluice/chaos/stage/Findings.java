@@ -7,10 +7,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** The observations during one attack class. Thread-safe. */
+/** The observations during the attack of one class. Thread-safe. */
 public final class Findings {
 
-    /** Two examples explain a defect, which often appears in thousands of series. */
+    /**
+     * Maximum number of examples of a defect. Two examples explain a defect; a defect often appears in thousands of
+     * series.
+     */
     private static final int MAX_OF_A_KIND = 2;
 
     private static final int KIND = 12;
@@ -56,7 +59,10 @@ public final class Findings {
         return defects.isEmpty();
     }
 
-    /** Returns table cells: slowest /livez, age of the neighbour's oldest data. */
+    /**
+     * Returns two table cells: the time of the slowest /livez response, and the age of the oldest data of the neighbour
+     * cluster.
+     */
     public String times() {
         return String.format(
                 Locale.ROOT, "%.1f | %.1f", slowestLivezMillis.get() / 1000.0, oldestNeighbourMillis.get() / 1000.0);

@@ -49,7 +49,7 @@ public final class HostileExchange {
         return target().replaceFirst("\\?.*", "");
     }
 
-    /** Returns the client's token; empty without one. */
+    /** Returns the client's token; empty if the client sent no token. */
     public String token() {
         for (String line : head.split("\r\n", -1)) {
             if (line.regionMatches(true, 0, "X-SLURM-USER-TOKEN:", 0, 19)) {
@@ -59,7 +59,10 @@ public final class HostileExchange {
         return "";
     }
 
-    /** Returns a random generator, different in each exchange and reproducible by seed. */
+    /**
+     * Returns a random generator. Each exchange has a different generator, and a seed makes all generators
+     * reproducible.
+     */
     public Random random() {
         return random;
     }
@@ -114,7 +117,7 @@ public final class HostileExchange {
         return upstreamBody(head);
     }
 
-    /** Returns the body of the real server's response for another target. */
+    /** Returns the body of the real server's response to a request for another target. */
     public byte[] upstreamBodyOf(String target) throws IOException {
         return upstreamBody(head.replaceFirst(" \\S+ ", Matcher.quoteReplacement(" " + target + " ")));
     }

@@ -19,8 +19,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 
 /**
- * A proxy on loopback that forwards all requests, or responds itself during an attack. It prevents "not modified"
- * responses of the server: simulated time stands still, and the recovery must be visible.
+ * A proxy on loopback that forwards all requests, or responds itself during an attack. The proxy prevents "not
+ * modified" responses of the server: simulated time stands still, and without full responses, the recovery would not be
+ * visible.
  */
 public final class HostileProxy implements AutoCloseable {
 
@@ -38,7 +39,7 @@ public final class HostileProxy implements AutoCloseable {
     /**
      * An attack and its requests.
      *
-     * @param everyOther responds correctly to every second request for a path, so that no backoff starts
+     * @param everyOther true to respond correctly to every second request for a path, so that no backoff starts
      */
     public record Attack(Hostility hostility, Predicate<String> targets, boolean everyOther) {}
 
@@ -79,7 +80,7 @@ public final class HostileProxy implements AutoCloseable {
         hangUp();
     }
 
-    /** Ends open watches and attacks. */
+    /** Ends open watches and running attacks. */
     private void hangUp() {
         open.forEach(HostileProxy::closeQuietly);
     }
@@ -107,14 +108,15 @@ public final class HostileProxy implements AutoCloseable {
                     .filter(a -> !a.everyOther() || turn(exchange.path()));
             if (now.isPresent()) {
                 hostileAnswers.incrementAndGet();
-                // Unread bytes would reset the connection on close, and the response would be lost.
+                // Reads the body, because unread bytes would reset the connection on close, and the response would be
+                // lost.
                 exchange.readBody();
                 now.get().hostility().answer(exchange);
             } else {
                 passOn(head, client);
             }
         } catch (IOException hungUp) {
-            // The client has closed the connection, as it should.
+            // The client has closed the connection, as required.
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
         } finally {
@@ -175,7 +177,7 @@ public final class HostileProxy implements AutoCloseable {
         try {
             socket.close();
         } catch (IOException e) {
-            // Already closed.
+            // The socket is already closed.
         }
     }
 

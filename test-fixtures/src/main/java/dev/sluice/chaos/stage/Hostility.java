@@ -2,7 +2,7 @@ package dev.sluice.chaos.stage;
 
 import java.io.IOException;
 
-/** A way to respond wrongly to a request. */
+/** A kind of wrong response to a request. */
 public interface Hostility {
 
     /**

@@ -13,7 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** A Sluice program as a process, with the flags of the release. */
+/** A process that runs a Sluice program with the flags of the release. */
 public final class Program implements AutoCloseable {
 
     private static final int START_SECONDS = 120;
@@ -28,14 +28,14 @@ public final class Program implements AutoCloseable {
         this.log = log;
     }
 
-    /** The resources of a process; memory in MiB. */
+    /** The resources that a process uses; memory is in MiB. */
     public record Holdings(long megabytes, long threads, long descriptors) {}
 
     /**
      * Starts the program.
      *
-     * @param prefix a command that runs its remaining arguments; empty for none
-     * @param limit the chart's memory limit in MiB, which sizes the heap
+     * @param prefix command that runs the program given in its arguments; empty for no such command
+     * @param limit memory limit of the chart in MiB; determines the size of the heap
      */
     static Program start(List<String> prefix, Path jvmOptions, Path jar, int limit, Path log, List<String> arguments)
             throws IOException {
@@ -63,7 +63,7 @@ public final class Program implements AutoCloseable {
         return process.isAlive();
     }
 
-    /** Waits for the program to exit; returns false if it does not. */
+    /** Waits for the program to exit; returns false if the program is still running. */
     public boolean endsWithin(int seconds) throws InterruptedException {
         return process.waitFor(seconds, TimeUnit.SECONDS);
     }
@@ -76,7 +76,7 @@ public final class Program implements AutoCloseable {
         return Files.exists(log) ? Files.readString(log, ISO_8859_1) : "";
     }
 
-    /** Waits for a matching log line and returns the pattern's group in the newest one. */
+    /** Waits for a log line that matches the pattern. Returns the pattern's group in the newest of these lines. */
     public int port(String pattern) throws IOException, InterruptedException {
         Pattern compiled = Pattern.compile(pattern);
         for (int tries = START_SECONDS * 10; tries > 0; tries--) {

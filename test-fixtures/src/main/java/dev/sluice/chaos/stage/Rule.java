@@ -1,11 +1,11 @@
 package dev.sluice.chaos.stage;
 
-/** The permitted effects on the numbers of an attacked cluster. */
+/** The permitted effects on the values of an attacked cluster. */
 public enum Rule {
-    /** The program must discard the response: numbers stay unchanged or are withdrawn. */
+    /** The program must discard the response. Values stay unchanged, or are no longer published. */
     UNCHANGED,
-    /** A number may differ only if unreadable records or a failed source are reported. */
+    /** A value may differ only if the program reports unreadable records or a failed source. */
     SAID,
-    /** A real Slurm could send this response. */
+    /** Every value is permitted, because a real Slurm could send this response. */
     ANY_NUMBER
 }

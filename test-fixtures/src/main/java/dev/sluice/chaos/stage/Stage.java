@@ -27,8 +27,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Exporter and adapter as processes, a healthy cluster, and several clusters behind hostile proxies. The first hostile
- * cluster has Kubernetes, with one API server proxy for the exporter and one for the adapter.
+ * The programs under test with their clusters: exporter and adapter as processes, a healthy cluster, and several
+ * clusters behind hostile proxies. The first hostile cluster has Kubernetes. The exporter and the adapter each have
+ * their own proxy of its API server.
  */
 public final class Stage implements AutoCloseable {
 
@@ -97,8 +98,7 @@ public final class Stage implements AutoCloseable {
     }
 
     /**
-     * Creates the API objects that the adapter reads: access rules, trusted authorities, and the Service of the
-     * adapter.
+     * Creates the API objects that the adapter reads: access rules, trusted authorities, and the adapter's Service.
      */
     private static void delegate(ApiHandler api) throws IOException {
         api.install(ResourceType.SECRETS);
@@ -156,7 +156,7 @@ public final class Stage implements AutoCloseable {
     /**
      * Starts both programs.
      *
-     * @param prefix a command that runs its remaining arguments; empty for none
+     * @param prefix command that runs the program given in its arguments; empty for no such command
      * @param moreClusters YAML of an additional cluster
      */
     public void start(List<String> prefix, Optional<String> moreClusters) throws IOException, InterruptedException {
@@ -186,7 +186,7 @@ public final class Stage implements AutoCloseable {
                         ADAPTER_INTERVAL.toSeconds() + "s",
                         "--kubeconfig",
                         folder.resolve("kubeconfig-adapter").toString(),
-                        // The Service of the captured APIService.
+                        // This is the Service of the captured APIService.
                         "--tls-self-signed",
                         "metrics/adapter",
                         "--api-groups",
@@ -204,7 +204,7 @@ public final class Stage implements AutoCloseable {
         adapterOperationsPort = second.port("metrics_port=(\\d+)");
     }
 
-    /** Chooses the port here, because the adapter does not report its KEDA port. */
+    /** Chooses a free port for the test, because the adapter does not report its KEDA port. */
     private static int freePort() throws IOException {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return socket.getLocalPort();
@@ -267,7 +267,7 @@ public final class Stage implements AutoCloseable {
         return "hostile-" + index;
     }
 
-    /** Returns the number of starts of the programs. */
+    /** Returns how often the programs were started. */
     public int starts() {
         return starts;
     }

@@ -9,8 +9,8 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Checks both programs, the numbers of the healthy cluster, and adapter requests for its metric, during attacks on the
- * other clusters.
+ * Checks both programs during attacks on the hostile clusters. Also checks the values of the healthy cluster, and the
+ * adapter's responses to requests for the healthy cluster's metric.
  */
 public final class Watch implements AutoCloseable {
 
@@ -43,7 +43,7 @@ public final class Watch implements AutoCloseable {
         }
     }
 
-    /** Assigns observations to another attack class from now on. */
+    /** From now on, assigns observations to another attack class. */
     public void begin(Findings begun, Rule next) {
         rule = next;
         findings = begun;
@@ -51,7 +51,7 @@ public final class Watch implements AutoCloseable {
         paused = false;
     }
 
-    /** Pauses while programs restart. */
+    /** Pauses the checks while programs restart. */
     public void pause() {
         paused = true;
     }
@@ -114,7 +114,7 @@ public final class Watch implements AutoCloseable {
 
     /**
      * Returns the time of the first metric value from the adapter since the beginning, as {@link System#nanoTime()};
-     * empty without one.
+     * empty before the first value.
      */
     public OptionalLong metricAt() {
         return callers.answeredAt();
@@ -196,7 +196,7 @@ public final class Watch implements AutoCloseable {
         return all;
     }
 
-    /** Checks the log from a position for forbidden content. */
+    /** Checks the log for forbidden content, starting at the given position. */
     public static void readLog(Findings now, String name, Program program, int from) throws IOException {
         String log = program.log();
         String added = log.substring(Math.min(from, log.length()));

@@ -28,7 +28,10 @@ public final class Web {
                 .build();
     }
 
-    /** Returns a TLS context for connections to the adapter, whose certificate authority only the API server trusts. */
+    /**
+     * Returns a TLS context for connections to the adapter. The context trusts every certificate, because only the API
+     * server knows the adapter's certificate authority.
+     */
     public static SSLContext trustingAll() {
         try {
             SSLContext context = SSLContext.getInstance("TLS");
@@ -39,7 +42,7 @@ public final class Web {
         }
     }
 
-    /** Extends this class, because Java checks host names for other trust managers. */
+    /** Extends X509ExtendedTrustManager, because Java checks host names for other trust managers. */
     private static final class AnyCertificate extends X509ExtendedTrustManager {
         @Override
         public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket) {}

@@ -11,7 +11,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The whole cluster at one instant, immutable, for the REST API and tests.
+ * The immutable state of the cluster at one instant, for the REST API and tests.
  *
  * @param now simulated time in epoch seconds
  * @param licensesUsed number of used licences by name

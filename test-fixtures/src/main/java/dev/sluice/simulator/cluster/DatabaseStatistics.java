@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** The statistics of slurmdbd: requests by type and by user, and roll-ups. Durations in microseconds. */
+/** The statistics of slurmdbd: requests by type and by user, and roll-ups. Durations are in microseconds. */
 public final class DatabaseStatistics {
     private static final long HOUR = 3600;
 
@@ -32,7 +32,7 @@ public final class DatabaseStatistics {
         }
     }
 
-    /** Roll-ups of one period; the time of the last one is in epoch seconds, 0 for none. */
+    /** The roll-ups of one period. The time of the last roll-up is in epoch seconds; 0 if there was no roll-up. */
     public record Rollups(long count, long lastRun, long last, long max, long total) {
         private static final Rollups NONE = new Rollups(0, 0, 0, 0, 0);
 

@@ -20,13 +20,17 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The configuration of the simulated cluster "harbor": 24 nodes, 88 GPUs and MIG slices, seven partitions; or a
- * multiple of the nodes and GPUs in the same partitions, with limits multiplied by the same factor.
+ * The configuration of the simulated cluster "harbor". The cluster has 24 nodes, 88 GPUs and MIG slices, and seven
+ * partitions. A larger cluster has a multiple of the nodes and GPUs in the same partitions; limits are multiplied by
+ * the same factor.
  */
 public final class DemoCluster {
     public static final String MIG = "a100_1g.10gb";
 
-    /** Half a working day of waiting weighs twice as much as an account without running jobs. */
+    /**
+     * The weights of the priority factors. A wait of half a working day has twice the weight of an account without
+     * running jobs.
+     */
     private static final PriorityWeights WEIGHTS = new PriorityWeights(1_000, 2_000, 15, 20, 5, 1_000);
 
     private static final Duration WEEK = Duration.ofDays(7);
@@ -38,7 +42,7 @@ public final class DemoCluster {
         return definition(times, nodes, partitions(nodes), Set.of());
     }
 
-    /** Returns the cluster with other nodes and the same users, accounts and limits. */
+    /** Returns the configuration with the given nodes, and with the users, accounts and limits of this cluster. */
     public static ClusterDefinition definition(
             int times, List<NodeSpec> nodes, List<Partition> partitions, Set<String> dynamicNodes) {
         return new ClusterDefinition(
@@ -124,7 +128,7 @@ public final class DemoCluster {
                 .toList();
     }
 
-    /** Limits that users approach, and reach at busy times. The default QOS normal has no limit. */
+    /** The QOS with their limits. At busy times, users reach these limits. The default QOS normal has no limit. */
     private static SortedMap<String, Qos> qos(int times) {
         Limits none = Limits.NONE;
         return byName(

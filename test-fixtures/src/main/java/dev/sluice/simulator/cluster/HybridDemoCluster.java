@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 
 /**
  * The hybrid form of {@link DemoCluster}: the H100 nodes and the cloud nodes are pods of Slinky NodeSets, all other
- * nodes are machines outside Kubernetes.
+ * nodes run outside Kubernetes.
  */
 public final class HybridDemoCluster {
     private HybridDemoCluster() {}

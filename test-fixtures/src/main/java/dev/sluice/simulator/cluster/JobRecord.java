@@ -14,13 +14,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A job record at one instant; a pending array is one record.
+ * A job record at one instant. A pending array has one record.
  *
  * @param partition partition of the running job, or all requested partitions, joined by commas
- * @param priorities by partition; empty unless the job is pending in several
- * @param configuring true while its nodes boot
- * @param allocations by node; kept after the end, as Slurm keeps the node list
- * @param plannedNodes nodes on which backfill plans to start it
+ * @param priorities priorities by partition; empty unless the job is pending in several partitions
+ * @param configuring true while the job's nodes boot
+ * @param allocations allocations by node; kept after the end of the job, as Slurm keeps the node list
+ * @param plannedNodes nodes on which backfill plans to start the job
  */
 public record JobRecord(
         int id,

@@ -7,14 +7,14 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The requests processed by slurmctld, by type and by user, and its RPC queue. Requests of jobs and nodes are counted
- * as they happen; monitoring requests follow the clock. Durations in microseconds.
+ * The requests processed by slurmctld, by type and by user, and its RPC queue. Counts the requests of jobs and nodes
+ * when they occur. Counts monitoring requests at fixed times. Durations are in microseconds.
  */
 public final class RpcStatistics {
-    /** Requests of one type that the queue processes per tick. */
+    /** Maximum requests of one type that the queue processes per tick. */
     static final int CAPACITY = 60;
 
-    /** Maximum waiting requests; further ones are dropped, and their clients retry. */
+    /** Maximum number of waiting requests. Further requests are dropped, and their clients retry. */
     static final int MAX_QUEUED = 240;
 
     private static final long MONITORING_INTERVAL = 15;
@@ -51,7 +51,7 @@ public final class RpcStatistics {
         }
     }
 
-    /** Requests of one type, including those of the last and of the largest queue cycle. */
+    /** The requests of one type, including the requests of the last and of the largest queue cycle. */
     public record Rpcs(long count, long queued, long dropped, long cycleLast, long cycleMax, long totalTime) {
         private static final Rpcs NONE = new Rpcs(0, 0, 0, 0, 0, 0);
 
@@ -90,7 +90,8 @@ public final class RpcStatistics {
     }
 
     /**
-     * Counts the requests at a job's end: slurmd reports it as root, and a cancelling user sends an additional request.
+     * Counts the requests at the end of a job. slurmd reports the end as user root; a user who cancels a job sends an
+     * additional request.
      */
     void ended(JobState as, String user, int nodes) {
         if (as == JobState.CANCELLED) {
@@ -105,21 +106,24 @@ public final class RpcStatistics {
         count(Type.MESSAGE_NODE_REGISTRATION_STATUS, "root", 1);
     }
 
-    /** Counts one squeue for all jobs of the user. */
+    /** Counts the requests of one squeue command for all jobs of the user. */
     public void looksAtQueue(String user) {
         count(Type.REQUEST_FED_INFO, user, 1);
         count(Type.REQUEST_PARTITION_INFO, user, 1);
         count(Type.REQUEST_JOB_INFO, user, 1);
     }
 
-    /** Counts one sinfo. */
+    /** Counts the requests of one sinfo command. */
     public void looksAtNodes(String user) {
         count(Type.REQUEST_PARTITION_INFO, user, 1);
         count(Type.REQUEST_NODE_INFO, user, 1);
         count(Type.REQUEST_RESERVATION_INFO, user, 1);
     }
 
-    /** Adds squeue requests for single jobs in one tick: some are processed, some wait, the rest is dropped. */
+    /**
+     * Adds squeue requests for single jobs in one tick: some requests are processed, some wait, and the other requests
+     * are dropped.
+     */
     public void asksForJobs(String user, int times) {
         Rpcs before = of(Type.REQUEST_JOB_INFO_SINGLE);
         long wanted = before.queued() + times;

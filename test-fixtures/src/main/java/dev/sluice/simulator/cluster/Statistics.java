@@ -3,7 +3,7 @@ package dev.sluice.simulator.cluster;
 import dev.sluice.common.scheduling.controller.ControllerListener;
 import dev.sluice.common.scheduling.job.SimulatedJob;
 
-/** The statistics of sdiag: jobs since midnight and the work of both schedulers. Durations in microseconds. */
+/** The statistics of sdiag: jobs since midnight, and the work of both schedulers. Durations are in microseconds. */
 public final class Statistics implements ControllerListener {
     /** The counters at one instant; times are epoch seconds. */
     public record Counters(
@@ -64,7 +64,7 @@ public final class Statistics implements ControllerListener {
         resetAtMidnight(now);
     }
 
-    /** Returns the requests, which are not reset at midnight. */
+    /** Returns the counts of requests. These counts are not reset at midnight. */
     public RpcStatistics rpcs() {
         return rpcs;
     }
@@ -110,12 +110,12 @@ public final class Statistics implements ControllerListener {
         }
     }
 
-    /** Counts jobs started before others with a higher priority. */
+    /** Counts jobs that started before other jobs with a higher priority. */
     public void backfilled(int jobs) {
         backfilledJobs += jobs;
     }
 
-    /** Counts a pass of the main scheduler over this many pending jobs. */
+    /** Counts a pass of the main scheduler over the given number of pending jobs. */
     public void scheduled(int depth) {
         cycles++;
         cycleLast = 180 + 14L * depth;
@@ -135,7 +135,7 @@ public final class Statistics implements ControllerListener {
         backfillSum += backfillLast;
     }
 
-    /** slurmctld resets its counters at midnight, here in UTC. */
+    /** Resets the counters at midnight, as slurmctld does. The time zone of the simulation is UTC. */
     private void resetAtMidnight(long now) {
         if (Math.floorDiv(now, DAY) == Math.floorDiv(since, DAY)) {
             return;

@@ -4,12 +4,12 @@ import java.time.Instant;
 
 /**
  * Converts simulated times for clients. A cluster that runs faster than the wall clock would soon show times in the
- * future. A compressed timeline therefore divides all durations by the speed: the simulated present is always the wall
- * clock's present, and a shown time never changes.
+ * future. A compressed timeline therefore divides all durations by the speed. The simulated present is always shown as
+ * the wall clock's present, and a shown time never changes.
  */
 public record Timeline(long simulated, long shown, double speed) {
 
-    /** Returns the identity, for clusters that tests advance. */
+    /** Returns the timeline that changes no times, for clusters that tests advance. */
     public static Timeline asIs() {
         return new Timeline(0, 0, 1);
     }

@@ -11,9 +11,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** HPAs in the form of autoscaling/v2. */
+/** Writes HPAs in the form of autoscaling/v2. */
 final class HpaJson {
-    /** One pod per unit of the metric, in thousandths. */
+    /** Target value of one pod per unit of the metric, in thousandths. */
     static final long TARGET = 1000;
 
     private HpaJson() {}

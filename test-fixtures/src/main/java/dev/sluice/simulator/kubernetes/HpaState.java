@@ -27,7 +27,10 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
-/** The controller of one HPA on a NodeSet: every 15 seconds, writes the NodeSet's replicas and its own status. */
+/**
+ * The controller of one HPA on a NodeSet. Every 15 seconds, the controller writes the NodeSet's replicas and the HPA's
+ * status.
+ */
 final class HpaState {
     private static final long SYNC = 15;
 
@@ -55,8 +58,8 @@ final class HpaState {
     }
 
     /**
-     * Returns the guide's recommendation for multi-node jobs: no tolerance, all nodes in one step, scale-in only after
-     * the window.
+     * Returns the guide's recommendation for multi-node jobs: no tolerance, scale-up of all nodes in one step, and
+     * scale-in only after the window.
      */
     private static HpaSpec spec(NodeSetSpec set, Duration window) {
         return new HpaSpec(
@@ -76,7 +79,7 @@ final class HpaState {
                 ResourceType.AUTOSCALERS, NodeSetSpec.NAMESPACE, set.spec().name());
     }
 
-    /** Returns the last valid metric, in whole replicas. */
+    /** Returns the last valid value of the metric as a number of replicas. */
     OptionalInt metric() {
         return metric;
     }
@@ -129,7 +132,7 @@ final class HpaState {
         return Trees.number(object, "replicas").orElse(0L).intValue();
     }
 
-    /** The transition time changes only with the status. */
+    /** Sets a condition. The transition time changes only if the status changes. */
     private void set(Condition condition, long now) {
         Instant since = Optional.ofNullable(conditions.get(condition.type()))
                 .filter(before -> before.condition().status() == condition.status())

@@ -10,7 +10,7 @@ import java.nio.file.StandardCopyOption;
 public final class KubeconfigFile {
     private KubeconfigFile() {}
 
-    /** Writes the file atomically, so that a waiting reader never sees a part of it. */
+    /** Writes the file atomically, so that a waiting reader never sees an incomplete file. */
     public static void write(Path file, URI server) throws IOException {
         String text = """
                 apiVersion: v1

@@ -5,12 +5,15 @@ import java.time.Duration;
 /**
  * The settings of the simulated Kubernetes. All times are simulated.
  *
- * @param startDelay time from a pod's machine to its registered slurmd
- * @param hpaWindow autoscalers' stabilization window for scaling in
+ * @param startDelay time from the assignment of a pod's machine to the registration of the pod's slurmd
+ * @param hpaWindow stabilization window of the autoscalers for scaling in
  * @param ghostsKept time for which the Slurm record of a removed pod stays
  */
 public record KubernetesOptions(Duration startDelay, Duration hpaWindow, Duration ghostsKept) {
-    /** Nodes start in 90 s, autoscalers wait 10 minutes before scaling in, ghost nodes stay for two hours. */
+    /**
+     * The usual settings: nodes start in 90 s, autoscalers wait 10 minutes before they scale in, and ghost nodes stay
+     * for two hours.
+     */
     public static final KubernetesOptions USUAL =
             new KubernetesOptions(Duration.ofSeconds(90), Duration.ofMinutes(10), Duration.ofHours(2));
 

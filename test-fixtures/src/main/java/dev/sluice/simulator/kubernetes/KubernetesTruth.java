@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.OptionalInt;
 
 /**
- * The actual state, for tests, read without the network.
+ * The actual state of Kubernetes, for tests. Tests read this state without the network.
  *
- * @param nodeSets in the order of definition
+ * @param nodeSets NodeSets in the order of their definition
  */
 public record KubernetesTruth(List<OfNodeSet> nodeSets) {
     public KubernetesTruth {
@@ -17,13 +17,13 @@ public record KubernetesTruth(List<OfNodeSet> nodeSets) {
      * One NodeSet.
      *
      * @param replicas replicas of the spec
-     * @param pods names of all pods, including terminating ones
+     * @param pods names of all pods, including terminating pods
      * @param ready Slurm names of the ready pods
      * @param condemned names of cordoned or terminating pods
      * @param ghosts Slurm names of records without a pod
-     * @param desired last valid metric of its autoscaler; empty before the first
-     * @param busyDrains number of nodes drained for removal while running a job
-     * @param undrains number of nodes undrained before their removal
+     * @param desired last valid metric of the NodeSet's autoscaler; empty before the first valid metric
+     * @param busyDrains number of nodes that were drained for removal while they ran a job
+     * @param undrains number of nodes that were undrained before their removal
      */
     public record OfNodeSet(
             String name,

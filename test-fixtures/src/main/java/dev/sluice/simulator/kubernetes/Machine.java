@@ -3,7 +3,7 @@ package dev.sluice.simulator.kubernetes;
 /**
  * A Kubernetes node that can run one slurmd pod of its NodeSet.
  *
- * @param number number within its NodeSet, from 0
+ * @param number number of the machine in its NodeSet, from 0
  * @param pool index of its NodeSet
  */
 record Machine(NodeSetSpec nodeSet, int pool, int number) {

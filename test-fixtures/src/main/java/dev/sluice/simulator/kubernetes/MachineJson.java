@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Kubernetes nodes as JSON objects, which never change. */
+/** Writes Kubernetes nodes as JSON objects. These objects never change. */
 final class MachineJson {
     private static final long MEBIBYTES_OF_SYSTEM = 4096;
 

@@ -12,7 +12,7 @@ import java.util.UUID;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
-/** NodeSets in the form of slinky.slurm.net/v1beta1. */
+/** Writes NodeSets in the form of slinky.slurm.net/v1beta1. */
 final class NodeSetJson {
     static final String IMAGE = "ghcr.io/slinkyproject/slurmd:26.05-ubuntu26.04";
     private static final String HASH = "5d4f8c9b6c";

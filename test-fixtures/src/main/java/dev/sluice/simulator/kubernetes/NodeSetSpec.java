@@ -4,17 +4,18 @@ import dev.sluice.simulator.kubernetes.api.ObjectKey;
 import dev.sluice.simulator.kubernetes.api.ResourceType;
 
 /**
- * A group of equal nodes that Slinky's operator runs as pods, with its machines and its autoscaler's limits.
+ * A group of equal nodes that Slinky's operator runs as pods. Includes the machines of the group, and the limits of the
+ * group's autoscaler.
  *
- * @param slurmName prefix of its Slurm node names
+ * @param slurmName prefix of the Slurm node names
  * @param memory memory of a node in MiB
- * @param gpus GPUs of a node, 0 for none
+ * @param gpus number of GPUs of a node; 0 for a node without GPUs
  * @param extraConf value of slurmd's {@code --conf}
- * @param instanceType type of its machines
- * @param machines number of machines, which limits the number of running pods
+ * @param instanceType instance type of the machines
+ * @param machines number of machines; at most this many pods run
  * @param replicas initial replicas
- * @param min minimum replicas of its autoscaler
- * @param max maximum replicas of its autoscaler
+ * @param min minimum replicas of the autoscaler
+ * @param max maximum replicas of the autoscaler
  */
 public record NodeSetSpec(
         String slurmName,

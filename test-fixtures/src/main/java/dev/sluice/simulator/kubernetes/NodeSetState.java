@@ -21,7 +21,7 @@ final class NodeSetState implements SlurmNodes {
     private final Map<Integer, Long> ghosts = new TreeMap<>();
 
     /**
-     * @param pool its index
+     * @param pool index of the NodeSet
      */
     NodeSetState(NodeSetSpec spec, int pool, SlurmControl slurm, NodeSetController.Times times) {
         this.spec = spec;
@@ -44,7 +44,7 @@ final class NodeSetState implements SlurmNodes {
         return List.copyOf(machines);
     }
 
-    /** Returns all pods in the order of their ordinals, including terminating ones. */
+    /** Returns all pods in the order of their ordinals, including terminating pods. */
     List<Worker> workers() {
         List<Pod> pods = controller.pods();
         workers.keySet().retainAll(pods);
@@ -78,7 +78,7 @@ final class NodeSetState implements SlurmNodes {
         return ghostsSince(Long.MAX_VALUE);
     }
 
-    /** Returns the ghost nodes that exist since that time or earlier. */
+    /** Returns the ghost nodes that became ghost nodes at the given time or earlier. */
     List<Integer> ghostsSince(long time) {
         return ghosts.entrySet().stream()
                 .filter(ghost -> ghost.getValue() <= time)
@@ -87,7 +87,10 @@ final class NodeSetState implements SlurmNodes {
                 .toList();
     }
 
-    /** Returns the node's record; empty before the slurmd has registered, ignoring an earlier pod's record. */
+    /**
+     * Returns the record of the pod's node; empty before the pod's slurmd has registered. Ignores the record of an
+     * earlier pod.
+     */
     private Optional<SlurmNode> record(Pod pod) {
         return pod.started() ? slurm.node(spec.slurmNode(pod.ordinal())) : Optional.empty();
     }
@@ -113,7 +116,7 @@ final class NodeSetState implements SlurmNodes {
         slurm.undrain(spec.slurmNode(pod.ordinal()));
     }
 
-    /** Does the work of the pod's preStop hook, which exists since operator 1.2. */
+    /** Does the work of the pod's preStop hook (operator 1.2 and later). */
     @Override
     public void stop(Pod pod) {
         slurm.down(spec.slurmNode(pod.ordinal()), "Pod is terminating");

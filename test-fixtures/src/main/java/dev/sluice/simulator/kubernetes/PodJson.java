@@ -10,12 +10,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** Slurmd pods as Slinky's operator creates them, with the status that kubelet and operator write. */
+/** Writes slurmd pods as Slinky's operator creates them. The status is the status that kubelet and operator write. */
 final class PodJson {
     private static final String PREFIX = "nodeset.slinky.slurm.net/";
     private static final String NOT_READY = "containers with unready status: [slurmd]";
 
-    /** Slurm states with an operator condition, and the condition's name. */
+    /** The Slurm states for which the operator sets a condition, with the name of the condition. */
     private static final Map<String, String> STATES = Map.of(
             "ALLOCATED", "Allocated",
             "MIXED", "Mixed",

@@ -13,8 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The Kubernetes of a simulated Slurm cluster: machines, NodeSets with their operator, and an autoscaler for each. Only
- * the cluster calls {@link #step}; all other methods are thread-safe.
+ * The Kubernetes of a simulated Slurm cluster: machines, NodeSets with their operator, and an autoscaler for each
+ * NodeSet. Only the simulated cluster calls {@link #step}. All other methods are thread-safe.
  */
 public final class SimulatedKubernetes {
     private static final MetricSource NONE = MetricSource.none();
@@ -28,7 +28,7 @@ public final class SimulatedKubernetes {
     private volatile KubernetesTruth truth = new KubernetesTruth(List.of());
 
     /**
-     * Creates the NodeSets with their initial pods, all ready.
+     * Creates the NodeSets with their initial pods. All these pods are ready.
      *
      * @param now simulated time in epoch seconds
      */
@@ -43,7 +43,7 @@ public final class SimulatedKubernetes {
             store.apply(spec.key(), NodeSetJson.object(spec, now));
             autoscalers.add(new HpaState(set, store, options.hpaWindow(), now));
         }
-        // Creates scheduled and started pods.
+        // This operator creates pods that are already scheduled and started.
         SlurmOperator atOnce = new SlurmOperator(store, slurm, options.withStartDelay(Duration.ZERO));
         for (int i = 0; i < 2; i++) {
             nodeSets.forEach(set -> atOnce.reconcile(set, now));
@@ -70,8 +70,9 @@ public final class SimulatedKubernetes {
     }
 
     /**
-     * Sets the autoscalers' metric source; without a source they change nothing. The first source discards their
-     * history, so that its first value does not shrink a NodeSet before the stabilization window has passed.
+     * Sets the metric source of the autoscalers. Without a source, the autoscalers change nothing. The first source
+     * discards the history of the autoscalers, so that its first value does not scale down a NodeSet before the
+     * stabilization window has passed.
      */
     public synchronized void metricsFrom(MetricSource source) {
         MetricSource before = metrics;
@@ -81,7 +82,10 @@ public final class SimulatedKubernetes {
         }
     }
 
-    /** Sets the metric source by URL: the exporter if it ends in {@code /api/v1/demand}, otherwise the adapter. */
+    /**
+     * Sets the metric source by URL. A URL that ends in {@code /api/v1/demand} is the exporter; any other URL is the
+     * adapter.
+     */
     public void metricsFrom(String url) {
         metricsFrom(HttpMetricSource.at(url));
     }
@@ -95,7 +99,7 @@ public final class SimulatedKubernetes {
         NodeSets.setReplicas(store, set.spec(), replicas);
     }
 
-    /** Serves the API on a port (0 for a free one), with a bookmark every minute. */
+    /** Serves the API on a port (0 for a free port), with a bookmark every minute. */
     public SimulatedApiServer serve(int port) throws IOException {
         return serve(port, Duration.ofMinutes(1));
     }

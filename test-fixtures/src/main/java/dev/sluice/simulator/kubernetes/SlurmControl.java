@@ -2,10 +2,10 @@ package dev.sluice.simulator.kubernetes;
 
 import java.util.Optional;
 
-/** The Slurm operations of the operator and its pods. */
+/** The operations in Slurm that the operator and its pods request. */
 public interface SlurmControl {
 
-    /** Returns the node's record; empty if Slurm has none. */
+    /** Returns the node's record; empty if Slurm has no record of the node. */
     Optional<SlurmNode> node(String name);
 
     /** Registers a started slurmd. */
@@ -15,7 +15,7 @@ public interface SlurmControl {
 
     void undrain(String name);
 
-    /** Takes down the node of a stopping slurmd; the record stays. */
+    /** Takes down the node of a stopping slurmd. Slurm keeps the node's record. */
     void down(String name, String reason);
 
     /** Deletes the record of a down node. */

@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Slinky's slurm-operator with scheduler and kubelet, on the simulated API server's objects: reads the replicas of
- * NodeSets, runs their controllers, and writes pods and status.
+ * Slinky's slurm-operator, with scheduler and kubelet. Works on the objects of the simulated API server: reads the
+ * replicas of NodeSets, runs the controllers of the NodeSets, and writes pods and status.
  */
 final class SlurmOperator {
     /** The real operator checks a draining node every 30 seconds; a pod takes 10 seconds to terminate. */
@@ -45,7 +45,10 @@ final class SlurmOperator {
         publish(set);
     }
 
-    /** Removes old ghost nodes, so that a long demo stays tidy. The real operator keeps their records forever. */
+    /**
+     * Removes old ghost nodes, so that they do not accumulate in a long demo. With the real operator, the records of
+     * ghost nodes stay forever.
+     */
     private void removeGhosts(NodeSetState set, long now) {
         List<Integer> old = new ArrayList<>(set.ghostsSince(now - ghostsKept.toSeconds()));
         List<Integer> all = set.ghosts();

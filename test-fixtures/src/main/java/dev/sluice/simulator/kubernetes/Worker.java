@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A slurmd pod with its names, and the last Slurm node that the operator read. */
+/** A slurmd pod with its names, and with the last state of its Slurm node that the operator read. */
 final class Worker {
     private final NodeSetSpec nodeSet;
     private final List<Machine> machines;
@@ -43,12 +43,12 @@ final class Worker {
                 : Optional.empty();
     }
 
-    /** Returns the last node that the operator read; empty before the slurmd has registered. */
+    /** Returns the last state of the Slurm node that the operator read; empty before the slurmd has registered. */
     Optional<SlurmNode> slurm() {
         return slurm;
     }
 
-    /** Records Slurm's node, and the start of each of its states. */
+    /** Records the state of the Slurm node, and the time at which each state began. */
     void seen(Optional<SlurmNode> node, long now) {
         slurm = node;
         List<String> states = node.map(SlurmNode::states).orElse(List.of());
@@ -64,7 +64,7 @@ final class Worker {
         return slurm.map(SlurmNode::busy).orElse(false);
     }
 
-    /** Returns the time limit of its last job; 0 without jobs. */
+    /** Returns the time at which the last of the node's jobs reaches its time limit; 0 without jobs. */
     long deadline() {
         return slurm.map(SlurmNode::deadline).orElse(0L);
     }

@@ -2,7 +2,7 @@ package dev.sluice.simulator.rest;
 
 import java.nio.charset.StandardCharsets;
 
-/** An HTTP response; an empty body means no body. */
+/** An HTTP response. An empty body means that the response has no body. */
 public final class Answer {
     private final int status;
     private final String contentType;

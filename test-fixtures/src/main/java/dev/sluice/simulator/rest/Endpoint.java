@@ -5,8 +5,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Paths under {@code /slurm/<version>/}, with slurmrestd's error if slurmctld does not serve them, and under {@code
- * /slurmdb/<version>/}.
+ * The paths under {@code /slurm/<version>/} and {@code /slurmdb/<version>/}. A path has slurmrestd's error for the case
+ * that slurmctld does not serve the path.
  */
 enum Endpoint {
     PING("ping", "", ""),
@@ -71,7 +71,7 @@ enum Endpoint {
         return segment;
     }
 
-    /** Returns the description of the error entry; empty if slurmrestd sends none. */
+    /** Returns the description of the error entry; empty if slurmrestd sends no error entry. */
     String failure() {
         return failure;
     }

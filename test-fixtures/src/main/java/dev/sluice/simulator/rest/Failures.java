@@ -6,7 +6,7 @@ import dev.sluice.simulator.rest.json.Rendering;
 import dev.sluice.simulator.rest.json.SlurmJson;
 import java.util.List;
 
-/** slurmrestd's responses for known paths that it cannot serve. */
+/** The responses of slurmrestd for known paths that slurmrestd cannot serve. */
 final class Failures {
     private static final String UNREACHABLE = "Unable to contact slurm controller (connect failure)";
     private static final String REFUSED = "Protocol authentication error";

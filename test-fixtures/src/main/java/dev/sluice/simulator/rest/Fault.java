@@ -1,19 +1,19 @@
 package dev.sluice.simulator.rest;
 
-/** The faults of the simulated slurmrestd, or of a proxy in front of it. */
+/** The faults of the simulated slurmrestd, or of a proxy in front of slurmrestd. */
 public enum Fault {
-    /** Accepts requests and does not respond until the fault is cleared or the server closed. */
+    /** Accepts requests, and does not respond until the fault is cleared or the server is closed. */
     HANG,
     /** Status 500 with a text body on every path. */
     INTERNAL_ERROR,
-    /** slurmctld does not respond: 502 on every path except ping, which reports it. */
+    /** slurmctld does not respond: status 502 on every path except ping. The response to ping reports the problem. */
     CONTROLLER_DOWN,
-    /** slurmdbd does not respond: 502 on its paths. */
+    /** slurmdbd does not respond: status 502 on the paths of slurmdbd. */
     DATABASE_DOWN,
     /** A proxy's HTML page with status 200. */
     HTML_PAGE,
     /** The connection ends in the middle of the body. */
     TRUNCATED_BODY,
-    /** Every token is refused, as after its expiry: 511. */
+    /** Every token is refused with status 511, like an expired token. */
     REJECTED_TOKEN
 }

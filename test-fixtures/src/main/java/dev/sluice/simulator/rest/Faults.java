@@ -16,7 +16,7 @@ public final class Faults {
         notifyAll();
     }
 
-    /** Returns the fault for a request, after waiting while requests hang. */
+    /** Waits while requests hang, and then returns the fault for a request. */
     public synchronized Optional<Fault> awaitUnlessHanging() throws InterruptedException {
         while (current.equals(Optional.of(Fault.HANG))) {
             wait();
@@ -24,7 +24,7 @@ public final class Faults {
         return current;
     }
 
-    /** Returns the response of a fault that ignores the request; empty for other faults. */
+    /** Returns the response of a fault that is independent of the request; empty for other faults. */
     public static Optional<Answer> answer(Fault fault) {
         return switch (fault) {
             case INTERNAL_ERROR -> Optional.of(Answer.text(500, "Internal error"));

@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Counts requests by path, and the maximum number of simultaneous requests. */
+/** Counts requests by path, and records the maximum number of simultaneous requests. */
 public final class RequestLog {
     private final Map<String, Integer> byPath = new ConcurrentHashMap<>();
     private final AtomicInteger underWay = new AtomicInteger();

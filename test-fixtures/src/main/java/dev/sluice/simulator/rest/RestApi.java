@@ -25,7 +25,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 
-/** The responses of slurmrestd 26.05 as a function of request and cluster state. */
+/** Computes the responses of slurmrestd 26.05 from the request and the state of the cluster. */
 public final class RestApi {
     /** The inputs of a response, except the request. */
     public record World(ClusterView view, Timeline timeline, Optional<String> token, Optional<Fault> fault) {
@@ -105,7 +105,10 @@ public final class RestApi {
                 || (world.token().isPresent() && !world.token().equals(request.token()));
     }
 
-    /** slurmctld subtracts one second from the client's time, so that no change within that second is lost. */
+    /**
+     * Compares times as slurmctld does: slurmctld subtracts one second from the client's time, so that no change within
+     * this second is lost.
+     */
     private static boolean isUnchanged(Endpoint endpoint, long since, Rendering rendering) {
         ClusterView view = rendering.view();
         long changedAt = switch (endpoint) {
@@ -147,7 +150,10 @@ public final class RestApi {
         };
     }
 
-    /** An unknown flag gives 500 with all the data; an unknown key gives a warning. */
+    /**
+     * Returns the jobs. For an unknown flag, the response has status 500 and all the data. For an unknown key, the
+     * response has a warning.
+     */
     private static Answer jobs(Query query, Rendering rendering) {
         List<Envelope.Problem> errors = new ArrayList<>();
         query.unknownFlag()

@@ -14,7 +14,10 @@ import java.util.Set;
 import java.util.function.ToIntFunction;
 import java.util.stream.Stream;
 
-/** Submits the users' jobs: more by day than by night, and fewer while resources are busy and jobs are pending. */
+/**
+ * Submits the users' jobs. Users submit more jobs by day than by night. Users submit fewer jobs while resources are
+ * busy and jobs are pending.
+ */
 public final class Arrivals {
 
     /** Pending reasons that make users submit fewer jobs. */
@@ -43,7 +46,7 @@ public final class Arrivals {
     /**
      * Creates the users, without jobs.
      *
-     * @param times multiple of the small cluster's users
+     * @param times factor for the number of users, relative to the small cluster
      */
     public Arrivals(Controller controller, SeededRandom random, int times) {
         this.controller = controller;
@@ -83,7 +86,7 @@ public final class Arrivals {
         return Math.max(0.02, Math.min(2.5, 1 + spare)) * queued;
     }
 
-    /** Returns the load of a pool above which its users submit less. */
+    /** Returns the load of a pool; above this load, the users of the pool submit fewer jobs. */
     private static double target(JobKind.Pool pool) {
         return switch (pool) {
             case CPU, CLOUD -> 0.66;

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The Slurm nodes that are Kubernetes pods, as the operator and slurmd access them. */
+/** The Slurm nodes that are Kubernetes pods. The operator and slurmd access the nodes with this class. */
 public final class DynamicNodes implements SlurmControl {
     private final Controller controller;
 

@@ -30,9 +30,9 @@ public final class Incidents {
     private final List<Repair> repairs = new ArrayList<>();
 
     /**
-     * Creates the simulation without any incident.
+     * Creates the simulation without a first incident.
      *
-     * @param times multiple of the small cluster's nodes
+     * @param times factor for the number of nodes, relative to the small cluster
      */
     public Incidents(Controller controller, SeededRandom random, int times) {
         this.controller = controller;
@@ -50,7 +50,7 @@ public final class Incidents {
         }
     }
 
-    /** Ensures that a node is drained, with the reason that is hardest to quote. */
+    /** Ensures that at least one node is drained. The reason of the drain is a text that is hard to quote. */
     public void ensureDrain() {
         SimulatedNode node = controller.node("cpu006");
         if (node.isUsable()) {
@@ -77,7 +77,7 @@ public final class Incidents {
         }
     }
 
-    /** Fails a random node, with jobs if possible: hardware fails under load. */
+    /** Fails a random node. Prefers nodes with jobs, because hardware fails under load. */
     private void fail(long repairedAt) {
         List<String> healthy = healthy();
         List<String> busy =
@@ -89,7 +89,7 @@ public final class Incidents {
         }
     }
 
-    /** Takes a node down; its jobs are requeued or lost. */
+    /** Takes a node down; the node's jobs are requeued or lost. */
     public void fail(String name, String reason) {
         controller.fail(name, reason);
         for (SimulatedJob job : controller.runningOn(name)) {

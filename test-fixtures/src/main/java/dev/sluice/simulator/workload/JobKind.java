@@ -9,12 +9,12 @@ import java.util.function.Function;
  * A kind of job that users submit.
  *
  * @param perHour mean submissions per hour of a day, before users adapt to the load
- * @param pool resources that its users check before they submit more
+ * @param pool resources that the users check before they submit more jobs
  * @param make creates a job of this kind: one request, or the components of a heterogeneous job
  */
 record JobKind(String name, double perHour, Pool pool, Function<SeededRandom, List<JobRequest>> make) {
 
-    /** Resources that users compete for. */
+    /** Resources for which users compete. */
     enum Pool {
         CPU,
         H100,

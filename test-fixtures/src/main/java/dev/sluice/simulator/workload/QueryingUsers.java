@@ -5,8 +5,9 @@ import dev.sluice.simulator.cluster.RpcStatistics;
 import java.util.List;
 
 /**
- * Users who query queue and nodes, most of them rarely. For a few minutes of every half hour, one user's script queries
- * many single jobs repeatedly, more than slurmctld can process, so that requests queue up and are finally dropped.
+ * Users who query the queue and the nodes. Most users query rarely. For a few minutes of every half hour, the script of
+ * one user queries many single jobs repeatedly. slurmctld cannot process so many requests: they wait in its queue, and
+ * then slurmctld drops requests.
  */
 public final class QueryingUsers {
     private static final long HALF_HOUR = 1800;

@@ -7,8 +7,9 @@ import dev.sluice.common.scheduling.job.JobRequestBuilder;
 import java.util.List;
 
 /**
- * Recurring reservations: maintenance of one node after another, and a course. When a reservation ends, the next one is
- * announced, so that both always exist. Bare-metal nodes only: nodes that Kubernetes may remove cannot be reserved.
+ * Recurring reservations: maintenance of one node after another, and a course. When a reservation ends, the next
+ * reservation of the same kind is created, so that one reservation of each kind always exists. Reserves only bare-metal
+ * nodes, because nodes that Kubernetes may remove cannot be reserved.
  */
 public final class RecurringReservations {
     private static final long MINUTE = 60;
@@ -17,7 +18,10 @@ public final class RecurringReservations {
     private static final long COURSE_EVERY = 150 * MINUTE;
     private static final long COURSE = 75 * MINUTE;
 
-    /** The order of maintenance; cpu001 and cpu002 are in debug, cpu007 is for the course. */
+    /**
+     * The nodes in the order of their maintenance. The list omits cpu001 and cpu002, which are in partition debug, and
+     * cpu007, which is for the course.
+     */
     private static final List<String> ROUND =
             List.of("cpu003", "gpu-a100-02", "cpu004", "cpu008", "gpu-l40s-01", "cpu005");
 
@@ -65,7 +69,10 @@ public final class RecurringReservations {
         }
     }
 
-    /** Returns the next multiple of the interval, so that the order does not depend on the start time. */
+    /**
+     * Returns the time of the next multiple of the interval, so that the order of maintenance does not depend on the
+     * start time of the simulation.
+     */
     private long next(long every) {
         return (Math.floorDiv(controller.now(), every) + 1) * every;
     }

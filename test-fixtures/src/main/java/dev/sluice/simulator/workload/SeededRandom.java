@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** The only source of randomness for jobs and incidents, with a seed. */
+/** The only source of random numbers for jobs and incidents. The generator has a seed. */
 public final class SeededRandom {
     private final SplittableRandom random;
 
@@ -31,7 +31,7 @@ public final class SeededRandom {
         return things.get(random.nextInt(things.size()));
     }
 
-    /** Returns a duration, usually near the lower end, sometimes near the upper one. */
+    /** Returns a duration, usually near the lower limit, sometimes near the upper limit. */
     Duration minutes(int low, int high) {
         double x = random.nextDouble();
         return Duration.ofSeconds(Math.round(60 * (low + (high - low) * x * x)));
@@ -49,7 +49,7 @@ public final class SeededRandom {
         return x < 0.97 ? JobState.CANCELLED : JobState.OUT_OF_MEMORY;
     }
 
-    /** Sets a run time, a time limit as users guess it, and an end state. */
+    /** Sets a run time, an end state, and a time limit that is a typical guess of a user. */
     JobRequestBuilder lasting(JobRequestBuilder job, int lowMinutes, int highMinutes) {
         Duration runs = minutes(lowMinutes, highMinutes);
         if (chance(0.04)) {

@@ -17,7 +17,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Ensures that jobs are pending for many different reasons at any time, and that no hopeless job stays forever. */
+/**
+ * Ensures that jobs are pending for many different reasons at any time. After some time, cancels jobs that can never
+ * start.
+ */
 public final class WaitingJobs {
     private static final Set<JobReason> HOPELESS = EnumSet.of(
             JobReason.DEPENDENCY_NEVER_SATISFIED,
@@ -72,7 +75,7 @@ public final class WaitingJobs {
         }
     }
 
-    /** Submits a job for every reason without a pending job. */
+    /** Submits one job for each reason that no pending job has. */
     public void fillUp() {
         for (JobReason reason : WANTED) {
             if (!waitsFor(reason)) {
@@ -84,7 +87,7 @@ public final class WaitingJobs {
         }
     }
 
-    /** Tests for an array whose task list slurmrestd truncates. */
+    /** Returns true if the queue has an array whose task list slurmrestd truncates. */
     private boolean hasLongIrregularArray() {
         return controller.pending().stream()
                 .flatMap(job -> job.array().flatMap(ArrayPlace::waiting).stream())

@@ -6,7 +6,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A request refused with a Status object, with the messages of the real API server. */
+/**
+ * Reports a request that the API server refuses with a Status object. The messages are those of the real API server.
+ */
 final class ApiException extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -36,7 +38,7 @@ final class ApiException extends Exception {
         return Trees.with(status, "code", code);
     }
 
-    /** Returns any other failure, such as one of etcd. */
+    /** Returns any other failure, such as a failure of etcd. */
     static ApiException other(int code, String reason, String message) {
         return of(code, message, "reason", reason);
     }
@@ -112,7 +114,10 @@ final class ApiException extends Exception {
                 "Invalid");
     }
 
-    /** Returns the failure for an expired page of a list; the token continues with an inconsistent list. */
+    /**
+     * Returns the failure for an expired page of a list. With the token in the failure, a client can continue with an
+     * inconsistent list.
+     */
     static ApiException expiredPage(String freshToken) {
         String message = "The provided continue parameter is too old to display a consistent list result. You can start"
                 + " a new list without the continue parameter, or use the continue token in this response to retrieve"
@@ -128,7 +133,10 @@ final class ApiException extends Exception {
         return of(410, "too old resource version: " + asked + " (" + oldest + ")", "reason", "Expired");
     }
 
-    /** Returns the failure for a list at an expired version, and for a watch if a server responds this way. */
+    /**
+     * Returns the failure for an expired resource version. Servers send this failure for a list; some servers also send
+     * it for a watch.
+     */
     static ApiException expired() {
         return of(410, "The resourceVersion for the provided list is too old.", "reason", "Expired");
     }
@@ -146,7 +154,10 @@ final class ApiException extends Exception {
                 Trees.object(member("causes", List.of(cause)), member("retryAfterSeconds", 1L)));
     }
 
-    /** Returns the failure for a missing permission, and for every user until a starting server has read the roles. */
+    /**
+     * Returns the failure for a missing permission. Until a starting server has read the roles, it sends this failure
+     * to every user.
+     */
     static ApiException forbidden(String user, String verb, ApiRequest request) {
         ResourceType type = request.type();
         String where = request.namespace().isEmpty()
@@ -214,7 +225,7 @@ final class ApiException extends Exception {
                 member("name", key.name()), member("group", key.type().group()), member("kind", kind));
     }
 
-    /** Returns the seconds that the client must wait; empty if unspecified. */
+    /** Returns the seconds that the client must wait; empty if the failure does not specify a time. */
     Optional<Long> retryAfter() {
         return Trees.number(Trees.at(status, "details"), "retryAfterSeconds");
     }

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** The current faults of a simulated API server, with the responses of the real one. Thread-safe. */
+/** The current faults of a simulated API server. The responses are those of the real API server. Thread-safe. */
 public final class ApiFaults {
     private static final String USER = "jane";
 
@@ -39,8 +39,8 @@ public final class ApiFaults {
     }
 
     /**
-     * Simulates a killed and restarted server: watches break without a last chunk, earlier versions are too old to
-     * watch from, and the first responses for each path are 403 (roles not read yet), then 503 for groups and 429 for
+     * Simulates a server that was killed and restarted. Watches break without a last chunk. A watch cannot start at an
+     * earlier version. The first responses for each path are 403 (roles not read yet), then 503 for groups and 429 for
      * objects.
      */
     public void restart() {
@@ -52,7 +52,7 @@ public final class ApiFaults {
         watches.accept(Watches.Ending.CUT);
     }
 
-    /** Ends all open watches as their timeout does. */
+    /** Ends all open watches in the same way as their timeout. */
     public void endWatches() {
         watches.accept(Watches.Ending.TIMEOUT);
     }

@@ -20,8 +20,8 @@ import java.util.stream.Stream;
 
 /**
  * Serves an {@link ObjectStore} like kube-apiserver 1.36: discovery, paged lists, watches, single objects and the scale
- * subresource of NodeSets. Initially, only Slinky's NodeSets of the custom resources are installed, and neither Secrets
- * nor APIServices. Ignores credentials except in reviews. Thread-safe.
+ * subresource of NodeSets. Initially, Slinky's NodeSets are the only installed custom resource, and Secrets and
+ * APIServices are not installed. Ignores credentials except in reviews. Thread-safe.
  */
 public final class ApiHandler implements HttpHandler {
     private final ObjectStore store;
@@ -37,10 +37,11 @@ public final class ApiHandler implements HttpHandler {
     private volatile UnaryOperator<Instant> shown = UnaryOperator.identity();
 
     /**
-     * Creates a handler from the store's current version on: watches from older versions get a 410.
+     * Creates a handler that serves versions from the store's current version on. Watches from older versions get a
+     * 410.
      *
      * @param bookmarkEvery interval of a watch's bookmarks
-     * @param nanoTime clock of watch timeouts and bookmarks; call {@link #tick} after it jumps
+     * @param nanoTime clock of watch timeouts and bookmarks; call {@link #tick} after the clock jumps
      */
     public ApiHandler(ObjectStore store, Duration bookmarkEvery, LongSupplier nanoTime) {
         this.store = store;
@@ -70,7 +71,7 @@ public final class ApiHandler implements HttpHandler {
         shown = as;
     }
 
-    /** Stores an object directly, as kube-apiserver itself does with some. */
+    /** Stores an object directly, as kube-apiserver itself does for some objects. */
     public void put(ObjectKey key, Map<String, Object> body) {
         store.apply(key, body);
     }
@@ -78,7 +79,7 @@ public final class ApiHandler implements HttpHandler {
     /**
      * Adds users by token prefix: the token {@code NAME-ANYTHING.ANYTHING} belongs to the user {@code NAME-ANYTHING}.
      *
-     * @param mayRead true to grant their requests
+     * @param mayRead true to grant the requests of these users
      */
     public void know(String name, boolean mayRead) {
         reviews.know(name, mayRead);
@@ -89,14 +90,17 @@ public final class ApiHandler implements HttpHandler {
         installed.add(type);
     }
 
-    /** Uninstalls a resource, like a deleted CustomResourceDefinition: removes its objects and ends their watches. */
+    /**
+     * Uninstalls a resource, like a deleted CustomResourceDefinition: removes the objects of the resource, and ends the
+     * watches of these objects.
+     */
     public void uninstall(ResourceType type) {
         store.list(type).forEach(object -> store.delete(object.key()));
         installed.remove(type);
         watches.end(type);
     }
 
-    /** Wakes the watches after their clock has jumped. */
+    /** Wakes the watches after the clock of the watches has jumped. */
     public void tick() {
         store.wake();
     }
@@ -125,7 +129,7 @@ public final class ApiHandler implements HttpHandler {
             }
             exchange.close();
         } catch (Watches.CutException cut) {
-            // Do not close the exchange, which would end the body properly: the server closes the connection.
+            // Does not close the exchange, because that would end the body correctly. The server closes the connection.
             throw cut;
         } catch (InterruptedException closed) {
             Thread.currentThread().interrupt();
@@ -194,7 +198,7 @@ public final class ApiHandler implements HttpHandler {
             }
             exchange.getResponseHeaders().set("Content-Type", "application/json");
             exchange.sendResponseHeaders(200, 0);
-            // The client must see that the watch has begun, even without an event.
+            // Sends the headers now: the client must see that the watch has begun, even without an event.
             exchange.getResponseBody().flush();
             if (!faults.watchesEndAtOnce()) {
                 watches.serve(watch, exchange.getResponseBody());
@@ -243,7 +247,7 @@ public final class ApiHandler implements HttpHandler {
     }
 
     private static void send(HttpExchange exchange, int status, String type, byte[] body) throws IOException {
-        // An unread body would look like the next request on the connection.
+        // Reads the body, because the server would read an unread body as the next request on the connection.
         exchange.getRequestBody().readAllBytes();
         exchange.getResponseHeaders().set("Cache-Control", "no-cache, private");
         exchange.getResponseHeaders().set("Content-Type", type);

@@ -10,10 +10,10 @@ import java.util.Optional;
 /**
  * A parsed request for objects.
  *
- * @param namespace empty for all, and for kinds without namespaces
- * @param name empty for a list
- * @param subresource such as {@code scale}; empty for none
- * @param query parameters, decoded
+ * @param namespace namespace of the objects; empty for all namespaces, and for kinds without namespaces
+ * @param name name of the object; empty for a list
+ * @param subresource subresource, such as {@code scale}; empty for no subresource
+ * @param query decoded parameters of the query
  */
 record ApiRequest(ResourceType type, String namespace, String name, String subresource, Map<String, String> query) {
 

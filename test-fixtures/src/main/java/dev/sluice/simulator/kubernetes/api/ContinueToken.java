@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 
 /**
- * The start of the next page of a list, in the real server's form.
+ * The token that names the start of the next page of a list, in the form of the real server.
  *
- * @param version version of the list; -1 for the current one
+ * @param version version of the list; -1 for the current version
  * @param after namespace and name, joined by a slash, of the last object before the page
  */
 record ContinueToken(long version, String after) {

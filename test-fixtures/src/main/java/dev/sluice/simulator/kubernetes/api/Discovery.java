@@ -16,7 +16,7 @@ final class Discovery {
 
     private final Set<ResourceType> installed;
 
-    /** Uses the installed kinds, which may change. */
+    /** Creates the documents of the installed kinds; the set of kinds can change later. */
     Discovery(Set<ResourceType> installed) {
         this.installed = installed;
     }

@@ -15,7 +15,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 
-/** Converts {@link Trees} to JSON text and back, on one line like an API server. */
+/**
+ * Converts {@link Trees} to JSON text, and JSON text to {@link Trees}. The JSON text is one line, like the text of an
+ * API server.
+ */
 public final class Json {
     private static final JsonFactory FACTORY = new JsonFactory();
 
@@ -24,7 +27,7 @@ public final class Json {
     /**
      * Returns the text of a tree.
      *
-     * @param shown converts simulated times
+     * @param shown converts simulated times to shown times
      */
     public static byte[] bytes(Map<String, Object> tree, UnaryOperator<Instant> shown) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(4096);

@@ -105,7 +105,7 @@ final class Lists {
         ObjectKey last = shown.get(shown.size() - 1).key();
         metadata = Trees.with(
                 metadata, "continue", ContinueToken.after(version, last).text());
-        // Like the real server, counts only without a selector.
+        // Like the real server, counts the remaining objects only if the request has no selector.
         boolean counted = request.parameter("labelSelector").isEmpty()
                 && request.parameter("fieldSelector").isEmpty();
         return counted ? Trees.with(metadata, "remainingItemCount", remaining) : metadata;

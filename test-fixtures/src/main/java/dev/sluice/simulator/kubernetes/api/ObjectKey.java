@@ -5,13 +5,13 @@ import java.util.Comparator;
 /**
  * The identity of an object.
  *
- * @param namespace empty for kinds without namespaces
+ * @param namespace namespace of the object; empty for kinds without namespaces
  */
 public record ObjectKey(ResourceType type, String namespace, String name) implements Comparable<ObjectKey> {
     private static final Comparator<ObjectKey> ORDER =
             Comparator.comparing(ObjectKey::type).thenComparing(ObjectKey::position);
 
-    /** Returns namespace and name as in etcd's key, which is the order of lists. */
+    /** Returns namespace and name as in the key of etcd. Lists are in the order of these keys. */
     String position() {
         return namespace + "/" + name;
     }

@@ -13,8 +13,8 @@ import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 
 /**
- * The objects with one version counter over all kinds, like etcd, and the latest changes for watches and older pages of
- * lists. Thread-safe.
+ * Stores the objects, with one version counter for all kinds, like etcd. Also stores the latest changes, for watches
+ * and for older pages of lists. Thread-safe.
  */
 public final class ObjectStore {
     private static final int REMEMBERED = 1000;
@@ -29,8 +29,8 @@ public final class ObjectStore {
     /**
      * One change.
      *
-     * @param object new object, or the deleted one with the version of its deletion
-     * @param before previous object; empty for a new one
+     * @param object new object, or the deleted object with the version of its deletion
+     * @param before previous object; empty for a new object
      */
     record Event(Change change, StoredObject object, Optional<StoredObject> before) {}
 
@@ -61,7 +61,7 @@ public final class ObjectStore {
         return objects.values().stream().filter(o -> o.key().type() == type).toList();
     }
 
-    /** Stores an object; an identical one stays unchanged. */
+    /** Stores an object. An identical stored object stays unchanged. */
     public synchronized void apply(ObjectKey key, Map<String, Object> body) {
         Optional<StoredObject> before = get(key);
         if (before.isPresent() && before.get().body().equals(body)) {
@@ -72,7 +72,7 @@ public final class ObjectStore {
         remember(new Event(before.isPresent() ? Change.MODIFIED : Change.ADDED, stored, before));
     }
 
-    /** Changes an existing object; does nothing if it is missing. */
+    /** Changes an existing object; does nothing if the object is missing. */
     public synchronized void update(ObjectKey key, UnaryOperator<Map<String, Object>> change) {
         get(key).ifPresent(stored -> apply(key, change.apply(stored.body())));
     }
@@ -148,7 +148,7 @@ public final class ObjectStore {
     }
 
     /**
-     * Waits for a version after this one, a wake-up, or the timeout.
+     * Waits for a version after the given version, a wake-up, or the timeout.
      *
      * @param since number of known wake-ups
      * @return false once the store is closed

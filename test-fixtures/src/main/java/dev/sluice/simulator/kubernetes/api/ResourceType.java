@@ -50,7 +50,7 @@ public enum ResourceType {
         this.shortNames = shortNames;
     }
 
-    /** Returns the types of that name, of any version. */
+    /** Returns the types with the given name, in all versions. */
     static Stream<ResourceType> named(String group, String plural) {
         return Stream.of(values()).filter(t -> t.group.equals(group) && t.plural.equals(plural));
     }
@@ -98,7 +98,10 @@ public enum ResourceType {
         return group.isEmpty() ? plural : plural + "." + group;
     }
 
-    /** Returns true for custom resources: their lists differ, and they can be installed and removed. */
+    /**
+     * Returns true for custom resources. Lists of custom resources have another form, and custom resources can be
+     * installed and removed.
+     */
     boolean custom() {
         return switch (this) {
             case NODES, PODS, CONFIG_MAPS, SECRETS, API_SERVICES, STATEFUL_SETS, AUTOSCALERS -> false;
@@ -106,12 +109,12 @@ public enum ResourceType {
         };
     }
 
-    /** Returns true if clients may create and change such objects here. */
+    /** Returns true if clients may create and change objects of this type in the simulated API server. */
     boolean writable() {
         return this == SECRETS || this == API_SERVICES;
     }
 
-    /** Returns true if it has a scale subresource here. */
+    /** Returns true if the type has a scale subresource in the simulated API server. */
     boolean scales() {
         return this == NODE_SETS;
     }

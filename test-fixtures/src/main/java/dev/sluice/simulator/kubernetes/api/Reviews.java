@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Responds to TokenReviews and SubjectAccessReviews by the user's token. In SelfSubjectAccessReviews, the client has
- * all permissions that no fault revokes.
+ * Responds to TokenReviews and SubjectAccessReviews. The user's token determines the response. In
+ * SelfSubjectAccessReviews, the client has all permissions, except permissions that a fault revokes.
  */
 final class Reviews {
     private final Map<String, Boolean> known = new ConcurrentHashMap<>();

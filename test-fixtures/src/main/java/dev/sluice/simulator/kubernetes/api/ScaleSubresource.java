@@ -21,7 +21,7 @@ public final class ScaleSubresource {
     /**
      * Sets the replicas.
      *
-     * @param body a Scale, or for a patch its changed part
+     * @param body object of kind Scale; for a patch, only the changed part of the Scale
      */
     Map<String, Object> set(ApiRequest request, byte[] body) throws ApiException {
         Map<String, Object> wish;
@@ -55,7 +55,7 @@ public final class ScaleSubresource {
         return Trees.number(Trees.at(nodeSet, "spec"), "replicas").orElse(1L);
     }
 
-    /** Returns the NodeSet with other replicas and, if they differ, with an incremented generation. */
+    /** Returns the NodeSet with the given replicas. Increments the generation if the number of replicas changes. */
     public static Map<String, Object> withReplicas(Map<String, Object> nodeSet, long replicas) {
         if (replicas == replicas(nodeSet)) {
             return nodeSet;

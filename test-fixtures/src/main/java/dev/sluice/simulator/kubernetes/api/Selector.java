@@ -8,14 +8,14 @@ import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Selects the objects of a request by label and by the fields that every kind supports. */
+/** Selects the objects of a request: by labels, and by the fields that every kind supports. */
 record Selector(Predicate<Map<String, Object>> predicate) {
     private static final Pattern REQUIREMENT = Pattern.compile(
             "\\s*(?:(!)\\s*([^\\s=!,()]+)|([^\\s=!,()]+)\\s*(?:(==|=|!=)\\s*([^\\s=!,()]*)|(in|notin)\\s*\\(([^()]*)\\))?)\\s*");
     private static final Pattern COMMA = Pattern.compile(",(?![^(]*\\))");
     private static final Set<String> FIELDS = Set.of("metadata.name", "metadata.namespace");
 
-    /** Thrown for an invalid selector. The message is for the client. */
+    /** Reports an invalid selector. The message is for the client. */
     static final class BadSelectorException extends Exception {
         private static final long serialVersionUID = 1L;
 

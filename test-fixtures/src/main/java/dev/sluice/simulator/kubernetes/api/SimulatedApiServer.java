@@ -15,10 +15,13 @@ import java.util.function.UnaryOperator;
 
 /** Serves an {@link ObjectStore} on loopback through an {@link ApiHandler}. Thread-safe. */
 public final class SimulatedApiServer implements AutoCloseable {
-    /** The path that sets the autoscalers' metric source; Kubernetes has no such path. */
+    /** The path that sets the metric source of the autoscalers. The real API server has no such path. */
     private static final String METRICS_FROM = "/simulator/metrics-from";
 
-    /** Handles the metric source's path; throws IllegalArgumentException with a message for people on bad input. */
+    /**
+     * Handles requests for the path of the metric source. For invalid input, throws IllegalArgumentException with a
+     * readable message.
+     */
     public interface MetricsFrom {
         void set(String url);
     }
@@ -42,7 +45,7 @@ public final class SimulatedApiServer implements AutoCloseable {
     /**
      * Starts the server.
      *
-     * @param port port to listen on; 0 for a free one
+     * @param port port to listen on; 0 for a free port
      * @param bookmarkEvery interval of a watch's bookmarks
      */
     public static SimulatedApiServer start(ObjectStore store, int port, Duration bookmarkEvery, MetricsFrom metricsFrom)

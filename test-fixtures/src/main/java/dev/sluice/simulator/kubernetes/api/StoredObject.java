@@ -6,7 +6,7 @@ import java.util.Map;
 /**
  * An object at one version.
  *
- * @param body without kind, apiVersion and resourceVersion
+ * @param body body of the object without kind, apiVersion and resourceVersion
  */
 public record StoredObject(ObjectKey key, long version, Map<String, Object> body) {
 

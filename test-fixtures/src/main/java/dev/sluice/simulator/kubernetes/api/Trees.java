@@ -9,7 +9,7 @@ import java.util.Optional;
 
 /**
  * JSON as immutable Java objects: maps, lists, texts, whole numbers, booleans, {@link #NULL}, and
- * {@link java.time.Instant} for times, which are converted when written.
+ * {@link java.time.Instant} for times. The writer converts times.
  */
 public final class Trees {
     private enum Null {
@@ -41,7 +41,7 @@ public final class Trees {
         return object(member(key, value));
     }
 
-    /** Returns the object with one member set, or removed by an empty Optional. */
+    /** Returns a copy of the object with one member set. An empty Optional removes the member. */
     public static Map<String, Object> with(Map<String, Object> object, String key, Object value) {
         Map<String, Object> members = new LinkedHashMap<>(object);
         members.remove(key);
@@ -57,7 +57,7 @@ public final class Trees {
         }
     }
 
-    /** Returns the object at a path of keys; an empty one if missing. */
+    /** Returns the object at a path of keys; returns an empty object if no object is at the path. */
     @SuppressWarnings("unchecked")
     public static Map<String, Object> at(Map<String, Object> object, String... path) {
         Map<String, Object> found = object;
@@ -67,17 +67,17 @@ public final class Trees {
         return found;
     }
 
-    /** Returns a text member; empty if missing. */
+    /** Returns a text member; empty if the member is missing. */
     public static Optional<String> text(Map<String, Object> object, String key) {
         return object.get(key) instanceof String text ? Optional.of(text) : Optional.empty();
     }
 
-    /** Returns a whole number; empty if missing. */
+    /** Returns a whole number; empty if the member is missing. */
     public static Optional<Long> number(Map<String, Object> object, String key) {
         return object.get(key) instanceof Number number ? Optional.of(number.longValue()) : Optional.empty();
     }
 
-    /** Returns the objects of a list; empty if missing. */
+    /** Returns the objects of a list; empty if the list is missing. */
     @SuppressWarnings("unchecked")
     public static List<Map<String, Object>> objects(Map<String, Object> object, String key) {
         List<Map<String, Object>> found = new ArrayList<>();

@@ -15,7 +15,10 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
-/** Serves watches: one event per line, from a version on, until the timeout or the client's disconnect. */
+/**
+ * Serves watches. A watch sends one event per line, from the requested version on, until the timeout or until the
+ * client disconnects.
+ */
 final class Watches {
     private static final Duration USUAL = Duration.ofMinutes(30);
 
@@ -25,15 +28,15 @@ final class Watches {
     private final Supplier<UnaryOperator<Instant>> shown;
     private final Set<Begun> open = ConcurrentHashMap.newKeySet();
     /**
-     * The version before which no events are stored. No events are stored at first, so an object's own version is
-     * usually older.
+     * The version before which no events are stored. At first, no events are stored, so most objects have an older
+     * version.
      */
     private volatile long oldest;
 
     /**
      * Creates watches of future changes.
      *
-     * @param bookmarkEvery about a minute on the real server
+     * @param bookmarkEvery interval of bookmarks; about a minute on the real server
      */
     Watches(ObjectStore store, Duration bookmarkEvery, LongSupplier nanoTime, Supplier<UnaryOperator<Instant>> shown) {
         this.store = store;
@@ -46,8 +49,8 @@ final class Watches {
     /**
      * The forced end of a watch.
      *
-     * @param error the ERROR event before the end; empty for none
-     * @param cut breaks the connection
+     * @param error the ERROR event before the end of the watch; empty for no event
+     * @param cut true to break the connection
      */
     record Ending(Optional<ApiException> error, boolean cut) {
         static final Ending TIMEOUT = new Ending(Optional.empty(), false);
@@ -58,7 +61,7 @@ final class Watches {
         }
     }
 
-    /** Thrown to break the connection of a watch without a last chunk. */
+    /** Breaks the connection of a watch without a last chunk. */
     static final class CutException extends IOException {
         private static final long serialVersionUID = 1L;
 
@@ -146,7 +149,8 @@ final class Watches {
     }
 
     void serve(Begun watch, OutputStream out) throws IOException, InterruptedException {
-        // Read the clock before the watch counts as open, because observers may then advance the time immediately.
+        // Reads the clock before the watch counts as open, because observers can advance the time as soon as the watch
+        // is open.
         long began = nanoTime.getAsLong();
         open.add(watch);
         try {

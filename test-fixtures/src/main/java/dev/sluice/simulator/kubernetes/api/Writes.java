@@ -16,7 +16,7 @@ final class Writes {
         if (!request.type().writable()) {
             throw ApiException.notAllowed();
         }
-        // Reads the store once, so that the compared version is the replaced one.
+        // Reads the store once, so that the compared version is the version that is replaced.
         synchronized (store) {
             ObjectKey key = method.equals("POST") ? key(request, body) : request.key();
             Optional<StoredObject> before = store.get(key);
@@ -62,7 +62,7 @@ final class Writes {
         return Trees.with(Trees.with(bare, "kind", Optional.empty()), "apiVersion", Optional.empty());
     }
 
-    /** Merges as RFC 7396 defines. */
+    /** Merges the patch as RFC 7396 defines. */
     private static Map<String, Object> merged(Map<String, Object> object, Map<String, Object> patch) {
         Map<String, Object> merged = new LinkedHashMap<>(object);
         patch.forEach((key, value) -> {

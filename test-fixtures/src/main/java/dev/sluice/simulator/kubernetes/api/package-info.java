@@ -1,4 +1,4 @@
-/** Versioned objects, and the HTTP API of a Kubernetes API server for them. */
+/** Versioned objects, and the HTTP API of a Kubernetes API server for these objects. */
 @NullMarked
 package dev.sluice.simulator.kubernetes.api;
 

@@ -7,7 +7,7 @@ import java.util.List;
 
 /** The conditions in an HPA's status, with the texts of Kubernetes 1.36's controller. */
 public final class HpaConditions {
-    /** The metric of all HPAs on NodeSets. */
+    /** The name of the metric of all HPAs on NodeSets. */
     public static final String METRIC = "slurm_nodeset_desired_replicas";
 
     private final String selector;
@@ -24,8 +24,8 @@ public final class HpaConditions {
     }
 
     /**
-     * Returns the conditions after a reconciliation, in the order in which they are set; a later one replaces an
-     * earlier one of the same type.
+     * Returns the conditions after a reconciliation, in the order in which they are set. A later condition replaces an
+     * earlier condition of the same type.
      */
     public List<Condition> of(Decision decision, Scale scale, MetricReading reading) {
         List<Condition> conditions = new ArrayList<>();

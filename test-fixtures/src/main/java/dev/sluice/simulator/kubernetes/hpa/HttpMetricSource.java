@@ -15,9 +15,9 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Reads the metric from the adapter (external.metrics.k8s.io), or directly from the exporter like KEDA, over plain
- * HTTP. Reads twice per wall-clock second; HPAs get the latest value, so that simulated time never waits for the
- * network.
+ * Reads the metric over plain HTTP: from the adapter (external.metrics.k8s.io), or directly from the exporter, as KEDA
+ * does. Reads the metric twice per wall-clock second. HPAs get the latest value, so that simulated time never waits for
+ * the network.
  */
 public final class HttpMetricSource implements MetricSource, AutoCloseable {
     private static final String DEMAND = "/api/v1/demand";
@@ -42,9 +42,10 @@ public final class HttpMetricSource implements MetricSource, AutoCloseable {
     }
 
     /**
-     * Returns a source for a URL: the exporter if it ends in {@code /api/v1/demand}, otherwise the adapter.
+     * Returns a source for a URL. A URL that ends in {@code /api/v1/demand} is the exporter; any other URL is the
+     * adapter.
      *
-     * @throws IllegalArgumentException if it is not an http URL
+     * @throws IllegalArgumentException if the text is not an http URL
      */
     public static HttpMetricSource at(String url) {
         String trimmed = url.endsWith("/") ? url.substring(0, url.length() - 1) : url;

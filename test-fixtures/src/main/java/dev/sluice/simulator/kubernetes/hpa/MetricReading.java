@@ -11,7 +11,7 @@ public sealed interface MetricReading {
     record Value(long milli) implements MetricReading {}
 
     /**
-     * A missing number, which is never treated as zero.
+     * A missing number. A missing number never counts as zero.
      *
      * @param message reason for the HPA's condition
      */

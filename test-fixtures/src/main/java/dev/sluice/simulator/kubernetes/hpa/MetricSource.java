@@ -1,6 +1,9 @@
 package dev.sluice.simulator.kubernetes.hpa;
 
-/** The HPAs' source of desired replicas. Must return immediately: simulated time stands still during the call. */
+/**
+ * The source from which HPAs read the desired replicas. A call must return immediately, because simulated time stands
+ * still during the call.
+ */
 public interface MetricSource {
     MetricReading desiredReplicas(String namespace, String nodeSet);
 

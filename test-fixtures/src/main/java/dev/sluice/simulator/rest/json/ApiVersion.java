@@ -16,7 +16,7 @@ public enum ApiVersion {
         this.path = path;
     }
 
-    /** Returns the version as in paths. */
+    /** Returns the version as it appears in paths. */
     public String path() {
         return path;
     }

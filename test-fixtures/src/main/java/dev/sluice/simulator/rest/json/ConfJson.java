@@ -3,7 +3,9 @@ package dev.sluice.simulator.rest.json;
 import dev.sluice.simulator.cluster.ClusterView;
 import dev.sluice.simulator.cluster.JobRecord;
 
-/** Body of {@code /conf/}, new in API version v0.0.45: slurmctld's own data and a little of its configuration. */
+/**
+ * Body of {@code /conf/}, new in API version v0.0.45: slurmctld's own data, and a part of slurmctld's configuration.
+ */
 public final class ConfJson {
     private ConfJson() {}
 

@@ -15,7 +15,7 @@ import java.util.SortedMap;
 /** Bodies of {@code /slurmdb/…/qos/}, {@code associations/} and {@code diag/}: slurmdbd's data. */
 public final class DatabaseJson {
 
-    /** An account, or a user in it; the user is empty for the account itself. */
+    /** An account, or a user in an account. The user is empty for the account itself. */
     private record Association(int id, String account, String user, String parent, int shares, Limits group) {
         String lineage() {
             if (account.equals("root")) {
@@ -113,7 +113,7 @@ public final class DatabaseJson {
         }
     }
 
-    /** Writes TRES limits. The id of CPUs is 1 in every Slurm; ids of TRES added by a site begin at 1001. */
+    /** Writes TRES limits. The id of CPUs is 1 in every Slurm. The ids of TRES that a site adds begin at 1001. */
     private static void tres(SlurmJson json, String name, Limits limits) {
         record Tres(String type, String name, int id, int count) {}
         List<Tres> list = new ArrayList<>();

@@ -8,7 +8,7 @@ import dev.sluice.simulator.cluster.Statistics;
 import dev.sluice.simulator.rest.text.Hostlist;
 import java.util.List;
 
-/** Body of {@code /diag/}: the statistics of sdiag; durations in microseconds. */
+/** Body of {@code /diag/}: the statistics of sdiag. Durations are in microseconds. */
 public final class DiagJson {
     private DiagJson() {}
 
@@ -130,7 +130,7 @@ public final class DiagJson {
         pendingRpcs(json, rendering);
     }
 
-    /** Returns unresponsive nodes: slurmctld retries to tell them that their jobs have ended. */
+    /** Returns unresponsive nodes. slurmctld tries again to tell these nodes that their jobs have ended. */
     private static List<String> unreached(Rendering rendering) {
         return rendering.view().nodes().stream()
                 .filter(node -> node.states().contains("DOWN") && node.flags().contains(NodeFlag.NOT_RESPONDING))

@@ -47,7 +47,7 @@ public final class Envelope {
         meta(json, rendering, "slurmctld");
     }
 
-    /** Writes the metadata of a response from this daemon behind slurmrestd. */
+    /** Writes the metadata of a response. The data of the response is from the given daemon behind slurmrestd. */
     public static void meta(SlurmJson json, Rendering rendering, String daemon) {
         json.object(
                 "meta",

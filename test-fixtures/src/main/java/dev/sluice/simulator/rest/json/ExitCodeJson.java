@@ -3,7 +3,7 @@ package dev.sluice.simulator.rest.json;
 import dev.sluice.common.scheduling.job.JobState;
 import java.util.List;
 
-/** Slurm's exit code of a job: its return code, or the signal that ended it. */
+/** The exit code of a job in Slurm: the return code of the job, or the signal that ended the job. */
 final class ExitCodeJson {
     private record Code(String status, boolean returned, int value, int signal, String signalName) {}
 

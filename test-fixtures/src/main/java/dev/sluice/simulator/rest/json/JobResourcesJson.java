@@ -78,7 +78,7 @@ final class JobResourcesJson {
                 .none("job_resources");
     }
 
-    /** Writes members that a reader may use but this cluster never fills. */
+    /** Writes members that clients can read, but that are always empty on this cluster. */
     private static void unused(SlurmJson json) {
         json.text("allocating_node", "login01")
                 .text("batch_features", "")

@@ -10,7 +10,7 @@ import java.util.SortedMap;
  * @param detail false for {@code flags=ALL}, which omits allocation details
  */
 public record Rendering(ClusterView view, ApiVersion version, Timeline timeline, boolean detail) {
-    /** Returns the user id in the password file: of root, a submitting user, or a monitoring user. */
+    /** Returns the id of a user in the password file. The user is root, a submitting user, or a monitoring user. */
     int userId(String user) {
         if (user.equals("root")) {
             return 0;

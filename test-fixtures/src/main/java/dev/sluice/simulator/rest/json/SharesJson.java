@@ -8,7 +8,7 @@ import dev.sluice.simulator.cluster.JobRecord;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Body of {@code /shares}: a small account tree whose usage is the current allocation. */
+/** Body of {@code /shares}: a small account tree. The usage is the current allocation. */
 public final class SharesJson {
     private record Share(int id, String name, String parent, int shares, double norm, double use, boolean user) {}
 
@@ -42,7 +42,7 @@ public final class SharesJson {
         return tree;
     }
 
-    /** Returns the fraction of all allocated CPUs held by an account or one of its users. */
+    /** Returns the share of an account, or of a user in the account, in all allocated CPUs. */
     private static double use(ClusterView view, String account, String user) {
         double all = 0;
         double own = 0;

@@ -17,7 +17,10 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Writes JSON like slurmrestd: indented, slashes escaped, numbers that may be unset or infinite as objects. */
+/**
+ * Writes JSON like slurmrestd: with indentation, and with escaped slashes. Numbers that can be unset or infinite are
+ * objects.
+ */
 public final class SlurmJson {
     private static final JsonFactory FACTORY =
             new JsonFactoryBuilder().characterEscapes(new SlashEscape()).build();
@@ -27,7 +30,7 @@ public final class SlurmJson {
         void run() throws IOException;
     }
 
-    /** json-c, which slurmrestd uses, writes a slash as backslash slash. */
+    /** Escapes slashes: the library json-c, which slurmrestd uses, writes a backslash before each slash. */
     private static final class SlashEscape extends CharacterEscapes {
         private static final long serialVersionUID = 1L;
         private static final SerializedString SLASH = new SerializedString("\\/");
@@ -39,7 +42,7 @@ public final class SlurmJson {
             return codes;
         }
 
-        /** Also called for non-ASCII characters, which stay unchanged. */
+        /** The writer calls this method for non-ASCII characters too. These characters stay unchanged. */
         @Override
         public @Nullable SerializableString getEscapeSequence(int character) {
             return character == '/' ? SLASH : null;
@@ -110,13 +113,13 @@ public final class SlurmJson {
                 name, json -> json.flag("set", false).flag("infinite", false).number("number", 0));
     }
 
-    /** Writes "no limit", which slurmrestd shows as not set. */
+    /** Writes the value for "no limit". slurmrestd shows this value as not set. */
     SlurmJson infinite(String name) {
         return object(
                 name, json -> json.flag("set", false).flag("infinite", true).number("number", 0));
     }
 
-    /** Writes "no limit" for a number with decimals. */
+    /** Writes the value for "no limit" for a number with decimals. */
     SlurmJson infiniteDecimal(String name) {
         return object(
                 name, json -> json.flag("set", false).flag("infinite", true).decimal("number", 0.0));

@@ -15,7 +15,9 @@ public final class ArrayText {
 
     private ArrayText() {}
 
-    /** Returns the list as in {@code array_task_string}: {@code 1-5,8}, {@code 2-198:2}, {@code 0-99%10}. */
+    /**
+     * Returns the task list in the form of {@code array_task_string}: {@code 1-5,8}, {@code 2-198:2}, {@code 0-99%10}.
+     */
     public static String of(ArrayTasks tasks) {
         List<Integer> ids = tasks.ids();
         String list = isStepped(ids) ? stepped(ids) : ranges(ids);

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Slurm's GRES strings of nodes and allocations; a used GPU without a type is {@code (null)}. */
+/** Slurm's GRES strings of nodes and allocations. The type of a used GPU without a type is {@code (null)}. */
 public final class GresText {
     private GresText() {}
 

@@ -3,7 +3,7 @@ package dev.sluice.simulator.rest.text;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Runs of consecutive numbers, for Slurm's host lists, task lists and device indices. */
+/** Ranges of consecutive numbers, for Slurm's host lists, task lists and device indices. */
 final class NumberRanges {
 
     record Range(int first, int last) {}

@@ -30,13 +30,16 @@ public final class TresText {
                 .collect(Collectors.joining(","));
     }
 
-    /** Returns GPUs as Slurm stores a request: {@code =} joins per-task counts, a colon all others. */
+    /**
+     * Returns GPUs in the form in which Slurm stores a request. A count per task follows {@code =}; any other count
+     * follows a colon.
+     */
     public static String gpus(GpuRequest gpus) {
         String name = gpus.type().map(type -> "gres/gpu:" + type).orElse("gres/gpu");
         return name + (gpus.scope() == GpuRequest.Scope.PER_TASK ? "=" : ":") + gpus.count();
     }
 
-    /** Returns the request of one record (one task of an array). */
+    /** Returns the requested TRES of one record; for an array, of one task. */
     public static String requested(JobRequest job) {
         List<String> parts = common(job.totalCpus(), job.totalMemory(), job.nodes());
         if (job.totalGpus() > 0) {
@@ -108,7 +111,10 @@ public final class TresText {
         return String.join(",", parts);
     }
 
-    /** Returns MiB in the largest unit that shows a whole or half number: 256000 is 250G, 64000 is 62.50G, 2000 is 2000M. */
+    /**
+     * Returns an amount of memory in the largest unit that gives a whole or half number: 256000 MiB is 250G, 64000 MiB
+     * is 62.50G, 2000 MiB is 2000M.
+     */
     static String memory(long mebibytes) {
         String units = "MGTP";
         int unit = 0;
