@@ -27,8 +27,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Queries an adapter in a separate process for 1,000 NodeSets, like 1,000 HPAs: at their usual rate, and as fast as
- * possible. Each response is checked.
+ * Sends queries to an adapter in a separate process, like 1,000 HPAs for 1,000 NodeSets: at the usual rate of HPAs, and
+ * as fast as possible. Checks each response.
  */
 final class AdapterBenchmark {
 
@@ -125,8 +125,8 @@ final class AdapterBenchmark {
     }
 
     /**
-     * Returns the sorted latencies of the given number of requests in nanoseconds; one request starts per interval, or
-     * immediately after another.
+     * Sends the given number of requests, and returns the sorted latencies in nanoseconds. One request starts per
+     * interval, or immediately after the previous response.
      */
     private long[] run(int requests, Duration interval) throws InterruptedException, ExecutionException {
         ExecutorService threads = Executors.newFixedThreadPool(CONNECTIONS);
@@ -152,7 +152,7 @@ final class AdapterBenchmark {
         for (int i = 0; i < times.length; i++) {
             int request = first + i * CONNECTIONS;
             long due = begin + request * interval;
-            // Measures from the scheduled time, so that waiting behind a slow request counts too.
+            // Measures each latency from the scheduled time, so that the wait behind a slow request is included.
             TimeUnit.NANOSECONDS.sleep(due - System.nanoTime());
             long start = interval == 0 ? System.nanoTime() : due;
             int nodeSet = request % NODE_SETS;

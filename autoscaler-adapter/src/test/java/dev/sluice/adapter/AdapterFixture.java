@@ -81,7 +81,7 @@ final class AdapterFixture implements AutoCloseable {
         return app.kedaPort().orElseThrow();
     }
 
-    /** Stops the adapter like the process does on SIGTERM. */
+    /** Stops the adapter in the same way as the process does on SIGTERM. */
     void stop(AdapterApp.Pause pause) throws InterruptedException {
         app.stop(pause);
     }

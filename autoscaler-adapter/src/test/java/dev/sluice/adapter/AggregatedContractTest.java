@@ -13,7 +13,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Uses a fake API server: tests how {@link RealApiServerIT} registers, queries and cleans up. */
+/** Tests the code of {@link RealApiServerIT} with a fake API server: the registration, the queries and the cleanup. */
 class AggregatedContractTest extends ContractChecks {
 
     @TempDir

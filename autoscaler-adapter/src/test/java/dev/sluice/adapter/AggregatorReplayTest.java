@@ -21,22 +21,26 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Replays every kind of request that a real API server, and an HPA through it, sent to a metrics backend: over TLS with
- * a certificate of the front proxy, with all original headers, next to an API server with the usual roles.
+ * Replays every kind of request that a metrics backend received from a real API server, or from an HPA through this API
+ * server. Sends the requests over TLS with a certificate of the front proxy, and with all original headers. A fake API
+ * server has the usual roles.
  */
 class AggregatorReplayTest {
 
     private static final String DESIRED = "slurm_nodeset_desired_replicas";
 
-    /** The expected kind of response; the rest is read from the request. */
+    /** The expected kind of response. The request determines the details. */
     private enum Kind {
         /** A document of discovery or OpenAPI, for any user. */
         DOCUMENT,
-        /** One value: the one of the captured backend. */
+        /** One value, which equals the value of the captured backend. */
         VALUE,
-        /** An experimental metric of the captured backend, which the adapter does not have. */
+        /** An experimental metric of the captured backend. The adapter does not have this metric. */
         UNKNOWN_METRIC,
-        /** A NodeSet that the captured backend had in every namespace; here it is only in its own. */
+        /**
+         * A NodeSet that the captured backend had in every namespace. The adapter has this NodeSet only in one
+         * namespace.
+         */
         UNKNOWN_NODESET,
         /** Two NodeSets that an HPA would add up. */
         AMBIGUOUS,
@@ -44,7 +48,7 @@ class AggregatorReplayTest {
         FORBIDDEN
     }
 
-    /** By request number, so that a request that changes its kind is noticed. */
+    /** The expected kinds by request number, so that the test fails if a request changes its kind. */
     private static final Map<Integer, Kind> KINDS = Map.ofEntries(
             entry(1, Kind.DOCUMENT),
             entry(6, Kind.DOCUMENT),
@@ -143,7 +147,7 @@ class AggregatorReplayTest {
         }
     }
 
-    /** The document has the content that a real API server used from the captured backend's documents. */
+    /** The document has all content that a real API server used from the documents of the captured backend. */
     private static void isTheDocument(Request request, Reply reply, JsonNode body) throws IOException {
         assertThat(reply.status()).isEqualTo(200);
         switch (request.path()) {
@@ -169,7 +173,7 @@ class AggregatorReplayTest {
         }
     }
 
-    /** Returns the entry of the only metric that both have. */
+    /** Returns the entry of the only metric that both backends have. */
     private static JsonNode desired(JsonNode list) {
         return StreamSupport.stream(((ArrayNode) list.get("resources")).spliterator(), false)
                 .filter(resource -> resource.get("name").asText().endsWith(DESIRED)

@@ -23,7 +23,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 
-/** Sends requests to the API server of a kubeconfig as its user, and returns the unchanged responses. */
+/** Sends requests to the API server of a kubeconfig, as the user of the kubeconfig. Returns the unchanged responses. */
 final class ApiServerClient implements AutoCloseable {
 
     private static final int SECONDS = 60;

@@ -117,7 +117,7 @@ class ArchitectureTest {
         confine("org.snakeyaml..");
     }
 
-    /** The gRPC library has another version than Vert.x itself, so something that it uses might be missing. */
+    /** The gRPC library has another version than Vert.x itself, so a class that the library uses could be missing. */
     @Test
     void everythingThatTheGrpcLibraryUsesOfVertxIsThere() {
         JavaClasses grpc = new ClassFileImporter().importPackages("io.vertx.grpc.common", "io.vertx.grpc.server");
@@ -155,7 +155,7 @@ class ArchitectureTest {
                 .check(MAIN);
     }
 
-    /** Nor do tests depend on the machine's pace: they wait for conditions, and measure with their own clock. */
+    /** Tests do not depend on the speed of the machine: they wait for conditions, and measure with their own clock. */
     @Test
     void testsDoNotDependOnTheMachinesPace() {
         noClasses()
@@ -174,7 +174,10 @@ class ArchitectureTest {
                 .check(MAIN);
     }
 
-    /** Files and host names can block: settings are read before the event loop starts, and only they may wait. */
+    /**
+     * Access to files and host names can block. Only the settings may block, because the adapter reads them before the
+     * event loop starts.
+     */
     @Test
     void onlySettingsMayBlock() {
         noClasses()

@@ -29,8 +29,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * A simulated Slurm on a simulated Kubernetes, whose autoscalers read the adapter over HTTP. The test plays the
- * exporter: the demand for each situation was calculated by hand.
+ * Tests the adapter with a simulated Slurm on a simulated Kubernetes. The autoscalers of this Kubernetes read the
+ * adapter over HTTP. The test takes the place of the exporter: the demand for each situation was calculated by hand.
  */
 class AutoscalingLoopTest {
 
@@ -65,14 +65,14 @@ class AutoscalingLoopTest {
 
     @Test
     void growsToWhatIsNeededHoldsThroughAnOutageAndShrinksWithoutDisturbingAJob() throws IOException {
-        // 4 nodes are idle, and a job needs 6 whole ones.
+        // 4 nodes are idle, and a job needs 6 complete nodes.
         int large = cluster.submit(job(6, Duration.ofMinutes(60)));
         hear(6);
         cluster.advance(Duration.ofMinutes(3));
         assertThat(state(large)).isEqualTo(JobState.RUNNING);
         assertThat(truth().pods()).hasSize(6);
 
-        // All 6 are busy, and the next job needs 2 more.
+        // All 6 nodes are busy, and the next job needs 2 more nodes.
         int small = cluster.submit(job(2, Duration.ofHours(5)));
         hear(8);
         cluster.advance(Duration.ofMinutes(3));
@@ -94,17 +94,17 @@ class AutoscalingLoopTest {
                 .contains("cluster harbor: no demand from " + exporter.url() + " since 2026-11-20T08:00:10Z"
                         + " (HTTP 500)");
 
-        // The exporter is back: the 2 nodes of the small job are needed.
+        // The exporter is available again. The 2 nodes of the small job are needed.
         hear(2);
         cluster.advance(Duration.ofMinutes(5));
         assertThat(condition("ScalingActive").path("status").asText()).isEqualTo("True");
-        // An HPA stores no recommendations while it has no metric, so its window of 10 minutes is empty now.
+        // An HPA stores no recommendations while the HPA has no metric, so the window of 10 minutes is empty now.
         assertThat(truth().pods()).hasSize(2);
         assertThat(state(small)).isEqualTo(JobState.RUNNING);
         assertThat(truth().busyDrains()).isZero();
     }
 
-    /** Ten nodes are desired and nine exist: the difference is less than the default tolerance of HPAs. */
+    /** Ten nodes are desired, and nine nodes exist. The difference is within the default tolerance of HPAs. */
     @Test
     void theLastNodeOfTenComesToo() {
         hear(9);
@@ -124,7 +124,7 @@ class AutoscalingLoopTest {
                                 .contains("\"value\":\"" + desired + "\""));
     }
 
-    /** The data of each response is younger than before. */
+    /** The data of each response is younger than the data of the previous response. */
     private byte[] demand(int desired) {
         answers++;
         String observedAt =
@@ -151,7 +151,7 @@ class AutoscalingLoopTest {
         }
     }
 
-    /** As shown by {@code kubectl describe hpa}. */
+    /** Returns the text that {@code kubectl describe hpa} shows. */
     private JsonNode condition(String type) throws IOException {
         try (SimulatedApiServer api = kubernetes.serve(0)) {
             URI uri = api.uri().resolve("/apis/autoscaling/v2/namespaces/slurm/horizontalpodautoscalers/" + H100);

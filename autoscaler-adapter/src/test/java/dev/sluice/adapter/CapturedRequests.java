@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The captured requests of a real API server, and of an HPA through it, to a metrics backend; and a demand that matches
- * the captured responses.
+ * The captured requests to a metrics backend. A real API server sent the requests; some are from an HPA. The class also
+ * has a demand that matches the captured responses.
  */
 final class CapturedRequests {
 
@@ -33,7 +33,7 @@ final class CapturedRequests {
             return json.get("path").asText();
         }
 
-        /** The captured header lines, except Host, which depends on the connection. */
+        /** The captured header lines without Host, because Host depends on the connection. */
         List<String> headers() {
             List<String> lines = new ArrayList<>();
             for (JsonNode header : json.get("headers")) {
@@ -92,7 +92,7 @@ final class CapturedRequests {
                 """.getBytes(UTF_8);
     }
 
-    /** The same cluster, whose exporter withholds its signals. */
+    /** The captured cluster with an exporter that withholds the signals. */
     static byte[] withheld() {
         return """
                 {"version":1,"clusters":[{"cluster":"research","observedAt":"2026-11-20T09:54:13Z","ageSeconds":1,

@@ -36,7 +36,7 @@ class CertificateFilesTest {
         ExecutorService clients = Executors.newFixedThreadPool(2);
         try (TlsClient old = connect()) {
             assertThat(old.get(SecuredAdapter.DESIRED, MASTER).status()).isEqualTo(200);
-            // One client keeps its connection, the other opens a new one for each request.
+            // One client keeps its connection. The other client opens a new connection for each request.
             List<Future<Integer>> loads = new ArrayList<>();
             loads.add(clients.submit(load(enough, old)));
             loads.add(clients.submit(load(enough)));

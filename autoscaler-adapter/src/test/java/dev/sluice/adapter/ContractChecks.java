@@ -18,15 +18,15 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The behaviour of the adapter for a cluster's clients, on each path: directly, through a fake API server, or through a
- * real one.
+ * Tests the behaviour of the adapter for a cluster's clients. The clients send requests to the adapter directly,
+ * through a fake API server, or through a real API server.
  */
 abstract class ContractChecks {
 
     static final String MASTER = "admin";
     static final String NOBODY_SPECIAL = "jane";
 
-    /** Behind a real API server, the availability of a group is checked only from time to time. */
+    /** A real API server checks the availability of an API group only from time to time. */
     private static final Duration PATIENCE = Duration.ofSeconds(100);
 
     private static final String DESIRED = "slurm_nodeset_desired_replicas";
@@ -35,7 +35,7 @@ abstract class ContractChecks {
     private static final Map<String, String> GROUPS =
             Map.of("external.metrics.k8s.io", "v1beta1", "custom.metrics.k8s.io", "v1beta2");
 
-    /** Returns the response to a user's request: a user with all permissions, or with none. */
+    /** Returns the response to a user's request. The user has all permissions or no permissions. */
     abstract Reply get(String user, String target, String... headers);
 
     /** The source of the adapter's values: initially {@link CapturedRequests#demand()}. */
@@ -100,7 +100,7 @@ abstract class ContractChecks {
         assertThat(document(path, "application/json").has(member)).isTrue();
     }
 
-    /** Replays the captured requests of HPAs and expects the captured values. */
+    /** Replays the captured requests of HPAs. The responses must have the captured values. */
     @Test
     void theCapturedQuestionsOfHpasGetTheCapturedValues() throws IOException {
         List<Request> requests = CapturedRequests.all().stream()

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Errors equal those of a real API server, including headers. */
+/** Tests that error responses equal the error responses of a real API server, including headers. */
 class ErrorParityTest {
 
     private static final Capture CAPTURE = Capture.ofKubernetes("1.36");
@@ -77,7 +77,7 @@ class ErrorParityTest {
         assertThat(lines(reply.head())).isEqualTo(capturedLines("403-jane-nodesets"));
     }
 
-    /** Go escapes these three characters, so that no browser interprets a response as HTML. */
+    /** Go escapes these three characters in JSON, so that no browser interprets a response as HTML. */
     @Test
     void nothingThatIsRepeatedLooksLikeHtml() {
         Reply reply = send(
@@ -101,7 +101,7 @@ class ErrorParityTest {
         }
     }
 
-    /** Returns the status line and the headers, except those with values of a single response. */
+    /** Returns the status line and the headers, except headers whose value differs in each response. */
     private static Set<String> lines(String head) {
         return head.lines()
                 .map(line -> line.startsWith("HTTP/")

@@ -101,7 +101,7 @@ class ExamplesTest {
         }
     }
 
-    /** The response is a sample that the exporter's tests also check. */
+    /** The exporter's response is a sample that the exporter's tests also check. */
     @Test
     void kedasMetricsApiScalerGetsTheNumber() throws IOException {
         JsonNode spec = example("keda-metrics-api.yaml").path("spec");
@@ -140,7 +140,9 @@ class ExamplesTest {
                 .untilAsserted(() -> assertThat(adapter.get(target).body()).contains("\"value\":\"7\""));
     }
 
-    /** The metric's labels are those of the exporter's catalogue, which the exporter's tests check. */
+    /**
+     * The labels of the metric are the labels in the exporter's catalogue. The exporter's tests check the catalogue.
+     */
     @Test
     void kedasPrometheusScalerTakesWhatIsAbsentForAnError() {
         JsonNode spec = example("keda-prometheus.yaml").path("spec");
@@ -155,7 +157,7 @@ class ExamplesTest {
         assertThat(yamlBlocks("docs/autoscaling.md").get(0).path("triggers")).isEqualTo(spec.path("triggers"));
     }
 
-    /** The examples are tested above, or at least parsed here. */
+    /** The other tests of this class test some examples. This test parses all examples. */
     @Test
     void everyBlockOfYamlCanBeRead() {
         for (String page : List.of("docs/autoscaling.md", "docs/autoscaler-adapter.md")) {
@@ -213,7 +215,7 @@ class ExamplesTest {
         }
     }
 
-    /** The page repeats one of the examples, and links to the others. */
+    /** The page repeats one of the examples, and has links to the other examples. */
     @Test
     void theGuideSaysWhatTheExamplesSay() {
         assertThat(yamlBlocks("docs/autoscaler-adapter.md").get(0)).isEqualTo(example("hpa-external.yaml"));

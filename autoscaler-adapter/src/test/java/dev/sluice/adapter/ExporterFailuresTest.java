@@ -253,7 +253,7 @@ class ExporterFailuresTest {
         }
     }
 
-    /** Returns the first cluster of the samples, 90 s later. */
+    /** Returns the first cluster of the samples, with data that is 90 s newer. */
     private static byte[] later(String before, String after) {
         String sample = DemandSamples.text("with-partitions.json");
         assertThat(sample).contains(before);

@@ -16,7 +16,10 @@ final class FakeAggregator {
 
     private FakeAggregator() {}
 
-    /** Returns whether a path is served by a registered server, or combined from the responses of others. */
+    /**
+     * Returns true if a registered server serves the path; false if the response is combined from the responses of
+     * several servers.
+     */
     static boolean aggregates(String path) {
         return path.equals("/apis")
                 || path.equals("/version")
@@ -28,7 +31,7 @@ final class FakeAggregator {
     /**
      * Returns the response of the registered server.
      *
-     * @param headers headers of the request; may contain a user to impersonate
+     * @param headers headers of the request; can name a user to impersonate
      */
     static Reply forward(JsonNode apiService, JsonNode service, String target, Headers headers) {
         JsonNode to = apiService.get("spec").get("service");

@@ -13,7 +13,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A fake exporter with the response that a test sets; it can also restart on a given port. */
+/** A fake exporter. A test sets the response, and can restart the fake exporter on a given port. */
 final class FakeExporter implements AutoCloseable {
 
     private final HttpServer server;
@@ -24,7 +24,7 @@ final class FakeExporter implements AutoCloseable {
     private volatile Optional<String> wantedToken = Optional.empty();
     private volatile boolean hangs;
 
-    @SuppressWarnings("ArrayRecordComponent") // Nobody compares replies.
+    @SuppressWarnings("ArrayRecordComponent") // The array needs no copy, because no code compares replies.
     private record Reply(int status, byte[] body) {}
 
     private FakeExporter(int port) throws IOException {

@@ -31,8 +31,9 @@ import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
 /**
- * A fake API server over TLS: objects with versions, lists, watches, and reviews by a test's rules. Like the real one,
- * it discards old changes: a watch from the version of an old object immediately ends with 410.
+ * A fake API server over TLS: objects with versions, lists, watches, and reviews with rules that a test sets. Like the
+ * real API server, this server discards old changes: a watch from the version of an old object immediately ends with
+ * status 410.
  */
 final class FakeKubernetes implements AutoCloseable {
 
@@ -65,7 +66,7 @@ final class FakeKubernetes implements AutoCloseable {
     enum Trouble {
         NONE,
         ERROR,
-        /** The API server is overloaded and asks its clients to wait. */
+        /** The API server is overloaded, and requests that clients wait. */
         TOO_MANY_REQUESTS,
         /** The API server is starting. */
         UNAVAILABLE,
@@ -102,7 +103,7 @@ final class FakeKubernetes implements AutoCloseable {
                         TOKEN);
     }
 
-    /** Sets the captured ConfigMap, with our authorities in place of the captured ones. */
+    /** Sets the captured ConfigMap, with the test's authorities in place of the captured authorities. */
     void trust(String proxyAuthorities, String allowedNames) {
         ObjectNode configMap = captured("auth/configmap-extension-apiserver-authentication.json");
         ((ObjectNode) configMap.get("data"))
@@ -112,14 +113,14 @@ final class FakeKubernetes implements AutoCloseable {
         put(CONFIG_MAP, configMap);
     }
 
-    /** Adds or replaces an object; watches of it get an event. */
+    /** Adds or replaces an object. Watches of this object get an event. */
     synchronized void put(String path, ObjectNode object) {
         ((ObjectNode) object.get("metadata")).put("resourceVersion", Integer.toString(++version));
         objects.put(path, object);
         if (path.equals(CONFIG_MAP)) {
             event("MODIFIED", object);
         }
-        // Other objects change too, and changes as old as this object are discarded.
+        // Other objects change too, so the server discards changes that are as old as this object.
         version += 10;
     }
 
@@ -128,7 +129,7 @@ final class FakeKubernetes implements AutoCloseable {
         watchers.forEach(watcher -> watcher.lines().add(line));
     }
 
-    /** Like the real server, which does not know changes from before its start. */
+    /** Discards all changes. The real server also knows no changes from before its start. */
     void restart() {
         version += 10;
         ObjectNode status = JSON.createObjectNode().put("kind", "Status").put("code", 410);

@@ -14,7 +14,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Unauthenticated clients connect and never finish their requests, against the process with its released options. */
+/**
+ * Tests unauthenticated clients that connect and never finish their requests. The adapter is a process with the options
+ * of the release.
+ */
 class FloodTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -38,7 +41,7 @@ class FloodTest {
                     }
                     assertThat(adapter.operations("/livez")).isEqualTo("ok\n");
                     assertThat(adapter.get("/livez")).isEqualTo(200);
-                    // The remaining connections are closed too, without any data from the client.
+                    // The adapter closes the remaining connections too, although the client sends no data.
                     for (Socket socket : flood) {
                         assertThat(ended(socket)).isTrue();
                     }
@@ -52,7 +55,7 @@ class FloodTest {
         }
     }
 
-    /** Sends as much as the server reads of an endless request head. */
+    /** Sends an endless request head until the server stops reading. */
     private static Socket unfinished(int port) throws IOException {
         Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
         socket.setSoTimeout((int) PATIENCE.toMillis());
@@ -62,12 +65,12 @@ class FloodTest {
                 socket.getOutputStream().write(("X-" + i + ": " + "a".repeat(1000) + "\r\n").getBytes(US_ASCII));
             }
         } catch (IOException e) {
-            // The connection was closed before the end.
+            // The adapter closed the connection before the end of the request.
         }
         return socket;
     }
 
-    /** Waits for the end of the connection; the adapter sends nothing before it. */
+    /** Waits for the end of the connection. Before the end, the adapter must send nothing. */
     private static boolean ended(Socket socket) {
         try {
             return socket.getInputStream().read() < 0;

@@ -25,11 +25,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Sends malformed requests over TLS: each gets the requested object or a Status, in time, and without internal details.
+ * Sends malformed requests over TLS. The adapter must respond in time to each request, with the requested object or a
+ * Status, and without internal details.
  */
 class FuzzTest {
 
-    /** Much longer than any response takes; anything slower hangs. */
+    /** The time limit for a response. Every correct response is much faster; a slower response counts as hanging. */
     private static final int HANGS_MILLIS = 30_000;
 
     private static final int ROUNDS = 120;
@@ -170,7 +171,7 @@ class FuzzTest {
     private static int check(String request) throws IOException {
         String answer = exchange(request);
         if (answer.isEmpty() && request.contains("Transfer-Encoding: ")) {
-            // The following bytes are not a chunk, and may be read before the response is sent.
+            // The next bytes are not a chunk. The server can read these bytes before it sends the response.
             return 0;
         }
         assertThat(answer).as(request).matches("(?s)HTTP/1\\.[01] \\d{3} .*");
@@ -201,15 +202,15 @@ class FuzzTest {
                 socket.getOutputStream().write(request.getBytes(ISO_8859_1));
                 socket.getOutputStream().flush();
             } catch (SocketException e) {
-                // The server may respond and close the connection before it has read everything.
+                // The server can respond and close the connection before it has read the complete request.
             }
             return read(socket, request);
         }
     }
 
     /**
-     * Returns one response, or the received part if the connection ends. A truncated request may keep the connection
-     * open.
+     * Returns one response, or the received part of a response if the connection ends. After a truncated request, the
+     * connection can stay open.
      */
     private static String read(SSLSocket socket, String request) throws IOException {
         var answer = new ByteArrayOutputStream();
@@ -249,7 +250,7 @@ class FuzzTest {
                 .isEqualTo(431);
     }
 
-    /** HTTP/2 is not supported: clients learn this in the handshake, and requests over HTTP/2 are rejected. */
+    /** HTTP/2 is not supported. Clients can see this in the handshake. The server rejects requests over HTTP/2. */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -269,7 +270,8 @@ class FuzzTest {
     }
 
     /**
-     * If both are offered, the adapter selects HTTP/1.1, so that an API server's connections are spread over replicas.
+     * If the client offers both HTTP versions, the adapter selects HTTP/1.1, so that the connections of an API server
+     * are distributed over the replicas.
      */
     @Test
     void ofBothVersionsItTakesTheFirst() throws IOException {

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Unauthenticated clients connect to the TLS and gRPC ports, and do not begin or finish the handshake. */
+/** Tests unauthenticated clients that connect to the TLS and gRPC ports, and do not begin or finish the handshake. */
 class HandshakeFloodTest {
 
     /** The header of a TLS record without its body. */
@@ -124,12 +124,12 @@ class HandshakeFloodTest {
         int port = serve(Map.of(Setting.INSECURE_HTTP, List.of())).kedaPort().orElseThrow();
         Socket silent = connect(port);
         Socket preface = connect(port);
-        // Everything that HTTP/2 requires from a client before a call, with empty settings.
+        // The bytes that HTTP/2 requires from a client before a call, with empty settings.
         preface.getOutputStream().write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\4\0\0\0\0\0".getBytes(US_ASCII));
 
         assertThat(ended(silent, PATIENCE_MILLIS)).isTrue();
         preface.setSoTimeout(PATIENCE_MILLIS);
-        // The server's own settings come first.
+        // The server sends its own settings first.
         assertThat(preface.getInputStream().readAllBytes()).isNotEmpty();
     }
 
@@ -146,7 +146,8 @@ class HandshakeFloodTest {
         for (Socket oldest : flood.subList(0, BEYOND)) {
             assertThat(ended(oldest, PATIENCE_MILLIS)).isTrue();
         }
-        // This one is as old as those, so the deadline did not close them. A busy machine may be later.
+        // This connection is as old as the closed connections. The deadline has therefore not closed the other
+        // connections. On a busy machine, the deadline can pass later.
         boolean endedToo = ended(flood.get(BEYOND), 1_000);
         assertThat(endedToo && System.nanoTime() - begun < DEADLINE.toNanos()).isFalse();
     }
@@ -161,7 +162,7 @@ class HandshakeFloodTest {
         try {
             socket.getOutputStream().write(beginning);
         } catch (IOException e) {
-            // It was closed before.
+            // The server had already closed the connection.
         }
     }
 

@@ -15,13 +15,16 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Tests the attempts of unauthorized clients that can reach the port. */
+/** Tests attempts by unauthorized clients that can reach the port. */
 class HostileCallersTest {
 
     @RegisterExtension
     private final SecuredScene scene = new SecuredScene(DemandSamples.bytes("two-clusters.json"));
 
-    /** If the review contains no audiences, the API server accepts only tokens issued for itself. */
+    /**
+     * If the review contains no audiences, the API server accepts only tokens that are issued for the API server
+     * itself.
+     */
     @Test
     void aTokenForSomebodyElseIsNobodys() {
         assertThat(scene.adapter
@@ -31,7 +34,10 @@ class HostileCallersTest {
         assertThat(scene.kubernetes.tokenReviews()).singleElement().hasToString("{\"token\":\"for-a-vault\"}");
     }
 
-    /** A proxy may share one connection: only the certificate and the headers of the current request count. */
+    /**
+     * Several users can share one connection of a proxy. Only the certificate and the headers of the current request
+     * count.
+     */
     @Test
     void aConnectionThatBelongedToAMasterIsNobodysNextTime() throws IOException {
         try (TlsClient client =
@@ -45,7 +51,7 @@ class HostileCallersTest {
         }
     }
 
-    /** The user named by the front proxy has precedence over a token. */
+    /** The user that the front proxy names has precedence over the user of a token. */
     @Test
     void theFrontProxysWordGoesBeforeAToken() {
         scene.kubernetes.token("good", "auth/tokenreview-valid.json");
@@ -93,7 +99,10 @@ class HostileCallersTest {
         assertThat(scene.adapter.get("front-proxy", "/apis").status()).isEqualTo(200);
     }
 
-    /** More clients than connections to a blocked API server: none waits behind the others. */
+    /**
+     * There are more clients than connections to a blocked API server. No client waits until other clients have a
+     * result.
+     */
     @Test
     void allWhoWaitForAHangingApiServerAreAnswered() throws Exception {
         scene.kubernetes.trouble(Trouble.HANGS);

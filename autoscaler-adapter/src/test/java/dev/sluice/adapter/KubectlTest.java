@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** kubectl, if installed, reads the adapter like any API server. */
+/** Tests the adapter with kubectl, if kubectl is installed. kubectl uses the adapter like any API server. */
 class KubectlTest {
 
     private static final String VALUES = AdapterFixture.EXTERNAL + "/namespaces/slurm/slurm_nodeset_desired_replicas";
@@ -95,7 +95,7 @@ class KubectlTest {
         command.addAll(List.of(arguments));
         ProcessBuilder builder =
                 new ProcessBuilder(command).redirectOutput(output.toFile()).redirectError(errors.toFile());
-        // Uses neither the user's kubeconfig nor cache.
+        // Uses neither the kubeconfig nor the cache of the user.
         builder.environment().put("HOME", home.toString());
         builder.environment().put("KUBECONFIG", home.resolve("none").toString());
         Process process = builder.start();

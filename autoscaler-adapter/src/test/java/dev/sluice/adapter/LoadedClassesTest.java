@@ -12,7 +12,9 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Checks the classes that a separate process loads, which use memory even if they are unused. */
+/**
+ * Checks the classes that an adapter in a separate process loads. Loaded classes use memory even if no code uses them.
+ */
 class LoadedClassesTest {
 
     @TempDir
@@ -53,13 +55,13 @@ class LoadedClassesTest {
             for (String line = out.readLine(); line != null; line = out.readLine()) {
                 lines.add(line);
                 if (line.contains("adapter serves")) {
-                    // Process.destroy() would close the streams that are still being read.
+                    // Does not call Process.destroy(), because it would close streams that the test is still reading.
                     process.toHandle().destroy();
                 }
             }
             assertThat(lines).anyMatch(line -> line.contains("adapter serves"));
             assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-            // 128 + SIGTERM. The last log lines may be lost: the JDK closes the log while the process exits.
+            // 128 + SIGTERM. The last log lines can be missing, because the JDK closes the log while the process exits.
             assertThat(process.exitValue()).isEqualTo(143);
         } finally {
             process.destroyForcibly();

@@ -11,7 +11,10 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests unresolvable host names and files that cannot be read completely. Nothing on the event loop waits for them. */
+/**
+ * Tests host names that do not resolve, and files that cannot be read completely. No task on the event loop waits for
+ * these names and files.
+ */
 class NameOutageTest {
 
     @TempDir
@@ -26,7 +29,7 @@ class NameOutageTest {
         return pipe;
     }
 
-    /** The JDK reads host names from that file instead of DNS: each lookup hangs forever. */
+    /** The JDK reads host names from this file instead of DNS. The file is a pipe, so each lookup hangs forever. */
     @Test
     void aNameThatIsNeverAnsweredBlocksNobody() throws IOException, InterruptedException {
         try (OwnProcess adapter =

@@ -14,7 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** The adapter in a separate process, on loopback without authentication; closing stops it. */
+/** The adapter in a separate process, on loopback without authentication. {@code close} stops the process. */
 final class OwnProcess implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);

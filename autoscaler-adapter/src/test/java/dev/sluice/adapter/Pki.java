@@ -24,7 +24,7 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509ExtendedTrustManager;
 
-/** The certificates of the folder pki, by name. */
+/** The certificates in the folder pki, by name. */
 public final class Pki {
 
     private Pki() {}
@@ -67,7 +67,7 @@ public final class Pki {
         }
     }
 
-    /** For certificates that are not valid now. */
+    /** Clients that accept certificates which are not valid now. */
     static SSLContext trustingAnybody() {
         try {
             SSLContext context = SSLContext.getInstance("TLS");

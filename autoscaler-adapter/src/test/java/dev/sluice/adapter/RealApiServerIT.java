@@ -12,7 +12,10 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
-/** Uses the real API server named in the environment, if any; see docs/development.md. */
+/**
+ * Uses the real API server that an environment variable names; without the variable, the tests are skipped. See
+ * docs/development.md.
+ */
 class RealApiServerIT extends ContractChecks {
 
     private static final String KUBECONFIG = "SLUICE_KUBECONFIG";

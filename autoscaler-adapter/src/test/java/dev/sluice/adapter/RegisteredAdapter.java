@@ -17,8 +17,9 @@ import java.util.Optional;
 import org.awaitility.core.ConditionTimeoutException;
 
 /**
- * A running adapter that is registered with the API server of a kubeconfig: a namespace, a Service that points here and
- * both APIServices, into which the adapter writes its own authority. Closing removes all of it.
+ * A running adapter that is registered with the API server of a kubeconfig. The registration consists of a namespace, a
+ * Service that points to this machine, and both APIServices. The adapter writes its own authority into the APIServices.
+ * {@code close} removes all these objects.
  */
 final class RegisteredAdapter implements AutoCloseable {
 
@@ -37,7 +38,7 @@ final class RegisteredAdapter implements AutoCloseable {
      * Registers the adapter, and waits until the API server reaches it.
      *
      * @param address name or address by which the API server reaches this machine
-     * @param interval interval at which changes are checked
+     * @param interval interval between two checks for changes
      */
     RegisteredAdapter(Path kubeconfig, String address, FakeExporter exporter, Duration interval) throws IOException {
         kubernetes = new ApiServerClient(kubeconfig);
@@ -56,7 +57,7 @@ final class RegisteredAdapter implements AutoCloseable {
                             Map.of()),
                     Security.Timing.every(interval),
                     Clock.systemUTC(),
-                    // Fixed time, so that data never becomes too old, however long the checks take.
+                    // The time is fixed, so that data never becomes too old, even if the checks take long.
                     () -> 0L,
                     "1.2.3");
         } catch (SettingsException e) {
@@ -79,7 +80,7 @@ final class RegisteredAdapter implements AutoCloseable {
         }
     }
 
-    /** Returns the APIServices that already exist, and therefore belong to somebody else. */
+    /** Returns the APIServices that already exist. These APIServices belong to another program. */
     static List<String> alreadyServed(Path kubeconfig) throws IOException {
         try (ApiServerClient kubernetes = new ApiServerClient(kubeconfig)) {
             return GROUPS.stream()
@@ -90,7 +91,7 @@ final class RegisteredAdapter implements AutoCloseable {
         }
     }
 
-    /** Returns why the API server does not reach the adapter, in its own words, and the test's requirements. */
+    /** Returns the API server's message about why it does not reach the adapter, and the requirements of the test. */
     private String notReached(List<String> group, String address) {
         return "the API server does not reach the adapter at " + address + ":" + app.port()
                 + ". It needs --enable-aggregator-routing=false, its default (with true it refuses a Service of type"
@@ -107,7 +108,7 @@ final class RegisteredAdapter implements AutoCloseable {
         make("/api/v1/namespaces", namespace, """
                 {"apiVersion":"v1","kind":"Namespace","metadata":{"name":"%s"}}
                 """.formatted(namespace));
-        // Points to this machine wherever the API server runs, and needs no endpoints.
+        // This Service points to this machine from every location of the API server, and needs no endpoints.
         make("/api/v1/namespaces/" + namespace + "/services", SERVICE, """
                 {"apiVersion":"v1","kind":"Service","metadata":{"name":"%s","namespace":"%s"},
                  "spec":{"type":"ExternalName","externalName":"%s"}}
@@ -133,7 +134,7 @@ final class RegisteredAdapter implements AutoCloseable {
     /**
      * Returns the response to a user of the API server.
      *
-     * @param user user to impersonate; empty for none
+     * @param user user to impersonate; empty for no impersonation
      */
     Reply get(Optional<String> user, String target, List<String> headers) {
         List<String> lines = new ArrayList<>(headers);

@@ -148,8 +148,8 @@ class RequestBudgetTest {
     }
 
     /**
-     * Advances one second and waits for its effects. The ConfigMap and the certificate each wait for a timer or a
-     * watch.
+     * Advances the time by one second, and waits for the effects. Afterwards, the ConfigMap and the certificate each
+     * wait for a timer or a watch.
      */
     private static void pass(HeldTimers timers, FakeKubernetes kubernetes) {
         int begun = timers.go(Duration.ofSeconds(1)) + kubernetes.endDueWatches();

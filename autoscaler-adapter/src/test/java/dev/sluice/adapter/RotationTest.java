@@ -27,8 +27,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * Renews everything that a cluster renews, several times, under constant load by an API server, clients with many short
- * connections and KEDA.
+ * Renews all certificates and authorities that a cluster renews, several times. Meanwhile, three kinds of clients send
+ * requests: an API server, clients with many short connections, and KEDA.
  */
 class RotationTest {
 
@@ -43,7 +43,10 @@ class RotationTest {
             DemandSamples.bytes("two-clusters.json"),
             Map.of(Setting.KEDA_PORT, List.of("0"), Setting.KEDA_TLS, List.of()));
 
-    /** The API server's current certificate; it gets a new one only after the new one is trusted everywhere. */
+    /**
+     * The API server's current certificate. The API server gets a new certificate only after all peers trust the new
+     * certificate.
+     */
     private volatile String shown = "front-proxy";
 
     private volatile boolean enough;
@@ -102,7 +105,7 @@ class RotationTest {
         String old = shown;
         shown = client;
         await().atMost(PATIENCE).until(() -> scene.adapter.metric(EXPIRY) != before);
-        // No request with the previous certificate is running any more.
+        // From now on, no request with the previous certificate is running.
         for (Load load : loads) {
             int now = load.begun().get();
             await().atMost(PATIENCE)
@@ -128,7 +131,7 @@ class RotationTest {
         return new Load(threads.submit(work), begun);
     }
 
-    /** Uses one connection as long as the certificate stays the same, like an API server. */
+    /** Uses one connection until the certificate changes, like an API server. */
     private int overOneConnection(AtomicInteger begun) throws IOException {
         int answered = 0;
         while (!enough) {
@@ -155,7 +158,7 @@ class RotationTest {
         return answered;
     }
 
-    /** Uses one permanent channel, and a new one from time to time. */
+    /** Uses one permanent channel and, from time to time, a new channel. */
     private int asKeda(AtomicInteger begun) {
         int answered = 0;
         try (KedaClient old = KedaClient.overTls(scene.adapter.kedaPort(), Pki.pem("serving-ca"))) {
@@ -180,7 +183,10 @@ class RotationTest {
         return TlsClient.connect(scene.adapter.port(), Pki.context(Pki.pem("serving-ca"), certificate));
     }
 
-    /** Returns the serial number of the certificate of a new connection; gRPC servers require HTTP/2 in ALPN. */
+    /**
+     * Opens a connection, and returns the serial number of the server's certificate. Offers HTTP/2 in ALPN, because
+     * gRPC servers require it.
+     */
     private static String serialAt(int port) throws IOException {
         SSLContext context = Pki.context(Pki.pem("serving-ca"), "");
         try (SSLSocket socket = (SSLSocket) context.getSocketFactory().createSocket("127.0.0.1", port)) {

@@ -28,7 +28,7 @@ final class SecuredAdapter implements AutoCloseable {
             + "/namespaces/slurm/slurm_nodeset_desired_replicas?labelSelector=nodeset%3Dgpu,cluster%3Dresearch";
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-    /** After the creation of the certificates of the folder pki. */
+    /** A time after the creation of the certificates in the folder pki. */
     private static final Instant AFTERWARDS = Instant.parse("2027-01-01T00:00:00Z");
 
     final MovableTime time;
@@ -68,7 +68,7 @@ final class SecuredAdapter implements AutoCloseable {
         await().atMost(PATIENCE).until(() -> ready().body().contains("cluster research: served"));
     }
 
-    /** Starts an adapter with the certificate {@code serving} of the folder pki, copied into a folder. */
+    /** Copies the certificate {@code serving} of the folder pki into a folder, and starts an adapter with the copy. */
     static SecuredAdapter withFiles(Path folder, FakeKubernetes kubernetes, FakeExporter exporter) throws IOException {
         return withFiles(folder, kubernetes, exporter, Map.of());
     }
@@ -95,7 +95,7 @@ final class SecuredAdapter implements AutoCloseable {
     /**
      * Requests the demand.
      *
-     * @param certificate name of the client certificate; empty for none
+     * @param certificate name of the client certificate; empty for no certificate
      */
     Reply desired(String certificate, String... headers) {
         return get(certificate, DESIRED, headers);
@@ -105,7 +105,7 @@ final class SecuredAdapter implements AutoCloseable {
         return TlsClient.get(app.port(), Pki.context(Pki.pem("serving-ca"), certificate), target, List.of(headers));
     }
 
-    /** Waits until the adapter has read the cluster's ConfigMap and watches it. */
+    /** Waits until the adapter has read the cluster's ConfigMap and watches the ConfigMap. */
     void awaitTrust(FakeKubernetes kubernetes) {
         await().atMost(PATIENCE)
                 .until(() -> kubernetes.watched() && metric("sluice_adapter_authentication_config_up") == 1);

@@ -16,8 +16,8 @@ import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * A running adapter over TLS, with its API server and exporter. In a static field, it lasts for the whole class,
- * otherwise for one test.
+ * A running adapter over TLS, with its API server and exporter. If the scene is in a static field, all tests of the
+ * class use it; otherwise, each test has its own scene.
  */
 final class SecuredScene implements BeforeAllCallback, BeforeEachCallback, AfterEachCallback, AfterAllCallback {
 
@@ -55,7 +55,7 @@ final class SecuredScene implements BeforeAllCallback, BeforeEachCallback, After
         this.settings = settings;
     }
 
-    /** Replaces the adapter's files, each atomically, like a cluster that renews a Secret. */
+    /** Replaces each of the adapter's files atomically, like a cluster that renews a Secret. */
     void write(String certificate, String key) throws IOException {
         replace("tls.crt", Pki.pem(certificate));
         replace("tls.key", Pki.pem(key));

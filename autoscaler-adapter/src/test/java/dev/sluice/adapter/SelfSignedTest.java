@@ -76,7 +76,7 @@ class SelfSignedTest {
         return adapter;
     }
 
-    /** Returns the captured APIService, pointing to a Service. */
+    /** Returns the captured APIService, changed to point to a Service. */
     private static ObjectNode apiService(String namespace, String name) {
         ObjectNode found = FakeKubernetes.captured("auth/apiservice-external.json");
         ((ObjectNode) found.get("spec").get("service"))
@@ -100,8 +100,8 @@ class SelfSignedTest {
     }
 
     /**
-     * Returns whether an API server that trusts the registered bundle gets no response. A bundle replaced meanwhile
-     * proves nothing.
+     * Returns true if an API server that trusts the registered bundle gets no response. If the bundle was replaced
+     * during the request, the result proves nothing.
      */
     private boolean isInterrupted(SecuredAdapter adapter) throws IOException {
         String registered = bundle(FakeKubernetes.EXTERNAL);
@@ -188,7 +188,7 @@ class SelfSignedTest {
                             == expiry + Duration.ofDays(61).toSeconds());
             assertThat(bundle(FakeKubernetes.EXTERNAL)).isEqualTo(first);
 
-            // Valid for ten years, and due when one year is left.
+            // The authority is valid for ten years. The renewal is due when one year is left.
             adapter.time.setClock(adapter.time.clock().instant().plus(Duration.ofDays(3300)));
             await().atMost(PATIENCE)
                     .until(() -> bundle(FakeKubernetes.EXTERNAL).endsWith(first)
@@ -199,7 +199,7 @@ class SelfSignedTest {
         }
     }
 
-    /** Returns whether the served certificate was issued by the authority, even if it is not valid yet. */
+    /** Returns true if the authority issued the served certificate, even if the certificate is not valid yet. */
     private static boolean shown(SecuredAdapter adapter, String authority)
             throws IOException, GeneralSecurityException {
         try (TlsClient client = TlsClient.connect(adapter.port(), Pki.trustingAnybody())) {
@@ -213,7 +213,7 @@ class SelfSignedTest {
         }
     }
 
-    /** A rolling restart must stop if the new replica would not be trusted. */
+    /** A rolling restart must stop if the API server would not trust the new replica. */
     @Test
     void notReadyBeforeTheApiServerTrustsItAndReadyEverAfter() throws IOException {
         kubernetes.put(FakeKubernetes.EXTERNAL, apiService("slurm", "sluice-adapter"));
@@ -261,15 +261,15 @@ class SelfSignedTest {
         }
     }
 
-    /** Like a kubelet, which does not verify certificates. */
+    /** Does not verify certificates, like a kubelet. */
     private static int probe(SecuredAdapter adapter, String path) {
         return TlsClient.get(adapter.port(), Pki.trustingAnybody(), path, List.of())
                 .status();
     }
 
     /**
-     * Deleting the Secret creates a new authority, and no request fails: the old one is trusted until replicas have
-     * changed.
+     * After the Secret is deleted, a replica creates a new authority. No request fails, because the API server trusts
+     * the old authority until all replicas have changed.
      */
     @Test
     void aDeletedSecretInterruptsNobody() throws IOException {
@@ -298,7 +298,7 @@ class SelfSignedTest {
             });
             assertThat(bundle(FakeKubernetes.EXTERNAL)).as("both authorities").endsWith(first);
 
-            // The minutes in which replicas change are over.
+            // The time in which replicas change to the new authority is over.
             one.time.setClock(one.time.clock().instant().plus(Duration.ofMinutes(11)));
             two.time.setClock(two.time.clock().instant().plus(Duration.ofMinutes(11)));
             await().atMost(PATIENCE)
@@ -308,7 +308,7 @@ class SelfSignedTest {
         }
     }
 
-    /** Somebody may have put another authority into the Secret, for example from a backup. */
+    /** Tests the case that somebody has put another authority into the Secret, for example from a backup. */
     @Test
     void whatIsServedStaysTrustedWhileTheAuthorityChanges() throws IOException {
         kubernetes.put(FakeKubernetes.EXTERNAL, apiService("slurm", "sluice-adapter"));

@@ -26,7 +26,7 @@ final class TlsClient implements AutoCloseable {
         this.socket = socket;
     }
 
-    /** Connects to loopback, without verifying the name in the certificate. */
+    /** Connects to loopback, and does not verify the name in the certificate. */
     static TlsClient connect(int port, SSLContext context) throws IOException {
         return new TlsClient(
                 (SSLSocket) context.getSocketFactory().createSocket(InetAddress.getLoopbackAddress(), port));

@@ -68,7 +68,10 @@ class WhoMayAskTest {
                         .get("resourceAttributes"));
     }
 
-    /** With the cluster's usual roles: the documents are for all, metrics for masters and the HPA controller. */
+    /**
+     * Tests the cluster's usual roles: all users may read the documents; only masters and the HPA controller may read
+     * metrics.
+     */
     @Test
     void everyCapturedRequestGetsWhatItsUserMayHave() throws IOException {
         scene.kubernetes.allow(spec -> spec.get("user").asText().endsWith(":horizontal-pod-autoscaler"));
@@ -330,7 +333,7 @@ class WhoMayAskTest {
             assertThat(before.get(SecuredAdapter.DESIRED, master).status()).isEqualTo(200);
             assertThat(after.get(SecuredAdapter.DESIRED, master).status()).isEqualTo(401);
 
-            // First both authorities, as in a careful rotation, then only the new one.
+            // The ConfigMap has first both authorities, as in a careful rotation, and then only the new authority.
             scene.kubernetes.trust(Pki.pem("proxy-ca") + Pki.pem("next-proxy-ca"), SecuredScene.NAMES);
             await().atMost(PATIENCE)
                     .until(() -> after.get(SecuredAdapter.DESIRED, master).status() == 200);

@@ -81,7 +81,7 @@ class ArchitectureTest {
         noClasses().should(CodeRules.dependOnTheMachinesPace()).check(TESTS);
     }
 
-    /** Certificate files are read by their callers: at startup, or on a thread of {@code blocking}. */
+    /** The callers read certificate files: at startup, or on a thread of {@code blocking}. */
     @Test
     void onlyBlockingCallsAndFilesOfCertificatesMayBlock() {
         noClasses()

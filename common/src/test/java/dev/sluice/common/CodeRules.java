@@ -28,7 +28,7 @@ public final class CodeRules {
 
     private CodeRules() {}
 
-    /** Reads the machine's time, which must come from an injected clock. */
+    /** Forbids methods that read the machine's time. Code must read the time from an injected clock. */
     public static ArchCondition<JavaClass> askTheMachineForTheTime() {
         return touchAnyOf(Set.of(
                 "java.lang.System.currentTimeMillis",
@@ -42,7 +42,7 @@ public final class CodeRules {
                 "java.time.Clock.systemDefaultZone"));
     }
 
-    /** For tests: waits for a fixed time instead of a condition or the test's own clock. */
+    /** For tests: forbids waits of a fixed time. A test must wait for a condition, or use the test's own clock. */
     public static ArchCondition<JavaClass> dependOnTheMachinesPace() {
         return touchAnyOf(Set.of(
                 "java.lang.Thread.sleep",
@@ -53,7 +53,10 @@ public final class CodeRules {
                 "io.vertx.core.http.HttpServerOptions.setIdleTimeout"));
     }
 
-    /** Makes calls that can block (files, name resolution): on an event loop, such a call stops everything. */
+    /**
+     * Forbids calls that can block (files, name resolution), because on an event loop, such a call stops all other
+     * tasks.
+     */
     public static ArchCondition<JavaClass> block() {
         return touchAnyOf(Set.of(
                 "java.nio.file.Files.exists",
@@ -70,7 +73,7 @@ public final class CodeRules {
                 "io.vertx.core.Vertx.fileSystem"));
     }
 
-    /** Prints, or ends the process. */
+    /** Forbids calls that print or that end the process. */
     public static ArchCondition<JavaClass> useStandardStreamsOrExit() {
         return touchAnyOf(Set.of("java.lang.System.out", "java.lang.System.err", "java.lang.System.exit"));
     }
@@ -102,9 +105,9 @@ public final class CodeRules {
     }
 
     /**
-     * A package is large enough to justify its name, and small enough to be read in one go.
+     * A package is large enough to justify a name, and small enough to be read in one go.
      *
-     * @param others packages that violate this rule so far; a package that follows it must leave the list
+     * @param others packages that violate this rule now; a package that follows the rule must be removed from the list
      */
     public static void packagesHaveThreeToTwentyTypes(JavaClasses code, Set<String> others) {
         Map<String, Long> types = code.stream()
@@ -118,9 +121,10 @@ public final class CodeRules {
     }
 
     /**
-     * Methods have few parameters, and none is optional. A record is exempt if its parameters are its components.
+     * Methods have few parameters, and no parameter is optional. The constructor of a record is exempt if its
+     * parameters are the components of the record.
      *
-     * @param others classes that violate this rule so far; a class that follows it must leave the list
+     * @param others classes that violate this rule now; a class that follows the rule must be removed from the list
      */
     public static void parametersAreFewAndPresent(JavaClasses code, Set<String> others) {
         Set<String> wrong = code.stream()
@@ -146,7 +150,7 @@ public final class CodeRules {
                         || parameters.stream().anyMatch(parameter -> parameter.isEquivalentTo(Optional.class)));
     }
 
-    /** Covers calls, field accesses and method references. */
+    /** Includes calls, field accesses and method references. */
     private static ArchCondition<JavaClass> touchAnyOf(Set<String> members) {
         return new ArchCondition<>("touch " + members) {
             @Override

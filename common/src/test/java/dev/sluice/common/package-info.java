@@ -1,4 +1,4 @@
-/** Rules for the whole module. */
+/** Rules for all classes of the module. */
 @NullMarked
 package dev.sluice.common;
 

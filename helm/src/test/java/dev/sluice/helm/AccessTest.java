@@ -7,7 +7,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** A protected exporter has consistent settings in its own configuration, its probes, its clients and Prometheus. */
+/**
+ * Tests that the settings of a protected exporter are consistent: in the exporter's configuration, in the probes, in
+ * the clients and in Prometheus.
+ */
 class AccessTest {
 
     private static final Installation OPEN = Installation.with("own-hpas");
@@ -99,7 +102,7 @@ class AccessTest {
         return found;
     }
 
-    /** A subPath mount would keep the files from the pod's start forever. */
+    /** With a subPath mount, the files would never change after the start of the pod. */
     @Test
     void nothingIsMountedBySubPath() {
         for (Manifest deployment : PROTECTED.of("Deployment")) {

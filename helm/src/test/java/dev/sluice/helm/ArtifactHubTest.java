@@ -13,7 +13,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The chart's annotations meet https://artifacthub.io/docs/topics/annotations/helm/. */
+/** Tests that the chart's annotations follow https://artifacthub.io/docs/topics/annotations/helm/. */
 class ArtifactHubTest {
 
     private static final Path ROOT = GoldenFile.repositoryRoot();
@@ -77,7 +77,7 @@ class ArtifactHubTest {
         });
     }
 
-    /** Artifact Hub rejects a package with a sign key that lacks a fingerprint and the URL of a PGP key. */
+    /** Artifact Hub rejects a package if the sign key has no fingerprint or no URL of a PGP key. */
     @Test
     void otherAnnotationsAreInTheChart() throws IOException {
         Map<String, Object> annotations =

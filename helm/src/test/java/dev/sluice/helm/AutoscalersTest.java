@@ -9,7 +9,9 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** HPAs and ScaledObjects equal the handwritten ones in docs/examples, except for their names. */
+/**
+ * Tests that the chart's HPAs and ScaledObjects equal the handwritten objects in docs/examples, except for their names.
+ */
 class AutoscalersTest {
 
     private static Map<String, Object> example(String file) throws IOException {
@@ -69,7 +71,10 @@ class AutoscalersTest {
                 .toList();
     }
 
-    /** The field exists since 1.35; for older versions, the adapter publishes a value outside the tolerance of 10 %. */
+    /**
+     * Kubernetes 1.35 and later have the field. For older versions, the adapter publishes a value outside the tolerance
+     * of 10 %.
+     */
     @Test
     void toleranceGoesByTheVersionOfKubernetes() {
         Installation eks = Installation.preset("slinky-eks");
@@ -90,7 +95,7 @@ class AutoscalersTest {
         assertThat(Yaml.text(hpa.spec(), "scaleTargetRef", "apiVersion")).isEqualTo("apps/v1");
     }
 
-    /** KEDA owns external.metrics.k8s.io; a second owner would break every ScaledObject in the cluster. */
+    /** KEDA owns external.metrics.k8s.io. A second owner would break every ScaledObject in the cluster. */
     @Test
     void besideKedaNoApiGroupIsTaken() {
         assertThat(Installation.preset("keda").of("APIService")).isEmpty();

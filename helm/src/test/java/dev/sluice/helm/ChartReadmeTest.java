@@ -23,10 +23,10 @@ class ChartReadmeTest {
     private static final Path ROOT = GoldenFile.repositoryRoot();
     private static final Pattern KEY = Pattern.compile("( *)([A-Za-z-]+):(?: (.*))?");
 
-    /** A key of values.yaml: its path, its literal default, and its comment. */
+    /** A key of values.yaml, with the path, the literal default, and the comment of the key. */
     private record Key(String path, String value, String comment) {}
 
-    /** A row of the table: the name of a key without its program, its default and comment. */
+    /** A row of the table. Has the name of a key without the program, the default and the comment. */
     private record Row(String name, String value, String comment) {}
 
     @Test
@@ -134,7 +134,7 @@ class ChartReadmeTest {
         return text.toString();
     }
 
-    /** Groups the paths of the keys by row: equal keys of the exporter and the adapter share a row. */
+    /** Groups the paths of the keys by row: keys that the exporter and the adapter both have share a row. */
     private static Map<Row, List<String>> rows(List<Key> keys) {
         return keys.stream()
                 .filter(key -> !key.comment().isEmpty())

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Tests the whole chart: lint, reproducible rendering, and the notes after installing. */
+/** Tests the chart: lint, reproducible rendering, and the notes after installation. */
 class ChartRenderingTest {
 
     /** Dashboards and rules contain templates of Grafana and Prometheus. */
@@ -131,7 +131,7 @@ class ChartRenderingTest {
                 .doesNotContain("apiservice", "Argo CD");
     }
 
-    /** The chart as packaged by a release: complete, and with the presets. */
+    /** Tests the chart as a release packages it: the package is complete and has the presets. */
     @Test
     void packageRendersAsTheFolder() throws Exception {
         Installation everything = Installation.preset("everything");

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Checks the compose file of {@code ./sluice demo --compose} against its files and the launcher. */
+/** Compares the compose file of {@code ./sluice demo --compose} with the files that it uses, and with the launcher. */
 class ComposeTest {
 
     private static final Path ROOT = GoldenFile.repositoryRoot();

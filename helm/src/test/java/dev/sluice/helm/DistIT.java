@@ -28,8 +28,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The tarball of {@code ./sluice dist}, unpacked into an empty folder, runs for an unprivileged user with only a Java
- * runtime, with the commands of the systemd units.
+ * Tests the tarball of {@code ./sluice dist}, unpacked into an empty folder. An unprivileged user with only a Java
+ * runtime can run the programs with the commands of the systemd units.
  */
 class DistIT {
 
@@ -69,7 +69,7 @@ class DistIT {
                     api: {host: 127.0.0.1, port: 0}
                     """.formatted(slurmrestd.uri()));
             int metrics = start(home, "sluice-exporter.service", "metrics_port=([0-9]+)", Map.of("--config", config));
-            // A source is up only after its metrics exist.
+            // A source is up only after the metrics of the source exist.
             assertThat(scrapeUntil(metrics, "sluice_source_up{cluster=\"bare\",source=\"jobs\"} 1"))
                     .contains("slurm_cluster_jobs{cluster=\"bare\",state=\"running\"}");
         }
@@ -77,7 +77,7 @@ class DistIT {
         assertThat(scrapeUntil(adapter, "sluice_adapter_build_info{")).contains("sluice_adapter_exporter_up");
     }
 
-    /** The JVM is configured to exit if it cannot use the archive. */
+    /** With the options in this test, the JVM exits if the JVM cannot use the archive. */
     @Test
     void trainMakesArchivesThatTheUnitsCanUse() throws Exception {
         Path home = unpack();
@@ -155,7 +155,7 @@ class DistIT {
         return output;
     }
 
-    /** Runs the unit's command in the unpacked folder; returns the port that it logs. */
+    /** Runs the unit's command in the unpacked folder. Returns the port that the program logs. */
     private int start(Path home, String unit, String pattern, Map<String, Path> flags) throws Exception {
         String line = Files.readAllLines(home.resolve("systemd").resolve(unit)).stream()
                 .filter(each -> each.startsWith("ExecStart="))

@@ -12,8 +12,8 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /**
- * The files for Argo CD and Flux install this version of the chart with the values of the preset {@code slinky-eks}.
- * Their fields are those of the CustomResourceDefinitions of Argo CD 3 and Flux 2.
+ * Tests the files for Argo CD and Flux. The files install this version of the chart with the values of the preset
+ * {@code slinky-eks}. The fields in the files exist in the CustomResourceDefinitions of Argo CD 3 and Flux 2.
  */
 class GitOpsTest {
 
@@ -37,7 +37,7 @@ class GitOpsTest {
         assertIsThePreset(Yaml.mapAt(source, "helm", "valuesObject"));
     }
 
-    /** Otherwise, Argo CD would revert the adapter's changes at every sync. */
+    /** Without this setting, Argo CD would revert the adapter's changes at every sync. */
     @Test
     void argoLeavesWhatTheAdapterWrites() throws IOException {
         Map<String, Object> application = Yaml.document(Files.readString(EXAMPLES.resolve("argocd.yaml")));

@@ -20,8 +20,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Tests the pod of {@code helm test}. Helm does not render hooks, so this renders a copy of the chart without the hook
- * annotations.
+ * Tests the pod of {@code helm test}. Helm does not render hooks. The test therefore renders a copy of the chart
+ * without the hook annotations.
  */
 class HookTest {
 
@@ -101,7 +101,7 @@ class HookTest {
         List<URI> ours = urls.stream()
                 .filter(url -> !url.getHost().startsWith("kubernetes."))
                 .toList();
-        // The pod has no client certificate, which these paths require.
+        // These paths require a client certificate, but the pod has no client certificate.
         assertThat(ours)
                 .extracting(URI::getPath)
                 .isEqualTo(
@@ -116,7 +116,7 @@ class HookTest {
         }
     }
 
-    /** A network policy that lists the clients must also list this pod. */
+    /** If a network policy lists the clients, the policy must also list this pod. */
     @ParameterizedTest
     @MethodSource("all")
     void policiesOfTheExporterLetItIn(Installation installation) throws Exception {
@@ -166,7 +166,10 @@ class HookTest {
                         "");
     }
 
-    /** The exporter requires client certificates, and the pod has none: only the probes' endpoints are available. */
+    /**
+     * The exporter requires client certificates, and the pod has no client certificate. Only the endpoints of the
+     * probes are available to the pod.
+     */
     @Test
     void aProtectedExporterIsAskedWithItsAuthorityAndTheToken() throws Exception {
         Manifest pod = pod(Installation.with("protected"));

@@ -16,9 +16,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 /**
- * A way to install the chart: a file of values, and the version of Kubernetes. The result is rendered once.
+ * A way to install the chart: a file of values, and the version of Kubernetes. Renders the chart only once.
  *
- * @param values empty for the defaults
+ * @param values file of values; empty for the defaults
  */
 record Installation(String name, Optional<Path> values, String kubernetes) {
 
@@ -54,7 +54,10 @@ record Installation(String name, Optional<Path> values, String kubernetes) {
         return filesIn(chart().resolve("presets")).map(Installation::preset).toList();
     }
 
-    /** Returns the matrix: the defaults, all presets, all files of the tests, and some of them on an old Kubernetes. */
+    /**
+     * Returns all tested installations: the defaults, all presets, and all files of the tests. Some of these
+     * installations also use an old version of Kubernetes.
+     */
     static List<Installation> all() {
         Path files = GoldenFile.repositoryRoot().resolve("helm/src/test/resources/values");
         return Stream.of(
@@ -97,7 +100,7 @@ record Installation(String name, Optional<Path> values, String kubernetes) {
         return command.call();
     }
 
-    /** The value that every installation must set; empty if the file contains it. */
+    /** The value that every installation must set; empty if the file of values already sets the value. */
     Optional<String> clusterName() {
         return values.flatMap(Installation::nameIn).isPresent() ? Optional.empty() : Optional.of(CLUSTER);
     }
@@ -132,7 +135,7 @@ record Installation(String name, Optional<Path> values, String kubernetes) {
                 .orElseThrow(() -> new AssertionError(this + " has no " + kind + " " + name + ", but " + of(kind)));
     }
 
-    /** Returns Helm's notes after installing. */
+    /** Returns Helm's notes after the installation. */
     String notes() {
         InstallCommand command = new Helm(chart())
                 .install()

@@ -16,8 +16,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A real kubectl accepts every kubectl command in the documents. Without an API server, kubectl rejects invalid
- * commands before it connects, so a valid one ends with a refused connection.
+ * Tests every kubectl command in the documents with a real kubectl, but without an API server. kubectl rejects an
+ * invalid command before kubectl connects. A valid command ends with a refused connection.
  */
 class KubectlCommandsTest {
 
@@ -75,7 +75,7 @@ class KubectlCommandsTest {
                         fine -> assertThat(fine).startsWith("0\n"));
     }
 
-    /** Each command was in the documents, or is an easy mistake. */
+    /** Each of these invalid commands was once in the documents, or is an easy mistake. */
     @Test
     void kubectlRefusesBadCommands() throws Exception {
         for (String command : List.of(
@@ -87,7 +87,7 @@ class KubectlCommandsTest {
         }
     }
 
-    /** Returns the exit code and kubectl's output. The variables are those of loops in the documents. */
+    /** Returns the exit code and the output of kubectl. Sets the variables of the loops in the documents. */
     private static String answer(String command) throws Exception {
         ProcessBuilder builder = new ProcessBuilder("timeout", "60", "bash", "-c", command);
         builder.environment().put("KUBECONFIG", folder.resolve("kubeconfig").toString());

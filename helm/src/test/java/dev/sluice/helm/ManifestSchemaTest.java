@@ -25,8 +25,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Every object has only fields of its kind, of the right type, and all required ones, according to the models of
- * Kubernetes' own client and of the Prometheus Operator. The fields of the few other kinds are listed here.
+ * Tests the fields of every object. An object has only fields of its kind, with the right types, and has all required
+ * fields. The models of Kubernetes' own client and of the Prometheus Operator define the fields. For the few other
+ * kinds, this test lists the fields.
  */
 class ManifestSchemaTest {
 
@@ -43,9 +44,9 @@ class ManifestSchemaTest {
     private static final Set<String> GATEWAY_ROUTE = Set.of("parentRefs", "hostnames", "rules");
 
     /**
-     * From the CustomResourceDefinitions of Slinky 1.2, cert-manager 1.19, grafana-operator 5, KEDA 2.20, Google's
-     * prometheus-engine 0.17, Azure Service Operator 2 and Gateway API 1. ManagedPrometheusTest checks the content of
-     * lists.
+     * The fields from the CustomResourceDefinitions of Slinky 1.2, cert-manager 1.19, grafana-operator 5, KEDA 2.20,
+     * Google's prometheus-engine 0.17, Azure Service Operator 2 and Gateway API 1. ManagedPrometheusTest checks the
+     * content of lists.
      */
     private static final Map<String, Set<String>> FIELDS_OF_OTHERS = Map.ofEntries(
             entry(
@@ -171,7 +172,7 @@ class ManifestSchemaTest {
         return List.copyOf(found);
     }
 
-    /** The models keep unknown fields in a separate map, which must be empty. */
+    /** The models store unknown fields in a separate map. This map must be empty. */
     private static void collectUnknown(Object value, List<String> unknown) throws Exception {
         if (value instanceof List<?> list) {
             for (Object each : list) {

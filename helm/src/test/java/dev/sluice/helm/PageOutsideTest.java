@@ -33,7 +33,7 @@ class PageOutsideTest {
                 .isEqualTo(Map.of("cert-manager.io/cluster-issuer", "letsencrypt"));
     }
 
-    /** The page and the API, never the metrics port. */
+    /** Only the status page and the API are available from outside, never the metrics port. */
     private static Map<String, Object> api() {
         return Map.of("service", Map.of("name", "sluice-exporter", "port", Map.of("name", "api")));
     }

@@ -24,14 +24,15 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The exporter and the adapter accept the configuration that the chart renders. */
+/** Tests that the exporter and the adapter accept the configuration that the chart renders. */
 class ProgramsTakeItTest {
 
     @TempDir
     Path directory;
 
     /**
-     * Returns all installations except the one whose sections the exporter's own tests of CloudWatch and OTLP check.
+     * Returns all installations except the installation with CloudWatch and OTLP: the exporter's own tests check these
+     * sections.
      */
     static List<Installation> all() {
         return Installation.all().stream()
@@ -60,7 +61,7 @@ class ProgramsTakeItTest {
                 .filter(manifest -> manifest.name().endsWith("-exporter"))
                 .findFirst()
                 .orElseThrow();
-        // Certificates must be readable at startup; in the test, they are elsewhere.
+        // Certificates must be readable at startup. In the test, the certificates are in another folder.
         Path tls = Files.createDirectories(directory.resolve("tls-1"));
         for (String file : List.of(
                 "tls-0/ca.crt",
@@ -86,7 +87,7 @@ class ProgramsTakeItTest {
             if (deployment.name().endsWith("-adapter")) {
                 List<String> flags =
                         new ArrayList<>(Yaml.textsAt(deployment.containers().get(0), "args"));
-                // Files must be readable; in the test, they are elsewhere, all in one folder.
+                // Files must be readable. In the test, all files are in one other folder.
                 flags.replaceAll(
                         flag -> flag.replaceFirst("/etc/sluice/(tls|exporter-(ca|auth|client))/", directory + "/"));
                 assertThat(check(flags)).as("%s", flags).isEmpty();
@@ -106,14 +107,17 @@ class ProgramsTakeItTest {
         }
     }
 
-    /** Returns this test's class path: Maven passes it to the JVM, JUnit's console uses a class loader of its own. */
+    /**
+     * Returns this test's class path. Maven passes the class path to the JVM, but JUnit's console uses a separate class
+     * loader.
+     */
     private static String classPath() {
         return ProgramsTakeItTest.class.getClassLoader() instanceof URLClassLoader loader
                 ? Stream.of(loader.getURLs()).map(URL::getPath).collect(Collectors.joining(File.pathSeparator))
                 : System.getProperty("java.class.path");
     }
 
-    /** Returns the adapter's error for its flags; empty if it accepts them. */
+    /** Returns the adapter's error for the given flags; empty if the adapter accepts the flags. */
     private String check(List<String> flags) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),

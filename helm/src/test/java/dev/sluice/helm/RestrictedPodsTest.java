@@ -8,7 +8,7 @@ import java.util.Set;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Pods meet the "restricted" level of Kubernetes' Pod Security Standards and some additional rules. */
+/** Tests that pods follow the level "restricted" of Kubernetes' Pod Security Standards, and some additional rules. */
 class RestrictedPodsTest {
 
     private static final Set<String> VOLUMES = Set.of(

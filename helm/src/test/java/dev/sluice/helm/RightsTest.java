@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Permissions are exactly those in the documents. */
+/** Tests that the chart grants exactly the permissions that the documents list. */
 class RightsTest {
 
     private static final Pattern ROW = Pattern.compile("(?m)^\\| ([^|]+) \\| ([^|]+) \\| list, watch \\| .*");
@@ -50,7 +50,7 @@ class RightsTest {
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /** Each value enables its own permissions; without it, they are not granted. */
+    /** Each value enables its own permissions. Without the value, the chart does not grant these permissions. */
     @Test
     void exporterHasNoRightOfAFeatureThatIsOff() throws IOException {
         String security = Files.readString(GoldenFile.repositoryRoot().resolve("docs/security.md"));
@@ -112,8 +112,8 @@ class RightsTest {
     }
 
     /**
-     * The endpoints for the AWS SDK's credentials: STS for IRSA, and the agent of Pod Identity, which runs on the
-     * machine itself.
+     * The endpoints from which the AWS SDK gets credentials: STS for IRSA, and the agent for Pod Identity. The agent
+     * runs on the same machine as the pod.
      */
     @Test
     void exporterReachesWhereItsAwsCredentialsComeFrom() {
@@ -177,7 +177,7 @@ class RightsTest {
 
     private static final String NAMED = "^(slurm_[a-z_]+|[a-z.]+/slurm_nodeset_[a-z_]+)$";
 
-    /** API groups that are off may belong to another server: the chart grants no permissions for them. */
+    /** Disabled API groups can belong to another server, so the chart grants no permissions for these groups. */
     @Test
     void everyRightToMetricsAndApiServicesNamesWhatIsSwitchedOn() {
         for (Installation installation : Installation.all()) {

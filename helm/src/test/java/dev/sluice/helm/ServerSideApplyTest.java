@@ -10,7 +10,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Lists that Kubernetes merges by a key have each key once: server-side apply, which Helm 4 uses, rejects duplicates.
+ * Tests lists that Kubernetes merges by a key: each key must be in the list only once. Helm 4 uses server-side apply,
+ * which rejects duplicate keys.
  */
 class ServerSideApplyTest {
 

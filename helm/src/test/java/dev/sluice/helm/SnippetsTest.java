@@ -23,15 +23,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Tests the snippets in the documents. Every YAML, JSON and shell snippet is parsed; chart values are rendered; every
- * helm command for the chart is executed as far as it needs no cluster; every {@code ./sluice} command exists.
+ * Tests the snippets in the documents. The test parses every YAML, JSON and shell snippet, and renders chart values.
+ * The test runs the parts of helm commands that need no cluster. Every {@code ./sluice} command must exist.
  */
 class SnippetsTest {
 
     private static final Path ROOT = GoldenFile.repositoryRoot();
     private static final Pattern FENCED = Pattern.compile("(?ms)^```(\\w+)\\n(.*?)^```$");
 
-    /** The digest of no image. */
+    /** A digest that belongs to no image. */
     private static final String DIGEST = "0123456789abcdef".repeat(4);
 
     @TempDir
@@ -180,7 +180,7 @@ class SnippetsTest {
                 .contains("kind: Deployment", "image: registry.example.org/hpc/sluice-exporter@sha256:" + DIGEST);
     }
 
-    /** In the format of {@code ./sluice image}. */
+    /** The format is the format of {@code ./sluice image}. */
     private Path pushedImages() throws IOException {
         String image = """
                 %s:

@@ -17,8 +17,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Dashboards and rules have one home, {@code dashboards/} and {@code alerts/}. A chart cannot read files outside its
- * folder, so it has copies in {@code files/}, which this test compares and rewrites on request.
+ * The sources of dashboards and rules are in {@code dashboards/} and {@code alerts/}. A chart cannot read files outside
+ * its folder, so the chart has copies in {@code files/}. This test compares the copies with the sources, and rewrites
+ * the copies on request.
  */
 class SourcesTest {
 
@@ -113,8 +114,8 @@ class SourcesTest {
     }
 
     /**
-     * Helm stores a release in one Secret: the chart's files and the rendered objects, compressed, in base64, at most 1
-     * MiB.
+     * Helm stores a release in one Secret. The Secret contains the chart's files and the rendered objects, compressed
+     * and in base64. A Secret has at most 1 MiB.
      */
     @Test
     void aReleaseFitsIntoItsSecret() throws IOException {
@@ -126,8 +127,8 @@ class SourcesTest {
             }
             gzip.write(Installation.preset("everything").render().getBytes(StandardCharsets.UTF_8));
         }
-        // The files are also base64-encoded before compression, which hides repetition: twice the size is a safe
-        // estimate.
+        // Before compression, the files are also encoded in base64. Base64 hides repetitions from the compression, so
+        // twice the size is a safe estimate.
         assertThat(compressed.size() * 2 * 4 / 3).isLessThan(900_000);
     }
 }

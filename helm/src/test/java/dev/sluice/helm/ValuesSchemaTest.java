@@ -22,7 +22,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The schema has exactly the keys of values.yaml, and rejects invalid values before anything is installed. */
+/**
+ * Tests that the schema has exactly the keys of values.yaml. The schema rejects invalid values before the installation.
+ */
 class ValuesSchemaTest {
 
     @TempDir
@@ -212,7 +214,8 @@ class ValuesSchemaTest {
         Set<String> inSchema = new TreeSet<>();
         keys(schema, schema, "", inSchema);
 
-        // Keys below these are free-form, or belong to lists and to the exporter's configuration.
+        // Below the keys in this list, all keys are allowed, or the keys belong to lists or to the exporter's
+        // configuration.
         Pattern open = Pattern.compile("(global|.*\\.config|.*\\.scaling|.*\\.resources|.*\\.issuerRef)(\\..*)?");
         assertThat(inSchema)
                 .filteredOn(key -> !open.matcher(key).matches())
@@ -236,7 +239,10 @@ class ValuesSchemaTest {
         }
     }
 
-    /** The exporter checks its file at startup; the schema has the same keys and reports errors earlier. */
+    /**
+     * The exporter checks its configuration file at startup. The schema has the same keys, and reports errors before
+     * the installation.
+     */
     @ParameterizedTest
     @ValueSource(strings = {"poll", "metrics", "log"})
     void schemaHasTheKeysOfTheExportersConfiguration(String section) throws IOException {

@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** References point to existing objects: selectors, ports, accounts, volumes, roles, services. */
+/** Tests that all references point to existing objects: selectors, ports, accounts, volumes, roles and services. */
 class WiringTest {
 
     private static final Set<String> ROLES_OF_EVERY_CLUSTER =

@@ -18,9 +18,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Workflows are valid YAML, have only read permissions unless a job sets others, and pin actions to a commit instead of
- * a tag. Their steps are valid bash and name existing files; they are written to {@code target/workflows} for
- * shellcheck.
+ * Tests the workflows. Workflows are valid YAML, and have only read permissions unless a job sets other permissions.
+ * Workflows pin actions to a commit instead of a tag. The steps are valid bash and name existing files. The test writes
+ * the steps to {@code target/workflows} for shellcheck.
  */
 class WorkflowsTest {
 
@@ -65,7 +65,8 @@ class WorkflowsTest {
             Path script = folder.resolve(file.getFileName().toString().replace(".yml", "-" + i + ".sh"));
             Files.writeString(script, "#!/usr/bin/env bash\nset -eo pipefail\n" + scripts.get(i) + "\n");
             assertThat(bash("-n", script.toString())).isEmpty();
-            // GitHub's values are passed by the environment; in the script, they could inject commands.
+            // The steps read GitHub's values from environment variables. If the values were in the text of the script,
+            // the values could inject commands.
             assertThat(scripts.get(i)).doesNotContain("${{");
             assertThat(FILE.matcher(scripts.get(i)).results().map(MatchResult::group))
                     .allSatisfy(named -> assertThat(ROOT.resolve(named)).exists());
@@ -142,7 +143,7 @@ class WorkflowsTest {
         assertThat(output).hasContent("exporter=%s\nadapter=%s\nchart=%s\n".formatted(exporter, adapter, chart));
     }
 
-    /** Returns the script of a step of the release workflow, which runs in the test's folder. */
+    /** Returns the script of a step of the release workflow. The script runs in the test's folder. */
     private Path stepOfRelease(String name) throws IOException {
         Map<String, Object> release = Yaml.document(Files.readString(ROOT.resolve(".github/workflows/release.yml")));
         String run = Yaml.everyMap(release)

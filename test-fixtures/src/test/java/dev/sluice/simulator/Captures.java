@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.zip.GZIPInputStream;
 
-/** Captured responses of a real slurmrestd 26.05, and the shape of JSON. */
+/** Captured responses of a real slurmrestd 26.05. Also determines the shape of JSON. */
 public final class Captures {
     private static final JsonMapper MAPPER = new JsonMapper();
 
@@ -32,7 +32,9 @@ public final class Captures {
         }
     }
 
-    /** Returns every member with its type, with merged array elements: {@code /jobs[]/priority/number:NUMBER}. */
+    /**
+     * Returns every member with its type; merges the elements of each array: {@code /jobs[]/priority/number:NUMBER}.
+     */
     public static Set<String> shape(JsonNode node) {
         Set<String> shape = new TreeSet<>();
         collect(node, "", shape);

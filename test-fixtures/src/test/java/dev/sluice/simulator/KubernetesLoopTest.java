@@ -23,7 +23,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** DemoCluster with its H100 nodes and its cloud nodes on Kubernetes. */
+/** Tests the DemoCluster whose H100 nodes and cloud nodes are on Kubernetes. */
 class KubernetesLoopTest {
     private static final Instant MORNING = Instant.parse("2026-11-20T08:00:00Z");
     private static final String H100 = "slurm-worker-gpu-h100";
@@ -33,7 +33,8 @@ class KubernetesLoopTest {
     void isAHybridClusterOfWhichOnlyAPartIsPods() {
         SimulatedCluster cluster = SimulatedCluster.quietOnKubernetes(MORNING, KubernetesOptions.USUAL);
         ClusterView view = cluster.view();
-        // 8 CPU nodes and 4 other GPU nodes are bare-metal machines; 4 H100 nodes and 1 cloud node are pods.
+        // 12 nodes are bare-metal machines: 8 CPU nodes and 4 GPU nodes. 5 nodes are pods: 4 H100 nodes and 1 cloud
+        // node.
         assertThat(view.nodes()).hasSize(17);
         NodeRecord node = view.node("gpu-h100-0").orElseThrow();
         assertThat(node.states()).containsExactly("IDLE", "DYNAMIC_NORM");
@@ -55,8 +56,8 @@ class KubernetesLoopTest {
         cluster.advance(Duration.ofMinutes(5));
         assertThat(state(cluster, job)).isEqualTo(JobState.PENDING);
         kubernetes(cluster).metricsFrom((namespace, set) -> new MetricReading.Value(set.equals(H100) ? 6000 : 1000));
-        // 15 s until the autoscaler's sync, 5 until the pods exist, 5 until they have machines, 90 until they have
-        // started.
+        // 15 s until the autoscaler's sync, 5 s until the pods exist, 5 s until the pods have machines, and 90 s until
+        // the pods have started.
         cluster.advance(Duration.ofSeconds(110));
         assertThat(state(cluster, job)).isEqualTo(JobState.PENDING);
         cluster.advance(Duration.ofSeconds(5));

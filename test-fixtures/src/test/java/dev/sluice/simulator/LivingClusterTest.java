@@ -50,7 +50,8 @@ class LivingClusterTest {
     }
 
     /**
-     * Checks the sums of the jobs' allocations: two jobs on one device, or more CPUs than the node has, exceed them.
+     * Checks the sums of the jobs' allocations. A sum is too large if two jobs have the same device, or if the jobs
+     * have more CPUs than the node.
      */
     private static void holdsNoMoreThanItHas(ClusterView view) {
         Map<String, Integer> cpus = new HashMap<>();

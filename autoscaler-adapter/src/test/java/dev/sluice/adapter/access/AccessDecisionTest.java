@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests access decisions with reviews that the test answers. */
+/** Tests access decisions. The test sends the responses to reviews. */
 class AccessDecisionTest {
 
     private static final ResourceAttributes METRIC = new ResourceAttributes(
@@ -195,7 +195,7 @@ class AccessDecisionTest {
         assertThat(sent).isEmpty();
     }
 
-    /** The digest is that of {@code openssl x509 -outform der | sha256sum}. */
+    /** The digest is the output of {@code openssl x509 -outform der | sha256sum}. */
     @Test
     void aUserOfTheClusterIsRefusedInTheWordsOfTheApiServer() {
         String words = new JsonObject(Capture.ofKubernetes("1.36").text("auth/jane-get.json")).getString("message");
@@ -334,7 +334,10 @@ class AccessDecisionTest {
         assertThat(sent).hasSize(1);
     }
 
-    /** Five texts of 56 bytes each, four with one letter: 284 bytes, plus the name; at most 16 KiB are cached. */
+    /**
+     * The size of the user is five texts of 56 bytes each, plus 4 bytes for the four texts with one letter, plus the
+     * name: 284 bytes plus the name. The cache accepts at most 16 KiB.
+     */
     @ParameterizedTest
     @CsvSource({"16100, 1", "16101, 2"})
     void aUserOfMoreThanSixteenKibibytesIsNotRemembered(int letters, int reviews) {

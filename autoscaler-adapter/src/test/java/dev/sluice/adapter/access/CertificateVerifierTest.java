@@ -20,7 +20,7 @@ class CertificateVerifierTest {
     private final CertificateVerifier verifier =
             new CertificateVerifier(Clock.fixed(Instant.parse("2027-01-01T00:00:00Z"), ZoneOffset.UTC));
 
-    /** A bundle may contain an authority's previous certificate long after its expiry. */
+    /** A bundle can contain the previous certificate of an authority long after the certificate has expired. */
     @Test
     void anAuthorityThatWasRenewedWithItsKeyVouchesOn() {
         assertThat(verifier.flaw(List.of(LEAF), List.of(BEFORE, AFTER))).isEmpty();

@@ -22,7 +22,7 @@ class RequestHeadersTest {
             List.of("X-Remote-Extra-", "X-Other-Extra-"));
 
     @SafeVarargs
-    @SuppressWarnings("varargs") // Only read.
+    @SuppressWarnings("varargs") // The test only reads this value.
     private static Optional<User> user(Map.Entry<String, String>... lines) {
         return new RequestHeaders(List.of(lines)).user(TRUST);
     }

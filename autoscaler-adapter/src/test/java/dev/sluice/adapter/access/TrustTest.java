@@ -40,7 +40,7 @@ class TrustTest {
                 .isEqualTo(List.of());
     }
 
-    /** An empty list of allowed names means any name: an invalid name must not be ignored. */
+    /** An empty list of allowed names allows every name. The parser must therefore not ignore an invalid name. */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

@@ -15,7 +15,10 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Tests the trusted authorities while the ConfigMap appears, changes and cannot be read; sends no requests. */
+/**
+ * Tests the trusted authorities while the ConfigMap is created, changes, and cannot be read. The test sends no
+ * requests.
+ */
 class TrustWatchTest {
 
     private static final JsonObject CONFIG_MAP =

@@ -88,8 +88,8 @@ class KubernetesApiTest {
     }
 
     /**
-     * The captured document is the API server's conversion of the old discovery format; ours also names the response's
-     * group.
+     * The captured document is the API server's conversion of the old discovery format. The adapter's document also
+     * names the API group of the response.
      */
     @Test
     void aggregatedDiscoveryHasTheShapeThatTheApiServerItselfServes() throws IOException {
@@ -179,7 +179,10 @@ class KubernetesApiTest {
                         + "\"timestamp\":\"2026-11-20T08:00:00Z\",\"value\":\"0\"}]}");
     }
 
-    /** According to the rules of k8s.io/apimachinery: no fraction, and the largest suffix without loss. */
+    /**
+     * The expected texts follow the rules of k8s.io/apimachinery: no fraction, and the largest suffix that does not
+     * round the number.
+     */
     @ParameterizedTest
     @CsvSource({
         "0, 0",

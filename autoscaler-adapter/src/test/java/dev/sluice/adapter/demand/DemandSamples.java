@@ -8,7 +8,10 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.OptionalLong;
 
-/** The samples of the contract with the exporter, whose tests check its encoder with them. */
+/**
+ * The samples of the contract with the exporter. The exporter's tests check the exporter's encoder with the same
+ * samples.
+ */
 public final class DemandSamples {
 
     private DemandSamples() {}
@@ -24,7 +27,7 @@ public final class DemandSamples {
         }
     }
 
-    /** Returns a NodeSet with the given demand, from an exporter that does not send its replicas. */
+    /** Returns a NodeSet with the given demand, without replicas, as from an exporter that does not send replicas. */
     public static NodeSetDemand nodeSet(
             String namespace, String name, String kind, String apiVersion, long desired, long pendingNodes) {
         return new NodeSetDemand(

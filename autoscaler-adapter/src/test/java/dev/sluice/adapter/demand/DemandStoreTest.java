@@ -48,7 +48,7 @@ class DemandStoreTest {
                 .hasValue("the data from http://a:8080 is from 2026-11-20T08:00:00Z, older than the limit of 90 s");
     }
 
-    /** Independent of the exporter's poll interval and release. */
+    /** The result does not depend on the exporter's poll interval and release. */
     @Test
     void noExporterMayHaveOlderDataTrustedThanThreeMinutes() {
         store.answered("a", List.of(published(OBSERVED, "PT10S", Optional.of(Duration.ofHours(1)))));

@@ -24,7 +24,7 @@ public final class MovableTime {
         return source.withZone(ZoneOffset.UTC);
     }
 
-    /** Starts shortly before the overflow, which is allowed. */
+    /** The time starts shortly before an overflow of nanoTime; such an overflow is allowed. */
     public LongSupplier nanoTime() {
         return nanos::get;
     }
@@ -34,7 +34,7 @@ public final class MovableTime {
         nanos.addAndGet(step.toNanos());
     }
 
-    /** Sets only the wall clock. */
+    /** Sets only the wall clock, not nanoTime. */
     public void setClock(Instant time) {
         now.set(time);
     }

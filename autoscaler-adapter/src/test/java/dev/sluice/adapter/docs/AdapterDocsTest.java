@@ -24,7 +24,7 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** Keeps docs/autoscaler-adapter.md correct. */
+/** Tests that docs/autoscaler-adapter.md is correct. */
 class AdapterDocsTest {
 
     private final String document = read();
@@ -90,7 +90,7 @@ class AdapterDocsTest {
                         .isInstanceOfAny(Target.External.class, Target.OfObject.class));
     }
 
-    /** The value printed by the document's shell commands. */
+    /** Returns the value that the shell commands in the document print. */
     @Test
     void theShellMakesTheSameLabelValue() {
         assertThat(document).contains("name='gpu:a100'");

@@ -1,4 +1,4 @@
-/** Keeps the documents correct. */
+/** Tests that the documents are correct. */
 @NullMarked
 package dev.sluice.adapter.docs;
 

@@ -24,7 +24,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 
-/** A client like KEDA, with grpc-java. */
+/** A client that sends the same calls as KEDA, with grpc-java. */
 public final class KedaClient implements AutoCloseable {
 
     private static final String THREAD_WAS_LATE = "Timed out waiting for second handshake thread";
@@ -112,7 +112,10 @@ public final class KedaClient implements AutoCloseable {
         return unary(fullMethod, request, CallOptions.DEFAULT);
     }
 
-    /** OkHttp waits one second for its own thread, which is too short on a busy host; it has sent nothing then. */
+    /**
+     * OkHttp waits one second for its own thread. On a busy host, one second is too short, and the call fails before
+     * OkHttp has sent any data.
+     */
     private byte[] unary(String fullMethod, byte[] request, CallOptions options) {
         for (int attempt = 1; ; attempt++) {
             try {
@@ -125,7 +128,7 @@ public final class KedaClient implements AutoCloseable {
         }
     }
 
-    /** Opens a stream of StreamIsActive, with its messages and its end. */
+    /** Opens a stream of StreamIsActive. Records the messages and the end of the stream. */
     Stream stream(String namespace, Map<String, String> metadata, CallOptions options) {
         ClientCall<byte[], byte[]> call = channel.newCall(
                 method("externalscaler.ExternalScaler/StreamIsActive", MethodType.SERVER_STREAMING), options);

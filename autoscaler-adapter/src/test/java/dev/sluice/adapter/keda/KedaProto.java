@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** The messages of KEDA's externalscaler.proto, read and written by Google's library. */
+/** The messages of KEDA's externalscaler.proto. Google's library reads and writes the messages. */
 final class KedaProto {
 
     private static final FileDescriptor FILE = file();

@@ -27,7 +27,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.function.Executable;
 
-/** A server for KEDA's calls, its demand, and a client. */
+/** A server for KEDA's calls, the demand of the server, and a client. */
 final class KedaRig implements AutoCloseable {
 
     static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -57,7 +57,7 @@ final class KedaRig implements AutoCloseable {
         return client;
     }
 
-    /** Starts another server with the same demand, over TLS; returns its port. */
+    /** Starts another server with the same demand and with TLS. Returns the port of this server. */
     int secure(KeyCertOptions certificate) {
         AdapterMetrics own = new AdapterMetrics(List.of(), () -> demand, lookup, "1.2.3");
         return done(new KedaServer(vertx, "127.0.0.1", 0, Optional.of(certificate), lookup, own).start());
@@ -71,7 +71,7 @@ final class KedaRig implements AutoCloseable {
     void hear(Demand news) {
         know(news);
         server.demandHeard();
-        // The next call is answered after the notification, on the same event loop.
+        // The event loop handles the notification before the next call.
         assertThat(client.metricSpec("slurm", GPU)).hasSize(3);
     }
 

@@ -59,7 +59,7 @@ class KedaServerTest {
                 .contains("sluice_adapter_keda_calls_total{method=\"IsActive\",status=\"OK\"} 1.0");
     }
 
-    /** As gRPC requires: the client learns the accepted encodings. */
+    /** As gRPC requires, the response tells the client which encodings the server accepts. */
     @Test
     void aCompressedMessageIsRefusedWithWhatIsAccepted() {
         StatusRuntimeException refused = catchThrowableOfType(
@@ -73,7 +73,7 @@ class KedaServerTest {
         assertThat(client.isActive("slurm", GPU)).isTrue();
     }
 
-    /** The compression flag without an encoding: the library itself would not respond. */
+    /** Sends the compression flag without an encoding. The library alone would not respond to such a message. */
     @Test
     void aMessageThatClaimsToBeCompressedGetsAnAnswer() {
         HttpClientResponse answer = raw("", 1);
@@ -194,7 +194,7 @@ class KedaServerTest {
                 () -> client.metric("slurm", GPU, "slurm_nodeset_pending_nodes"),
                 Status.Code.NOT_FOUND,
                 "unknown metric \"slurm_nodeset_pending_nodes\", only " + DESIRED);
-        // KEDA 2.21 calls it, and continues without it after this status.
+        // KEDA 2.21 calls this method. After this status, KEDA continues without the method.
         assertRefused(
                 () -> client.call("StreamMetricSpec", new byte[0], CallOptions.DEFAULT),
                 Status.Code.UNIMPLEMENTED,
@@ -221,7 +221,7 @@ class KedaServerTest {
         }
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), rig.port())) {
             socket.getOutputStream().write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n and then nonsense".getBytes(UTF_8));
-            // The connection ends, whatever is sent before.
+            // The connection must end, even if the client sends data before the end.
             assertThat(socket.getInputStream().readAllBytes()).isNotNull();
         }
 

@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Tests StreamIsActive: the notifications of streams, and how streams end. */
+/** Tests the method StreamIsActive: the notifications on streams, and the end of streams. */
 class KedaStreamsTest {
 
     private final KedaRig rig = new KedaRig();
@@ -35,7 +35,7 @@ class KedaStreamsTest {
     void streamsAreLimitedAndTheOthersGoOn() {
         List<KedaClient.Stream> streams = new ArrayList<>();
         while (streams.size() < 5_000) {
-            // A few at a time: calls without a message yet have their own limit.
+            // Opens only a few streams at a time, because calls without a first message have their own limit.
             for (int i = 0; i < 500; i++) {
                 streams.add(client.stream("slurm", GPU, CallOptions.DEFAULT));
             }

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Compares our encoding and decoding of messages with Google's. */
+/** Compares Sluice's encoding and decoding of messages with Google's library. */
 class WireFormatTest {
 
     private static final Map<String, String> METADATA =
@@ -52,7 +52,8 @@ class WireFormatTest {
 
     @Test
     void writesOneByteByByte() {
-        // By hand: field 1, length 15; field 1, "ab"; field 2, 300; field 3, 300.0 as a little-endian double.
+        // The expected bytes were written by hand: field 1 with length 15; field 1 with "ab"; field 2 with 300; field 3
+        // with 300.0 as a little-endian double.
         assertThat(HexFormat.of().formatHex(Responses.metricSpec("ab", 300)))
                 .isEqualTo("0a10" + "0a026162" + "10ac02" + "190000000000c07240");
         assertThat(HexFormat.of().formatHex(Responses.isActive(true))).isEqualTo("0801");
@@ -118,7 +119,7 @@ class WireFormatTest {
                 .isEqualTo(new ScaledObjectRef("scaler", "slurm", METADATA));
     }
 
-    /** Damaged messages: either both libraries reject a message, or both read the same content. */
+    /** Tests damaged messages. Either both libraries reject a message, or both libraries read the same content. */
     @Test
     void readsDamagedMessagesAsGoogleDoes() {
         byte[] good = KedaProto.getMetrics(KedaProto.scaledObject("scaler", "slurm", METADATA), "slurm_x")

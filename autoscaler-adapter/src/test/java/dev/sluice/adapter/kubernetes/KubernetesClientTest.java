@@ -31,7 +31,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests connections to a server that checks tokens and certificates. */
+/** Tests connections to an API server that checks tokens and certificates. */
 class KubernetesClientTest {
 
     private static final KubernetesRequest X =

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Tests the hints for selecting one of several series. */
+/** Tests the advice on how to select one of several series. */
 class AmbiguityTest {
 
     private static Series series(Map<String, String> labels) {

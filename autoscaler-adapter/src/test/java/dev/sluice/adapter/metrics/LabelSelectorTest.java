@@ -108,7 +108,7 @@ class LabelSelectorTest {
         assertThat(complaint("a".repeat(254) + "/b")).contains("Invalid value");
     }
 
-    /** Requirements are generated at random together with their meaning; the parsed text must have the same meaning. */
+    /** The test generates random requirements, each with its meaning. The parsed text must have the same meaning. */
     @Test
     void everySelectorMeansWhatItsRequirementsMean() throws BadSelector {
         Random random = new Random(20261120);

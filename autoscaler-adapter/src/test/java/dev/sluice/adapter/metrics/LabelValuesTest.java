@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class LabelValuesTest {
 
-    /** The rule of Kubernetes' API documentation. */
+    /** The rule is from Kubernetes' API documentation. */
     private static final String VALID = "(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?";
 
     @ParameterizedTest
@@ -36,7 +36,7 @@ class LabelValuesTest {
         assertThat(LabelValues.of(name)).isEqualTo(name);
     }
 
-    /** The digits are those of {@code printf %s NAME | sha256sum}. */
+    /** The digits are from the output of {@code printf %s NAME | sha256sum}. */
     @ParameterizedTest
     @CsvSource({
         "gpu:a100, gpu_a100--413a0ea25604d113",
@@ -56,7 +56,7 @@ class LabelValuesTest {
         assertThat(LabelValues.isValid("-")).isFalse();
     }
 
-    /** The neighbours of letters and digits in ASCII. */
+    /** These characters are the neighbours of letters and digits in ASCII. */
     @ParameterizedTest
     @ValueSource(strings = {"/", ":", "@", "[", "`", "{"})
     void takesNoSignForALetterOrADigit(String sign) {
@@ -85,7 +85,7 @@ class LabelValuesTest {
             assertThat(other == null || other.equals(name))
                     .as("%s and %s", name, other)
                     .isTrue();
-            // The value of an encoded name is also a name, and is encoded differently.
+            // The encoded form of a name is also a possible name. This name has another encoded form.
             String ofValue = LabelValues.of(value);
             assertThat(ofValue.equals(value)).as(value).isEqualTo(value.equals(name));
         }

@@ -143,7 +143,8 @@ class MetricLookupTest {
     }
 
     /**
-     * A desired value that an HPA with a tolerance of 10 % would ignore becomes the smallest that it does not ignore.
+     * An HPA with a tolerance of 10 % would ignore some desired values. The adapter publishes the smallest value that
+     * the HPA does not ignore.
      */
     @ParameterizedTest
     @CsvSource({
@@ -199,7 +200,7 @@ class MetricLookupTest {
                 .isEqualTo(new Lookup.Unavailable("cluster teaching: no demand since noon"));
     }
 
-    /** Names of objects may be longer than label values, which then represent them. */
+    /** Names of objects can be longer than label values. A shorter label value then represents the name. */
     @Test
     void aNodeSetIsFoundByItsNameAndByTheLabelThatStandsForIt() {
         String name = "g".repeat(70);

@@ -8,9 +8,9 @@ import java.util.Random;
 import java.util.function.Predicate;
 
 /**
- * A random selector with its meaning, independent of the parser.
+ * A random selector, with its meaning. The meaning is independent of the parser.
  *
- * @param meaning returns whether labels are selected
+ * @param meaning returns true if the selector matches the labels
  */
 record RandomSelector(String text, Predicate<Map<String, String>> meaning) {
 
@@ -55,7 +55,7 @@ record RandomSelector(String text, Predicate<Map<String, String>> meaning) {
     private static RandomSelector ofSet(Random random, String key) {
         List<String> values = new ArrayList<>();
         for (int count = 1 + random.nextInt(3); count > 0; count--) {
-            // A single empty value would be an empty set.
+            // Parentheses with a single empty value would be an empty set.
             values.add(pick(random, count == 1 && values.isEmpty() ? VALUES.subList(1, 5) : VALUES));
         }
         Predicate<Map<String, String>> among = labels -> labels.containsKey(key) && values.contains(labels.get(key));

@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
 
-/** The expected bytes are worked out by hand from X.690 and RFC 5280. */
+/** The expected bytes were determined by hand from X.690 and RFC 5280. */
 class DerTest {
 
     private static String hex(byte[] bytes) {

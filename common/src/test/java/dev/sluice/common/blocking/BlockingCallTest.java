@@ -52,7 +52,7 @@ class BlockingCallTest {
             await().until(result::isComplete);
         }
 
-        // On a busy machine, the thread may start after all deadlines.
+        // On a busy machine, the thread can start after all deadlines have passed.
         await().until(() -> calls.get() > 0);
         assertThat(calls).hasValue(1);
     }

@@ -31,7 +31,10 @@ class WatchdogTest {
         vertx.close().toCompletionStage().toCompletableFuture().get();
     }
 
-    /** Checks when the test tells it to: with a clock, a busy machine could appear blocked before the loop is. */
+    /**
+     * The watchdog checks only when the test calls it. With a clock, the loop could seem blocked on a busy machine
+     * before the test blocks the loop.
+     */
     @Test
     void saysWhereTheEventLoopStops() throws Exception {
         Watchdog watchdog = new Watchdog(loop(), PERIOD, 3, ends::add);

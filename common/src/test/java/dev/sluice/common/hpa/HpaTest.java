@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The expected numbers are calculated by hand from the rules of Kubernetes' controller. */
+/** The expected replicas are calculated by hand from the rules of Kubernetes' controller. */
 class HpaTest {
 
     private static final ExternalMetric FAILING = ExternalMetric.pods(OptionalLong.empty());
@@ -228,7 +228,7 @@ class HpaTest {
     void addsAgainWhenWhatWasAddedIsOlderThanThePeriod() {
         ScalingRules perMinute = new ScalingRules(0, 0, Select.MAX, List.of(Policy.pods(4, 60)));
 
-        // 4 per minute: the next ones are added when the first are 60 s old.
+        // The limit is 4 pods per minute: the next pods are added when the first pods are 60 s old.
         assertThat(followed(hpa(perMinute, perMinute), 2, 20, 6)).containsExactly(6, 6, 6, 6, 10, 10);
     }
 
@@ -254,7 +254,7 @@ class HpaTest {
     void growsFromFourToEightToTenByDefault() {
         Hpa hpa = hpa(ScalingRules.defaultUp(), ScalingRules.defaultDown());
 
-        // As observed on a real control plane.
+        // A real control plane gave this result.
         assertThat(followed(hpa, 4, 10, 2)).containsExactly(8, 10);
     }
 
@@ -274,7 +274,8 @@ class HpaTest {
         followed(hpa, 12, 9, 5);
         followed(hpa, 12, 3, 14);
 
-        // The last 12 leaves the window; the 9s stay in it for five more reconciliations.
+        // The last recommendation of 12 leaves the window. The recommendations of 9 stay in the window for five more
+        // reconciliations.
         assertThat(followed(hpa, 12, 3, 6)).containsExactly(9, 9, 9, 9, 9, 3);
     }
 
@@ -326,7 +327,8 @@ class HpaTest {
     void forgetsOnlyWithARescaleThatItScaledToZero() {
         Hpa hpa = Hpa.thatScaledToZero(HpaSpec.recommended(0, 50, 0));
 
-        // Somebody sets 3 and back to 0; only the HPA's own rescale makes it forget that it scaled to zero.
+        // Somebody sets the replicas to 3 and back to 0. Only after a change by the HPA itself, the HPA forgets that it
+        // scaled to zero.
         assertThat(hpa.sync(0, scale(3), List.of(wanting(3))).replicas()).isEqualTo(3);
         assertThat(hpa.sync(15, scale(0), List.of(wanting(4))).replicas()).isEqualTo(4);
         assertThat(hpa.sync(30, scale(0), List.of(wanting(4))).replicas()).isZero();
@@ -369,7 +371,7 @@ class HpaTest {
         return ExternalMetric.pods(OptionalLong.of(pods));
     }
 
-    /** Returns the last result of a reconciliation every 15 seconds, with nothing else changing. */
+    /** Reconciles every 15 seconds, without other changes. Returns the result of the last reconciliation. */
     private static int syncUntil(Hpa hpa, long end, Scale scale, ExternalMetric... metrics) {
         int answer = scale.spec();
         for (long now = 0; now <= end; now += 15) {

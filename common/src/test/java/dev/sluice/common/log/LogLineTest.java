@@ -127,8 +127,8 @@ class LogLineTest {
     }
 
     /**
-     * Text that a terminal would interpret: escape sequences of both kinds, line ends, a right-to-left override; and a
-     * token.
+     * Text that a terminal would interpret: escape sequences of both kinds, line ends, and a right-to-left override.
+     * The text also has a token.
      */
     private static final String HOSTILE =
             "a\u001b[2Jb\u009b31mc\r\n2026-11-20T08:00:00.000Z INFO d\u2028e\u202ef\u0000g"

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Uses real sockets to a server that needs the first bytes to detect the HTTP version. */
+/** Uses real sockets. The server detects the HTTP version from the first bytes of a connection. */
 class AcceptLimitTest {
 
     private static final int MAX = 8;
@@ -96,12 +96,15 @@ class AcceptLimitTest {
         int port = serve(host, Duration.ofMillis(50));
         Socket known = answered(host, port);
 
-        // A deadline that began later has passed.
+        // The deadline of a connection that began later has already passed.
         assertThat(ended(connect(host, port))).isTrue();
         assertThat(answer(known)).startsWith("HTTP/1.1 200");
     }
 
-    /** On a busy machine, the deadline may end before the request is read; then another connection is tried. */
+    /**
+     * On a busy machine, the deadline can end before the server reads the request. In this case, the test tries another
+     * connection.
+     */
     private Socket answered(String host, int port) {
         return await().atMost(Duration.ofSeconds(60)).until(() -> connect(host, port), AcceptLimitTest::isAnswered);
     }

@@ -97,11 +97,11 @@ class SmallRequestsTest {
                 .untilAsserted(() -> assertThat(open).hasValue(0));
     }
 
-    /** Allows running requests an hour: this one never ends. */
+    /** Gives running requests an hour to finish. The request of this test never ends. */
     @Test
     void closingEndsConnectionsThatWaitForRunningRequests() throws Exception {
         SmallRequests requests = SmallRequests.onKeptConnections(vertx, new HttpClientOptions(), Duration.ofHours(1));
-        // On a busy machine, the first request may time out before it has a connection.
+        // On a busy machine, the first request can time out before the request has a connection.
         await().atMost(LONG.multipliedBy(2)).until(() -> {
             assertThat(failure(requests, "/silent", Duration.ofSeconds(1))).isInstanceOf(TimeoutException.class);
             return open.get() > 0;

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** Four nodes on six machines; drains are checked every 30 s, a pod takes 10 s to stop and 90 s to start. */
+/** Tests four nodes on six machines. Drains are checked every 30 s. A pod needs 10 s to stop and 90 s to start. */
 class NodeSetControllerTest {
 
     private static final NodeUse IDLE = new NodeUse(false, false, "", 0);
@@ -206,7 +206,7 @@ class NodeSetControllerTest {
         return pods.stream().map(Pod::ordinal).toList();
     }
 
-    /** A fake Slurm in which the test sets the busy nodes; it records its commands. */
+    /** A fake Slurm that records the received commands. The test sets the busy nodes. */
     private static final class FakeNodes implements SlurmNodes {
 
         private final Map<Integer, NodeUse> nodes = new TreeMap<>();

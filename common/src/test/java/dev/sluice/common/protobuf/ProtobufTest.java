@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The tests of both programs compare the same code with Google's library. */
+/** Tests the protocol buffers code. The tests of both programs also compare this code with Google's library. */
 class ProtobufTest {
 
     @Test

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Nodes a, b, c and d with 8 CPUs and two GPUs each; the time is 100 s. */
+/** The cluster has nodes a, b, c and d, with 8 CPUs and two GPUs each. The current time is 100 s. */
 class BackfillPlanTest {
 
     private static final Need WHOLE = new Need(0, 0, 0, Optional.empty(), 0, true);

@@ -1,3 +1,3 @@
-/** Tests of how the chaos suite evaluates what it observes. */
+/** Tests how the chaos suite evaluates observations. */
 @org.jspecify.annotations.NullMarked
 package dev.sluice.chaos.stage;

@@ -44,7 +44,10 @@ public class RpcStatisticsTest {
                 .orElseThrow();
     }
 
-    /** The expected numbers are those of {@code sdiag --all} on a real cluster, for the types that it had received. */
+    /**
+     * The expected numbers of requests are from {@code sdiag --all} on a real cluster, for the request types that this
+     * cluster had received.
+     */
     @Test
     void givesEveryTypeTheNumberThatSlurmGivesIt() throws IOException {
         Map<String, Integer> real = new TreeMap<>();
@@ -103,7 +106,7 @@ public class RpcStatisticsTest {
         return Captures.parse(answer.body()).at("/statistics");
     }
 
-    /** No capture has pending requests; the real slurmrestd's OpenAPI document describes them. */
+    /** No capture has pending requests. The OpenAPI document of the real slurmrestd describes pending requests. */
     private static Set<String> schema(String name) throws IOException {
         JsonNode schemas = Captures.json("openapi-v3.json.gz").at("/components/schemas");
         return members(schemas.path("v0.0.45_" + name).path("properties"));

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** A fake Slurm in which the test sets the busy nodes; it records its commands. */
+/** A fake Slurm that records the received commands. The test sets the busy nodes. */
 final class FakeSlurm implements SlurmControl {
     private record Entry(String base, boolean drain, String reason, long deadline) {}
 

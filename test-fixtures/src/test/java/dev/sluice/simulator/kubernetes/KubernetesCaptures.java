@@ -8,7 +8,7 @@ import java.io.UncheckedIOException;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Captured responses of a real API server, and the shape of objects. */
+/** Captured responses of a real API server. Also determines the shape of objects. */
 public final class KubernetesCaptures {
     private static final Capture CAPTURE = Capture.ofKubernetes("1.36");
     private static final JsonMapper MAPPER = new JsonMapper();
@@ -37,7 +37,7 @@ public final class KubernetesCaptures {
         throw new IllegalArgumentException("no " + name + " in " + path);
     }
 
-    /** Returns every member with its type, with merged array elements: {@code /spec/replicas:NUMBER}. */
+    /** Returns every member with its type; merges the elements of each array: {@code /spec/replicas:NUMBER}. */
     static Set<String> shape(JsonNode node) {
         Set<String> shape = new TreeSet<>();
         collect(node, "", shape);

@@ -15,7 +15,7 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Simulated objects have only members of the captured ones, and all that clients read. */
+/** Simulated objects have only members that the captured objects also have. They have all members that clients read. */
 class ObjectShapeTest {
     private static final String SLURM = "/namespaces/slurm";
     private static final NodeSetSpec SPEC =
@@ -40,12 +40,13 @@ class ObjectShapeTest {
         JsonNode real = KubernetesCaptures.item("lists/nodesets-slinky-ns-slurm.json", "slurm-worker-a100");
         JsonNode ours = get("/apis/slinky.slurm.net/v1beta1" + SLURM + "/nodesets/slurm-worker-gpu-h100");
         Set<String> expected = withoutManagedFields(real);
-        // Ours has no partition of its own: harbor's partitions consist of several groups of nodes.
+        // The simulated NodeSet has no partition of its own, because harbor's partitions consist of several groups of
+        // nodes.
         expected.remove("/spec/partition/config:STRING");
         assertThat(KubernetesCaptures.shape(ours)).isEqualTo(expected);
     }
 
-    /** Marked for deletion while it runs a job, like gpu-h100-2 in the captured responses. */
+    /** The pod is marked for deletion while it runs a job, like gpu-h100-2 in the captured responses. */
     @Test
     void aPodThatIsCondemned() throws Exception {
         for (int i = 0; i < 4; i++) {
@@ -56,7 +57,7 @@ class ObjectShapeTest {
         JsonNode real = KubernetesCaptures.item("lists/pods-ns-slurm.json", "slurm-worker-gpu-h100-2");
         JsonNode ours = get("/api/v1" + SLURM + "/pods/slurm-worker-gpu-h100-3");
         Set<String> shape = new TreeSet<>(KubernetesCaptures.shape(ours));
-        // Single objects have these members, items of built-in lists do not.
+        // Single objects have these members, but items of built-in lists do not have them.
         shape.removeAll(Set.of("/kind:STRING", "/apiVersion:STRING"));
         assertThat(withoutManagedFields(real)).containsAll(shape);
         assertThat(ours.at("/metadata/labels").properties())
@@ -117,7 +118,7 @@ class ObjectShapeTest {
         assertThat(conditions(ours)).isEqualTo(conditions(real));
         assertThat(ours.at("/spec/behavior/scaleDown")).isEqualTo(real.at("/spec/behavior/scaleDown"));
         assertThat(ours.at("/spec/metrics")).isEqualTo(real.at("/spec/metrics"));
-        // 3.2 nodes are needed and 4 exist, as in the capture of the real one.
+        // The metric is 3.2 nodes, and 4 nodes exist, as in the capture of a real HPA.
         assertThat(ours.at("/status/currentMetrics")).isEqualTo(real.at("/status/currentMetrics"));
         assertThat(ours.at("/status/conditions/1/message")).isEqualTo(real.at("/status/conditions/1/message"));
     }

@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A NodeSet of four nodes on five machines, in steps of five seconds. */
+/** Tests a NodeSet of four nodes on five machines, in steps of five seconds. */
 class SlurmOperatorTest {
     private static final String GPU = "slurm-worker-gpu";
     private static final NodeSetSpec SPEC =
@@ -35,7 +35,7 @@ class SlurmOperatorTest {
         kubernetes.scale(GPU, 5);
         seconds(5);
         assertThat(truth().pods()).hasSize(5);
-        // It gets its machine in the next step, and is ready 90 s later.
+        // The pod gets its machine in the next step, and is ready 90 s later.
         seconds(90);
         assertThat(slurm.told()).isEmpty();
         assertThat(truth().ready()).hasSize(4);

@@ -61,7 +61,7 @@ class RestShapeTest {
         Answer answer = get(LIVING, path(version, file), "flags=ALL");
 
         assertThat(answer.status()).isEqualTo(200);
-        // The captured cluster had no pending requests; RpcStatisticsTest compares these with the schema.
+        // The captured cluster had no pending requests. RpcStatisticsTest compares pending requests with the schema.
         assertThat(Captures.shape(Captures.parse(answer.body())))
                 .filteredOn(member -> !member.startsWith("/statistics/pending_rpcs"))
                 .isSubsetOf(real);

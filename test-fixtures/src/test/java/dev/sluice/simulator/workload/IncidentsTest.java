@@ -67,7 +67,7 @@ class IncidentsTest {
         }
     }
 
-    /** Like slurmctld: RealDrainIT. */
+    /** The real slurmctld has the same behavior; see RealDrainIT. */
     @Test
     void drainForTheSameReasonAsBeforeHasATimeOfItsOwn() {
         SimulatedCluster cluster = SimulatedCluster.quiet(MORNING);

@@ -13,8 +13,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * A small cluster: four nodes with 8 CPUs in partition cpu, two with 4 H100 in partition gpu, and all six in partition
- * all.
+ * A small cluster: four nodes with 8 CPUs in partition cpu, and two nodes with 4 H100 in partition gpu. All six nodes
+ * are in partition all.
  */
 final class Clusters {
 

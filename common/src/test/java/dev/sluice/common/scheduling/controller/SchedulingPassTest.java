@@ -18,7 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Times are in seconds; nodes have 8 CPUs each, see {@link Clusters}. */
+/** Times are in seconds. Each node has 8 CPUs; see {@link Clusters}. */
 class SchedulingPassTest {
 
     private Controller controller = new Controller(Clusters.withDynamicNodes(), 0, new ControllerListener() {});

@@ -20,7 +20,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Compares the failures of the simulated API server with the responses of a real one. */
+/** Compares the failures of the simulated API server with the responses of a real API server. */
 class ApiFaultsTest {
     private static final String CONFIG_MAPS = "/api/v1/namespaces/kube-system/configmaps";
     private static final String PODS = "/api/v1/pods";
@@ -34,7 +34,7 @@ class ApiFaultsTest {
     private final SimulatedApiServer server;
 
     ApiFaultsTest() throws Exception {
-        // As old as the cluster: the server's watch cache begins after it.
+        // The version is as old as the cluster, and the server's watch cache begins after this version.
         store.apply(AUTHENTICATION, Trees.object("metadata", Trees.object("name", AUTHENTICATION.name())));
         store.apply(pod(1), Trees.object("metadata", Trees.object("name", "pod-1")));
         api = new ApiHandler(store, Duration.ofMinutes(1), nanoTime::get);

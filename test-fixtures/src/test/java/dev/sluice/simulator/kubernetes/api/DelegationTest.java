@@ -16,7 +16,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The requests of an aggregated API server: reviews, its own Secret, its APIService. */
+/** Tests the requests of an aggregated API server: reviews, and requests for its own Secret and its APIService. */
 class DelegationTest {
     private static final String SECRETS = "/api/v1/namespaces/slurm/secrets";
     private static final String API_SERVICE = "/apis/apiregistration.k8s.io/v1/apiservices/v1.example";

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Tests the server with objects that the test puts into its store. */
+/** Tests the server with objects that the test puts into the server's store. */
 class SimulatedApiServerTest {
     private static final String PODS = "/api/v1/namespaces/slurm/pods";
     private static final String NODE_SETS = "/apis/slinky.slurm.net/v1beta1/namespaces/slurm/nodesets";
@@ -184,7 +184,7 @@ class SimulatedApiServerTest {
             put(7, "gpu");
             store.delete(pod(1));
             assertThat(watch.event()).isEqualTo("ADDED pod-6 gpu");
-            // It lost the label, and the event shows its previous state.
+            // The object lost the label, and the event shows the previous state of the object.
             assertThat(watch.event()).isEqualTo("DELETED pod-6 gpu");
             assertThat(watch.event()).isEqualTo("ADDED pod-7 gpu");
             assertThat(watch.event()).isEqualTo("DELETED pod-1 gpu");
@@ -206,7 +206,7 @@ class SimulatedApiServerTest {
 
     @Test
     void aWatchThatIsBehindTheCompactionGetsA410() throws Exception {
-        // Five pods: versions 2 to 6.
+        // The five pods have the versions 2 to 6.
         try (Lines watch = watch("resourceVersion=6")) {
             store.compact();
             JsonNode event = watch.next();
@@ -237,7 +237,7 @@ class SimulatedApiServerTest {
                         .at("/metadata/generation")
                         .asInt())
                 .isEqualTo(2);
-        // The version read before the patch is now stale.
+        // The version that was read before the patch is now stale.
         String stale = before.toString();
         HttpResponse<byte[]> put = send("PUT", scale, stale);
         assertThat(put.statusCode()).isEqualTo(409);

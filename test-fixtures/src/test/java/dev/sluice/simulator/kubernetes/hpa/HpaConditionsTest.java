@@ -53,7 +53,7 @@ class HpaConditionsTest {
 
     @Test
     void repeatsWhyTheMetricFailed() {
-        // The exact message of a real HPA for such a response.
+        // A real HPA has exactly this message for such a response.
         List<Condition> conditions = of(
                 new Decision(Basis.METRICS_FAILED, 4, 4, 4, Limit.NONE),
                 4,

@@ -94,7 +94,7 @@ class HttpMetricSourceTest {
         answers.put("/api/v1/demand/slurm/slurm-worker-gpu", new Said(200, "{\"desired\":12}"));
         try (HttpMetricSource source = HttpMetricSource.at(url("/api/v1/demand"))) {
             assertThat(source.desiredReplicas("slurm", "slurm-worker-gpu")).isInstanceOf(MetricReading.Failure.class);
-            // Requests are sequential: when the second one arrives, the first response has been processed.
+            // Requests are sequential: when the second request arrives, the source has processed the first response.
             assertThat(asked.tryAcquire(2, 30, TimeUnit.SECONDS)).isTrue();
             assertThat(source.desiredReplicas("slurm", "slurm-worker-gpu")).isEqualTo(new MetricReading.Value(12_000));
         }

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The expected texts are those of the captures of cluster alpha. */
+/** The expected texts are from the captures of cluster alpha. */
 class TextFormsTest {
     private static final NodeSpec L40S =
             new NodeSpec("gpu-l40s-01", 64, 256_000, List.of("l40s", "l40s", "l40s", "l40s"), 4, List.of(), 50, false);
