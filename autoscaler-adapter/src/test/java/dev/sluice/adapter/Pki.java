@@ -67,7 +67,7 @@ public final class Pki {
         }
     }
 
-    /** Clients that accept certificates which are not valid now. */
+    /** Returns a TLS context that trusts every certificate, for certificates that are not valid now. */
     static SSLContext trustingAnybody() {
         try {
             SSLContext context = SSLContext.getInstance("TLS");

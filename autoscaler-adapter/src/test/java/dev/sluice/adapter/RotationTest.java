@@ -56,7 +56,7 @@ class RotationTest {
         enough = true;
     }
 
-    /** A client that sends requests until it is stopped, and fails with the first unexpected response. */
+    /** A client that sends requests until the test stops the client. Fails at the first unexpected response. */
     private record Load(Future<Integer> requests, AtomicInteger begun) {}
 
     @Test

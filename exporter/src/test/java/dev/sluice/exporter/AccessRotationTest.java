@@ -38,7 +38,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Renews the certificate and the token several times, under constant load by clients of both servers. */
+/** Renews the certificate and the token several times. Meanwhile, clients send requests to both servers. */
 class AccessRotationTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -70,7 +70,7 @@ class AccessRotationTest {
     private volatile String token = "token-0";
     private volatile boolean enough;
 
-    /** A client that sends requests until it is stopped, and fails with the first unanswered request. */
+    /** A client that sends requests until the test stops the client. Fails at the first request without a response. */
     private record Load(Future<Integer> requests, AtomicInteger begun) {}
 
     @BeforeEach
@@ -130,7 +130,8 @@ class AccessRotationTest {
             String certificate = round % 2 == 0 ? "server" : "other-server";
             String before = token;
             String after = "token-" + round;
-            // Like operators: both tokens, then clients use the new one, then only the new one is left.
+            // Changes the token as operators do: first the file has both tokens, then clients use the new token, then
+            // only the new token is left.
             replace(files(certificate, before + "\n" + after));
             token = after;
             awaitRequests(loads);
@@ -160,7 +161,7 @@ class AccessRotationTest {
         }
     }
 
-    /** Waits until every request that began before has ended. */
+    /** Waits until every request that has already begun has ended. */
     private static void awaitRequests(List<Load> loads) {
         for (Load load : loads) {
             int now = load.begun().get();

@@ -24,7 +24,7 @@ import dev.sluice.exporter.terminal.QueryMain;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Checks the classes against docs/architecture.md. */
+/** Checks that the classes follow docs/architecture.md. */
 class ArchitectureTest {
 
     private static final String OURS = "dev.sluice.exporter..";
@@ -188,7 +188,7 @@ class ArchitectureTest {
                 .check(MAIN);
     }
 
-    /** Nor do tests depend on the machine's pace: they wait for conditions, and measure with their own clock. */
+    /** Tests do not depend on the speed of the machine: they wait for conditions, and measure with their own clock. */
     @Test
     void testsDoNotDependOnTheMachinesPace() {
         noClasses()
@@ -198,8 +198,8 @@ class ArchitectureTest {
     }
 
     /**
-     * On the event loop, such a call stops everything. The exceptions here run before the exporter serves, or on their
-     * own thread.
+     * A blocking call on the event loop stops all other tasks. The exempt classes run before the exporter serves, or on
+     * their own thread.
      */
     @Test
     void onlyBlockingCallsMayBlock() {

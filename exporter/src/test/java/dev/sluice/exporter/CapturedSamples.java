@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** All samples of the captured cluster, from all of its sources. */
+/** All samples of the captured cluster, from all sources of the cluster. */
 final class CapturedSamples {
 
     private CapturedSamples() {}

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests two whole exporters of one cluster, with one Lease and one CloudWatch. */
+/** Tests two exporters for one cluster, with one Lease and one CloudWatch. */
 class CloudWatchLeaseTest {
 
     private static final List<String> PROPERTIES =

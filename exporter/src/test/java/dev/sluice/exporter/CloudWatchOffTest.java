@@ -12,10 +12,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Unused features are not loaded. */
+/** Tests that the JVM does not load the classes of unused features. */
 class CloudWatchOffTest {
 
-    /** Reloads every class except those of the JDK, and records them. */
+    /** Loads every class again, except classes of the JDK, and records the loaded classes. */
     private static final class Remembering extends ClassLoader {
 
         private final Set<String> loaded = ConcurrentHashMap.newKeySet();

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests the whole exporter, with credentials found by the SDK. */
+/** Tests the exporter with credentials that the AWS SDK finds. */
 class CloudWatchTest {
 
     private static final ListenConfig LOOPBACK = new ListenConfig("127.0.0.1", 0);

@@ -29,7 +29,7 @@ class FirstReadingTest {
         Thread reader = Thread.currentThread();
         AtomicBoolean interrupted = new AtomicBoolean();
         try (StubSlurmrestd slurmrestd = StubSlurmrestd.start(vertx)) {
-            // Never responds: the connection stays open as long as the application runs.
+            // Never responds. The connection stays open while the application runs.
             slurmrestd.answer("/openapi/v3", request -> {
                 if (interrupted.compareAndSet(false, true)) {
                     reader.interrupt();

@@ -44,15 +44,16 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The whole /metrics output for the captured 26.05 cluster. Other tests compare its values with Slurm's own tools; this
- * one detects changes of names, labels, order and format. promtool checks the file if it is installed.
+ * Tests the complete /metrics output for the captured 26.05 cluster. Other tests compare the values with Slurm's own
+ * tools. This test detects changes of names, labels, order and format. If promtool is installed, promtool checks the
+ * file.
  */
 class GoldenExpositionTest {
 
     private static final String VERSION = "v0.0.45";
     private static final Capture CAPTURE = Capture.of("26.05");
 
-    /** From cli/capture-time.txt. */
+    /** The time of the capture, from cli/capture-time.txt. */
     private static final Instant CAPTURED = Instant.parse("2026-11-20T09:13:04Z");
 
     private final PrometheusSink sink =
@@ -81,7 +82,7 @@ class GoldenExpositionTest {
         }
     }
 
-    /** With native histograms, Prometheus reads the same samples, and the native histograms in addition. */
+    /** With native histograms enabled, Prometheus reads the same samples and, in addition, the native histograms. */
     @ParameterizedTest
     @ValueSource(strings = {"identity", "gzip"})
     void protobufSaysTheSameAsTheText(String encoding) throws Exception {

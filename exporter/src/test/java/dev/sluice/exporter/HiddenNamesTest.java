@@ -16,7 +16,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Tests {@code metrics.userNames} and {@code metrics.accountNames} for every family of the catalogue with such a label.
+ * Tests {@code metrics.userNames} and {@code metrics.accountNames} for every family of the catalogue with a user or
+ * account label.
  */
 class HiddenNamesTest {
 
@@ -93,7 +94,10 @@ class HiddenNamesTest {
                 .contains("slurm_user_queue_jobs", "slurm_diag_user_rpcs_total", "slurm_job_info");
     }
 
-    /** Per-user families disappear: a series without a name would be the sum of all users. */
+    /**
+     * The families with one series per user must disappear, because a series without a user name would be the sum of
+     * all users.
+     */
     @Test
     void nothingIsCountedByNamesThatAreDropped() throws Exception {
         Set<String> left = published(Names.DROP, Names.DROP).stream()

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Tests {@code slurm_job_node} on a simulated Kubernetes, which connects DCGM's series with a job, a user and an
+ * Tests {@code slurm_job_node} on a simulated Kubernetes. This metric connects DCGM's series with a job, a user and an
  * account.
  */
 class JobPodsTest {
@@ -95,7 +95,7 @@ class JobPodsTest {
                     .singleElement()
                     .asString()
                     .contains("job_id=\"" + jobId() + "\"", "user=\"alice\"", "account=\"ml-train\"");
-            // Each pod has all eight GPUs of its machine.
+            // Each pod has all eight GPUs of the pod's machine.
             assertThat(samples(app, "slurm_job_gpu{")).isEqualTo(expectedGpus());
         }
     }
@@ -156,7 +156,7 @@ class JobPodsTest {
         return jobs.get(0);
     }
 
-    /** Maps pods by their hostname, which is the node name of their slurmd. */
+    /** Returns the pods by host name. The host name of a pod is the node name of the pod's slurmd. */
     private Map<String, JsonNode> podsBySlurmNode() throws Exception {
         Map<String, JsonNode> pods = new TreeMap<>();
         for (JsonNode pod : JSON.readTree(get(apiServer.uri().resolve("/api/v1/namespaces/slurm/pods")))

@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs the exporter as a process and reads the classes that it has loaded. */
+/** Runs the exporter as a process, and reads which classes the exporter has loaded. */
 class OtlpLoadingTest {
 
     private static final Pattern METRICS_PORT = Pattern.compile("metrics_port=(\\d+)");
@@ -80,7 +80,7 @@ class OtlpLoadingTest {
         var log = new BufferedReader(new InputStreamReader(process.getErrorStream(), StandardCharsets.UTF_8));
         Matcher port = METRICS_PORT.matcher("");
         for (String line = log.readLine(); line != null && !port.reset(line).find(); line = log.readLine()) {
-            // Waits until it serves.
+            // Waits until the exporter serves requests.
         }
         URI metrics = URI.create("http://127.0.0.1:" + port.group(1) + "/metrics");
         assertThat(HttpClient.newHttpClient()
@@ -89,7 +89,7 @@ class OtlpLoadingTest {
                 .contains("sluice_build_info");
     }
 
-    /** Returns this test's class path for any launcher. */
+    /** Returns the class path of this test, whichever launcher runs the test. */
     private static String classPath() {
         return OtlpLoadingTest.class.getClassLoader() instanceof URLClassLoader launcher
                 ? Arrays.stream(launcher.getURLs())

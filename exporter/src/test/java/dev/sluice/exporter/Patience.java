@@ -4,7 +4,7 @@ import java.time.Duration;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 
-/** Waits for a condition with a timeout that also suits a busy machine. */
+/** Waits for a condition. The timeout is long enough for a busy machine. */
 public final class Patience {
 
     private Patience() {}

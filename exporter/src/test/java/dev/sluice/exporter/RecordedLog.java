@@ -7,7 +7,7 @@ import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
-/** Records the events of one logger, instead of printing them, until it is closed. */
+/** Records the events of one logger until the recorder is closed. The events are not printed. */
 public final class RecordedLog implements AutoCloseable {
 
     private final Logger logger;
@@ -46,7 +46,7 @@ public final class RecordedLog implements AutoCloseable {
         }
     }
 
-    /** Returns level and message of each event: {@code WARNING source=jobs source failed}. */
+    /** Returns the level and the message of each event: {@code WARNING source=jobs source failed}. */
     public List<String> lines() {
         return events().stream()
                 .map(event -> event.getLevel() + " " + event.getMessage())

@@ -23,7 +23,10 @@ class SeriesBudgetTest {
 
     private static final String OTHER = "other";
 
-    /** Returns the label values in each family that has the first label, except those combined into one. */
+    /**
+     * Returns the label values in each family that has the first label, except values that are combined into one
+     * series.
+     */
     private static Map<String, Set<String>> named(MetricsConfig config, String... labels) throws Exception {
         Map<String, Set<String>> byFamily = new HashMap<>();
         for (Sample sample : CapturedSamples.of(config)) {
@@ -69,7 +72,7 @@ class SeriesBudgetTest {
                 .allSatisfy((family, names) -> assertThat(names).hasSizeLessThanOrEqualTo(users));
     }
 
-    /** A user's fair share also contains an account: it counts as the user's. */
+    /** The fair share of a user also has an account label. This series counts as a series of the user. */
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2})
     void noFamilyNamesMoreAccounts(int accounts) throws Exception {
@@ -126,7 +129,7 @@ class SeriesBudgetTest {
 
                     @Override
                     public void histogram(MetricFamily family, Histogram histogram, String... labels) {
-                        // Only numbers are checked.
+                        // The test checks only numbers.
                     }
                 }));
         return folded;

@@ -16,7 +16,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** Checks "How many series" in docs/metrics.md with the captured cluster. Partitions have their own test. */
+/**
+ * Compares the section "How many series" in docs/metrics.md with the captured cluster. Another test checks partitions.
+ */
 class SeriesTableTest {
 
     private final List<Sample> samples;
@@ -81,7 +83,7 @@ class SeriesTableTest {
 
     @Test
     void userAndAccountHaveAsManyAsDocumented() {
-        // Pending jobs have one series per reason: they are in the last column.
+        // Pending jobs have one series per reason, so their series are in the last column.
         assertThat(each(families("slurm_user_(?!pending_jobs).*"), "user").values())
                 .containsOnly(documented("user, up to"));
         assertThat(each(families("slurm_account_(queue|cpus|gpus).*"), "account")

@@ -327,8 +327,8 @@ class HpaTest {
     void forgetsOnlyWithARescaleThatItScaledToZero() {
         Hpa hpa = Hpa.thatScaledToZero(HpaSpec.recommended(0, 50, 0));
 
-        // Somebody sets the replicas to 3 and back to 0. Only after a change by the HPA itself, the HPA forgets that it
-        // scaled to zero.
+        // Somebody sets the replicas to 3 and back to 0. The HPA forgets that it scaled to zero only when the HPA
+        // itself changes the replicas.
         assertThat(hpa.sync(0, scale(3), List.of(wanting(3))).replicas()).isEqualTo(3);
         assertThat(hpa.sync(15, scale(0), List.of(wanting(4))).replicas()).isEqualTo(4);
         assertThat(hpa.sync(30, scale(0), List.of(wanting(4))).replicas()).isZero();

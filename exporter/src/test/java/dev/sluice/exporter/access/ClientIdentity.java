@@ -13,8 +13,8 @@ import javax.net.ssl.X509ExtendedKeyManager;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client certificate under {@code src/test/resources/tls} with an elliptic curve key. It is presented even if the
- * server requests another authority.
+ * A client certificate under {@code src/test/resources/tls} with an elliptic curve key. The client presents the
+ * certificate even if the server requests a certificate of another authority.
  */
 final class ClientIdentity extends X509ExtendedKeyManager {
 

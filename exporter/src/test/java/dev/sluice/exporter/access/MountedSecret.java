@@ -7,8 +7,8 @@ import java.nio.file.StandardCopyOption;
 import java.util.Map;
 
 /**
- * A Secret mounted like by the kubelet: the files are links through a link to a folder, and all of them change
- * atomically when that link is replaced.
+ * A Secret that is mounted as the kubelet mounts Secrets. The files are links to files in a folder, and the path of
+ * this folder is also a link. When the link to the folder is replaced, all files change atomically.
  */
 public final class MountedSecret {
 

@@ -63,7 +63,7 @@ class ProtectionTest {
                 "Basic b3BzOnA=, Basic b3BzOnA="
             })
     void refusesWhatIsNotAccepted(String header) throws IOException {
-        // The Basic ones are "ops:" and a list.
+        // The Basic credentials are "ops:" with each password of a list.
         assertThat(judge(protectedBy("old\n", "p\n"), header)).contains(Refusal.WRONG_CREDENTIALS);
     }
 

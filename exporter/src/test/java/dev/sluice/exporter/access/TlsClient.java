@@ -27,8 +27,8 @@ import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
 
 /**
- * One connection that is never reopened by itself: an error on it fails the test. Over TLS, it trusts both authorities
- * under {@code src/test/resources/tls}.
+ * One connection. The client never opens the connection again, so an error on the connection fails the test. Over TLS,
+ * the client trusts both authorities under {@code src/test/resources/tls}.
  */
 public final class TlsClient implements AutoCloseable {
 
@@ -38,7 +38,7 @@ public final class TlsClient implements AutoCloseable {
      * A response.
      *
      * @param headers the lines before the body
-     * @param content the body, each byte as one character
+     * @param content the body as text, with one character for each byte
      */
     public record Reply(int status, List<String> headers, String content) {
 
@@ -94,12 +94,12 @@ public final class TlsClient implements AutoCloseable {
         return new TlsClient(socket);
     }
 
-    /** Returns a file under {@code src/test/resources/tls}, given without its extension. */
+    /** Returns a file under {@code src/test/resources/tls}. The given name has no extension. */
     public static Path pem(String name) {
         return Path.of("src", "test", "resources", "tls", name + ".pem").toAbsolutePath();
     }
 
-    /** Returns the content of such a file. */
+    /** Returns the content of a file under {@code src/test/resources/tls}. */
     public static String text(String name) throws IOException {
         return Files.readString(pem(name));
     }

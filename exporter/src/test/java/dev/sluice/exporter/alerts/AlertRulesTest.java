@@ -32,7 +32,7 @@ class AlertRulesTest {
         return Files.readString(FOLDER.resolve(file));
     }
 
-    /** Returns the new lines of a rule file compared to the committed one. */
+    /** Compares a rule file with the committed file, and returns the new lines. */
     private static List<String> newLines(AlertRules.Rendered rendered, String file) throws IOException {
         List<String> before = committed(file).lines().toList();
         return String.valueOf(rendered.files().get(file))
@@ -46,7 +46,7 @@ class AlertRulesTest {
         GoldenFile.at(Path.of("alerts/config.yaml")).matches(defaults(rules()));
     }
 
-    /** Returns the default configuration with every parameter. */
+    /** Returns the default configuration; every parameter is set. */
     private static String defaults(AlertRules rules) {
         StringBuilder text = new StringBuilder("""
                 # Parameters of the rules in this folder, with their defaults. In a copy keep what you change:

@@ -33,8 +33,9 @@ import java.util.Set;
 import java.util.zip.GZIPInputStream;
 
 /**
- * A client that knows the names of a user, an account and a job, and tries to find out more about them. The comparison
- * with an unknown name shows whether a response distinguishes them.
+ * A client that knows the names of a user, an account and a job, and tries to find out more about this user, account
+ * and job. The client also sends an unknown name. If the two responses differ, the API reveals that the known name
+ * exists.
  */
 final class CuriousReader implements AutoCloseable {
 
@@ -77,7 +78,7 @@ final class CuriousReader implements AutoCloseable {
                     .reason("broken fan", DRAINER, 1)
                     .build());
 
-    /** Paths that respond without any name from the client. */
+    /** Paths whose requests contain no name. */
     static final List<String> EVERYTHING = List.of(
             "/api/v1/now",
             "/api/v1/now?summary=true",
@@ -157,7 +158,7 @@ final class CuriousReader implements AutoCloseable {
         return client.send(request.build(), BodyHandlers.ofString());
     }
 
-    /** Returns the body as read by a client that accepts gzip. */
+    /** Returns the body that a client reads if the client accepts gzip. */
     String compressed(String path) throws Exception {
         HttpRequest request = HttpRequest.newBuilder(api.uri(path))
                 .header("Accept-Encoding", "gzip")

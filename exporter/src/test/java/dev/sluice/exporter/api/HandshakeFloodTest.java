@@ -26,7 +26,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Clients connect to the TLS port and do not begin or finish the handshake. */
+/** Tests clients that connect to the TLS port, and do not begin or finish the handshake. */
 class HandshakeFloodTest {
 
     /** The header of a TLS record without its body. */
@@ -75,7 +75,8 @@ class HandshakeFloodTest {
         for (Socket oldest : sockets.subList(0, BEYOND)) {
             assertThat(ended(oldest, 60_000)).isTrue();
         }
-        // This one is as old as those, so the handshake deadline did not close them. A busy machine may be later.
+        // This connection is as old as the closed connections. The handshake deadline has therefore not closed the
+        // other connections. On a busy machine, the deadline can pass later.
         boolean endedToo = ended(sockets.get(BEYOND), 1_000);
         assertThat(endedToo && System.nanoTime() - begun < DEADLINE.toNanos()).isFalse();
         try (TlsClient client = TlsClient.secure(port)) {
@@ -96,7 +97,7 @@ class HandshakeFloodTest {
         try {
             socket.getOutputStream().write(HALF_A_HELLO);
         } catch (IOException e) {
-            // It was closed before.
+            // The server had already closed the connection.
         }
     }
 

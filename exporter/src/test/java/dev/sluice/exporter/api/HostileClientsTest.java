@@ -36,12 +36,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Clients that send incomplete requests, or do not read, do not block the API for others. */
+/**
+ * Tests that hostile clients do not block the API for other clients. Hostile clients send incomplete requests, or do
+ * not read responses.
+ */
 class HostileClientsTest {
 
     private static final Instant NOW = Instant.parse("2026-11-20T12:00:00Z");
 
-    /** Several MB of JSON: no socket buffer can hold it. */
+    /** The response is several MB of JSON. No socket buffer can hold the complete response. */
     private static final int JOBS = 60_000;
 
     private static final String EVERYTHING = "/api/v1/demand?explain=true";
@@ -85,7 +88,7 @@ class HostileClientsTest {
         }
 
         assertThat(get("/livez").statusCode()).isEqualTo(200);
-        // All but the last are closed, the oldest first.
+        // The server closes all connections except the last. It closes the oldest connection first.
         assertThat(sockets.get(0).getInputStream().read()).isEqualTo(-1);
     }
 
@@ -129,7 +132,10 @@ class HostileClientsTest {
         await().until(() -> get("/api/v1/demand?explain=true").statusCode() == 200);
     }
 
-    /** The maximum number of concurrent responses; they have all begun, so that no later request replaces one. */
+    /**
+     * The maximum number of concurrent responses. All responses have begun, so that no later request replaces a
+     * response.
+     */
     private void readersThatDoNotRead(String path) throws IOException {
         for (int i = 0; i < LargeAnswers.MAX_ANSWERS; i++) {
             Socket socket = connect("GET " + path + " HTTP/1.1\r\nHost: x\r\n\r\n");

@@ -37,7 +37,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests the details on a job's page besides its reason: limits, other jobs, licenses, reservations, nodes. */
+/**
+ * Tests the details on the page of a job: limits, other jobs, licenses, reservations and nodes. Other tests check the
+ * reason.
+ */
 class JobPageApiTest {
 
     private static final long TIME = JobBuilder.NOW;

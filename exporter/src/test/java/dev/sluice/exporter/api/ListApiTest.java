@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Lists of the jobs and nodes of the {@link SmallCluster}. */
+/** Tests the lists of jobs and nodes of the {@link SmallCluster}. */
 class ListApiTest {
 
     @ParameterizedTest

@@ -49,8 +49,8 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Tests the whole exporter with a frozen simulated cluster: the page shows the values of the metrics, with and without
- * Kubernetes in the configuration.
+ * Tests the exporter with a simulated cluster whose time stands still. The status page must show the values of the
+ * metrics, with and without Kubernetes in the configuration.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class LivingClusterChecks {
@@ -151,7 +151,10 @@ abstract class LivingClusterChecks {
         }
     }
 
-    /** The expected order is squeue's with {@code --states=PENDING --sort=-p,i}, calculated from slurmrestd's data. */
+    /**
+     * The expected order is the order of squeue with {@code --states=PENDING --sort=-p,i}. The test calculates this
+     * order from slurmrestd's data.
+     */
     @Test
     void putsEveryPendingJobWhereItsPriorityPutsIt() throws Exception {
         List<JsonNode> waiting = new ArrayList<>();
@@ -213,7 +216,7 @@ abstract class LivingClusterChecks {
         assertThat(answer.headers().firstValue("X-Content-Type-Options")).contains("nosniff");
     }
 
-    /** The nodes on which a job may run are read with and without Kubernetes. */
+    /** The exporter reads the nodes on which a job can run, with and without Kubernetes. */
     @Test
     void groupsEveryNodeOfThePartitionByWhatItIsToTheJob() throws Exception {
         int id =
@@ -263,7 +266,10 @@ abstract class LivingClusterChecks {
         return eventually(id, shown -> true);
     }
 
-    /** Waits until the job meets the condition, and returns it: the demand follows the queue with a short delay. */
+    /**
+     * Waits until the job meets the condition, and returns the job. The wait is necessary, because the demand follows
+     * the queue with a short delay.
+     */
     final JsonNode eventually(int id, Predicate<JsonNode> condition) {
         return await().atMost(Duration.ofSeconds(60))
                 .until(

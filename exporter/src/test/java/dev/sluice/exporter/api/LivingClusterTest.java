@@ -8,7 +8,7 @@ import dev.sluice.common.scheduling.job.JobRequest;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** With Kubernetes in the configuration; also tests NodeSets. */
+/** Runs the tests with Kubernetes in the configuration. Also tests NodeSets. */
 class LivingClusterTest extends LivingClusterChecks {
 
     LivingClusterTest() throws Exception {

@@ -1,6 +1,6 @@
 package dev.sluice.exporter.api;
 
-/** With only Slurm in the configuration. */
+/** Runs the tests with only Slurm in the configuration. */
 class LivingClusterWithoutKubernetesTest extends LivingClusterChecks {
 
     LivingClusterWithoutKubernetesTest() throws Exception {

@@ -58,7 +58,7 @@ class MyJobsApiTest {
                 .toList();
     }
 
-    /** From {@code scontrol show assoc_mgr}: limits, with the use in parentheses. */
+    /** The expected limits are from {@code scontrol show assoc_mgr}, which shows the use in parentheses. */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -89,7 +89,7 @@ class MyJobsApiTest {
         }
     }
 
-    /** From {@code sshare -a}: NormShares, RawUsage, EffectvUsage and FairShare. */
+    /** The expected values are from {@code sshare -a}: NormShares, RawUsage, EffectvUsage and FairShare. */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -118,7 +118,7 @@ class MyJobsApiTest {
         }
     }
 
-    /** Rows of squeue for the same instant. */
+    /** The expected rows are from squeue at the same instant. */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The overview of an exporter with two clusters. */
+/** Tests the overview of an exporter with two clusters. */
 class NowApiTest {
 
     @SuppressWarnings("NullAway.Init")

@@ -30,15 +30,15 @@ import java.util.OptionalDouble;
 import java.util.stream.StreamSupport;
 
 /**
- * Clients of an API that hides all names and trusts the headers of a proxy at 127.0.0.1. Alice and Carol share the
- * account chemistry, Bob has the account physics.
+ * Clients of an API that hides all names, and that trusts the headers of a proxy at 127.0.0.1. Alice and Carol share
+ * the account chemistry. Bob has the account physics.
  */
 final class ProxyReader implements AutoCloseable {
 
     static final String ALICE = "X-Auth-User: alice";
     static final String BOB = "X-Auth-User: bob";
 
-    /** Names that Alice may not see. */
+    /** Names that Alice has no permission to see. */
     static final List<String> OF_OTHERS = List.of("bob", "physics", "carol");
 
     static final ProxyConfig FROM_HERE = new ProxyConfig(
@@ -148,14 +148,14 @@ final class ProxyReader implements AutoCloseable {
         return new Share("alpha", account, user, "", one, one, 60, one, one, one);
     }
 
-    /** Returns the reply to a request directly from an address. */
+    /** Sends a request directly from an address, and returns the reply. */
     Reply from(String address, String path, String... headers) throws IOException {
         try (TlsClient client = TlsClient.plainFrom(address, api.port())) {
             return client.get(path, headers);
         }
     }
 
-    /** Returns the reply to a request from the proxy. */
+    /** Sends a request from the proxy, and returns the reply. */
     Reply proxied(String path, String... headers) throws IOException {
         return from("127.0.0.1", path, headers);
     }

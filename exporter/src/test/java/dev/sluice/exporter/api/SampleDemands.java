@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** The records in the samples of the demand's JSON. */
+/** The records that the JSON samples of the demand contain. */
 public final class SampleDemands {
 
     private static final Duration MAX_AGE = Duration.ofSeconds(30);
@@ -123,7 +123,7 @@ public final class SampleDemands {
                 cluster, Optional.of(observedAt), MAX_AGE, true, Optional.empty(), Optional.of(demand));
     }
 
-    /** Its numbers exist, but are withheld. */
+    /** The cluster has desired nodes, but the exporter withholds them. */
     public static ClusterDemand staleTeaching() {
         return new ClusterDemand(
                 "teaching",
@@ -134,7 +134,7 @@ public final class SampleDemands {
                 Optional.of(demandOfTeaching()));
     }
 
-    /** Its NodeSet is informational: its number must not be set. */
+    /** The NodeSet is informational, so autoscalers must not set its replicas. */
     public static ClusterDemand metal() {
         PoolDemand h100 = new PoolDemand(
                 new PoolName("metal", "slurm", "h100", "NodeSet", "sunk.coreweave.com/v1alpha1"),

@@ -29,7 +29,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests what a user named by a trusted proxy can see, and attempts to impersonate such a user or to see more. */
+/**
+ * Tests what a user can see if a trusted proxy names the user. Also tests attempts to impersonate such a user, or to
+ * see more.
+ */
 class SeeingMoreByProxyTest {
 
     private static final PrivateData JOBS = new PrivateData(true, false);
@@ -141,7 +144,7 @@ class SeeingMoreByProxyTest {
                 .hasSize(3);
     }
 
-    /** Each line is an attempt: the address of the client, and its headers. */
+    /** Each line is an attempt, with the address and the headers of the client. */
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Attempts to see more than {@code api.showUsers}, {@code api.showJobNames}, {@code metrics.userNames} and
+ * Tests attempts to see more than {@code api.showUsers}, {@code api.showJobNames}, {@code metrics.userNames} and
  * {@code metrics.accountNames} allow.
  */
 class SeeingMoreTest {
@@ -333,7 +333,10 @@ class SeeingMoreTest {
         assertThat(reader.get("/api/v1/jobs?user=" + USER)).doesNotContain(names);
     }
 
-    /** Checks that settings that show everything reveal the secrets, so that the attempts use existing names. */
+    /**
+     * Checks that the API reveals the secrets if the settings show all data. This proves that the attempts use existing
+     * names.
+     */
     @Test
     void findsTheSecretsWhereEverythingIsShown() throws Exception {
         reader.close();

@@ -54,7 +54,7 @@ final class SmallCluster {
             job(15).in("gpu").array(14, 1, 2).runningOn("n1").build(),
             named(job(16).in("cpu").state(JobState.COMPLETED).reason("None").build(), "", JobBuilder.NOW + 60));
 
-    /** Three failed jobs of two users on n1. */
+    /** Adds three failed jobs of two users on n1. */
     private static final BlackHole BLACK_HOLE = new BlackHole(
             "n1",
             List.of(
@@ -75,7 +75,7 @@ final class SmallCluster {
         return view(JOBS, nodes, Constraints.UNKNOWN, age, failure);
     }
 
-    /** Returns other jobs and nodes in the same partitions, just read. */
+    /** Returns other jobs and nodes in the same partitions; the data has just been read. */
     static ClusterView view(List<Job> jobs, List<Node> nodes, Constraints constraints) {
         return view(jobs, nodes, constraints, Duration.ofSeconds(3), Optional.empty());
     }

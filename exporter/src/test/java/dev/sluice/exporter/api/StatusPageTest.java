@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Tests the page's files as received by a browser. */
+/** Tests the files of the page as a browser receives them. */
 class StatusPageTest {
 
     private static final int MAX_BYTES = 78_000;

@@ -30,7 +30,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Two nodes with 128 CPUs, 1,024 GiB and 8 GPUs, and one job for each kind of waste. */
+/**
+ * Tests a cluster of two nodes with 128 CPUs, 1,024 GiB and 8 GPUs each. The cluster has one job for each kind of
+ * waste.
+ */
 class WasteApiTest {
 
     private static final long GIB = 1L << 30;
@@ -41,7 +44,7 @@ class WasteApiTest {
         try (ServedApi api = new ServedApi(ALL, cluster())) {
             JsonNode cluster = api.json("/api/v1/waste").at("/clusters/0");
 
-            // 8 GPUs for 2 hours, 2 for 5, 1 for 3, 2 for 1, 1 for 1 minute, none.
+            // The jobs have 8 GPUs for 2 h, 2 GPUs for 5 h, 1 GPU for 3 h, 2 GPUs for 1 h, 1 GPU for 1 min, and no GPU.
             assertThat(lines(cluster))
                     .containsExactly(
                             "20 57600 The job shares its node with no other job, but requested 1 of 8 GPUs.",
@@ -172,7 +175,7 @@ class WasteApiTest {
                         .build());
         List<Job> jobs = Stream.concat(Stream.of(stranding, ordinary, whole, spread, share, limit.build()), ended)
                 .toList();
-        // Node n2 has no CPU left: 96, 2 and 20 of the jobs above, and 10 of another one with a GPU.
+        // Node n2 has no CPU left. The previous jobs have 96, 2 and 20 CPUs, and another job with a GPU has 10 CPUs.
         return SmallCluster.view(
                 jobs, List.of(node("n1", 128, 8), node("n2", 128, 3), node("n3", 60, 4)), Constraints.UNKNOWN);
     }

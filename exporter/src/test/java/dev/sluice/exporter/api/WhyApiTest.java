@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Why jobs of the {@link SmallCluster} are pending. */
+/** Tests the reasons why jobs of the {@link SmallCluster} are pending. */
 class WhyApiTest {
 
     private Optional<ServedApi> api = Optional.empty();

@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Measures everything, prints a table, and exits with 1 if a target is missed. */
+/** Runs all measurements, prints a table, and exits with code 1 if a measurement misses its target. */
 final class Benchmark {
 
     private static final int FEW_NODES = 32;
@@ -19,7 +19,7 @@ final class Benchmark {
     private static final double PEAK_MEGABYTES = 160;
     private static final double RATIO_TO_PROTOTYPE = 1.5;
     private static final double PEAK_MEGABYTES_WITH_BOTH = 192;
-    /** 256Mi. */
+    /** The memory limit 256Mi. */
     private static final double MEMORY_LIMIT_MEGABYTES = 268;
 
     private static final int MEMORY_POLLS = 6;
@@ -93,8 +93,8 @@ final class Benchmark {
     }
 
     /**
-     * Checks that the default memory limit suffices for the documented sizes, poll after poll: 1 % of the jobs change
-     * each time, and every priority may change.
+     * Checks that the default memory limit suffices for the documented sizes, in a series of polls. At each poll, 1 %
+     * of the jobs change, and every priority can change.
      */
     private void memory() throws IOException, InterruptedException {
         memory(100_000, FEW_NODES, false, PEAK_MEGABYTES);
@@ -142,7 +142,7 @@ final class Benchmark {
         return peak;
     }
 
-    /** Measures the cost of a poll beyond decoding, for tracking the life of each job. */
+    /** Measures the cost of tracking the life of each job, in addition to the cost of decoding a poll. */
     private void life(int jobs, int rounds) throws IOException, InterruptedException {
         Map<String, Double> results = results(LifeBenchmark.class, LifeBenchmark.END, jobs, rounds);
         String what = jobs + " jobs, their life: ";
@@ -159,7 +159,7 @@ final class Benchmark {
         report.add(what + "CPU", results.getOrDefault("seconds", Double.NaN), "s");
     }
 
-    /** Measures the cost of one view of the status page, which requests /api/v1/now every few seconds. */
+    /** Measures the cost of one open status page. The page requests /api/v1/now every few seconds. */
     private void page(int jobs, int rounds) throws IOException, InterruptedException {
         Map<String, Double> results = results(NowBenchmark.class, NowBenchmark.END, jobs, rounds);
         String what = MANY_NODES + " nodes, " + jobs + " jobs, /api/v1/now: ";
@@ -171,7 +171,7 @@ final class Benchmark {
         report.add(what + "allocated", results.getOrDefault("allocated_megabytes", Double.NaN), "MB");
     }
 
-    /** Measures the cost of the queue of any user; a process that runs out of memory ends the benchmark. */
+    /** Measures the cost of queues that any user could submit. If a process has no memory left, the benchmark ends. */
     private void demand(int rounds) throws IOException, InterruptedException {
         demand(Load.of(DemandBenchmark.Queue.ORDINARY, 100_000, MANY_NODES), rounds);
         for (DemandBenchmark.Queue queue : DemandBenchmark.Queue.values()) {
@@ -188,7 +188,10 @@ final class Benchmark {
         report.add(what + "summary", results.getOrDefault("summary_seconds", Double.NaN), "s");
     }
 
-    /** Measures how the cost of the demand and of the summary grows with each size; 1 is linear. */
+    /**
+     * Measures how the cost of the demand and of the summary grows with each size. An exponent of 1 means linear
+     * growth.
+     */
     private void growth() throws IOException, InterruptedException {
         for (GrowthOfDemand.Dimension dimension : GrowthOfDemand.Dimension.values()) {
             Map<Load, Map<String, Double>> measured = new LinkedHashMap<>();

@@ -16,12 +16,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A process that responds to the exporter's slurmrestd requests at almost no cost: files are sent from the page cache
- * to the socket without copying. Prints its port, then a line {@code jobs} at the start of every request for jobs.
+ * A process that responds to the exporter's slurmrestd requests at almost no cost: the kernel sends files from the page
+ * cache to the socket without a copy. Prints its port, and then a line {@code jobs} at the start of every request for
+ * jobs.
  */
 final class BenchmarkServer {
 
-    /** Printed at the start of a request for jobs. */
+    /** The line that is printed at the start of a request for jobs. */
     static final String JOBS_REQUESTED = "jobs";
 
     private static final String VERSION = "/slurm/v0.0.45/";
@@ -68,7 +69,7 @@ final class BenchmarkServer {
                 answer(connection, request.split("[ ?]", 3)[1]);
             }
         } catch (IOException e) {
-            // The client closed the connection, which ends every run.
+            // The client closed the connection. Every run ends this way.
         }
     }
 

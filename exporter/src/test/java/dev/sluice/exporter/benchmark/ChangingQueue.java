@@ -9,8 +9,8 @@ import java.io.OutputStream;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Job responses for a queue that changes with each response: the oldest jobs leave, the same number of new ones arrive,
- * and every pending job's priority may change, as with every PriorityCalcPeriod.
+ * Job responses for a queue that changes with each response: the oldest jobs leave, and the same number of new jobs
+ * arrive. The priority of every pending job can change, as after every PriorityCalcPeriod.
  */
 final class ChangingQueue {
 

@@ -21,12 +21,12 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * A process that decodes one file repeatedly, alternating between the exporter's code and the prototype's, and prints
- * the cost as {@code name value} lines. It uses no network, and no memory except for decoding.
+ * A process that decodes one file repeatedly, with the exporter's code and the prototype's code in turn. Prints the
+ * cost as {@code name value} lines. The process uses no network, and uses memory only for decoding.
  */
 final class DecodeBenchmark {
 
-    /** The last line. */
+    /** The text of the last line of output. */
     static final String END = "end";
 
     private static final int CHUNK = 1 << 16;
@@ -63,7 +63,7 @@ final class DecodeBenchmark {
         Cost<List<Job>> decoded = measure(this::decode);
         int jobs = decoded.result().size();
         Cost<?> parsed = measure(this::parse);
-        // A process loads the classes of the families once, which does not count as cost of a job.
+        // A process loads the classes of the families only once, so this load does not count as cost of a job.
         publish(decoded.result().subList(0, 1));
         Cost<?> published = measure(() -> publish(decoded.result()));
         print("decode_seconds", Medians.median(exporter));
@@ -76,7 +76,7 @@ final class DecodeBenchmark {
         System.out.println(END);
     }
 
-    /** Returns the heap kept by a decoded list of jobs, in addition to an earlier list. */
+    /** Returns the heap that a decoded list of jobs uses, in addition to the heap of an earlier list. */
     private long retained() {
         long before = usedHeap();
         List<Job> jobs = decode();
@@ -88,7 +88,8 @@ final class DecodeBenchmark {
     }
 
     private static long usedHeap() {
-        // The serial collector keeps some garbage, except in every fourth collection.
+        // The serial collector keeps some garbage, except in every fourth collection. The code therefore collects four
+        // times.
         for (int i = 0; i < 4; i++) {
             System.gc();
         }

@@ -26,12 +26,12 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * A process that summarizes one queue and computes its demand repeatedly, and prints the cost as {@code name value}
- * lines. Seven of ten nodes are busy, and every other busy node has free resources.
+ * A process that summarizes one queue repeatedly, and computes the demand of the queue. Prints the cost as
+ * {@code name value} lines. Seven of ten nodes are busy, and every other busy node has free resources.
  */
 final class DemandBenchmark {
 
-    /** The last line. */
+    /** The text of the last line of output. */
     static final String END = "end";
 
     private static final long GIBIBYTE = 1L << 30;
@@ -52,29 +52,29 @@ final class DemandBenchmark {
         ORDINARY,
         /** Each job requests another single node. */
         NODE_LISTS,
-        /** All exclude the same half of the nodes. */
+        /** All jobs exclude the same half of the nodes. */
         SAME_EXCLUDE,
-        /** Each excludes another half of the nodes, in ranges. */
+        /** Each job excludes another half of the nodes, as ranges. */
         EXCLUDE_RANGES,
-        /** Each excludes 400 other nodes, one by one. */
+        /** Each job excludes 400 other nodes, named one by one. */
         EXCLUDE_NAMES,
-        /** All exclude exactly the nodes with free resources. */
+        /** All jobs exclude exactly the nodes with free resources. */
         EXCLUDE_ROOM,
-        /** Each is in all partitions, and each has another request. */
+        /** Each job is in all partitions and has another request. */
         ALL_PARTITIONS,
-        /** Each excludes a range of a hundred million nodes. */
+        /** Each job excludes a range of a hundred million nodes. */
         HUGE_RANGES,
-        /** Pairs of components that start together. */
+        /** Heterogeneous jobs: pairs of components that start together. */
         HETEROGENEOUS,
         /** Arrays of a million tasks with eight nodes each. */
         GANG_ARRAYS,
-        /** Each has another constraint, of 1,000 features. */
+        /** Each job has another constraint of 1,000 features. */
         FEATURES,
-        /** Each has another request, in one partition. */
+        /** All jobs are in one partition, and each job has another request. */
         DISTINCT,
-        /** Each excludes a number of other nodes, one by one. */
+        /** Each job excludes the given number of other nodes, named one by one. */
         EXCLUDE_MANY,
-        /** Like ordinary, plus a number of reservations that begin before the jobs would end. */
+        /** The jobs of the kind ordinary, and a number of reservations that begin before the jobs would end. */
         RESERVATIONS;
 
         /** The number of NodeSets, each with its own partition. */
@@ -128,7 +128,7 @@ final class DemandBenchmark {
         this.length = load.length();
     }
 
-    /** Arguments: those of a {@link Load}, and the number of measured rounds. */
+    /** Arguments: the arguments of a {@link Load}, and the number of measured rounds. */
     public static void main(String[] arguments) {
         int[] numbers = Stream.of(arguments).skip(1).mapToInt(Integer::parseInt).toArray();
         new DemandBenchmark(new Load(Queue.valueOf(arguments[0]), numbers[0], numbers[1], numbers[2], numbers[3]))

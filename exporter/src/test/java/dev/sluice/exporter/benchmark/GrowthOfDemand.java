@@ -14,7 +14,7 @@ final class GrowthOfDemand {
 
     private GrowthOfDemand() {}
 
-    /** A size that varies while the others stay constant. */
+    /** A size that varies while the other sizes stay constant. */
     enum Dimension {
         REQUESTS("different requests", 100_000) {
             @Override

@@ -7,17 +7,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Starts Java processes: the exporter like users do, or classes of the benchmark.
+ * Starts Java processes: the exporter as users start it, or classes of the benchmark.
  *
  * @param exporterJar the exporter's jar
- * @param launcherFlags the launcher's JVM options for it
+ * @param launcherFlags the launcher's JVM options for the exporter
  */
 record Java(Path exporterJar, List<String> launcherFlags) {
 
-    /** The exporter's garbage collection log, next to its configuration. */
+    /** The exporter's garbage collection log, in the folder of the exporter's configuration. */
     static final String GC_LOG = "gc.log";
 
-    /** The memory limit of the chart and of the systemd unit: the options set the heap to 60 % of it. */
+    /** The memory limit of the chart and of the systemd unit. The options set the heap to 60 % of this limit. */
     private static final String MEMORY_LIMIT = "-XX:MaxRAM=256m";
 
     private static final List<String> SERVER_FLAGS = List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
@@ -40,7 +40,7 @@ record Java(Path exporterJar, List<String> launcherFlags) {
         return withClasses(launcherFlags, main, arguments);
     }
 
-    /** Starts one of this package's processes, whose cost is not measured. */
+    /** Starts one of this package's processes. The benchmark does not measure the cost of this process. */
     MeasuredProcess server(Class<?> main, String... arguments) throws IOException {
         return withClasses(SERVER_FLAGS, main, arguments);
     }

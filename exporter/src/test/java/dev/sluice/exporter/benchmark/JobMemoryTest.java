@@ -13,22 +13,22 @@ import java.util.function.ToDoubleFunction;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests the heap use of job records. The limits are 1.5 times the measured values, so that another member of a record
- * passes but a second list fails.
+ * Tests the heap use of job records. The limits are 1.5 times the measured values, so that the test passes with one
+ * more member in a record, but fails with a second list in memory.
  */
 class JobMemoryTest {
 
     private static final int JOBS = 10_000;
-    /** Garbage from other tests in this JVM may be collected during a round. */
+    /** During a round, the collector can also collect garbage of other tests in this JVM. */
     private static final int ROUNDS = 5;
 
     private static final double MAX_BYTES_PER_JOB = 390;
-    /** 23 numbers of 32 bits and 12 references of 4 bytes are 140. */
+    /** 23 numbers of 32 bits and 12 references of 4 bytes are 140 bytes. */
     private static final double MAX_BYTES_PER_JOB_OF_THE_NEXT_ANSWER = 186;
 
     private final TiledCluster cluster = TiledCluster.ofTrimmedJobs();
 
-    /** Heap in bytes of the first response's jobs, and of the next response's jobs in addition. */
+    /** The heap in bytes of the first response's jobs, and the additional heap of the next response's jobs. */
     private record Growth(double first, double next) {}
 
     @Test
@@ -79,7 +79,8 @@ class JobMemoryTest {
     }
 
     private static long usedHeap() {
-        // The serial collector keeps some garbage, except in every fourth collection.
+        // The serial collector keeps some garbage, except in every fourth collection. The code therefore collects four
+        // times.
         for (int i = 0; i < 4; i++) {
             System.gc();
         }

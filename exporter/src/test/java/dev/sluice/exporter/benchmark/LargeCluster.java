@@ -13,8 +13,9 @@ import java.net.InetSocketAddress;
 import java.util.concurrent.Executors;
 
 /**
- * A slurmrestd with any number of jobs and nodes, for the browser tests: it prints its port and serves until it is
- * stopped. All other responses are captured. Arguments: the numbers of jobs and nodes.
+ * A fake slurmrestd with any number of jobs and nodes, for the browser tests. Prints the port, and serves until the
+ * process is stopped. All other responses are captured responses. Arguments: the number of jobs and the number of
+ * nodes.
  */
 final class LargeCluster {
 

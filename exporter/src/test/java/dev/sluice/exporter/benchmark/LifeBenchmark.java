@@ -16,12 +16,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A process that compares one job response with the stored state repeatedly, and prints the cost as {@code name value}
+ * A process that repeatedly compares one job response with the stored state. Prints the cost as {@code name value}
  * lines.
  */
 final class LifeBenchmark {
 
-    /** The last line. */
+    /** The text of the last line of output. */
     static final String END = "end";
 
     private static final int CHUNK = 1 << 16;
@@ -82,7 +82,8 @@ final class LifeBenchmark {
     }
 
     private static long usedHeap() {
-        // The serial collector keeps some garbage, except in every fourth collection.
+        // The serial collector keeps some garbage, except in every fourth collection. The code therefore collects four
+        // times.
         for (int i = 0; i < 4; i++) {
             System.gc();
         }

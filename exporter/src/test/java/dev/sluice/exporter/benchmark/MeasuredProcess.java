@@ -12,11 +12,11 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/** A child process and its resource usage according to Linux. {@link #close()} stops it. */
+/** A child process, with the resource usage that Linux reports. {@link #close()} stops the process. */
 final class MeasuredProcess implements AutoCloseable {
 
     private static final int PATIENCE_SECONDS = 120;
-    /** USER_HZ, which is 100 on every Linux architecture with a JVM. */
+    /** The kernel constant USER_HZ is 100 on every Linux architecture with a JVM. */
     private static final double TICKS_PER_SECOND = 100;
 
     private static final int USER_TICKS = 11;
@@ -32,7 +32,7 @@ final class MeasuredProcess implements AutoCloseable {
         reader.start();
     }
 
-    /** Starts a process; standard error is merged into standard output. */
+    /** Starts a process, and merges standard error into standard output. */
     static MeasuredProcess start(List<String> command) throws IOException {
         return new MeasuredProcess(
                 new ProcessBuilder(command).redirectErrorStream(true).start());

@@ -52,12 +52,12 @@ import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * A process that serves and requests the status page's responses for a large cluster repeatedly, and prints their time
- * on the event loop as {@code name value} lines. The rest of the exporter is blocked for this time.
+ * A process that repeatedly requests the status page's responses for a large cluster. Prints the time that each
+ * response takes on the event loop as {@code name value} lines. The rest of the exporter is blocked for this time.
  */
 final class NowBenchmark {
 
-    /** The last line. */
+    /** The text of the last line of output. */
     static final String END = "end";
 
     private static final int CHUNK = 1 << 16;
@@ -181,7 +181,7 @@ final class NowBenchmark {
                 .getThreadId();
     }
 
-    /** Returns the compressed size, also of a body that is not compressed yet. */
+    /** Returns the compressed size of a body. Compresses the body if it is not compressed yet. */
     private static int compressed(byte[] body) throws IOException {
         boolean already = body.length > 1 && body[0] == 0x1f && body[1] == (byte) 0x8b;
         if (already) {

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Runs a client against {@link BenchmarkServer} for some polls, and measures their cost. */
+/** Runs a client of {@link BenchmarkServer} for some polls, and measures the cost of these polls. */
 final class PollBenchmark {
 
     private static final int WARM_UP_POLLS = 2;
@@ -50,7 +50,7 @@ final class PollBenchmark {
         return exporter(polls, unused -> {});
     }
 
-    /** Measures the exporter's polls, with an action after the first ones. */
+    /** Measures the exporter's polls. Runs an action after the first polls. */
     Cost exporter(int polls, Meanwhile meanwhile) throws IOException, InterruptedException {
         try (MeasuredProcess server = server();
                 MeasuredProcess exporter = java.exporter(config(server.nextLine()))) {
@@ -116,7 +116,10 @@ final class PollBenchmark {
         return Integer.parseInt(rest.substring(0, rest.indexOf(' ')));
     }
 
-    /** As often as possible: a new cycle each second, and jobs again as soon as they have arrived. */
+    /**
+     * Polls as often as possible: a new cycle begins each second, and the exporter requests jobs again as soon as the
+     * previous response has arrived.
+     */
     private Path config(String port) throws IOException {
         return Files.writeString(directory.resolve("exporter.yaml"), """
                 clusters:

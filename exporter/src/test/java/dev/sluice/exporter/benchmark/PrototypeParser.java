@@ -13,8 +13,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The minimum work with the jobs of a slurmrestd: Jackson's non-blocking parser, seventeen members, and counts by
- * partition, state and user. Keeps no jobs, supports one API version, validates nothing.
+ * The minimum work for reading the jobs of slurmrestd: Jackson's non-blocking parser, seventeen members, and counts by
+ * partition, state and user. Keeps no jobs, supports only one API version, and validates nothing.
  */
 final class PrototypeParser {
 

@@ -28,7 +28,7 @@ final class PrototypePipeline {
         this.port = port;
     }
 
-    /** Requests jobs, at most once a second, until the process is stopped; argument: the port. */
+    /** Requests jobs at most once a second, until the process is stopped. Argument: the port. */
     public static void main(String[] arguments) {
         System.setProperty("vertx.disableDnsResolver", "true");
         Vertx vertx = Vertx.vertx(new VertxOptions()

@@ -7,12 +7,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Lets an exporter of {@link TiledCluster} push by OTLP, and measures each push. */
+/** Starts an exporter for a {@link TiledCluster} that pushes by OTLP, and measures each push. */
 final class PushBenchmark {
 
     private static final int WARM_UP_PUSHES = 3;
     private static final Duration INTERVAL = Duration.ofSeconds(3);
-    /** The requests of one push follow each other; there is a pause between two pushes. */
+    /** The requests of one push follow each other immediately. Between two pushes, there is a pause. */
     private static final long PAUSE_NANOS = INTERVAL.toNanos() / 4;
 
     private final Java java;
@@ -28,10 +28,10 @@ final class PushBenchmark {
     }
 
     /**
-     * A push; each value is the median of several pushes.
+     * The measurements of a push. Each value is the median of several pushes.
      *
      * @param requests number of requests
-     * @param bytes size of their bodies
+     * @param bytes size of the bodies of all requests
      * @param millis time from the first request to the last response
      */
     record Push(double requests, double bytes, double millis) {}
@@ -42,7 +42,7 @@ final class PushBenchmark {
                 MeasuredProcess server = java.server(BenchmarkServer.class, jobs.toString(), nodes.toString());
                 MeasuredProcess exporter = java.exporter(config(server.nextLine(), receiver.port(), compression))) {
             List<List<PushReceiver.Request>> rounds = rounds(receiver);
-            // The last one may be incomplete.
+            // The last push can be incomplete.
             while (whole(rounds).size() < WARM_UP_PUSHES + pushes) {
                 exporter.skipLines();
                 Thread.sleep(INTERVAL.toMillis());

@@ -16,9 +16,9 @@ final class PushReceiver implements AutoCloseable {
     /**
      * A request.
      *
-     * @param begunAt time at which its head was received, from {@link System#nanoTime()}
-     * @param answeredAt time at which its response was sent
-     * @param bytes size of its body
+     * @param begunAt time at which the head of the request was received, from {@link System#nanoTime()}
+     * @param answeredAt time at which the response was sent
+     * @param bytes size of the body
      */
     record Request(long begunAt, long answeredAt, int bytes) {}
 

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Prints a table of the measurements, and records those that miss their targets. */
+/** Prints a table of the measurements, and records measurements that miss their targets. */
 final class Report {
 
     private final List<String> missed = new ArrayList<>();

@@ -21,8 +21,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Responses of a slurmrestd 26.05 of any size, with its exact formatting: captured records, one after another, with
- * varying IDs, names, users, accounts, times and amounts of memory. The same size always gives the same bytes.
+ * Responses of slurmrestd 26.05 with any number of records, in the exact format of slurmrestd. The responses contain
+ * the captured records repeatedly, with varying IDs, names, users, accounts, times and amounts of memory. The same size
+ * always gives the same bytes.
  */
 final class TiledCluster {
 
@@ -83,8 +84,8 @@ final class TiledCluster {
     }
 
     /**
-     * Returns the captured jobs, which can be written in any number, without the members that the exporter does not
-     * read: a sixth of the bytes for the same records.
+     * Returns the captured jobs without the members that the exporter does not read, for responses with any number of
+     * jobs. Without these members, the same records have a sixth of the bytes.
      */
     static TiledCluster ofTrimmedJobs() {
         Set<String> read = JobDecoding.members();
@@ -102,7 +103,7 @@ final class TiledCluster {
         return new TiledCluster(trimmed.toString().replaceAll(",\n    }", "\n    }"));
     }
 
-    /** Returns the captured nodes, which can be written in any number. */
+    /** Returns the captured nodes, for responses with any number of nodes. */
     static TiledCluster ofNodes() {
         return new TiledCluster(new String(captured(NODES), UTF_8));
     }
@@ -114,7 +115,7 @@ final class TiledCluster {
     /**
      * Writes a response.
      *
-     * @param first number of its first record; the same number always gives the same record
+     * @param first number of the first record; the same number always gives the same record
      * @param priorities value added to every priority
      */
     void write(OutputStream out, int count, int first, int priorities) throws IOException {
@@ -135,7 +136,7 @@ final class TiledCluster {
         out.write(tail);
     }
 
-    /** The varying values of one record after another. */
+    /** The varying values of the records, one record after another. */
     private static final class Variety {
 
         private static final long NOW = 1_795_000_000L;
@@ -179,7 +180,7 @@ final class TiledCluster {
         }
     }
 
-    /** A constant part of a record, and the slot after it. */
+    /** A constant part of a record, and the slot after this part. */
     private static final class Piece {
 
         private final byte[] literal;
@@ -204,7 +205,7 @@ final class TiledCluster {
         }
     }
 
-    /** A value that differs from record to record, and its position. */
+    /** A value that differs from record to record, with the position of the value. */
     private enum Slot {
         ID("(?<=\"job_id\": )\\d+"),
         TIME("(?<=\"number\": )1[67]\\d{8}(?!\\d)"),

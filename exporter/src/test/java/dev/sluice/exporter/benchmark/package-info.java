@@ -1,5 +1,6 @@
 /**
- * Resource usage of the exporter: {@code exporter/src/benchmark/run} measures it against targets; the build does not.
+ * Resource usage of the exporter: {@code exporter/src/benchmark/run} compares the usage with targets. The build does
+ * not run the benchmark.
  */
 @NullMarked
 package dev.sluice.exporter.benchmark;

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The paths of all keys of the loader, and files in which one of them has a given value. */
+/** The paths of all keys that the loader accepts. Also creates files in which one key has a given value. */
 final class ConfigKeys {
 
     private ConfigKeys() {}

@@ -71,14 +71,14 @@ final class ConfigReference {
         return out.toString().stripTrailing() + "\n";
     }
 
-    /** Returns a file with every key: its default, or an example in a comment. */
+    /** Returns a file with every key. Each key has its default, or an example in a comment. */
     static String example() {
         StringBuilder out = new StringBuilder();
         example(ExporterConfig.SECTION, "", "", false, out);
         return out.toString();
     }
 
-    /** Finds the paths of every section: some have several. */
+    /** Finds the paths of every section. Some sections have several paths. */
     private static void paths(String path, SectionType<?> section, Map<Class<?>, List<String>> paths) {
         section.keys()
                 .forEach(key -> below(key.type()).ifPresent(child -> {
@@ -93,7 +93,7 @@ final class ConfigReference {
         return paths.getOrDefault(section.record(), List.of());
     }
 
-    /** Renders a section at its first path, with the sections below it. */
+    /** Renders a section at its first path, together with the sections below this path. */
     private static void section(String path, SectionKey key, Map<Class<?>, List<String>> paths, StringBuilder out) {
         String childPath = childPath(path, key);
         Optional<SectionType<?>> below =
@@ -181,7 +181,8 @@ final class ConfigReference {
                 boolean list = isList(key.type());
                 StringBuilder whole =
                         new StringBuilder(margin).append(key.name()).append(":\n");
-                // Commented out: the file is valid without it, and its presence alone would change the behaviour.
+                // The section is a comment in the file: the file is valid without the section, and the section alone
+                // would change the behaviour.
                 boolean aside =
                         !List.of("", "see below").contains(key.declared().absent());
                 example(

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Loads configurations from texts; every file that they name exists. */
+/** Loads configurations from texts. Every file that a text names exists. */
 public final class Loaded {
 
     private static final String FILE = "exporter.yaml";
@@ -37,7 +37,7 @@ public final class Loaded {
                 .kubernetes();
     }
 
-    /** Returns the record with another value in the named component, even one that is invalid in a file. */
+    /** Returns the record with another value in the named component. The value can even be invalid in a file. */
     public static <R extends Record> R changed(R config, String component, Object value) {
         RecordComponent[] components = config.getClass().getRecordComponents();
         Class<?>[] types = new Class<?>[components.length];
@@ -59,7 +59,7 @@ public final class Loaded {
         }
     }
 
-    /** Returns the lines of the exception's message; empty if the text is valid. */
+    /** Loads a text, and returns the lines of the exception's message; empty if the text is valid. */
     static List<String> problemsOf(String yaml) {
         try {
             from(yaml);
@@ -76,7 +76,7 @@ public final class Loaded {
         return messages("clusters: [{name: a, slurm: {url: 'http://h'}}]\n" + yaml);
     }
 
-    /** Returns the problems of a cluster with these flow-style keys under {@code slurm}. */
+    /** Returns the problems of a cluster that has the given keys (in YAML's flow style) under {@code slurm}. */
     static List<String> problemsOfSlurm(String keys) {
         return messages("clusters: [{name: a, slurm: {" + keys + "}}]\n");
     }

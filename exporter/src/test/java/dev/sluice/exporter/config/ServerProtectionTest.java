@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests the sections {@code tls} and {@code auth} of our own servers. */
+/** Tests the sections {@code tls} and {@code auth} of the exporter's own servers. */
 class ServerProtectionTest {
 
     private static final String CLUSTER = "clusters: [{name: a, slurm: {url: 'http://h'}}]\n";

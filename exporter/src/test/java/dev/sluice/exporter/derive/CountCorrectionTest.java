@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class CountCorrectionTest {
 
-    /** slurmctld counts a requeued and held job as pending; squeue shows its own state. */
+    /** slurmctld counts a requeued and held job as pending, but squeue shows a separate state for such a job. */
     private static final CountCorrection ONE_HELD = CountCorrection.of(
             List.of(JobBuilder.job(1)
                     .in("gpu")

@@ -16,7 +16,7 @@ class JobListTest {
 
     private static final Comparator<Job> BY_ID = Comparator.comparingLong(Job::id);
 
-    /** Jobs 1 to 50,000, in an order that differs from every list. */
+    /** Jobs 1 to 50,000, in an order that is not the order of any list. */
     private static final List<Job> MANY = IntStream.range(0, 50_000)
             .mapToObj(index -> job(1 + (int) (index * 7_919L % 50_000)).build())
             .toList();

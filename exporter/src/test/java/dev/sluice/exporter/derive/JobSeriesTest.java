@@ -22,8 +22,8 @@ class JobSeriesTest {
 
     @Test
     void jobHasAllOfItsSeriesOrNone() {
-        // The jobs have 1 and 4, 1 and 2, 1 and 1 series (job and nodes): of 7, the first takes 5, which leaves room
-        // only for the last.
+        // The jobs need 1 + 4, 1 + 2 and 1 + 1 series (job + nodes). The limit is 7 series. The first job takes 5
+        // series, so only the last job still fits.
         JobSeries series = pick(7, job(1, 9, 0, "n[1-4]"), job(2, 8, 0, "n[5-6]"), job(3, 7, 0, "n7"));
 
         assertThat(series.jobs()).extracting(placed -> placed.job().id()).containsExactly(1L, 3L);

@@ -11,7 +11,10 @@ import org.junit.jupiter.api.Test;
 
 class QueuePlaceTest {
 
-    /** In the order of squeue --states=PENDING --partition=cpu --sort=-p,i: 4, 2, 3 (with ten tasks), 1; 5 is held. */
+    /**
+     * The order of squeue --states=PENDING --partition=cpu --sort=-p,i is: jobs 4, 2, 3 (with ten tasks) and 1. Job 5
+     * is held.
+     */
     private static final List<Job> JOBS = List.of(
             job(1).priority(10).build(),
             job(2).priority(20).build(),
@@ -53,7 +56,7 @@ class QueuePlaceTest {
         assertThat(QueuePlace.of(JOBS, JOBS.get(0), "gpu")).isEmpty();
     }
 
-    /** A place behind jobs that all wait for resources. */
+    /** A place in the queue behind jobs that all wait for resources. */
     private static QueuePlace place(String partition, long position, long of, long before) {
         return new QueuePlace(partition, position, of, before, Map.of(ReasonClass.RESOURCES, before));
     }

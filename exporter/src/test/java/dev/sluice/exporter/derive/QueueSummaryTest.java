@@ -57,7 +57,7 @@ class QueueSummaryTest {
                         PendingReason.of("AssocGrpCpuLimit").reasonClass());
     }
 
-    /** More distinct partition lists than are summed up at a time. */
+    /** The jobs have more distinct partition lists than the summary adds up at a time. */
     @Test
     void countsEachJobInItsPartitionsHoweverManyListsOfThemThereAre() {
         Job[] jobs = IntStream.range(0, 3_000)
@@ -171,7 +171,7 @@ class QueueSummaryTest {
         assertThat(queue.users().top()).extracting(Map.Entry::getKey).containsExactly("ann");
     }
 
-    /** squeue shows such a job as COMPLETING, and hides it with {@code --states=PENDING}. */
+    /** squeue shows such a job as COMPLETING, and does not show the job with {@code --states=PENDING}. */
     @Test
     void countsARequeuedJobThatStillCompletesAsCompletingInAllFamilies() throws Exception {
         Job requeued = Answers.jobRecords("v0.0.45", """

@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The rules of alerts/compat use existing metrics, and promtool tests them with the golden exposition. */
+/** Tests that the rules in alerts/compat use existing metrics. promtool tests the rules with the golden exposition. */
 class CompatRulesTest {
 
     private static final Path COMPAT = GoldenFile.repositoryRoot().resolve("alerts/compat");
@@ -55,7 +55,7 @@ class CompatRulesTest {
         assertThat(input).isNotEmpty().isSubsetOf(served);
     }
 
-    /** The same number has several notations. */
+    /** The same number can be written in several ways. */
     private static String wholeNumber(String sample) {
         int space = sample.lastIndexOf(' ');
         return sample.startsWith("#") ? sample : sample.substring(0, space) + " " + value(sample.substring(space + 1));

@@ -27,9 +27,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Keeps the documents correct. A metric in them is ours, or, in the comparison with slurmctld's own endpoints and in
- * the decisions, one of those; any other is in a code span that starts with its owner: {@code planned: slurm_x}, {@code
- * vpenso: slurm_x}.
+ * Tests that the documents are correct. A metric in the documents must be a metric of Sluice. In the comparison with
+ * slurmctld's own endpoints and in the decisions, it can also be a metric of these endpoints. Any other metric must be
+ * in a code span that starts with the metric's owner: {@code planned: slurm_x}, {@code vpenso: slurm_x}.
  */
 class DocsTest {
 
@@ -110,7 +110,7 @@ class DocsTest {
     @ParameterizedTest
     @MethodSource("configurations")
     void configurationsLoad(String yaml, @TempDir Path directory) throws IOException {
-        // Certificates and secrets must exist; their content does not matter.
+        // Certificates and secrets must exist, but can have any content.
         Matcher named = Pattern.compile("/etc/sluice/(\\S+)").matcher(yaml);
         while (named.find()) {
             Path secret = directory.resolve(named.group(1));

@@ -29,7 +29,10 @@ record Document(Path path, String text) {
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)|(?:href|src|srcset)=\"([^\"]+)\"");
     private static final Pattern CODE_SPAN = Pattern.compile("`([^`\\n]+)`");
 
-    /** Returns all documents at the root, below docs/ and in alerts/, and the list for programs. */
+    /**
+     * Returns all documents at the root of the repository, below docs/ and in alerts/, and the list of documents for
+     * programs.
+     */
     static List<Document> all() {
         Path root = GoldenFile.repositoryRoot();
         try (Stream<Path> top = Files.list(root);
@@ -55,7 +58,7 @@ record Document(Path path, String text) {
         }
     }
 
-    /** Returns the content of fenced blocks in the language. */
+    /** Returns the content of fenced blocks in the given language. */
     List<String> blocks(String language) {
         return FENCED.matcher(text)
                 .results()
@@ -81,7 +84,7 @@ record Document(Path path, String text) {
         return link.group(1) == null ? link.group(2) : link.group(1);
     }
 
-    /** Returns the anchors of its headings, in GitHub's format. */
+    /** Returns the anchors of the document's headings, in GitHub's format. */
     Set<String> anchors() {
         Set<String> anchors = new LinkedHashSet<>();
         Map<String, Integer> seen = new HashMap<>();
@@ -95,7 +98,9 @@ record Document(Path path, String text) {
         return anchors;
     }
 
-    /** Returns the rows of all tables with the header, cell by cell, without header and delimiter row. */
+    /**
+     * Returns the cells of all tables with the given header, row by row, without the header row and the delimiter row.
+     */
     List<List<String>> rows(List<String> header) {
         List<List<String>> rows = new ArrayList<>();
         boolean inTable = false;

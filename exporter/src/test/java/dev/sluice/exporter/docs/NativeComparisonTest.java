@@ -133,7 +133,7 @@ class NativeComparisonTest {
                 .toList();
     }
 
-    /** The sdiag metrics are in the golden exposition of the same capture. */
+    /** The golden exposition of the same capture contains the sdiag metrics. */
     private static List<Sample> ours() throws IOException {
         List<Sample> samples = new ArrayList<>(CapturedMetrics.of("26.05", "v0.0.45"));
         Path golden = GoldenFile.repositoryRoot().resolve("exporter/src/test/resources/golden/metrics-26.05.txt");

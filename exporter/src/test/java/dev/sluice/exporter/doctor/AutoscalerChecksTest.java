@@ -42,7 +42,10 @@ class AutoscalerChecksTest {
                 .containsExactly("ok slurm/gpu: none, its size does not follow the queue");
     }
 
-    /** An HPA's default tolerance is 0.1: for 16 nodes, a difference of 1 is within it; for 9 nodes, it is not. */
+    /**
+     * The default tolerance of an HPA is 0.1. For 16 nodes, a difference of 1 node is within the tolerance. For 9
+     * nodes, a difference of 1 node is outside the tolerance.
+     */
     @Test
     void warnsOfAToleranceThatIgnoresNodes() {
         assertThat(findings(set(ScalingMode.STATEFUL_SET, false), List.of(), hpa("gpu", 0.1, 16, DESIRED)))

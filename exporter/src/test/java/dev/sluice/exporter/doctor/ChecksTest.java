@@ -51,7 +51,7 @@ class ChecksTest {
         assertThat(levels(with(NOW, Duration.ZERO), "token")).containsExactly(Level.FAILED);
     }
 
-    /** Like sluice-token.timer: a token for a week, and a new one every day. */
+    /** Like sluice-token.timer, which creates a token for a week, every day. */
     @Test
     void expectsATimerToRenewATokenBeforeHalfOfItsLife() {
         assertThat(token(Duration.ofDays(6), Optional.of(Duration.ofDays(7))))
@@ -216,7 +216,9 @@ class ChecksTest {
                 Optional.of(new Examined.Kubernetes(KubernetesSnapshot.empty("research"), inspection)));
     }
 
-    /** All sources are up except the given ones, on a cluster with one allocated node and no job. */
+    /**
+     * Returns the metrics of a cluster with one allocated node and no job. All sources except the given sources are up.
+     */
     private static Examined examined(
             List<SourceStatus> sources,
             Examined.Token token,

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.exporter.model.FailureKind;
 import org.junit.jupiter.api.Test;
 
-/** Tests slurmrestd versions that change or are not supported. */
+/** Tests slurmrestd with API versions that change, or that the exporter does not support. */
 class ApiVersionTest {
 
     @Test
@@ -22,9 +22,9 @@ class ApiVersionTest {
             }
             exporter.awaitAllUp();
             exporter.scrape().showsTheWholeCluster();
-            // The update time of v0.0.45 is not used for v0.0.42.
+            // The exporter must not use the update time of v0.0.45 for v0.0.42.
             assertThat(slurmrestd.requestsFor("jobs")).contains("/slurm/v0.0.42/jobs/?flags=ALL");
-            // The first source gets the 404; the others may already use the new version.
+            // The first source gets the status 404. The other sources can already use the new version.
             double refused = RunningExporter.SOURCES.stream()
                     .mapToDouble(source -> exporter.scrape().failures(source, FailureKind.UNEXPECTED_STATUS))
                     .sum();

@@ -20,7 +20,10 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** One source returns only unusable responses, in every way known from slurmrestd and its proxies. */
+/**
+ * Tests a source that returns only unusable responses. The responses are of all kinds that are known from slurmrestd
+ * and from proxies.
+ */
 class BrokenAnswerTest {
 
     private static final String HTML = "<!DOCTYPE html><html><body><h1>Bad gateway</h1></body></html>";

@@ -12,10 +12,10 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** slurmrestd responds, but its slurmctld is down, restarted, or has no changes. */
+/** Tests a slurmrestd that responds while its slurmctld is down, has restarted, or has no changes. */
 class ControllerOutageTest {
 
-    /** Longer than any timeout. */
+    /** A time that is longer than every timeout. */
     private static final int HANGS_MILLIS = 3_600_000;
 
     @Test
@@ -70,7 +70,7 @@ class ControllerOutageTest {
         }
     }
 
-    /** It has lost the state that we know, and its update times are older. */
+    /** slurmctld has lost the state that the exporter knows, and has older update times. */
     @Test
     void believesARestartedControllerWhoseLastUpdateGoesBack() {
         try (var slurmrestd = FakeSlurmrestd.start();
@@ -92,7 +92,7 @@ class ControllerOutageTest {
     void tellsAnEmptyQueueFromNothingNew() {
         try (var slurmrestd = FakeSlurmrestd.start();
                 var exporter = RunningExporter.watching(slurmrestd).awaitAllUp()) {
-            // No changes: an empty list with a last update of 0, repeatedly, as in the capture.
+            // Without changes, slurmrestd repeatedly sends an empty list with a last update of 0, as in the capture.
             exporter.outliveMaxAgeOfAllBut(RunningExporter.SOURCES.toArray(String[]::new));
             exporter.scrape().showsTheWholeCluster();
             assertThat(slurmrestd.requestsFor("jobs").subList(0, 2))
@@ -104,7 +104,7 @@ class ControllerOutageTest {
                     () -> assertThat(exporter.scrape().runningJobs()).hasValue(0));
             assertThat(exporter.scrape().failures("jobs")).isZero();
 
-            // No changes of an empty queue.
+            // The queue is empty and does not change.
             slurmrestd.breakJobsWith(captured("26.05", "rest/v0.0.45/slurm/jobs-update-time-none.json"));
             exporter.outliveMaxAgeOfAllBut("jobs");
             assertThat(exporter.scrape().runningJobs()).hasValue(0);
@@ -115,7 +115,7 @@ class ControllerOutageTest {
     void renewsTheAgeOfNodesThatHaveNotChanged() {
         try (var slurmrestd = FakeSlurmrestd.start();
                 var exporter = RunningExporter.watching(slurmrestd).awaitAllUp()) {
-            // Until the next full request, 304 renews the list.
+            // Until the next full request, a response with status 304 renews the list.
             exporter.pass(Duration.ofSeconds(30));
             exporter.eventually(() -> assertThat(exporter.scrape().age("nodes")).hasValue(0));
             exporter.scrape().showsNodes();
@@ -128,7 +128,7 @@ class ControllerOutageTest {
         }
     }
 
-    /** Our data may then be from another slurmctld. */
+    /** In this case, the exporter's data is possibly from another slurmctld. */
     @Test
     void asksForEverythingAfterAFailure() {
         try (var slurmrestd = FakeSlurmrestd.start();
@@ -145,7 +145,10 @@ class ControllerOutageTest {
         }
     }
 
-    /** Nodes do not show whether the token is valid: they skip cycles when they are slow, or do not respond at all. */
+    /**
+     * The nodes source does not show whether the token is valid: this source skips cycles when responses are slow, or
+     * gets no response.
+     */
     @Test
     void doubtsPingWhereOnlyOtherSourcesWereRefused() {
         try (var slurmrestd = FakeSlurmrestd.start();
@@ -164,7 +167,9 @@ class ControllerOutageTest {
         }
     }
 
-    /** If ping reports a responding slurmctld as down, this proves nothing: the previous state still holds. */
+    /**
+     * If ping reports that a responding slurmctld is down, this result proves nothing. The previous state stays valid.
+     */
     @Test
     void keepsWhatItKnowsOfAControllerThatAnswersWhilePingSaysDown() {
         try (var slurmrestd = FakeSlurmrestd.start();
@@ -177,7 +182,7 @@ class ControllerOutageTest {
         }
     }
 
-    /** Neither nodes nor jobs respond at all; ping does not wait for them. */
+    /** The sources nodes and jobs get no response. Ping does not wait for these sources. */
     @Test
     void tellsThatTheControllerIsDownWhileOtherSourcesHang() {
         try (var slurmrestd = FakeSlurmrestd.start();

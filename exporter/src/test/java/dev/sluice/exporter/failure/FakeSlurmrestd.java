@@ -28,7 +28,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A fake slurmrestd with captured responses, including "nothing changed", until the test changes them. */
+/** A fake slurmrestd. Sends captured responses, including "nothing changed", until the test changes the responses. */
 final class FakeSlurmrestd implements AutoCloseable {
 
     private static final int BROKEN = 1;
@@ -45,7 +45,7 @@ final class FakeSlurmrestd implements AutoCloseable {
                 .bindAddress("127.0.0.1")
                 .port(port)
                 .gzipDisabled(true)
-                // Like slurmrestd: with a Content-Length.
+                // Sends a Content-Length, like slurmrestd.
                 .useChunkedTransferEncoding(ChunkedEncodingPolicy.NEVER));
         server.start();
         server.stubFor(any(anyUrl()).atPriority(UNKNOWN).willReturn(captured("26.05", "errors/unknown-version.txt")));
@@ -95,7 +95,9 @@ final class FakeSlurmrestd implements AutoCloseable {
         release.add(server.stubFor(mapping.atPriority(CAPTURED)));
     }
 
-    /** From now on, sends this response to every request for the source (its name is that of the path). */
+    /**
+     * From now on, sends this response to every request for the source. The name of the source is the name of the path.
+     */
     void breakWith(String source, ResponseDefinitionBuilder answer) {
         stubBroken(get(path(source)).willReturn(answer));
     }
@@ -109,7 +111,7 @@ final class FakeSlurmrestd implements AutoCloseable {
         stubBroken(get(urlPathEqualTo("/openapi/v3")).willReturn(answer));
     }
 
-    /** Like {@link #breakWith}, but only for full requests; requests for changes still get the captured responses. */
+    /** Like {@link #breakWith}, but only for full requests. Requests for changes still get the captured responses. */
     void breakFullWith(String source, ResponseDefinitionBuilder answer) {
         stubBroken(get(path(source)).withQueryParam("update_time", absent()).willReturn(answer));
     }
@@ -200,7 +202,7 @@ final class FakeSlurmrestd implements AutoCloseable {
         return urlPathMatching("/slurm/[^/]+/" + source + "/");
     }
 
-    /** Returns the part of /openapi/v3 that contains the versions; the real one is 1.8 MB. */
+    /** Returns only the part of /openapi/v3 that contains the versions. The real document has 1.8 MB. */
     private static String openApi(List<String> versions) {
         return versions.stream()
                 .map(version -> "\"/slurm/" + version + "/jobs/\":{}")

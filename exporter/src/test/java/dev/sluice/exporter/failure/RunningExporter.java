@@ -33,7 +33,7 @@ import java.util.Optional;
 import java.util.stream.StreamSupport;
 import org.awaitility.core.ThrowingRunnable;
 
-/** The real exporter with a fast poll interval of 50 ms and a clock that the test advances. */
+/** The real exporter with a short poll interval of 50 ms, and with a clock that the test advances. */
 final class RunningExporter implements AutoCloseable {
 
     static final Instant START = Instant.parse("2026-11-20T12:00:00Z");
@@ -87,7 +87,7 @@ final class RunningExporter implements AutoCloseable {
         }
     }
 
-    /** Monitors one cluster, "alpha". */
+    /** Starts an exporter that monitors one cluster, "alpha". */
     static RunningExporter watching(FakeSlurmrestd slurmrestd) {
         return watching(cluster("alpha", slurmrestd.port()));
     }
@@ -100,7 +100,7 @@ final class RunningExporter implements AutoCloseable {
         return new RunningExporter(List.of(clusters), GENEROUS, OtlpConfig.DEFAULTS, clock);
     }
 
-    /** Monitors one cluster, "alpha", and pushes. */
+    /** Starts an exporter that monitors one cluster, "alpha", and pushes metrics. */
     static RunningExporter pushing(FakeSlurmrestd slurmrestd, OtlpConfig otlp) {
         return new RunningExporter(List.of(cluster("alpha", slurmrestd.port())), GENEROUS, otlp);
     }
@@ -109,7 +109,7 @@ final class RunningExporter implements AutoCloseable {
         return new RunningExporter(List.of(cluster("alpha", slurmrestd.port())), jobsDeadline);
     }
 
-    /** Returns a cluster without Kubernetes; the keys are additional ones under {@code slurm}. */
+    /** Returns a cluster without Kubernetes. The given keys are added under {@code slurm}. */
     static ClusterConfig cluster(String name, int port, String... keys) {
         String slurm = "url: 'http://127.0.0.1:" + port + "', user: sluice, " + String.join(", ", keys);
         return Loaded.good("clusters: [{name: " + name + ", slurm: {" + slurm + "}}]")
@@ -144,8 +144,8 @@ final class RunningExporter implements AutoCloseable {
     }
 
     /**
-     * Advances the clock until data that is not renewed is older than maxAge. It does so in two steps, between which
-     * the given sources renew their data, so that their data never expires.
+     * Advances the clock until data that is not renewed is older than maxAge. The clock advances in two steps. Between
+     * the two steps, the given sources renew their data, so that the data of these sources never expires.
      */
     void outliveMaxAgeOfAllBut(String... healthy) {
         for (int step = 0; step < 2; step++) {

@@ -22,7 +22,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests the whole exporter with a failing Slurm and a failing Kubernetes: no number is better than a wrong one. */
+/**
+ * Tests the exporter with a failing Slurm and a failing Kubernetes. The exporter must publish no number instead of a
+ * wrong number.
+ */
 class ScalingOutageTest {
 
     private static final String H100 = "/api/v1/demand/slurm/slurm-worker-gpu-h100";
@@ -49,7 +52,7 @@ class ScalingOutageTest {
 
     @Test
     void sizesANodeSetByWhatRunsAndWhatWaits() throws Exception {
-        // Four nodes exist: one job has two of them, the other requests six, so eight are needed.
+        // Four nodes exist. One job has two nodes, and the other job requests six nodes, so eight nodes are needed.
         submit("train", 2);
         restd.advance(Duration.ofMinutes(1));
         submit("large", 6);
@@ -67,7 +70,7 @@ class ScalingOutageTest {
             assertThat(exporter.samples("slurm_nodeset_desired_replicas"))
                     .contains("slurm_nodeset_desired_replicas{cluster=\"alpha\",namespace=\"slurm\","
                             + "nodeset=\"slurm-worker-gpu-h100\"} 8");
-            // Nodes may have been read before the pods: then the next poll of the nodes joins them.
+            // If the exporter read the nodes before the pods, the next poll of the nodes joins nodes and pods.
             exporter.eventually(() -> assertThat(exporter.samples("slurm_compute_node_info"))
                     .anyMatch(sample -> sample.contains("node=\"gpu-h100-0\"")
                             && sample.contains("pod=\"slurm-worker-gpu-h100-0\"")));
@@ -84,7 +87,7 @@ class ScalingOutageTest {
             List.of("nodes", "partitions", "jobs").forEach(exporter::awaitDown);
             exporter.pass(LONGER_THAN_ANY_MAX_AGE);
 
-            // The watches need a moment to become current again: until then, they are the data that is too old.
+            // The watches need a moment to become current again. Until then, the data of the watches is too old.
             exporter.eventually(() -> {
                 HttpResponse<String> answer = exporter.get(H100);
                 assertThat(answer.statusCode()).isEqualTo(503);

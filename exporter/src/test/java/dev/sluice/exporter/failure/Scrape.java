@@ -63,7 +63,7 @@ record Scrape(String text, String cluster) {
                 .orElse("");
     }
 
-    /** Checks that everything equals squeue, sinfo and scontrol at the time of the capture. */
+    /** Checks that all values equal squeue, sinfo and scontrol at the time of the capture. */
     void showsTheWholeCluster() {
         showsJobs();
         showsNodes();
@@ -78,7 +78,7 @@ record Scrape(String text, String cluster) {
         assertThat(nodesPoweringUp()).as("nodes powering up").hasValue(3);
     }
 
-    /** Not even a zero is allowed. */
+    /** Checks that the family has no sample, not even a zero. */
     void showsNothingOf(String source) {
         String prefix = switch (source) {
             case "jobs" -> "slurm_(queue|cluster_jobs|user|account)";

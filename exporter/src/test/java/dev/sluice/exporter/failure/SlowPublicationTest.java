@@ -24,7 +24,7 @@ class SlowPublicationTest {
                     .filteredOn(
                             name -> RunningExporter.SOURCES.stream().allMatch(source -> isUp(exporter, name, source)))
                     .hasSize(1));
-            // No source is reported as up while its numbers are missing.
+            // No source must be reported as up while the metrics of the source are missing.
             assertThat(exporter.readyz().statusCode()).isEqualTo(503);
             String published = CLUSTERS.stream()
                     .filter(name -> isUp(exporter, name, "jobs"))

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests an exporter that may read jobs from squeue. */
+/** Tests an exporter that has permission to read jobs from squeue. */
 class SqueueReaderTest {
 
     private static final int JOBS = 3;

@@ -96,7 +96,7 @@ class StartAndClustersTest {
         }
     }
 
-    /** Reserves a port that refuses connections, so that no other process gets it meanwhile. */
+    /** Reserves a port that refuses connections, so that no other process can use the port. */
     private static Socket reservedPort() throws IOException {
         Socket socket = new Socket();
         socket.bind(new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), 0));

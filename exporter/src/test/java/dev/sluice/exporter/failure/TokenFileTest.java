@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests a token that is temporarily invalid; its creator replaces the file. */
+/** Tests a token that is temporarily invalid, until the creator of the token replaces the file. */
 class TokenFileTest {
 
     private static final long EXPIRES = 1_795_200_000;
@@ -45,7 +45,7 @@ class TokenFileTest {
         }
     }
 
-    /** With a token that slurmctld rejects, ping responds with 200 and reports slurmctld as down. */
+    /** With a token that slurmctld rejects, ping responds with status 200 and reports that slurmctld is down. */
     private static void isRefused(RunningExporter exporter) {
         for (String source : RunningExporter.SOURCES) {
             onlyUnauthorized(exporter.scrape(), source);
@@ -105,7 +105,7 @@ class TokenFileTest {
         }
     }
 
-    /** An invalid token must be neither sent nor shown. */
+    /** The exporter must neither send nor show an invalid token. */
     @ParameterizedTest
     @ValueSource(strings = {"first-secret\nsecond-secret", "first-secret\u0000", "first-secret\u00e9"})
     void refusesAFileThatHoldsNoToken(String content) throws IOException {

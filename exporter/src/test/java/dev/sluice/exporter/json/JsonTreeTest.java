@@ -40,7 +40,10 @@ class JsonTreeTest {
         assertThat(new JsonTree.Amount(3).amount()).hasValue(3);
     }
 
-    /** Rounded to 2, it would raise a counter that cannot fall again when the true number, 1, returns. */
+    /**
+     * If the value were rounded to 2, a counter would rise. The counter could not fall again when the true value 1
+     * returns.
+     */
     @Test
     void refusesAFractionAsACount() {
         JsonTree fraction = new JsonTree.Amount(2.5);

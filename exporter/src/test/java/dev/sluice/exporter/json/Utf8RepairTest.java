@@ -74,7 +74,7 @@ class Utf8RepairTest {
 
     @ParameterizedTest
     @CsvSource({
-        // Eight bytes are checked together: invalid bytes must be found before, in and after them.
+        // The code checks eight bytes together. The code must find invalid bytes before, in and after such a group.
         "0, 24, 0, 23",
         "7, 24, 7, 16",
         "8, 24, 8, 15",

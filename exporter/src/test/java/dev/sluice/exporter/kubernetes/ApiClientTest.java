@@ -133,7 +133,7 @@ class ApiClientTest {
                 .isEqualTo(ApiFailure.Kind.TIMEOUT);
     }
 
-    /** The bytes of a captured watch with their chunk framing; the capture ended before the server's response. */
+    /** The bytes of a captured watch, with their chunk framing. The capture ended before the end of the response. */
     @ParameterizedTest
     @ValueSource(ints = {1 << 20, 1000})
     void readsAWatchAsItWasFramed(int length) throws Exception {

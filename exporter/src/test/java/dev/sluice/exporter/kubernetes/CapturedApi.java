@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Captured responses of a real API server, decoded by our code in pieces of any size. */
+/** Captured responses of a real API server. The exporter's code decodes the responses in pieces of any size. */
 final class CapturedApi {
 
     static final Capture CAPTURE = Capture.ofKubernetes("1.36");
@@ -44,7 +44,7 @@ final class CapturedApi {
         return page;
     }
 
-    /** Applies a watch to records; returns the version from which the next watch would continue. */
+    /** Applies the events of a watch to records. Returns the version from which the next watch would continue. */
     static <T> String watch(String body, ObjectAssembler<T> assembler, Map<ObjectName, T> records, int piece)
             throws ApiFailure {
         WatchStream<T> stream = new WatchStream<>(new ObjectReader<>(assembler), "859", records, 50_000, () -> {});

@@ -22,7 +22,10 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** Tests NodeSets, nodes and limits of the captured cluster; the capture's README describes its content. */
+/**
+ * Tests the NodeSets, nodes and limits of the captured cluster. The README of the capture describes the content of the
+ * capture.
+ */
 class CapturedObjectsTest {
 
     private static final OptionalInt NONE = OptionalInt.empty();
@@ -83,7 +86,7 @@ class CapturedObjectsTest {
     void knowsDaemonSetMode() throws ApiFailure {
         NodeSet rack = slinky("slurm-worker-rack");
         assertThat(rack.scalingMode()).isEqualTo(ScalingMode.DAEMON_SET);
-        // The template has no host name: Slurm's name is the NodeSet's.
+        // The template has no host name, so Slurm's name is the name of the NodeSet.
         assertThat(rack.slurmName()).isEqualTo("slurm-worker-rack");
     }
 
@@ -185,7 +188,8 @@ class CapturedObjectsTest {
                 .contains(
                         hpa("slurm", "slurm-worker-cpu", 1, 32),
                         hpa("slurm-hpa", "zero", 0, 20),
-                        // KEDA's HPA cannot have the minimum 0, which its ScaledObject has.
+                        // The ScaledObject has the minimum 0. KEDA's HPA for this ScaledObject cannot have the minimum
+                        // 0.
                         hpa("slurm", "slurm-worker-a100", 1, 8));
         assertThat(CapturedApi.records(
                         "lists/scaledobjects-all.json", new ScaleLimitAssembler(ScaleLimit.Source.SCALED_OBJECT)))

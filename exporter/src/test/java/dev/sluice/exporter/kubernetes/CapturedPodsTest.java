@@ -15,7 +15,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Tests the pods of the captured cluster; the capture's README describes their states. */
+/** Tests the pods of the captured cluster. The README of the capture describes the states of the pods. */
 class CapturedPodsTest {
 
     private static final Instant CREATED = Instant.parse("2026-11-20T09:49:41Z");
@@ -80,7 +80,8 @@ class CapturedPodsTest {
 
     @Test
     void leavesOutWhatBelongsToNoNodeSet() throws ApiFailure {
-        // 5 gpu-h100, 6 cpu, 3 l40s and 1 rack, without the lookalike; and 1 in slurm-dev.
+        // The pods are 5 gpu-h100, 6 cpu, 3 l40s and 1 rack, without the pod that only looks like a slurmd pod, and 1
+        // pod in slurm-dev.
         assertThat(pods(NodeSetSystem.SLINKY))
                 .hasSize(16)
                 .noneMatch(pod -> pod.name().equals("lookalike-slurmd-0"))

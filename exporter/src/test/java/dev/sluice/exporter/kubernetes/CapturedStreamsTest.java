@@ -66,7 +66,7 @@ class CapturedStreamsTest {
         assertThat(length).isLessThan(whole.length());
         Map<ObjectName, NodeSet> records = new HashMap<>();
         if (length == 0) {
-            // An empty body is accepted as JSON, but has no version.
+            // The reader accepts an empty body as JSON, but an empty body has no version.
             assertThat(versionOf(part, records)).isEmpty();
         } else {
             assertThatThrownBy(() -> CapturedApi.page(part, nodeSets(), records, 100))
@@ -89,7 +89,7 @@ class CapturedStreamsTest {
     void followsANodeSetThroughItsScaling(int piece) throws ApiFailure {
         Map<ObjectName, NodeSet> records = new TreeMap<>();
         String version = CapturedApi.watch(CapturedApi.text("watch/nodesets-slinky.jsonl"), nodeSets(), records, piece);
-        // Two equal bookmarks at the end; the short-lived object was added and deleted.
+        // The watch has two equal bookmarks at the end. The object was added and soon deleted.
         assertThat(version).isEqualTo("900");
         assertThat(records).containsOnlyKeys(CPU);
     }
@@ -116,7 +116,7 @@ class CapturedStreamsTest {
         String added = CapturedApi.events("watch/pods-slurmd.jsonl").get(5);
         CapturedApi.watch(added, pods(), records, 1 << 16);
         assertThat(records).containsOnlyKeys(CPU_6);
-        // The event for a pod that lost the selected label: the pod with its previous label.
+        // If a pod lost the selected label, the event contains the pod with its previous label.
         CapturedApi.watch(added.replace("\"MODIFIED\"", "\"DELETED\""), pods(), records, 1 << 16);
         assertThat(records).isEmpty();
     }

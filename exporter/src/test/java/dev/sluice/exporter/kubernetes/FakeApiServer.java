@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 
 /**
  * Replays captured responses on a free port of 127.0.0.1. Each path has a script with one step per request; the last
- * step is repeated. A path without a script does not exist on the API server.
+ * step is repeated. A path without a script does not exist on this API server.
  */
 final class FakeApiServer {
 
@@ -32,7 +32,7 @@ final class FakeApiServer {
     private final Map<String, Deque<Step>> scripts = new ConcurrentHashMap<>();
     private final List<Received> received = new CopyOnWriteArrayList<>();
 
-    /** The response to one request. */
+    /** The kind of response to one request. */
     interface Step {
         void answer(HttpServerRequest request);
     }
@@ -131,7 +131,7 @@ final class FakeApiServer {
         };
     }
 
-    /** Sends the list of API groups with these groups and versions. */
+    /** Sends a list of API groups with the given groups and versions. */
     static Step groups(String... groupVersions) {
         return json(Stream.of(groupVersions)
                 .map(version -> "{\"name\":\"" + version.split("/", 2)[0] + "\",\"versions\":[{\"groupVersion\":\""
@@ -144,7 +144,7 @@ final class FakeApiServer {
                 request.response().putHeader("Content-Type", "application/json").end(body);
     }
 
-    /** Sends any status with a Status object. */
+    /** Sends the given HTTP status with a Status object. */
     static Step refusal(int status, Map<String, String> headers) {
         return request -> {
             HttpServerResponse response = request.response().setStatusCode(status);
@@ -154,7 +154,7 @@ final class FakeApiServer {
         };
     }
 
-    /** Sends the events of a watch, which then stays open. */
+    /** Sends the events of a watch, and then keeps the watch open. */
     static Step stream(String events) {
         return request -> begun(request).write(events);
     }
@@ -164,7 +164,7 @@ final class FakeApiServer {
         return request -> begun(request).end(events);
     }
 
-    /** Sends a watch whose server is killed in the middle: no last chunk. */
+    /** Sends a watch without a last chunk, as if the server was killed during the watch. */
     static Step killed(String events) {
         return request -> begun(request)
                 .write(events)

@@ -15,8 +15,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The Leases of one namespace like in an API server: an update must be valid, and must contain the version that it
- * replaces. Listens on a free port of 127.0.0.1.
+ * The Leases of one namespace, as in an API server. An update must be valid, and must contain the version that the
+ * update replaces. Listens on a free port of 127.0.0.1.
  */
 public final class FakeLeases {
 
@@ -47,7 +47,7 @@ public final class FakeLeases {
         return server.actualPort();
     }
 
-    /** Returns the writers of the Lease in order, including renewals; an empty text is a release. */
+    /** Returns who wrote the Lease, in order, including renewals. An empty text stands for a release. */
     public List<String> holders() {
         return List.copyOf(holders);
     }
@@ -56,7 +56,7 @@ public final class FakeLeases {
         return lease.<JsonNode>map(found -> found).orElseGet(JSON::missingNode);
     }
 
-    /** From now on, responds to requests with these methods with the status; 0 for none. */
+    /** From now on, responds with the status to all requests with the given methods; 0 for normal responses. */
     void refuse(int status, String methods) {
         refusedMethods = methods;
         refusing = status;
@@ -114,7 +114,7 @@ public final class FakeLeases {
         }
     }
 
-    /** Like the API server's own validation. */
+    /** Validates a Lease like the API server. */
     private static boolean valid(JsonNode wanted) {
         JsonNode spec = wanted.path("spec");
         return wanted.path("apiVersion").asText().equals("coordination.k8s.io/v1")

@@ -72,7 +72,7 @@ final class HeldTimers implements Timers {
         return pending.stream().filter(timer -> timer.pause().equals(pause)).count();
     }
 
-    /** Returns whether a timer with this pause is due within the given time. */
+    /** Returns true if a timer with this pause is due within the given time. */
     synchronized boolean dueWithin(Duration pause, Duration time) {
         return pending.stream()
                 .filter(timer -> timer.pause().equals(pause))

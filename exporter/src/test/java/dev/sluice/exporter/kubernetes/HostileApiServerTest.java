@@ -24,7 +24,9 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Tests an API server with invalid responses: each source fails separately, names the exceeded limit, and recovers. */
+/**
+ * Tests an API server with invalid responses. Each source must fail separately, name the exceeded limit, and recover.
+ */
 class HostileApiServerTest {
 
     private static final String NODES = "/api/v1/nodes";
@@ -113,7 +115,10 @@ class HostileApiServerTest {
         assertThat(tooLarge()).contains("an object of more than 6291456 bytes");
     }
 
-    /** A list of objects in place of the groups: it does not prove that NodeSets are not installed. */
+    /**
+     * The server sends a list of objects in place of the API groups. Such a response does not prove that NodeSets are
+     * not installed.
+     */
     @Test
     void anAnswerThatNamesNoGroupProvesNoAbsence() {
         server.onGet("/apis", json("{\"metadata\":{\"resourceVersion\":\"7\"},\"items\":[{},null]}"));
@@ -216,7 +221,7 @@ class HostileApiServerTest {
         return "{\"metadata\":{\"name\":\"" + name + "\",\"resourceVersion\":\"6\"},\"spec\":{\"unschedulable\":true}}";
     }
 
-    /** Sends far more than any limit, by repeating a text. */
+    /** Repeats a text until the response is far larger than any limit. */
     private static FakeApiServer.Step endless(String begin, String more) {
         return json(begin + more.repeat((8 << 20) / more.length()));
     }

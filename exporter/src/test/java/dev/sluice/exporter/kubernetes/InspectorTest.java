@@ -44,7 +44,7 @@ class InspectorTest {
                             reviews.add(body.toJsonObject());
                             boolean hpaWatch = body.toString().contains("horizontalpodautoscalers")
                                     && body.toString().contains("\"watch\"");
-                            // Like a real server's response to a SubjectAccessReview: a denial has no reason.
+                            // A denial has no reason, as in a real server's response to a SubjectAccessReview.
                             json(hpaWatch
                                             ? "{\"status\":{\"allowed\":false}}"
                                             : "{\"status\":{\"allowed\":true,\"reason\":\"RBAC\"}}")
@@ -154,7 +154,7 @@ class InspectorTest {
         assertThat(inspect().externalMetrics()).isEqualTo(new ApiServiceOwner.Served("metrics/adapter"));
     }
 
-    /** The chart's account may not read APIServices, but everyone may read the list of groups. */
+    /** The chart's account has no permission to read APIServices, but every account may read the list of API groups. */
     @Test
     void knowsThatNobodyServesThemWithoutARight() {
         server.onGet(OWNER, refusal(403, Map.of())).onGet("/apis", groups("autoscaling/v2"));

@@ -35,7 +35,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Tests the whole source with a server that replays a real server's responses. */
+/** Tests the complete source with a server that replays the responses of a real server. */
 class KubernetesSourceTest {
 
     private static final Instant NOW = Instant.parse("2026-11-20T12:00:00Z");
@@ -157,7 +157,7 @@ class KubernetesSourceTest {
         start();
         await().untilAsserted(() -> assertThat(server.watches(PODS)).hasSize(2));
         assertThat(server.lists(PODS)).hasSize(2);
-        // The only pod of the second list has no owner.
+        // The second list has only one pod. This pod has no owner.
         await().untilAsserted(() -> assertThat(podNames()).isEmpty());
     }
 
@@ -205,10 +205,11 @@ class KubernetesSourceTest {
     void aRefusedWatchIsNamedToo() {
         server.onWatch(PODS, captured("errors/403-jane-watch.json"));
         start();
-        // Visible only briefly: the next list, which is allowed, ends the failure until the next watch.
+        // The failure is visible only for a short time: the next list is allowed and ends the failure until the next
+        // watch.
         ResourceStatus denied = awaitState("kube-pods-slinky", ResourceStatus.State.DENIED);
         assertThat(denied.source().failure().orElseThrow().message()).contains("verb \"watch\" on \"pods\"");
-        // The listed pods are still known, with their current age.
+        // The exporter still knows the listed pods, with the current age of the list.
         assertThat(podNames()).hasSize(15);
     }
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A list of HPAs with one value of the wrong type: no default value may replace it. */
+/** Tests a list of HPAs with one value of the wrong type. No default value must replace this value. */
 class ListPageTest {
 
     private static final String HPA = """
@@ -78,7 +78,10 @@ class ListPageTest {
         assertThat(records).isEmpty();
     }
 
-    /** If the reader accepted it, all objects or those of the next pages would be missing without an error. */
+    /**
+     * If the reader accepted this list, all objects, or the objects of the next pages, would be missing without an
+     * error.
+     */
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -3,7 +3,7 @@ package dev.sluice.exporter.kubernetes;
 import dev.sluice.common.kubernetes.WatchTuning;
 import java.time.Duration;
 
-/** Times short enough for a test. */
+/** Times for watches that are short enough for a test. */
 final class QuickTuning {
 
     private QuickTuning() {}

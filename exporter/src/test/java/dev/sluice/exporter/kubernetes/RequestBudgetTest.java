@@ -29,16 +29,16 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Counts the exporter's requests to an API server, with the default times and over hours on the test's clock. Like a
- * real server, the server ends watches at their timeout and sends bookmarks every minute.
+ * Counts the exporter's requests to an API server. The times are the defaults, and the test's clock advances by hours.
+ * The fake server ends watches at their timeout and sends bookmarks every minute, like a real server.
  */
 class RequestBudgetTest {
 
     private static final WatchTuning SHIPPED = WatchTuning.DEFAULT;
     private static final Duration HOUR = Duration.ofHours(1);
-    /** NodeSets and pods of Slinky, nodes and HPAs. */
+    /** The resources with Slinky: NodeSets, pods, nodes and HPAs. */
     private static final int OF_SLINKY = 4;
-    /** Also those of soperator and SUNK, and ScaledObjects. */
+    /** The resources with Slinky, soperator and SUNK, and ScaledObjects. */
     private static final int OF_ALL = 9;
 
     private final Vertx vertx = Vertx.vertx();
@@ -104,7 +104,7 @@ class RequestBudgetTest {
 
         pass(HOUR, OF_SLINKY, 1);
 
-        // One request for the groups every 30 s, however many are absent.
+        // The exporter sends one request for the API groups every 30 s, independent of the number of absent groups.
         assertThat(since(before))
                 .filteredOn(request -> request.equals("get /apis"))
                 .hasSize(120);
@@ -145,7 +145,7 @@ class RequestBudgetTest {
 
         pass(HOUR, 0, OF_ALL);
 
-        // Each of the nine waits at least half a minute, after waiting a second, two, four and so on.
+        // Each of the nine resources waits 1 s, 2 s, 4 s and so on, and then at least 30 s.
         assertThat(api.received().size() - before).isLessThan(OF_ALL * (120 + 7));
         api.faults().watchesEndAtOnce(false);
         timers.pass(SHIPPED.maxBackoff());
@@ -160,12 +160,12 @@ class RequestBudgetTest {
         int before = api.received().size();
         for (int i = 0; i < 40; i++) {
             api.faults().failWatches(500, "InternalError", "etcdserver: no leader");
-            // Unlike quiet(), waits for the watches that have not received the error yet.
+            // Unlike quiet(), this code waits for the watches that have not received the error yet.
             settle(0, OF_ALL);
             timers.pass(SHIPPED.maxBackoff());
             quiet();
         }
-        // One watch each time, and a list if the version may be the cause.
+        // Each attempt sends one watch. If the version is possibly the cause, the attempt also sends a list.
         assertThat(api.received().size() - before).isLessThanOrEqualTo(OF_ALL * 40 * 2);
         assertThat(status("kube-nodes").source().failures()).containsKey(FailureKind.UNEXPECTED_STATUS);
     }
@@ -200,7 +200,7 @@ class RequestBudgetTest {
         }
     }
 
-    /** Waits until each resource is watched or waits for its retry. */
+    /** Waits until each resource is watched, or waits for the next attempt. */
     private void quiet() {
         await().pollInSameThread()
                 .pollDelay(Duration.ZERO)
@@ -224,7 +224,7 @@ class RequestBudgetTest {
                         && api.idle()
                         && timers.pending(SHIPPED.deadline()) == 0
                         && timers.pending() == watches + pauses
-                        // The bookmark of the last minute has arrived.
+                        // Waits until the bookmark of the last minute has arrived.
                         && !timers.dueWithin(SHIPPED.silence(), Duration.ofSeconds(14)));
     }
 

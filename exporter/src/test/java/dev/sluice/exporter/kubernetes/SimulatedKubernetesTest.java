@@ -158,7 +158,7 @@ class SimulatedKubernetesTest {
 
         ClusterJoin join = ClusterJoin.of(slurm(), snapshot(), Map.of());
 
-        // The deleted pod was the idle one with the highest ordinal, and that ordinal is starting again.
+        // The deleted pod was the idle pod with the highest ordinal. A new pod with the same ordinal is starting.
         assertThat(join.nodes().values())
                 .filteredOn(node -> node.pod().isPresent())
                 .extracting(node -> node.node().name())

@@ -30,7 +30,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Tests the source of the jobs by state, and their age. */
+/** Tests the source of the job counts by state, and the age of these counts. */
 class JobCountsJsonTest {
 
     private static final Instant NOW = Instant.parse("2026-11-20T12:00:00Z");

@@ -31,7 +31,7 @@ class ShownLimitsTest {
         assertThat(ShownLimits.of(all, 2)).isEqualTo(new ShownLimits(all, 0));
     }
 
-    /** Used shares: one tenth, five tenths (of the CPUs), two tenths. */
+    /** The used shares of the limits are one tenth, five tenths (of the CPUs), and two tenths. */
     @Test
     void showsThoseThatAreNearestToOneOfTheirLimits() {
         all.put("art", List.of(jobs(1, 10)));
@@ -54,7 +54,7 @@ class ShownLimitsTest {
         assertThat(ShownLimits.of(all, 2).limits()).containsOnlyKeys("a", "b");
     }
 
-    /** A limit of zero is used up; a limit with unknown use is not. */
+    /** A limit of zero counts as used up. A limit with unknown use does not count as used up. */
     @Test
     void limitOfNothingIsUsedUp() {
         all.put("a", List.of(jobs(9, 10)));

@@ -43,7 +43,8 @@ class DiagHistoryTest {
         totals(diag(100, 700, 30));
         totals(diag(100, 710, 31));
 
-        // 710 - 700, plus 4 since midnight; the number of backfilled jobs is not reset at midnight.
+        // The expected value is 710 - 700, plus 4 since midnight. slurmctld does not reset the number of backfilled
+        // jobs at midnight.
         assertThat(totals(diag(200, 4, 33)))
                 .isEqualTo(Map.of(DiagCounter.MAIN_CYCLES, 14L, DiagCounter.BACKFILLED_JOBS, 3L));
     }
@@ -95,7 +96,7 @@ class DiagHistoryTest {
                 .isEqualTo(Map.of("A", new RpcTotals.Count(4, 40, 0), "B", new RpcTotals.Count(3, 30, 0)));
     }
 
-    /** The name of a user is missing in one poll, also in the poll that detects midnight. */
+    /** The name of a user is missing in one poll. The same can happen in the poll that detects midnight. */
     @ParameterizedTest
     @ValueSource(doubles = {100, 200})
     void countsNothingTwiceWhereANameIsMissingForOnce(double since) {
@@ -109,7 +110,7 @@ class DiagHistoryTest {
                 .isEqualTo(Map.of("A", new RpcTotals.Count(1, 10, 0), "B", new RpcTotals.Count(2, 20, 0)));
     }
 
-    /** slurmdbd counts from zero after each start, and may have exceeded the old count by the next poll. */
+    /** slurmdbd counts from zero after each start. By the next poll, the new count can already exceed the old count. */
     @Test
     void countsWhatADaemonHasCountedSinceItsStart() {
         RpcHistory rollups = new RpcHistory(3);

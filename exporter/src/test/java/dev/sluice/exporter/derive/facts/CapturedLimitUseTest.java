@@ -23,10 +23,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The usage equals slurmctld's own accounting in {@code scontrol show assoc_mgr} of the same cluster. */
+/** Tests that the usage equals slurmctld's own accounting in {@code scontrol show assoc_mgr} of the same cluster. */
 class CapturedLimitUseTest {
 
-    /** One limit of each kind on everything, so that all usage is visible. */
+    /** One limit of each kind on every account, user and QOS, so that all usage is visible. */
     private static final List<Limit> ALL = Stream.concat(
                     Stream.of(
                             new Limit(LimitKind.GRP_JOBS, "", 1),
@@ -37,10 +37,13 @@ class CapturedLimitUseTest {
                     Stream.of("a100", "h100", "l40s").map(type -> new Limit(LimitKind.GRP_TRES, "gres/gpu:" + type, 1)))
             .toList();
 
-    /** Tasks of the job "irregular" that slurmrestd truncates: squeue -r shows 151, its array_task_string 19. */
+    /**
+     * slurmrestd truncates the task list of the job "irregular": squeue -r shows 151 tasks, but array_task_string
+     * contains 19 tasks.
+     */
     private static final long CUT_TASKS = 132;
 
-    /** The accounts and QOS to which that job belongs. */
+    /** The accounts and QOS to which the job "irregular" belongs. */
     private static final Set<String> OF_CUT_JOB = Set.of("normal", "bio", "research", "root");
 
     static Stream<Arguments> captures() {

@@ -27,7 +27,8 @@ class GpuSlotsTest {
 
     @Test
     void sizesDoNotFitAcrossNodes() {
-        // 8, 2 and 2 are free: 12 jobs with one GPU, 6 with two, 2 with four, 1 with eight.
+        // The nodes have 8, 2 and 2 free GPUs: enough for 12 jobs with one GPU, 6 jobs with two, 2 jobs with four, or 1
+        // job with eight.
         GpuSlots slots = slots(ONE_CPU_AND_GIB, node(8, 0, 0, 0), node(8, 6, 6, 6), node(8, 6, 6, 6));
 
         assertThat(jobs(slots)).containsExactly(12L, 6L, 2L, 1L, 1L);
@@ -36,7 +37,7 @@ class GpuSlotsTest {
 
     @Test
     void gpusWithoutCpusOrMemoryBesideThemAreStranded() {
-        // Of 96 CPUs, 2 are left next to 4 GPUs; of 1000 GiB, 1 is left next to 3 GPUs.
+        // One node has 2 of 96 CPUs left, and 4 free GPUs. The other node has 1 of 1000 GiB left, and 3 free GPUs.
         assertThat(slots(ONE_CPU_AND_GIB, node(8, 4, 94, 10)).stranded()).isEqualTo(2);
         assertThat(slots(ONE_CPU_AND_GIB, node(8, 5, 5, 999)).stranded()).isEqualTo(2);
         assertThat(jobs(slots(ONE_CPU_AND_GIB, node(8, 5, 5, 999)))).containsExactly(1L, 0L, 0L, 0L, 0L);
@@ -46,7 +47,7 @@ class GpuSlotsTest {
     void jobsNeedWhatTheConfigurationSays() {
         GpuSlots slots = slots(new Beside(12, 100 * GIB), node(8, 0, 0, 0), node(8, 2, 36, 100));
 
-        // 96 CPUs are enough for 8, 60 CPUs for 5.
+        // 96 CPUs are enough for 8 jobs, and 60 CPUs are enough for 5 jobs.
         assertThat(jobs(slots)).containsExactly(8L + 5, 4L + 2, 2L + 1, 1L, 1L);
         assertThat(slots.stranded()).isOne();
     }

@@ -28,7 +28,7 @@ class JobGpusTest {
 
     @Test
     void detailIsInTheOrderOfTheNodes() {
-        // The order in which slurmctld 24.11 lists two dynamic nodes if the second registered first.
+        // slurmctld 24.11 lists two dynamic nodes in this order if the second node registered first.
         Job job = job(7, 3, "pod-[1,0]", "gpu:h100:2(IDX:0-1)", "gpu:h100:1(IDX:1)");
 
         assertThat(names(of(100, BARE_METAL, job))).containsExactly("7 pod-1 0", "7 pod-1 1", "7 pod-0 1");

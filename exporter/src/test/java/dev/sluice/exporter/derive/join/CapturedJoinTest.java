@@ -19,7 +19,7 @@ import dev.sluice.fixtures.Capture;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
-/** A captured cluster with three dynamic nodes that have the comments of slurm-operator. */
+/** Tests a captured cluster with three dynamic nodes. The nodes have the comments of slurm-operator. */
 class CapturedJoinTest {
 
     private static final String VERSION = "v0.0.45";

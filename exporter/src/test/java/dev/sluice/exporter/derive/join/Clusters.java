@@ -98,7 +98,7 @@ public final class Clusters {
         return pools.get(0);
     }
 
-    /** Returns the only member of the only pool. */
+    /** The cluster has only one pool with one member; returns this member. */
     Member member() {
         List<Member> members = pool().members();
         if (members.size() != 1) {
@@ -163,7 +163,7 @@ public final class Clusters {
                 extraConf);
     }
 
-    /** The state of a pod; a test changes the tested aspect. */
+    /** The state of a pod. A test changes the aspect that it tests. */
     public record PodOf(
             PodPhase phase, boolean ready, boolean deleting, boolean cordoned, String machine, String drain) {
 

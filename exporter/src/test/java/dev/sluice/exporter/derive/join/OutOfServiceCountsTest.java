@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Calculated by hand: every node has 8 H100. */
+/** The expected values are calculated by hand. Every node has 8 H100. */
 class OutOfServiceCountsTest {
 
     @Test

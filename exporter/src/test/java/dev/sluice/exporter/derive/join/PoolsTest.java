@@ -171,7 +171,7 @@ class PoolsTest {
                 .containsExactly(new NodeShape(96, 512 * GIB, GpuCounts.of("h100", 8), Set.of("gpu")));
     }
 
-    /** The smallest available node comes first; unavailable ones come last, however small they are. */
+    /** The smallest available node comes first. Unavailable nodes come last, even if they are small. */
     @Test
     void nodesThatDifferAreAllShapes() {
         slinky();

@@ -95,7 +95,7 @@ class AccountWaitTest {
         assertThat(waits.foldedAccounts()).isEqualTo(2);
     }
 
-    /** The digits are those of {@code printf bio | sha256sum}. */
+    /** The digits are from the output of {@code printf bio | sha256sum}. */
     @Test
     void accountsAreShownAsNamesOfAccountsMayBe() {
         List<Job> started = List.of(started(1, "bio", H100, 1050));

@@ -15,7 +15,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** For random events and polls, the counts are exact as long as no job can appear and disappear between two polls. */
+/** Tests random events and polls. The counts must be exact if no job can appear and disappear between two polls. */
 class JobLifePropertiesTest {
 
     private static final long SPAN = 8_000;
@@ -46,7 +46,7 @@ class JobLifePropertiesTest {
         assertThat(counts.starts()).containsExactly(Map.entry("batch", facts.starts()));
         assertThat(counts.requeues()).containsExactly(Map.entry("batch", facts.requeues()));
         assertThat(endsOf(counts)).isEqualTo(facts.ends());
-        // Runs that ended in a requeue are counted only if they were observed, the others always.
+        // Runs that ended in a requeue count only if a poll observed the run. All other runs always count.
         Histogram runs = counts.runs().values().iterator().next();
         assertThat(runs.count()).isBetween(facts.ran(), facts.ran() + facts.requeues());
         assertThat(runs.sum()).isGreaterThanOrEqualTo(facts.runSeconds());
@@ -57,7 +57,7 @@ class JobLifePropertiesTest {
         double byCause = counts.waits().byCause().values().stream()
                 .mapToDouble(Histogram::sum)
                 .sum();
-        // For jobs that were pending at the first poll, the causes are known only from then on.
+        // For jobs that were pending at the first poll, the causes are known only from the first poll on.
         assertThat(byCause).isLessThanOrEqualTo(waits.sum());
     }
 

@@ -86,7 +86,8 @@ class JobLifeTest extends ObservedLife {
         assertThat(starts()).isOne();
         assertThat(allEnds()).isOne();
         assertThat(ends(JobState.TIMEOUT)).isOne();
-        // Job 2 started long before, but Slurm knows its run time; for job 3, Slurm also knows the submission time.
+        // Job 2 started long before the first poll, but Slurm knows the job's run time. For job 3, Slurm also knows the
+        // submission time.
         assertThat(runs().sum()).isEqualTo(650);
         assertThat(waits().count()).isOne();
         assertThat(waits().sum()).isEqualTo(530);
@@ -110,7 +111,8 @@ class JobLifeTest extends ObservedLife {
         poll(1015, pending(10, 1010).ofArray(10, 5));
         assertThat(submissions()).isEqualTo(5);
 
-        // Two started, one of which has ended; the records of tasks may precede or follow their array's.
+        // Two tasks started, and one of them has ended. The records of tasks can precede or follow the record of the
+        // array.
         poll(
                 1060,
                 running(11, 1010, 1020).ofArray(10, 1),
@@ -224,7 +226,7 @@ class JobLifeTest extends ObservedLife {
         assertThat(submissions()).isOne();
         assertThat(starts()).isEqualTo(2);
         assertThat(allEnds()).isOne();
-        // 5 s before the first start, 55 s before the second; 80 s and 100 s of run time.
+        // The job waited 5 s before the first start and 55 s before the second start. The run times are 80 s and 100 s.
         assertThat(waits().sum()).isEqualTo(60);
         assertThat(waits().count()).isEqualTo(2);
         assertThat(runs().sum()).isEqualTo(180);
@@ -238,7 +240,7 @@ class JobLifeTest extends ObservedLife {
 
         assertThat(starts()).isEqualTo(3);
         assertThat(requeues()).isEqualTo(2);
-        // Only the times of the last start are known.
+        // The record has only the times of the last start.
         assertThat(waits().count()).isOne();
         assertThat(waits().sum()).isEqualTo(10);
         assertThat(runs().count()).isZero();
@@ -246,7 +248,8 @@ class JobLifeTest extends ObservedLife {
 
     @Test
     void requeueIsSeenOnceWhileTheNodesAreStillCompleting() {
-        // slurmctld increments the restart count immediately, and sets the submission time when the nodes are free.
+        // slurmctld increments the restart count immediately, but sets the submission time only when the nodes are
+        // free.
         poll(1000);
         poll(1020, running(1, 1010, 1015));
         poll(1040, pending(1, 1010).flagged(JobState.COMPLETING).restarted(1));

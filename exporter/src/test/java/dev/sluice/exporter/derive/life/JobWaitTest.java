@@ -26,7 +26,8 @@ class JobWaitTest extends ObservedLife {
     @Test
     void waitIsSplitByWhatHeldTheJobBack() {
         poll(1000);
-        // Held from 1010 to 1050, then pending because of a limit, then of resources, then started.
+        // The job is held from 1010 to 1050, then pending because of a limit, then pending because of resources, and
+        // then started.
         poll(1020, pending(1, 1010).waiting("JobHeldUser", 0));
         poll(1040, pending(1, 1010).waiting("JobHeldUser", 0));
         poll(1060, pending(1, 1010).waiting("QOSMaxJobsPerUserLimit", 1050));
@@ -78,7 +79,7 @@ class JobWaitTest extends ObservedLife {
         assertThat(waitedFor(WaitCause.LIMIT)).isEqualTo(60);
     }
 
-    /** The time until 1060 belongs to the limit, although the job then waits for something else. */
+    /** The time until 1060 counts for the limit, although the job has another pending reason at 1060. */
     @Test
     void causesAddUpToTheWaitWhereTheNewestHasNothingToGive() {
         poll(1000);
@@ -94,7 +95,8 @@ class JobWaitTest extends ObservedLife {
     @Test
     void causesAddUpToTheWaitWhereClocksDiffer() {
         poll(1000);
-        // Our clock is 20 s ahead of slurmctld's and shows the job as pending after it had started.
+        // The exporter's clock is 20 s ahead of slurmctld's clock. By the exporter's clock, the job was still pending
+        // after its start.
         poll(1060, pending(1, 1010));
         poll(1080, running(1, 1010, 1045));
 

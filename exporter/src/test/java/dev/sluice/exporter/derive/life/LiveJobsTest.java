@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Compares the table with a map, step by step, for several seeds. */
+/** Compares the table with a map after each random step, for several seeds. */
 @Tag("exhaustive")
 class LiveJobsTest {
 

@@ -10,12 +10,12 @@ import java.util.Random;
 import java.util.TreeMap;
 
 /**
- * The history of a generated cluster, and the jobs that slurmctld would list at any time. A time is after all events of
- * its second.
+ * The history of a generated cluster, and the jobs that slurmctld would list at a given time. All events of a second
+ * are before the time with this second.
  */
 final class MadeCluster {
 
-    /** How long an ended job is listed. */
+    /** Seconds for which slurmctld lists an ended job. */
     static final long MIN_JOB_AGE = 300;
 
     private static final List<JobState> ENDS = List.of(
@@ -83,7 +83,7 @@ final class MadeCluster {
             if (runs.size() == mostRuns || random.nextInt(4) != 0) {
                 return new Life(id, array, runs, over, ENDS.get(random.nextInt(ENDS.size())));
             }
-            // Its nodes complete for a while, at least a second, so that the two submission times differ.
+            // The job's nodes complete for at least a second, so that the two submission times differ.
             at = over + 1 + random.nextLong(40);
         }
     }
@@ -104,7 +104,9 @@ final class MadeCluster {
         return lastTaskHasTheArraysId(new Array(id, at, tasks, cancelled));
     }
 
-    /** The last task to leave the array's record keeps the record, unless others are still in it. */
+    /**
+     * The last task that leaves the record of the array keeps this record, unless other tasks are still in the record.
+     */
     private static Array lastTaskHasTheArraysId(Array array) {
         long lastCancel = array.cancelled().values().stream()
                 .mapToLong(Long::longValue)

@@ -12,7 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 
-/** One partition, polled repeatedly. Times are in seconds; a poll consists of the records that slurmctld would list. */
+/** Polls one partition repeatedly. Times are in seconds. A poll consists of the records that slurmctld would list. */
 abstract class ObservedLife {
 
     private static final Queue BATCH = new Queue("batch", "normal");

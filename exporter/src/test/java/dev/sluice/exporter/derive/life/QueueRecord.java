@@ -6,7 +6,7 @@ import dev.sluice.exporter.model.job.JobBuilder;
 import dev.sluice.exporter.model.job.JobState;
 import java.util.List;
 
-/** A job record like slurmctld's, with the fields that the job life reads. */
+/** A job record like a record of slurmctld, with the fields that the job life reads. */
 record QueueRecord(
         long id,
         JobState base,

@@ -13,7 +13,9 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Run times of jobs, calculated by hand. All time limits are 1,000 s unless a test says otherwise. */
+/**
+ * Tests expected run times, which are calculated by hand. All time limits are 1,000 s unless a test sets another limit.
+ */
 class RunTimesTest {
 
     private final RunTimes times = new RunTimes();
@@ -77,7 +79,7 @@ class RunTimesTest {
         assertThat(times.chanceOfEnd(job, 150, 300)).isEqualTo(2 / 3.0);
         assertThat(times.chanceOfEnd(job, 500, 200)).isZero();
         assertThat(times.chanceOfEnd(job, 500, 400)).isOne();
-        // Longer than all of them: the job may use its whole limit.
+        // The job has run longer than all known run times, so the job can use its full time limit.
         assertThat(times.chanceOfEnd(job, 900, 50)).isZero();
         assertThat(times.chanceOfEnd(job, 900, 101)).isOne();
         assertThat(times.chanceOfEnd(job, 1_001, 10_000)).isZero();
@@ -99,7 +101,7 @@ class RunTimesTest {
         assertThat(expected("ann", "train")).isEqualTo(1_000);
 
         ended(8, of("ann", "train"), JobState.COMPLETED, 200);
-        // 24 of 1,000 s and 8 of 200 s.
+        // 24 jobs have a run time of 1,000 s, and 8 jobs have a run time of 200 s.
         assertThat(expected("ann", "train")).isEqualTo(800);
 
         ended(24, of("ann", "train"), JobState.COMPLETED, 200);
@@ -113,7 +115,7 @@ class RunTimesTest {
         }
         assertThat(expected("ann", "train")).isEqualTo(1_000);
 
-        // Slurm may end a job up to OverTimeLimit after its limit.
+        // Slurm can let a job run up to OverTimeLimit longer than the job's time limit.
         ended(3, of("ann", "train"), JobState.TIMEOUT, 1_030);
 
         assertThat(expected("ann", "train")).isEqualTo(1_000);
@@ -153,7 +155,8 @@ class RunTimesTest {
 
         ended(1, of("bob", "one more"), JobState.COMPLETED, 100);
 
-        // 9,999 names and the partition are kept: the oldest name now uses the ratio of the partition.
+        // The table has space for 9,999 names and the partition. The oldest name was removed, and now uses the ratio of
+        // the partition.
         assertThat(expected("ann", "old")).isEqualTo(100);
     }
 

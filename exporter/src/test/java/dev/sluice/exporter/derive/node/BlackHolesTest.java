@@ -17,8 +17,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Cases calculated by hand. 40 jobs each of ann and ben succeeded elsewhere, so that the next one fails with a
- * probability of 0.5 / 41 = 1.22 %.
+ * Tests cases that are calculated by hand. 40 jobs of ann and 40 jobs of ben succeeded on other nodes. The next job of
+ * each user therefore fails with a probability of 0.5 / 41 = 1.22 %.
  */
 class BlackHolesTest {
 
@@ -90,7 +90,8 @@ class BlackHolesTest {
                             new FailedJob(first, "ann", NOW, NOW + 5),
                             new FailedJob(second, "ben", NOW + 10, NOW + 15),
                             new FailedJob(third, "ann", NOW + 20, NOW + 25));
-            // (0.5 / 42)^2 for ann, who has one more successful job: it is running. 0.5 / 41 for ben.
+            // The factor is (0.5 / 42)^2 for ann, who has one more successful job, which is running. The factor is 0.5
+            // / 41 for ben.
             assertThat(hole.chance()).isCloseTo(1.728e-6, within(1e-9));
         });
     }
@@ -118,7 +119,9 @@ class BlackHolesTest {
         assertThat(named(NOW + 30)).containsExactly("n1");
     }
 
-    /** Two users each make a mistake in their newest programs, on the only free node: two failures count. */
+    /**
+     * Two users each make a mistake in their newest program. Their jobs fail on the only free node. Two failures count.
+     */
     @Test
     void noManyFailuresOfTwoUsersWithoutAJobElsewhereAtTheSameTime() {
         fineBefore("ann", "ben");
@@ -141,7 +144,7 @@ class BlackHolesTest {
         assertThat(named(NOW + 100)).isEmpty();
     }
 
-    /** More nodes than are evaluated together. */
+    /** The cluster has more nodes than are evaluated together. */
     @Test
     void oneNodeAmongThousandsOnWhichTwoUsersJobsAlwaysFail() {
         fineBefore("ann", "ben", "cal");
@@ -180,7 +183,7 @@ class BlackHolesTest {
         assertThat(named(NOW + 100)).isEmpty();
     }
 
-    /** Three jobs on pairs of nodes that share n1. */
+    /** Three jobs run on pairs of nodes. Each pair has node n1. */
     @Test
     void jobsOnSeveralNodesPointAtTheOneThatTheyShare() {
         fineBefore("ann", "ben", "cal");
@@ -243,7 +246,7 @@ class BlackHolesTest {
         assertThat(named(NOW + 87_000)).isEmpty();
     }
 
-    /** Failures on the black hole do not count as history of the repaired node. */
+    /** Failures from before the repair do not count for the repaired node. */
     @Test
     void aRepairedNodeIsNamedAgain() {
         makeHole();
@@ -255,7 +258,7 @@ class BlackHolesTest {
         assertThat(named(NOW + 430)).containsExactly("n1");
     }
 
-    /** On a debug node, every second job fails, of users whose jobs succeed elsewhere. */
+    /** Every second job on a debug node fails. The jobs of the same users succeed on other nodes. */
     @Test
     void noNodeOnWhichJobsAlwaysFailedOften() {
         fineBefore("ann", "ben", "cal");

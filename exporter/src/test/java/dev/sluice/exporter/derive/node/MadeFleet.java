@@ -13,10 +13,10 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * A generated cluster with 40 nodes: jobs take whole nodes, the first free one, as by Slurm's default. Of the jobs of
- * 40 users, 1 to 3 % fail within a minute. slurmctld starts jobs every 5 seconds and is polled every 15 seconds. With
- * broken users, all jobs of four users fail, and all jobs of the others fail on one day in ten on average; users then
- * submit up to five jobs together.
+ * A generated cluster with 40 nodes and 40 users. A job takes one complete node: the first free node, as with Slurm's
+ * defaults. 1 to 3 % of the jobs fail within a minute. slurmctld starts jobs every 5 s, and the poll interval is 15 s.
+ * With broken users, all jobs of four users fail. The jobs of each other user fail on one day in ten on average. Users
+ * with failing jobs submit up to five jobs together.
  */
 final class MadeFleet {
 
@@ -52,7 +52,7 @@ final class MadeFleet {
         this.brokenUsers = brokenUsers;
     }
 
-    /** Makes each job fail on a node from now on; {@link #NO_NODE} for none. */
+    /** Makes each job on the given node fail from now on; {@link #NO_NODE} for no node. */
     void breakNode(int node) {
         hole = node;
         failed = 0;
@@ -63,7 +63,7 @@ final class MadeFleet {
         return failed;
     }
 
-    /** Advances to the next poll and returns the reported nodes. */
+    /** Advances the time to the next poll, and returns the reported nodes. */
     List<String> poll() {
         for (long until = now + POLL; now < until; now += TICK) {
             submit();
@@ -87,7 +87,7 @@ final class MadeFleet {
                 brokenUntil[user] = now + DAY;
             }
         }
-        // Approximately as many as keep the nodes busy.
+        // Submits approximately the number of jobs that keeps the nodes busy.
         while (queue.size() < 10 && random.nextInt(brokenUsers ? 20 : 5) == 0) {
             int user = random.nextInt(USERS);
             for (int jobs = brokenUsers ? 1 + random.nextInt(5) : 1; jobs > 0; jobs--) {

@@ -24,7 +24,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Nodes with 16 CPUs in partition cpu, and with 64 in partition large. */
+/** Tests a cluster whose nodes have 16 CPUs in partition cpu and 64 CPUs in partition large. */
 class ObstacleFinderTest {
 
     private static final Instant NOW = Instant.ofEpochSecond(JobBuilder.NOW);
@@ -94,7 +94,7 @@ class ObstacleFinderTest {
 
         assertThat(found.needs()).isEqualTo(2);
         assertThat(found.fits()).isFalse();
-        // n2 becomes free in 540 s, n1 in 3540 s; the job on n3 has no limit.
+        // Node n2 becomes free in 540 s, and n1 in 3540 s. The job on n3 has no time limit.
         assertThat(found.enoughBy()).contains(NOW.plusSeconds(3540));
         assertThat(found.groups())
                 .containsExactly(new NodeGroup(

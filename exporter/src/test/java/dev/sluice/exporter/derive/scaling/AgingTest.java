@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Small jobs keep a wide job from starting; 30 of at most 64 nodes are in use. */
+/** Tests small jobs that prevent the start of a wide job. 30 nodes are in use; the maximum is 64 nodes. */
 class AgingTest {
 
     private static final long HOUR = 3_600;
@@ -117,7 +117,7 @@ class AgingTest {
         return job(id).nodes(48).exclusive().submittedAt(since).eligibleAt(since);
     }
 
-    /** A running job that was submitted later. */
+    /** A running job that was submitted after the wide job. */
     private static JobBuilder behind(long startedAt) {
         return job(99).runningOn("cpu-0").submittedAt(startedAt - 1).ran(startedAt, 0);
     }

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Tries every way to place jobs on nodes. Added nodes may have any size of their NodeSet, whichever is best, so that
- * the result is a true minimum. They are in addition to the existing empty nodes.
+ * Tries every way to place jobs on nodes. Each added node has the best of the node sizes of its NodeSet, so that the
+ * result is a true minimum. The added nodes are in addition to the existing empty nodes.
  */
 final class BruteForce {
 
@@ -19,7 +19,7 @@ final class BruteForce {
 
     private final List<NodeSet> sets;
     private final List<Request> units;
-    /** Maximum number of nodes of each NodeSet in addition to the busy and the empty ones. */
+    /** Maximum number of nodes of each NodeSet, in addition to the busy nodes and the empty nodes. */
     private final int[] limits;
 
     private final boolean smallest;
@@ -76,27 +76,29 @@ final class BruteForce {
     }
 
     /**
-     * Returns the minimum number of nodes, in addition to the busy ones, on which these tasks of each job run at the
-     * same time.
+     * Returns the minimum number of nodes on which the given tasks of each job run at the same time. Busy nodes do not
+     * count.
      *
      * @param tasks number of tasks by job number
-     * @param smallest whether all added nodes have the smallest size
+     * @param smallest true if all added nodes have the smallest size
      * @param known a sufficient number of nodes
      */
     static int optimum(SmallCluster cluster, Map<Integer, Integer> tasks, boolean smallest, int known) {
         return new BruteForce(cluster, units(cluster, tasks), limits(cluster), smallest, known).search();
     }
 
-    /** Returns whether a task of a job can run within the maximum before any running job ends. */
+    /**
+     * Returns true if a task of a job can run before any running job ends, with at most the maximum number of nodes.
+     */
     static boolean canRun(SmallCluster cluster, Request job, boolean smallest) {
         return fits(cluster, Map.of(job.id(), 1), limits(cluster), smallest);
     }
 
     /**
-     * Returns whether these tasks of each job can run at the same time.
+     * Returns true if the given tasks of each job can run at the same time.
      *
      * @param added additional nodes by NodeSet
-     * @param smallest whether all added nodes have the smallest size
+     * @param smallest true if all added nodes have the smallest size
      */
     static boolean fits(SmallCluster cluster, Map<Integer, Integer> tasks, int[] added, boolean smallest) {
         BruteForce first = new BruteForce(cluster, units(cluster, tasks), added, smallest, NEVER);

@@ -12,13 +12,13 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Compares the number of nodes with a search through every way to place the jobs on nodes. */
+/** Compares the desired number of nodes with the result of a search through every way to place the jobs on nodes. */
 @Tag("exhaustive")
 class BruteForceTest {
 
     private static final int CLUSTERS = 20_000;
 
-    /** Every counted job can run on the requested nodes, and not on fewer. */
+    /** All counted jobs can run on the requested nodes. On fewer nodes, they cannot all run. */
     @Test
     void theNumberIsNeverTooLowAndSeldomTooHigh() {
         Map<Integer, Integer> excess = new TreeMap<>();
@@ -66,7 +66,8 @@ class BruteForceTest {
     }
 
     /**
-     * Returns the number of idle nodes of mixed NodeSets, which count in addition as soon as a job needs one more node.
+     * Returns the number of idle nodes of mixed NodeSets. These nodes count in addition as soon as a job needs one more
+     * node.
      */
     private static int idleThatDiffer(SmallCluster cluster) {
         return (int) cluster.sets().stream()
@@ -91,7 +92,7 @@ class BruteForceTest {
         return added;
     }
 
-    /** Returns whether no job needs a larger node, even if the maximum leaves too few small ones. */
+    /** Returns true if no job needs a larger node, even if the maximum leaves too few small nodes. */
     private static boolean fitOnTheSmallest(SmallCluster cluster, Map<Integer, Integer> counted) {
         return cluster.jobs().stream()
                 .filter(job -> counted.getOrDefault(job.id(), 0) > 0)

@@ -16,7 +16,10 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Tests which of several NodeSets a job scales up. Pool "a" has nodes with 16 CPUs, "b" nodes with 64. */
+/**
+ * Tests which of several NodeSets a job scales up. Pool "a" has nodes with 16 CPUs, and pool "b" has nodes with 64
+ * CPUs.
+ */
 class ChoiceTest {
 
     private static TestPool small(long cost) {
@@ -73,7 +76,7 @@ class ChoiceTest {
         assertThat(desired(small(0).with(1, Condition.IDLE), room, tasks(16))).containsExactly(0L, 1L);
     }
 
-    /** Pool "a" is cheaper, and its nodes do not start. */
+    /** Pool "a" is cheaper, but the nodes of pool "a" do not start. */
     private static List<Long> backingOff(TestPool small, TestPool large, Map<Long, PoolName> choices) {
         return desired(ScalingInputBuilder.of(List.of(small.build(), large.build()))
                 .jobs(tasks(16))

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests contradictions between Slurm and the model, and the additional nodes of such jobs. */
+/** Tests jobs for which Slurm contradicts the model, and the additional nodes for these jobs. */
 class ContradictionTest {
 
     @Test
@@ -107,7 +107,7 @@ class ContradictionTest {
     void onlyTheFirstInLineIsJudged() {
         TestPool pool = pool("cpu").between(0, 5).with(2, Condition.BUSY).with(2, Condition.IDLE);
 
-        // Slurm reserves the idle nodes for the first job, which does not fit.
+        // Slurm reserves the idle nodes for the first job. The first job does not fit on these nodes.
         assertThat(demand(pool, job(1).priority(2_000).nodes(4).exclusive(), wide(2))
                         .contradictions())
                 .isEmpty();
@@ -187,7 +187,10 @@ class ContradictionTest {
         assertThat(demand.desired()).isEqualTo(2);
     }
 
-    /** A job that needs four nodes, which neither the model nor Slurm predicts; a node takes a minute to start. */
+    /**
+     * Tests a job that needs four nodes. Neither the model nor Slurm predicts this number. A node needs a minute to
+     * start.
+     */
     @Test
     void theNumberRisesByItselfUntilTheJobStarts() {
         Distrust distrust = new Distrust();
@@ -211,7 +214,8 @@ class ContradictionTest {
         distrust.observe(started, Instant.ofEpochSecond(NOW + second));
 
         assertThat(numbers).containsExactly(2L, 3L, 4L);
-        // Twice: two minutes of contradiction, one poll to react, and one minute and a poll to start a node.
+        // Each of two steps takes two minutes of contradiction, one poll to react, and one minute and one poll to start
+        // a node.
         assertThat(second).isLessThanOrEqualTo(2 * (120 + 15 + 60 + 15));
         assertThat(desired(started)).isEqualTo(4);
         assertThat(distrust.extraNodes()).isEmpty();

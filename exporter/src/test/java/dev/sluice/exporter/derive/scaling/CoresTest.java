@@ -28,8 +28,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Nodes with two sockets of eight cores with two threads each, and 64,000 MiB. The expected numbers are those of a real
- * slurmctld with CR_Core_Memory (AllocTRES, and the required nodes), or calculated by hand.
+ * Tests nodes with two sockets and 64,000 MiB. Each socket has eight cores, and each core has two threads. The expected
+ * numbers are from a real slurmctld with CR_Core_Memory (AllocTRES, and the required nodes), or calculated by hand.
  */
 class CoresTest {
 
@@ -106,17 +106,17 @@ class CoresTest {
 
     @Test
     void memoryByCpuIsThatOfWholeCores() {
-        // One CPU is requested, two are allocated: 8,000 MiB per job, eight jobs per node.
+        // The job requests one CPU and gets two CPUs. This means 8,000 MiB per job, and eight jobs per node.
         assertThat(nodes(job(1).array(1, 8, 0).memoryPerCpu(4_000 * MEBIBYTE))).isEqualTo(1);
         assertThat(nodes(job(1).array(1, 9, 0).memoryPerCpu(4_000 * MEBIBYTE))).isEqualTo(2);
-        // Unused threads have no memory: 4,000 MiB each, sixteen cores per node.
+        // Unused threads get no memory. Each job gets 4,000 MiB, and a node has sixteen cores.
         assertThat(nodes(job(1).array(1, 16, 0).memoryPerCpu(4_000 * MEBIBYTE).placement(on(1, 0, 0))))
                 .isEqualTo(1);
     }
 
     @Test
     void tasksOfAJobThatShareACoreShareItsMemory() {
-        // Eight CPUs with 8,000 MiB each use the whole memory of a node.
+        // Eight CPUs with 8,000 MiB each use all memory of a node.
         assertThat(nodes(job(1).tasks(8).memoryPerCpu(8_000 * MEBIBYTE))).isEqualTo(1);
         assertThat(nodes(job(1).tasks(17).memoryPerCpu(8_000 * MEBIBYTE))).isEqualTo(3);
         assertThat(nodes(job(1).tasks(24).memoryPerCpu(8_000 * MEBIBYTE))).isEqualTo(3);
@@ -201,7 +201,7 @@ class CoresTest {
                 .cpuLimit(new CpuLimit(Long.MAX_VALUE, 4))
                 .build();
 
-        // Two sockets: 8 CPUs of each node.
+        // The job gets 8 CPUs of each node, on two sockets.
         assertThat(desired(capped, reed(), job(1).tasks(16))).isEqualTo(2);
         assertThat(desired(capped, reed(), job(1).tasks(17))).isEqualTo(3);
         assertThat(desired(capped, reed(), job(1).array(1, 4, 0).tasks(4))).isEqualTo(2);

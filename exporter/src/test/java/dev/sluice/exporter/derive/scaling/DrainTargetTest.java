@@ -18,7 +18,10 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** A drain target of 300 s, calculated by hand. Each job uses a node for 60 s, so 5 run on a node in that time. */
+/**
+ * Tests a drain target of 300 s; the expected values are calculated by hand. Each job uses a node for 60 s, so 5 jobs
+ * can run on a node within the drain target.
+ */
 class DrainTargetTest {
 
     private static final ScalingPolicy POLICY =
@@ -84,8 +87,8 @@ class DrainTargetTest {
             jobs.add(minute(1_000 + node).runningOn("cpu-" + node).ran(NOW, 0).build());
         }
 
-        // 720 jobs / 5 = 144 nodes; 180 busy nodes with 240 s of the 300 s left are worth 144 nodes. One more is for
-        // the first job in the queue.
+        // 720 jobs / 5 = 144 nodes. 180 busy nodes have 240 s of the 300 s left, which equals 144 nodes. One more node
+        // is for the first job in the queue.
         assertThat(desired(large().with(180, Condition.BUSY), jobs)).isEqualTo(181);
     }
 
@@ -148,7 +151,7 @@ class DrainTargetTest {
 
     @Test
     void sharesNodesAsEver() {
-        // 960 tasks of a CPU each need 10 nodes of 96 CPUs.
+        // 960 tasks with one CPU each need 10 nodes with 96 CPUs each.
         List<Job> jobs = with(List.of(), job(1).array(1, 960, 0).timeLimit(60));
 
         assertThat(desired(large(), jobs)).isEqualTo(2);
@@ -182,7 +185,7 @@ class DrainTargetTest {
                 .jobs(jobs)
                 .demand();
 
-        // 20 jobs fit on a and 80 on b.
+        // 20 jobs fit on node a, and 80 jobs fit on node b.
         assertThat(demand.pools()).extracting(PoolDemand::pool).containsExactly(nameOf("a"), nameOf("b"));
         assertThat(demand.pools().stream().map(PoolDemand::desired)).containsExactly(4L, 16L);
     }
@@ -240,7 +243,7 @@ class DrainTargetTest {
         learnsHowMuchOfTheirLimitJobsUse();
         List<Job> jobs = minutes(10);
         jobs.add(minute(99).timeLimit(600).runningOn("cpu-0").ran(NOW - 400, 0).build());
-        // It has 200 s left: the node counts as a third of a node.
+        // The job has 200 s left, so the node counts as a third of a node.
         PoolDemand running = demand(large().with(1, Condition.BUSY), jobs);
 
         assertThat(running.desired()).isEqualTo(2);

@@ -17,7 +17,10 @@ import java.util.Arrays;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Jobs that wait for running ones, calculated by hand. A node takes 600 s to start, and each job uses whole nodes. */
+/**
+ * Tests jobs that wait for running jobs; the expected values are calculated by hand. A node needs 600 s to start. Each
+ * job uses complete nodes.
+ */
 class ExpectedEndsTest {
 
     private static final ScalingPolicy POLICY =
@@ -26,7 +29,7 @@ class ExpectedEndsTest {
     private final RunTimes runTimes = new RunTimes();
     private Map<PoolName, Duration> startTimes = Map.of(nameOf("cpu"), Duration.ofMinutes(10));
 
-    /** A job that has run for some seconds of its limit of one hour. */
+    /** A job with a time limit of one hour that has run for the given number of seconds. */
     private static JobBuilder running(int node, long seconds) {
         return job(100 + node)
                 .exclusive()
@@ -76,7 +79,7 @@ class ExpectedEndsTest {
     void startsWhatIsMissing() {
         TestPool pool = pool("cpu").with(3, Condition.BUSY);
 
-        // Two of the three end in time.
+        // Two of the three jobs end in time.
         assertThat(desired(
                         pool,
                         running(0, 3_100),
@@ -98,10 +101,11 @@ class ExpectedEndsTest {
         }
         TestPool pool = pool("cpu").with(1, Condition.BUSY);
 
-        // A quarter of the limit: 500 s or 700 s are left.
+        // The jobs use a quarter of their time limit, so 500 s or 700 s are left.
         assertThat(desired(pool, running(0, 400), pending(1))).isEqualTo(1);
         assertThat(desired(pool, running(0, 200), pending(1))).isEqualTo(2);
-        // Beyond a quarter: the job uses its whole limit, of which 2,600 s are left.
+        // The job has run longer than a quarter of its time limit. The job therefore counts with the full time limit,
+        // and 2,600 s are left.
         assertThat(desired(pool, running(0, 1_000), pending(1))).isEqualTo(2);
     }
 
@@ -115,13 +119,14 @@ class ExpectedEndsTest {
         }
         JobBuilder[] jobs = {running(0, 400), running(1, 400), running(2, 1_000), pending(1), pending(2)};
 
-        // Of three jobs that ran longer than 400 s, two end within 600 s: 2/3 of a node. The job at 1,000 s ends later.
+        // Three jobs ran longer than 400 s, and two of these jobs ended within 600 s. The node therefore counts as 2/3
+        // of a node. The job that has run for 1,000 s ends later.
         assertThat(desired(pool("cpu").with(1, Condition.BUSY), jobs[0], jobs[3], jobs[4]))
                 .isEqualTo(3);
         assertThat(desired(pool("cpu").with(2, Condition.BUSY), jobs[0], jobs[1], jobs[3], jobs[4]))
                 .isEqualTo(3);
         assertThat(desired(pool("cpu").with(3, Condition.BUSY), jobs)).isEqualTo(4);
-        // Both jobs of a node must end: 2/3 x 2/3, for each of two nodes.
+        // Both jobs of a node must end. The probability is 2/3 x 2/3 for each of two nodes.
         JobBuilder[] beside = {
             job(200).timeLimit(3_600).runningOn("cpu-0").ran(NOW - 400, 0),
             job(201).timeLimit(3_600).runningOn("cpu-1").ran(NOW - 400, 0)
@@ -167,7 +172,7 @@ class ExpectedEndsTest {
                         ending[1],
                         pending(1).submittedAt(NOW - 600).eligibleAt(NOW - 600)))
                 .isEqualTo(3);
-        // One of two is overdue; the other waits for the second node that becomes free.
+        // One of the two jobs is overdue. The other job waits for the second node that becomes free.
         assertThat(desired(
                         pool,
                         ending[0],
@@ -175,7 +180,7 @@ class ExpectedEndsTest {
                         pending(1).submittedAt(NOW - 900).eligibleAt(NOW - 900),
                         pending(2)))
                 .isEqualTo(3);
-        // The job was held, or had a later begin time, until a minute ago.
+        // Until a minute ago, the job was held or had a later begin time.
         assertThat(desired(
                         pool,
                         ending[0],
@@ -193,7 +198,7 @@ class ExpectedEndsTest {
 
     @Test
     void countsOfSharedNodesWhatJobsHave() {
-        // Half of the CPUs are free now, and the job fits on neither node: two halves count as one node.
+        // Half of the CPUs of each node are free now. The job fits on neither node. Two half nodes count as one node.
         assertThat(desired(pool("cpu").mixed(48), running(0, 3_100), pending(1)))
                 .isEqualTo(2);
         assertThat(desired(pool("cpu").mixed(48).mixed(48), running(0, 3_100), running(1, 3_100), pending(1)))

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Clusters of which only a part can be scaled. */
+/** Tests clusters of which only a part can be scaled. */
 class FixedNodesTest {
 
     private static final long GIB = 1L << 30;

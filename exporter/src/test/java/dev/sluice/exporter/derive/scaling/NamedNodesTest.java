@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Jobs that request or exclude nodes by name: edge cases calculated by hand. */
+/** Tests jobs that request or exclude nodes by name. The edge cases are calculated by hand. */
 class NamedNodesTest {
 
     @Test
@@ -58,7 +58,8 @@ class NamedNodesTest {
         JobBuilder anywhere = job(2).exclusive().priority(2_000);
         JobBuilder another = job(3).exclusive().priority(1_000);
 
-        // cpu-0 stays empty for the first job, so both nodes are needed; the second job takes it, the third finds none.
+        // Node cpu-0 stays empty for the first job, so both nodes are needed. The second job takes cpu-0, and the third
+        // job finds no node.
         assertThat(demand(nodes, elsewhere).desired()).isEqualTo(2);
         assertThat(verdicts(nodes, elsewhere, anywhere, another))
                 .containsExactly(Verdict.COUNTED, Verdict.COUNTED, Verdict.BLOCKED);
@@ -129,7 +130,8 @@ class NamedNodesTest {
             nodes.mixed(8);
         }
 
-        // Only cpu-64 and cpu-129 are left: two jobs with 8 CPUs fit there, and the third needs a new node.
+        // Only the nodes cpu-64 and cpu-129 are left. Two jobs with 8 CPUs fit on these nodes, and the third job needs
+        // a new node.
         JobBuilder[] jobs = Stream.of(1, 2, 3)
                 .map(id -> job(id).cpusPerTask(8).excluding("cpu-[0-63],cpu-[65-128]"))
                 .toArray(JobBuilder[]::new);
@@ -144,7 +146,9 @@ class NamedNodesTest {
         assertThat(verdicts(pool("cpu"), job(1).minimumCpusPerNode(minimum))).containsExactly(verdict);
     }
 
-    /** A user can submit any of these; none may take long or name nodes that the pool does not have. */
+    /**
+     * A user can submit each of these requests. No request must take long, or name nodes that the pool does not have.
+     */
     @ParameterizedTest
     @ValueSource(
             strings = {

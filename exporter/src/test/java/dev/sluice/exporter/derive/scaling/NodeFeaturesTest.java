@@ -15,7 +15,10 @@ import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.job.JobBuilder;
 import org.junit.jupiter.api.Test;
 
-/** Jobs with {@code --constraint} on a NodeSet of 96-CPU nodes, some of them "old" and some "fresh". */
+/**
+ * Tests jobs with {@code --constraint} on a NodeSet of nodes with 96 CPUs. Some nodes have the feature "old", and some
+ * nodes have the feature "fresh".
+ */
 class NodeFeaturesTest {
 
     private static final NodeShape OLD = shape(96, 384 * GIBIBYTE, GpuCounts.NONE, "cpu", "old");

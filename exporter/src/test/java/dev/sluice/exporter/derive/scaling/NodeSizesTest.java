@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** A NodeSet with different node sizes, as when Karpenter selects the machines. */
+/** Tests a NodeSet with different node sizes, for example because Karpenter selects the machines. */
 class NodeSizesTest {
 
     private static final NodeShape SMALL = shape(16, 64 * GIBIBYTE, GpuCounts.NONE);
@@ -171,7 +171,7 @@ class NodeSizesTest {
                 .isEqualTo(2);
     }
 
-    /** The second component does not fit below the maximum, so the first one takes no node either. */
+    /** The second component does not fit below the maximum, so the first component takes no node either. */
     @Test
     void aHeterogeneousJobThatDoesNotFitTakesNoIdleNode() {
         TestPool pool = both().idle(SMALL).idle(LARGE).between(0, 2);

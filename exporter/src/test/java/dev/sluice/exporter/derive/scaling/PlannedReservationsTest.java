@@ -15,7 +15,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * slurmctld starts no job on a node where it could overlap a reservation of others, for example before a maintenance.
+ * Tests planned reservations. slurmctld starts no job on a node if the job could overlap a reservation of other users,
+ * for example a maintenance.
  */
 class PlannedReservationsTest {
 

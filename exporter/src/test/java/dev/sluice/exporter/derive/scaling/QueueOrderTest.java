@@ -17,7 +17,9 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Tests which job gets the only possible node, independent of the order in which the jobs are listed. */
+/**
+ * Tests which job gets the only possible node. The result must not depend on the order in which the jobs are listed.
+ */
 class QueueOrderTest {
 
     private static void firstIsServedFirst(JobBuilder first, JobBuilder second) {
@@ -53,7 +55,8 @@ class QueueOrderTest {
     }
 
     /**
-     * A gang of 4 nodes in the partition "urgent", and a job in the partition "cpu" for 1 node; the maximum is 4 nodes.
+     * The queue has a job for 4 nodes in the partition "urgent", and a job for 1 node in the partition "cpu". The
+     * maximum is 4 nodes.
      */
     private static List<Long> countedOfFour(ScalingInputBuilder input) {
         return input
@@ -77,7 +80,7 @@ class QueueOrderTest {
         assertThat(countedOfFour(input.tier("cpu", 1).tier("urgent", 10))).containsExactly(2L);
     }
 
-    /** sort_job_queue2 of slurmctld's job_scheduler.c compares reservations before partitions. */
+    /** The function sort_job_queue2 in slurmctld's job_scheduler.c compares reservations before partitions. */
     @Test
     void aJobOfAReservationIsServedFirstWhateverItsTier() {
         JobPlacement inPond = new JobPlacement(0, 0, 0, 0, false, "pond", GresCounts.NONE);
@@ -107,8 +110,8 @@ class QueueOrderTest {
     }
 
     /**
-     * Job 1 may run on "high" (tier 10) and "low" (tier 1), job 2 only on "low" with a higher priority; each has at
-     * most one node.
+     * Job 1 can run in the partitions "high" (tier 10) and "low" (tier 1). Job 2 can run only in "low" and has a higher
+     * priority. Each partition has at most one node.
      */
     private static ScalingDemand ofTwoTiers(TestPool high, TestPool low) {
         return ScalingInputBuilder.of(List.of(high.build(), low.build()))
@@ -121,7 +124,7 @@ class QueueOrderTest {
 
     @Test
     void aJobOfSeveralTiersTakesRoomInEachAtItsPlaceThere() {
-        // "low" is cheaper, so job 1 waits for its turn there, which is after job 2: the node of "high" stays unused.
+        // The partition "low" is cheaper, so job 1 waits in "low" behind job 2. The node of "high" stays unused.
         ScalingDemand demand =
                 ofTwoTiers(pool("high").between(0, 1).cost(5), pool("low").between(0, 1));
 

@@ -28,7 +28,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 
-/** A random small cluster and a queue with all kinds of requests; the same for the same seed. */
+/** A random small cluster, and a queue with all kinds of requests. The same seed gives the same cluster and queue. */
 final class RandomCluster {
 
     private static final List<String> REASONS = List.of(
@@ -60,7 +60,7 @@ final class RandomCluster {
             List.of("", "", "", "", "", "", "h100", "cpu|h100", "[h100*2&cpu*1]", "gone");
 
     private final Random random;
-    /** For rare features: does not affect the other random values. */
+    /** The random values for rare features. They do not affect the other random values. */
     private final Random few;
 
     private final boolean hasReservation;
@@ -113,7 +113,7 @@ final class RandomCluster {
         return pools;
     }
 
-    /** From zero nodes to more than two words of 64 bits; some nodes also belong to another pool. */
+    /** A pool has from zero nodes to more than two words of 64 bits. Some nodes also belong to another pool. */
     private TestPool members(TestPool pool) {
         int count = random.nextInt(10) == 0 ? 60 + random.nextInt(100) : random.nextInt(14);
         int max = random.nextInt(4) == 0 ? count : random.nextInt(count + 12);
@@ -153,7 +153,7 @@ final class RandomCluster {
                 PartitionBuilder.partition("old").state(PartitionState.DOWN).build());
     }
 
-    /** Reservations of nodes that some pools have. */
+    /** Adds reservations of nodes that some pools have. */
     private static List<Reservation> reservations() {
         return List.of(new Reservation(
                 "pond", Instant.EPOCH, Instant.MAX, 5, "cpu-[0-1],gpu-[2-3],spare-1", 0, "", List.of("SPEC_NODES")));

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Tests the reasons for a pool's number, and when there are none. */
+/** Tests the reasons for a pool's desired number of nodes, and the cases without reasons. */
 class ReasonsTest {
 
     @Test

@@ -14,9 +14,9 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /**
- * The demand of 4,000 random clusters, recorded from the engine that kept sets of names and copies of its state. Each
- * line contains the seed, the desired number of each pool, the number of counted jobs, and a digest of the whole
- * result.
+ * Compares the demand of 4,000 random clusters with a record of an earlier engine, which stored sets of names and
+ * copies of its state. Each line contains the seed, the desired number of each pool, the number of counted jobs, and a
+ * digest of the whole result.
  */
 class RecordedDemandTest {
 
@@ -30,7 +30,7 @@ class RecordedDemandTest {
                         .collect(Collectors.joining("\n", "", "\n")));
     }
 
-    /** Checks that the samples cover all verdicts. */
+    /** Checks that each verdict occurs in the samples. */
     @Test
     void theClustersHaveJobsOfEveryFate() {
         var verdicts = LongStream.range(0, 500)

@@ -19,7 +19,7 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Jobs with reservations, on nodes with 96 CPUs: calculated by hand. */
+/** Tests jobs with reservations, on nodes with 96 CPUs. The expected values are calculated by hand. */
 class ReservationsTest {
 
     private static final FreeCapacity HALF = new FreeCapacity(48, 100 * GIBIBYTE, GpuCounts.NONE);

@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** By default, pools without jobs at {@link JobBuilder#NOW}. */
+/** Builds the input for autoscaling. The default input has pools without jobs, at the time {@link JobBuilder#NOW}. */
 public final class ScalingInputBuilder {
 
     private final List<Pool> pools;
@@ -70,7 +70,7 @@ public final class ScalingInputBuilder {
         return this;
     }
 
-    /** Adds a partition of which only the tier is known. */
+    /** Adds a partition that has only a tier, and no other properties. */
     ScalingInputBuilder tier(String partition, long priorityTier) {
         List<Partition> all = new ArrayList<>(partitions);
         all.add(PartitionBuilder.partition(partition).priorityTier(priorityTier).build());

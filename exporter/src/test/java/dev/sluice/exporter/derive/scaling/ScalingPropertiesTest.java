@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests properties of every queue with random ones. */
+/** Tests, with random queues, properties that every queue must have. */
 @Tag("exhaustive")
 class ScalingPropertiesTest {
 

@@ -170,7 +170,7 @@ class ScalingRulesTest {
         assertThat(demand(pool("cpu").of(GPU_NODE), job(1).licenses("matlab:1").slurmNodes(2))
                         .desired())
                 .isEqualTo(2);
-        // An estimate beyond the maximum does not make a job impossible.
+        // A job can start even if an estimate exceeds the maximum.
         assertThat(demand(
                                 pool("cpu").of(GPU_NODE).between(0, 5),
                                 job(1).licenses("matlab:1").slurmNodes(64))
@@ -319,7 +319,7 @@ class ScalingRulesTest {
         TestPool pool = pool("cpu").with(2, Condition.BUSY).with(1, Condition.GHOST);
 
         assertThat(demand(pool, job(1).requiring("cpu-0")).desired()).isEqualTo(2);
-        // Its ordinal is 2, so three nodes are needed.
+        // The ordinal of the node is 2, so three nodes are needed.
         assertThat(demand(pool, job(1).requiring("cpu-2")).desired()).isEqualTo(3);
         assertThat(demand(pool, job(1).requiring("cpu-7")).pendingJobs()).isEqualTo(Map.of(PendingClass.WAITING, 1L));
     }
@@ -338,9 +338,9 @@ class ScalingRulesTest {
         TestPool pool = pool("cpu").with(1, Condition.IDLE).mixed(8);
 
         assertThat(demand(pool, job(1).excluding("cpu-0,cpu-1")).desired()).isEqualTo(3);
-        // The busy node has room for it.
+        // The busy node has room for the job.
         assertThat(demand(pool, job(1).excluding("cpu-0")).desired()).isEqualTo(1);
-        // The excluded idle node serves the other job.
+        // The other job gets the excluded idle node.
         assertThat(demand(pool, job(1).excluding("cpu-[0-1]"), job(2).exclusive())
                         .desired())
                 .isEqualTo(3);

@@ -20,7 +20,10 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Nodes exclusive to a user, and CPUs shared by several jobs; calculated by hand, 96 CPUs per node. */
+/**
+ * Tests nodes that are exclusive to a user, and CPUs that several jobs share. Each node has 96 CPUs. The expected
+ * values are calculated by hand.
+ */
 class SharingTest {
 
     private static final JobPlacement USER = new JobPlacement(0, 0, 0, 0, true, "", GresCounts.NONE);

@@ -16,7 +16,8 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * A cluster small enough for an exhaustive search, in plain numbers; the same for the same seed.
+ * A cluster that is small enough for an exhaustive search. All values are plain numbers. The same seed gives the same
+ * cluster.
  *
  * @param sets the NodeSets
  * @param jobs the queue, the first job first
@@ -34,12 +35,12 @@ record SmallCluster(List<NodeSet> sets, List<Request> jobs) {
         }
     }
 
-    /** An existing node: its free resources, and whether it has no job. */
+    /** An existing node: the free resources of the node, and whether the node has no job. */
     record Machine(Size free, boolean empty) {}
 
     /**
-     * A NodeSet with its node sizes in ascending order, its nodes, and the maximum number of nodes in addition to the
-     * busy ones.
+     * A NodeSet: the node sizes in ascending order, the nodes, and the maximum number of nodes in addition to the busy
+     * nodes.
      */
     record NodeSet(List<Size> sizes, List<Machine> machines, int max) {}
 
@@ -55,9 +56,9 @@ record SmallCluster(List<NodeSet> sets, List<Request> jobs) {
     /**
      * A job.
      *
-     * @param sets indexes of the NodeSets whose partitions it requests
-     * @param count number of its nodes, tasks or array tasks
-     * @param piece resources for each of them
+     * @param sets indexes of the NodeSets whose partitions the job requests
+     * @param count number of the job's nodes, tasks or array tasks
+     * @param piece resources for each node, task or array task
      */
     record Request(int id, Kind kind, Set<Integer> sets, int count, Size piece) {}
 

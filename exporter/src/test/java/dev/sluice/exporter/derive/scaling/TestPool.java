@@ -16,7 +16,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** By default, a pool of 96-CPU nodes named {@code <name>-<ordinal>} in one partition. */
+/**
+ * Builds a pool for tests. The default is a pool of nodes with 96 CPUs in one partition. The nodes have names of the
+ * form {@code <name>-<ordinal>}.
+ */
 final class TestPool {
 
     static final long GIBIBYTE = 1L << 30;
@@ -93,7 +96,7 @@ final class TestPool {
         return this;
     }
 
-    /** Adds a node with the features of the first shape set before. */
+    /** Adds a node with the features of the first shape that was set before this call. */
     TestPool with(Member.Condition condition, boolean draining, FreeCapacity free) {
         return with(
                 condition,

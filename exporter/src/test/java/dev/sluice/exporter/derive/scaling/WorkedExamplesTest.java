@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Whole clusters, calculated by hand. */
+/** Tests complete clusters. The expected values are calculated by hand. */
 class WorkedExamplesTest {
 
     private static final NodeShape EIGHT_GPUS = shape(96, 768 * GIBIBYTE, GpuCounts.of("h100", 8));

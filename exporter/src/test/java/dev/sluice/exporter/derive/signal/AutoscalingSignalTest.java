@@ -35,12 +35,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests the consistency rules: a number that may be wrong is withheld. */
+/** Tests the consistency rules. If a number is possibly wrong, the signal is withheld. */
 class AutoscalingSignalTest {
 
     private static final Instant NOON = Instant.ofEpochSecond(JobBuilder.NOW);
     private static final Duration MAX_AGE = Duration.ofSeconds(90);
-    /** The maximum age of shown data is independent, for each source. */
+    /** The maximum age of shown data is a separate setting for each source. */
     private static final Duration SHOWN = Duration.ofMinutes(10);
 
     private static final Node BUSY = node("gpu-0", NodeBaseState.ALLOCATED);
@@ -119,8 +119,8 @@ class AutoscalingSignalTest {
     }
 
     /**
-     * Nodes respond slowly and are polled every 80 s, jobs every 15 s. All data is younger than its maximum age, so the
-     * signal is always available; and its published age stays below the published limit.
+     * Nodes respond slowly and are polled every 80 s, jobs every 15 s. All data is younger than the maximum age, so the
+     * signal is always available. The published age of the signal stays below the published limit.
      */
     @Test
     void givesItsNumberWhileEachSourceIsYoungEnough() {
@@ -153,7 +153,7 @@ class AutoscalingSignalTest {
         }
     }
 
-    /** The sources have responded since, but their data has not been processed yet. */
+    /** The sources have responded since then, but the exporter has not processed their data yet. */
     @Test
     void withdrawsANumberThatWasMadeOfOldData() {
         observe(List.of(BUSY), RUNNING, TWO_NODES);
@@ -279,7 +279,7 @@ class AutoscalingSignalTest {
         assertThat(desired()).isZero();
     }
 
-    /** Otherwise, the two-node job would count twice: as busy nodes and as pending. */
+    /** Without this rule, the job with two nodes would count twice: as busy nodes and as a pending job. */
     @Test
     void takesTheNodesThatWereKnownBeforeJobsWereAskedFor() {
         ClusterSnapshot before = slurm(List.of(IDLE));
@@ -331,7 +331,9 @@ class AutoscalingSignalTest {
         observeAt(NOON, nodes, jobs);
     }
 
-    /** All responses are from the given time, and their sources from noon, which is recent enough for scaling. */
+    /**
+     * All responses are from the given time. The data of the sources is from noon, which is recent enough for scaling.
+     */
     private void observeAt(Instant at, List<Node> nodes, Job... jobs) {
         ClusterSnapshot slurm = slurm(nodes).withNodes(new Observed<>(nodes, at));
         signal.observe(

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Tests the state kept from poll to poll for jobs about which Slurm contradicts the model. */
+/** Tests the state that is kept between polls for jobs for which Slurm contradicts the model. */
 class DistrustTest {
 
     private static final Instant NOON = Instant.parse("2026-11-20T12:00:00Z");
@@ -28,7 +28,7 @@ class DistrustTest {
 
     @Test
     void believesSlurmAfterTwoPollsAndASchedulingCycle() {
-        // A pass every 60 s, which takes 5 and 25 s.
+        // A pass starts every 60 s. One pass takes 5 s, and another pass takes 25 s.
         distrust.observe(diag(5, 25));
 
         assertThat(observe(0, contradicted(4))).isEmpty();
@@ -159,7 +159,7 @@ class DistrustTest {
         return demand(List.of(), List.of(job(tasks)));
     }
 
-    /** Job 1, which needs two nodes according to the model. */
+    /** Job 1. According to the model, this job needs two nodes. */
     private static Contradiction found(long slurmNodes, long idle) {
         return new Contradiction(1, POOL, idle, 2, slurmNodes, ShapeClass.WHOLE_NODES, JobShape.ONE_CPU);
     }

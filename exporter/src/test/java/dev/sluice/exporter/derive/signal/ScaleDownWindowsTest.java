@@ -13,7 +13,10 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** The cheapest windows, calculated by hand. A node takes 180 s to start, so that a restart costs 360 s. */
+/**
+ * Tests the cheapest windows; the expected values are calculated by hand. A node needs 180 s to start, so a restart
+ * costs 360 s.
+ */
 class ScaleDownWindowsTest {
 
     private static final PoolName POOL = new PoolName("alpha", "slurm", "gpu", "NodeSet", "v1");
@@ -44,7 +47,7 @@ class ScaleDownWindowsTest {
                 new ScalingDemand(List.of(pool), List.of(), List.of(), Map.of(), 0), Instant.ofEpochSecond(now));
     }
 
-    /** Nodes that are needed for 600 s, then not needed for some time, repeatedly. */
+    /** Repeats this pattern: nodes are needed for 600 s, and then not needed for some time. */
     private void gaps(int count, long nodes, long seconds) {
         for (int i = 0; i < count; i++) {
             needs(nodes);
@@ -65,7 +68,7 @@ class ScaleDownWindowsTest {
     void keepsNodesOverGapsThatAreShorterThanARestartCosts() {
         gaps(10, 4, 300);
 
-        // A gap that ends with the window is too long for it.
+        // If a gap ends at the same time as the window, the gap is too long for the window.
         assertThat(recommended(180)).contains(330L);
     }
 
@@ -105,7 +108,7 @@ class ScaleDownWindowsTest {
             now += 60;
             needs(5);
         }
-        // The gap from 5 to 3 and back lasts 60 s each time; the gap of nodes 6 to 10 has not ended.
+        // The gap from 5 nodes to 3 nodes and back lasts 60 s each time. The gap of nodes 6 to 10 has not ended.
         assertThat(recommended(180)).contains(90L);
     }
 

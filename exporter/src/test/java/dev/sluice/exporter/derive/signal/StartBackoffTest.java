@@ -18,7 +18,7 @@ import java.util.OptionalLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Pods are tracked from the first observation. */
+/** Tests the starts of pods from the first observation on. */
 class StartBackoffTest {
 
     private final Clusters cluster = new Clusters();
@@ -80,7 +80,7 @@ class StartBackoffTest {
         assertThat(at(20)).isEmpty();
     }
 
-    /** The first start took 9 min, so the next one has 18. */
+    /** The first start took 9 min, so the next start may take 18 min. */
     @Test
     void aNodeSetThatStartsSlowlyHasTwiceItsUsualTime() {
         starting(0, 1);
@@ -102,7 +102,7 @@ class StartBackoffTest {
         assertThat(backoff.watches()).isFalse();
     }
 
-    /** The node went down after it had started: that is a failure, not a start. */
+    /** The node went down after its start. This counts as a failure, not as a start. */
     @Test
     void aNodeThatFailedIsNoStart() {
         cluster.nodes.add(Clusters.node("gpu-0", NodeBaseState.DOWN));
@@ -112,7 +112,7 @@ class StartBackoffTest {
         assertThat(at(60)).isEmpty();
     }
 
-    /** As after slurmctld lost its state: the pods exist, but their nodes do not. */
+    /** The pods exist, but the nodes of the pods do not exist, as after slurmctld has lost its state. */
     @Test
     void aNodeThatSlurmForgetsIsNoStart() {
         cluster.nodes.add(Clusters.node("gpu-0", NodeBaseState.IDLE));

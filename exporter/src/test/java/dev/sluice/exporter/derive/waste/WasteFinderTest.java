@@ -41,7 +41,7 @@ class WasteFinderTest {
 
     @Test
     void jobsWithMostGpuTimeComeFirst() {
-        // 2 GPUs for 3 hours, 8 for 1 hour, 4 for 1 hour.
+        // The jobs have 2 GPUs for 3 hours, 8 GPUs for 1 hour, and 4 GPUs for 1 hour.
         Job two = running(1, "n1", 8, 8, 2).ran(NOW - 3 * HOUR, 0).build();
         Job eight = running(2, "n2", 8, 8, 8).ran(NOW - HOUR, 0).build();
         Job four = running(3, "n3", 8, 8, 4).ran(NOW - HOUR, 0).build();
@@ -67,7 +67,7 @@ class WasteFinderTest {
                 .containsExactly(4L);
     }
 
-    /** The share of one GPU is 16 CPUs and 128 GiB; twice as much is far above it. */
+    /** The share of one GPU is 16 CPUs and 128 GiB. Twice this amount is far above the share. */
     @ParameterizedTest
     @CsvSource({
         " 16,  128, 1, ''",
@@ -94,7 +94,7 @@ class WasteFinderTest {
 
     @Test
     void severalNodesAreComparedTogether() {
-        // 256 of 256 CPUs for 8 of 16 GPUs, by two tasks that need a node each.
+        // The job holds 256 of 256 CPUs but only 8 of 16 GPUs, because each of its two tasks needs a node.
         Job whole = running(1, "n[1-2]", 256, 64, 8).tasks(2).cpusPerTask(128).build();
 
         assertThat(findings(whole)).containsExactly(new Finding.Share(FindingCode.CPU_SHARE, 256, 256, 8, 16, 2));
@@ -115,16 +115,16 @@ class WasteFinderTest {
     }
 
     /**
-     * GPUs, CPUs and memory of the job, its tasks with their CPUs and GPUs, and how many of its 4 nodes it needs (0:
-     * all).
+     * The columns are the GPUs, CPUs and memory of the job, the tasks with their CPUs and GPUs, and how many of its 4
+     * nodes the job needs (0 for all nodes).
      */
     @ParameterizedTest
     @CsvSource({
         // 8 GPUs fit on one node.
         " 8,  32,  64, 4,  1, 0, 1",
-        // 12 GPUs need two.
+        // 12 GPUs need two nodes.
         "12,  32,  64, 4,  1, 0, 2",
-        // 15 GPUs in tasks of 5: one task on a node of 8.
+        // 15 GPUs in tasks of 5 GPUs: one task fits on a node with 8 GPUs.
         "15,  32,  64, 3,  1, 5, 3",
         // 4 GPUs, but 300 CPUs need three nodes.
         " 4, 300,  64, 4, 75, 0, 0",
@@ -190,12 +190,12 @@ class WasteFinderTest {
         assertThat(codes(running(1, "cpu1", 128, 16, 0).exclusive().build())).isEmpty();
     }
 
-    /** 4 of 8 GPUs are idle. The job and another one hold all or nearly all of 128 CPUs and 1,024 GiB. */
+    /** 4 of 8 GPUs are idle. The job and another job hold all, or nearly all, of 128 CPUs and 1,024 GiB. */
     @ParameterizedTest
     @CsvSource({
         // No CPU is left: without the job, 4 idle GPUs have CPUs.
         "100, 10, 128,  200, 4",
-        // 2 CPUs are left, for 2 of the 4.
+        // 2 CPUs are left, for 2 of the 4 idle GPUs.
         "100, 10, 126,  200, 2",
         // Without the job, only 3 CPUs are free.
         "  3, 10, 128,  200, 3",
@@ -228,7 +228,7 @@ class WasteFinderTest {
         assertThat(finder(List.of(partlyIdle(128, 200, Set.of())), job)).isEmpty();
     }
 
-    /** A limit of 48 hours; one tenth is 4.8 hours. */
+    /** The time limit is 48 hours. One tenth of the limit is 4.8 hours. */
     @ParameterizedTest
     @CsvSource({
         "3, 17280, 3600, true",

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** An unknown limit must not become 0: the NodeSet would be drained. */
+/** An unknown limit must not become 0. With the limit 0, the NodeSet would be drained. */
 class ScaleLimitAssemblerTest {
 
     @Test

@@ -10,12 +10,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Whatever is lost or late, two candidates never hold the Lease at the same time, and after the faults end, one holds
- * it.
+ * Tests candidates while messages are lost or late. Two candidates must never hold the Lease at the same time. After
+ * the end of the faults, one candidate must hold the Lease.
  */
 class ElectionPropertiesTest {
 
-    /** The duration is barely longer than the deadline, which reveals a candidate that counts from the wrong time. */
+    /**
+     * The duration of the Lease is only slightly longer than the deadline. A candidate that counts from the wrong time
+     * therefore fails the test.
+     */
     private static final LeaseTerms TIGHT = new LeaseTerms(
             Duration.ofSeconds(11), Duration.ofMillis(10_999), Duration.ofSeconds(4), Duration.ofSeconds(2));
 
@@ -37,7 +40,10 @@ class ElectionPropertiesTest {
         assertThat(holders).as("takeovers").hasSizeGreaterThan(1);
     }
 
-    /** 60 s / 30 s tolerates clocks that run at 0.71 and at 1.4 times the real speed: a factor of 1.97. */
+    /**
+     * With 60 s and 30 s, the clocks of two candidates can run at 0.71 times and 1.4 times the real speed. The factor
+     * between the clocks is 1.97.
+     */
     @ParameterizedTest
     @MethodSource("seeds")
     void neverTwoHoldersWhereClocksRunAtDifferentPaces(long seed) {

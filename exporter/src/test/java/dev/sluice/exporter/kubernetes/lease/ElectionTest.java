@@ -7,7 +7,10 @@ import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** Steps calculated by hand, with client-go's own times: 15 s, 10 s, 2 s. All times are in seconds of our own clock. */
+/**
+ * Tests steps that are calculated by hand, with the times of client-go: 15 s, 10 s and 2 s. All times are seconds of
+ * the candidate's own clock.
+ */
 class ElectionTest {
 
     private static final LeaseTerms TERMS = new LeaseTerms(
@@ -73,12 +76,12 @@ class ElectionTest {
         election.read(other("7", OLD_STAMP, 3), at(1));
         assertThat(next(1)).isEqualTo(pause(2));
         assertThat(next(3)).isEqualTo(new LeaseStep.Read());
-        // Renewed at 3 s according to our clock, whatever its timestamp says.
+        // By the candidate's clock, the Lease was renewed at 3 s. The timestamp in the Lease does not matter.
         election.read(other("8", "2031-01-01T00:00:00.000000Z", 3), at(3));
         election.read(other("8", "2031-01-01T00:00:00.000000Z", 3), at(17.999));
         assertThat(next(17.999)).isEqualTo(pause(2));
 
-        // A change of its labels changes its version, but is not a renewal.
+        // A change of the Lease's labels changes the version of the Lease, but is not a renewal.
         election.read(other("9", "2031-01-01T00:00:00.000000Z", 3), at(20));
 
         assertThat(next(20)).isEqualTo(new LeaseStep.Update("9", new LeaseRecord("me", 15, STAMP, STAMP, 4)));
@@ -129,7 +132,8 @@ class ElectionTest {
         assertThat(holds(9.999)).isTrue();
         assertThat(holds(10)).isFalse();
 
-        // The late response to a renewal that began at 4 s restores it until 14 s, as a separate tenure.
+        // The late response to the renewal that began at 4 s restores the leadership until 14 s, as a separate
+        // leadership term.
         election.granted(new StoredLease("2", new LeaseRecord("me", 15, STAMP, STAMP, 0)), at(4), at(11));
         assertThat(election.tenure(at(11))).contains(new Tenure(2, at(14)));
     }
@@ -140,7 +144,8 @@ class ElectionTest {
         election.unanswered(at(5));
         assertThat(next(7)).isEqualTo(new LeaseStep.Read());
 
-        // The request had arrived: the lease is ours in another version, but that does not renew it.
+        // The request had arrived. The candidate therefore holds the Lease in another version, but this does not renew
+        // the Lease.
         election.read(new StoredLease("2", new LeaseRecord("me", 15, STAMP, STAMP, 0)), at(7));
 
         assertThat(next(7)).isEqualTo(new LeaseStep.Update("2", new LeaseRecord("me", 15, STAMP, STAMP, 0)));

@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 
 /**
  * Three candidates and one API server that compares versions, in simulated time. Requests and responses get lost or
- * arrive late, even long after the timeout; the server is unavailable for minutes; candidates freeze.
+ * arrive late, even long after the timeout. The server is unavailable for minutes. Candidates freeze.
  */
 final class SimulatedCandidates {
 
@@ -47,7 +47,9 @@ final class SimulatedCandidates {
             this.election = new Election(identity, terms, local());
         }
 
-        /** Returns the candidate's clock, which differs from the others' in time and in speed, in both directions. */
+        /**
+         * Returns the candidate's clock. The clocks of the candidates differ in time and in speed, in both directions.
+         */
         long local() {
             return offset + (long) (now * pace);
         }
@@ -59,10 +61,10 @@ final class SimulatedCandidates {
 
         void go() {
             long mine = ++attempt;
-            // The timestamp of a write is as wrong as the clock, which does not matter.
+            // The timestamp of a write is as wrong as the clock. A wrong timestamp has no effect.
             LeaseStep step = election.next(local(), Instant.ofEpochSecond(0, now + offset));
             if (step instanceof LeaseStep.Wait wait) {
-                // Freezes from time to time, as processes do.
+                // The candidate freezes from time to time, as processes do.
                 long pause = rough && random.nextInt(20) == 0 ? random.nextLong(40 * SECOND) : 0;
                 after(real(wait.time().toNanos()) + 1 + pause, this::go);
                 return;
@@ -126,7 +128,7 @@ final class SimulatedCandidates {
     /**
      * Creates candidates that start at the same time.
      *
-     * @param drift maximum fraction by which their clocks are too slow or too fast
+     * @param drift maximum fraction by which the clocks of the candidates are too slow or too fast
      */
     SimulatedCandidates(long seed, LeaseTerms terms, double drift) {
         this.random = new SplittableRandom(seed);
@@ -158,7 +160,7 @@ final class SimulatedCandidates {
         now = end;
     }
 
-    /** From now on, everything arrives, and soon. */
+    /** From now on, all requests and responses arrive, after a short time. */
     void calm() {
         rough = false;
         awayUntil = 0;
@@ -179,7 +181,8 @@ final class SimulatedCandidates {
         if (!rough) {
             return SECOND / 100;
         }
-        // Most arrive immediately, some at the end of the timeout, some long after.
+        // Most messages arrive immediately. Some messages arrive at the end of the timeout, and some messages arrive
+        // long after the timeout.
         int kind = random.nextInt(10);
         long longest = kind < 6 ? SECOND / 100 : kind < 9 ? terms.retry().toNanos() : 100 * SECOND;
         return random.nextLong(longest);

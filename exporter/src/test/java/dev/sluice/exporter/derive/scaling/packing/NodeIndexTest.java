@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/** A list of nodes as bits equals the list of its names. */
+/** Tests that a list of nodes as bits equals the list of the nodes' names. */
 class NodeIndexTest {
 
     private static final List<String> NAMES = List.of("n", "n0", "n00", "n1", "rack1-n", "rack1-n0", "", "0", "n-ib");

@@ -63,7 +63,7 @@ class PendingNodesTest {
         assertThat(pending.count()).isEqualTo(4);
     }
 
-    /** Of a limit of four nodes, two are those that the job avoids. */
+    /** The limit is four nodes. The job avoids two of these nodes. */
     @Test
     void whatAJobAvoidsIsTakenFromItsBudget() {
         has(Condition.BUSY, Condition.IDLE, Condition.IDLE);

@@ -4,7 +4,7 @@ import dev.sluice.exporter.derive.NodeReason;
 import java.util.List;
 import java.util.Optional;
 
-/** A node of a pool for tests; by default in service, without free resources and without an ordinal. */
+/** Builds a node of a pool for tests. The default node is available, and has no free resources and no ordinal. */
 public final class MemberBuilder {
 
     private final String node;

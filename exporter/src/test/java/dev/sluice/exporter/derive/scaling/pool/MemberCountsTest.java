@@ -22,7 +22,7 @@ class MemberCountsTest {
                 .build();
     }
 
-    /** A job may hold a node whose record is older than the job's. */
+    /** A job can hold a node even if the record of the node is older than the record of the job. */
     @Test
     void countsEachNodeOnceAndWhatJobsHoldAsBusy() {
         BitSet held = new BitSet();
@@ -45,7 +45,8 @@ class MemberCountsTest {
         assertThat(counts.unusableBy()).isEqualTo(Map.of("hardware", 1L));
         assertThat(counts.draining()).isZero();
         assertThat(counts.highestBusyOrdinal()).isEqualTo(4);
-        // Two busy, one idle, one starting, one unusable: the ghost node has no pod.
+        // The pool has two busy nodes, one idle node, one starting node and one unusable node. The unusable node is a
+        // ghost node without a pod.
         assertThat(counts.live()).isEqualTo(5);
     }
 
