@@ -24,12 +24,12 @@ import java.util.stream.Stream;
 /** Renders the label values that form closed lists. */
 final class LabelReference {
 
-    /** Longer lists are shortened to the prefixes of their names. */
+    /** The reference shortens longer lists to the prefixes of the names. */
     private static final int SHORT_LIST = 20;
 
     private static final List<String> PREFIXES = List.of("Assoc", "Max", "QOS");
 
-    /** Texts from Slurm's records; the first three were captured. */
+    /** Texts from Slurm's records. The first three texts were captured. */
     private static final List<String> NODE_REASONS = List.of(
             "gres/gpu count reported lower than configured (2 < 4)",
             "slurm-operator: pod being deleted",
@@ -101,7 +101,7 @@ final class LabelReference {
         return out.append('\n').toString();
     }
 
-    /** Returns a long list as the prefixes of its names. */
+    /** Returns a long list of names as the prefixes of these names. */
     private static String prefixes(ReasonClass reasonClass, List<String> reasons) {
         List<String> parts = new ArrayList<>();
         for (String prefix : PREFIXES) {

@@ -18,7 +18,7 @@ class MetricCatalogTest {
     private static final Pattern NAME = Pattern.compile("(slurm|sluice|process)(_[a-z0-9]+)+");
     private static final Pattern LABEL = Pattern.compile("[a-z]+(_[a-z]+)*");
 
-    /** Families about the process, which may watch several clusters. */
+    /** The families about the process. One process can monitor several clusters. */
     private static final Pattern WITHOUT_CLUSTER = Pattern.compile("process_.*"
             + "|sluice_(build_info|uncaught_errors_total|otlp_.*|cloudwatch_.*|http_refused_requests_total"
             + "|certificate_expiry_timestamp_seconds|certificate_lifetime_seconds|access_file_failures_total)");
@@ -73,7 +73,7 @@ class MetricCatalogTest {
             boolean own = section.source().equals("sluice");
             assertThat(section.families().stream()
                             .map(family -> family.declared().name()))
-                    // It is listed next to the families that it counts.
+                    // The reference lists this family next to the families that it counts.
                     .filteredOn(name -> !name.equals("sluice_series_folded"))
                     .allMatch(name -> name.startsWith("slurm_") != own);
         }

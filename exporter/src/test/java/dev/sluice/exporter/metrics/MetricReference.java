@@ -78,8 +78,8 @@ final class MetricReference {
     }
 
     /**
-     * Returns whether a family equals another one for the cluster or for an account, and therefore has no line of its
-     * own.
+     * Returns true if another family has the same values for the cluster or for an account. Such a family has no line
+     * of its own.
      */
     private static boolean isTwin(MetricFamily twin, MetricFamily family) {
         String name = family.name()
@@ -88,7 +88,7 @@ final class MetricReference {
         return twin.name().equals(name) && !twin.equals(family);
     }
 
-    /** Returns the name with the labels, as in a selector. */
+    /** Returns the name of a family with its labels, as in a selector. */
     private static String selector(MetricFamily family) {
         List<String> labels = family.labels().stream()
                 .filter(label -> !label.equals("cluster"))

@@ -28,7 +28,7 @@ final class SeriesReference {
 
     private SeriesReference() {}
 
-    /** The families of one unit, and its constant number of series. */
+    /** The families of one unit, and the constant number of series of this unit. */
     private static final class Row {
 
         private final Map<String, List<String>> also = new LinkedHashMap<>();

@@ -49,7 +49,10 @@ class CapturedClusterTest {
         assertThat(listed).containsEntry("91", 151L).containsEntry("77", 99L);
     }
 
-    /** squeue omits the last task of a range with a step: its array 77 ends at 196, slurmctld's at 198. */
+    /**
+     * squeue omits the last task of a range with a step. In squeue, array 77 ends at task 196; in slurmctld, the array
+     * ends at task 198.
+     */
     @ParameterizedTest
     @MethodSource("everyApiVersion")
     void countsArrayTasksAsSqueueExpandsThem(String release, String api) throws IOException {

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 public class GpuCountsTest {
 
-    /** Parses counts: {@code h100=8 =2} is eight h100 and two without type. */
+    /** Parses counts: {@code h100=8 =2} stands for eight GPUs of type h100 and two GPUs without a type. */
     public static GpuCounts counts(String text) {
         TreeMap<String, Long> byType = new TreeMap<>();
         for (String entry : text.split(" ", -1)) {

@@ -24,7 +24,7 @@ class GpuUnitTest {
         assertThat(GpuUnit.parse("gpu:(null):1(IDX:3)")).containsExactly(new GpuUnit("", 3, 1));
     }
 
-    /** Captured from a job with GPUs on a node with MIG instances, of which it has none. */
+    /** The text was captured from a job with GPUs on a node with MIG instances. The job has no MIG instance. */
     @Test
     void readsMigInstancesBesideGpus() {
         assertThat(GpuUnit.parse("gpu:a100:1(IDX:2),gpu:a100_1g.10gb:0(IDX:)"))
@@ -33,7 +33,7 @@ class GpuUnitTest {
                 .containsExactly(new GpuUnit("a100_1g.10gb", 4, 1));
     }
 
-    /** In slurmrestd's format; 26.05 has a dash if the GPU is allocated as a whole. */
+    /** The texts are in slurmrestd's format. Slurm 26.05 has a dash if the GPU is allocated as a whole. */
     @Test
     void readsTheShareOfEachGpuFromItsShards() {
         assertThat(GpuUnit.parse("shard:l40s:5(-/4,4/4,1/4,0/4)"))

@@ -11,8 +11,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The expected indices are calculated by hand from the formula of the specification: the smallest i for which 2^(i/8)
- * is at least v.
+ * The expected indices are calculated by hand with the formula of the specification: the index of a value v is the
+ * smallest i for which 2^(i/8) is at least v.
  */
 class NativeBucketsTest {
 

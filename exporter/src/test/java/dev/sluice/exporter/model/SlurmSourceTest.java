@@ -9,7 +9,7 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Checks the table of sources in docs/operations.md against the enum. */
+/** Compares the table of sources in docs/operations.md with the enum. */
 class SlurmSourceTest {
 
     @ParameterizedTest

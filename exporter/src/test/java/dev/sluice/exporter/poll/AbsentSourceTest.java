@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests when a source that reports itself as absent is treated as absent. */
+/** Tests when the exporter treats a source as absent after responses that say that the source is absent. */
 class AbsentSourceTest {
 
     private final FakeTime time = new FakeTime();

@@ -77,7 +77,10 @@ class ClusterPollerTest {
         until(() -> ALL.stream().allMatch(name -> status(name).observedAt().isPresent()));
     }
 
-    /** The next try comes with the next cycle, which may begin before this test checks: only the first one fails. */
+    /**
+     * The next attempt comes with the next cycle. The next cycle can begin before this test checks the result, so only
+     * the first attempt fails.
+     */
     @Test
     void countsAPublicationThatFailsAndTriesTheNextAnswer() {
         publication = () -> told.equals(List.of("nodes"))
@@ -159,8 +162,8 @@ class ClusterPollerTest {
     }
 
     /**
-     * Whichever source hangs: it delays no other source by more than an interval, and ping and the statistics least of
-     * all.
+     * Tests each source as the hanging source. A hanging source must delay no other source by more than an interval. It
+     * must delay ping and the statistics least of all.
      */
     @ParameterizedTest
     @EnumSource
@@ -216,7 +219,7 @@ class ClusterPollerTest {
         assertThat(status("qos").absent()).isEmpty();
     }
 
-    /** The proxy before slurmrestd responded with 404 for a while, or an upgrade changed Slurm. */
+    /** For some time, the proxy in front of slurmrestd responded with status 404, or an upgrade changed Slurm. */
     @Test
     void looksForWhatIsAbsentAsSoonAsAnotherSourceHasRecovered() {
         source.remove("qos");
@@ -245,7 +248,7 @@ class ClusterPollerTest {
         until(() -> status("qos").observedAt().isPresent());
     }
 
-    /** The second response comes in the next cycle, the third after two intervals of this poller. */
+    /** The second response comes in the next cycle. The third response comes after two intervals of this poller. */
     private void confirmAbsence(String absent) {
         until(() -> source.timesAsked(absent) == 2);
         pass(INTERVAL.multipliedBy(2));
@@ -254,7 +257,8 @@ class ClusterPollerTest {
     }
 
     /**
-     * An outage of slurmctld fails all sources; the first recovered source triggers an immediate poll of the others.
+     * An outage of slurmctld fails all sources; the first recovered source triggers an immediate poll of the other
+     * sources.
      */
     @Test
     void pollsAllAgainAsSoonAsOneHasRecovered() {
@@ -269,12 +273,12 @@ class ClusterPollerTest {
                 .allMatch(name -> status(name).failures().getOrDefault(FailureKind.UNEXPECTED_STATUS, 0L) > 5));
 
         source.heal();
-        // Two intervals of this poller; the backoff of the lists is one minute now.
+        // Two intervals of this poller have passed. The backoff of the lists is now one minute.
         pass(INTERVAL.multipliedBy(2));
         until(() -> ALL.stream().allMatch(name -> status(name).failure().isEmpty()));
     }
 
-    /** A second cycle never begins here: a second request is caused by the call. */
+    /** In this test, a second cycle never begins. A second request is therefore a result of the call. */
     @Test
     void asksAtOnceForWhatFailedAndForNothingElseWhereSomethingHasRecovered() throws Exception {
         PollSettings hourly = new PollSettings(
@@ -306,7 +310,7 @@ class ClusterPollerTest {
         source.holdBack("jobs");
         poller.start();
         until(() -> source.isWaiting("jobs"));
-        // Long enough for any pause to be over.
+        // The time is long enough for every pause to end.
         pass(Duration.ofDays(2));
         cycles(20);
 
@@ -373,8 +377,8 @@ class ClusterPollerTest {
     }
 
     /**
-     * On the event loop, so that the time changes between two requests and not during a response, unless that is held
-     * back.
+     * Advances the time on the event loop, so that the time changes between two requests and not during a response. The
+     * time can change only during a response that the test holds back.
      */
     private void pass(Duration duration) {
         Promise<Void> passed = Promise.promise();

@@ -15,7 +15,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * A cluster that immediately responds with empty lists, unless the test holds a response back. Records its requests.
+ * A cluster that immediately responds with empty lists, unless the test holds a response back. Records the received
+ * requests.
  */
 final class FakeCluster {
 
@@ -36,7 +37,7 @@ final class FakeCluster {
         heldBack.add(source);
     }
 
-    /** The source throws instead of returning a failed future. */
+    /** From now on, the source throws an exception instead of returning a failed future. */
     void throwFrom(String source) {
         broken.add(source);
     }
@@ -68,7 +69,7 @@ final class FakeCluster {
         return asked.stream().filter(source::equals).count();
     }
 
-    /** Returns sources with a request that began before the previous one had ended. */
+    /** Returns the sources that had a request before the end of the previous request. */
     Set<String> askedTwiceAtOnce() {
         return Set.copyOf(askedTwice);
     }
@@ -78,7 +79,7 @@ final class FakeCluster {
         failing.addAll(sources);
     }
 
-    /** All sources respond again. */
+    /** From now on, all sources respond again. */
     void heal() {
         failing.clear();
     }
@@ -93,7 +94,7 @@ final class FakeCluster {
         absent.add(source);
     }
 
-    /** The source exists again. */
+    /** From now on, the source exists again. */
     void bringBack(String source) {
         absent.remove(source);
     }

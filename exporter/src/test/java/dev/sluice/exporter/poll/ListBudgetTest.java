@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** A real Slurm 26.05 sends 8.4 kB for each job record and needs about 150 kB of memory for it. */
+/** A real Slurm 26.05 sends 8.4 kB for each job record, and needs about 150 kB of memory for the record. */
 class ListBudgetTest {
 
     private static final long MIB = 1L << 20;
@@ -138,7 +138,7 @@ class ListBudgetTest {
         assertThat(deadlines).containsExactly(Duration.ofMinutes(3), Duration.ofMinutes(6), Duration.ofSeconds(570));
     }
 
-    /** A slurmrestd that froze once is no reason to stop requests. */
+    /** If a slurmrestd froze only once, the exporter must continue to send requests. */
     @Test
     void oneAnswerAloneKeepsNoListFromBeingAskedFor() {
         ListBudget budget = budget(Optional.empty(), 0.1);

@@ -30,9 +30,9 @@ class PollPolicyTest {
         "1.2, 15", // the first answer, of a JVM that has just started
         "60, 15",
         "60 60, 300", // 600 s, but never more than poll.maxInterval
-        "4 0.1, 15", // of two the quicker
+        "4 0.1, 15", // the faster of two answers
         "4 3, 30",
-        "0.07 0.07 0.07 0.07 120, 15", // one slow answer after many quick ones
+        "0.07 0.07 0.07 0.07 120, 15", // one slow answer after many fast answers
         "3 3 3 3 0.1, 30",
         "3 1 2 5 4, 30",
         "1 1 9 9 1, 15",
@@ -87,7 +87,7 @@ class PollPolicyTest {
                 .isEqualTo(Duration.ofMinutes(5));
     }
 
-    /** Otherwise, demand would be withheld between two successful polls. */
+    /** Without this rule, demand would be withheld between two successful polls. */
     @ParameterizedTest
     @CsvSource({"180, 90", "600, 300", "1200, 300", "40, 20", "20, 15"})
     void pollsTwiceWithinTheAgeAtWhichDemandIsWithheld(long age, long interval) {
@@ -96,7 +96,7 @@ class PollPolicyTest {
         assertThat(jobs.intervalAfter(durations("60 60 60"))).isEqualTo(Duration.ofSeconds(interval));
     }
 
-    /** Otherwise, numbers would be withdrawn between two successful polls. */
+    /** Without this rule, metrics would be withdrawn between two successful polls. */
     @ParameterizedTest
     @CsvSource({"180, 90", "600, 300", "40, 20", "20, 15"})
     void pollsTwiceWithinTheAgeAtWhichNumbersAreWithdrawn(long age, long interval) {
@@ -137,10 +137,10 @@ class PollPolicyTest {
         }
     }
 
-    /** After a timeout, slurmrestd may still be busy with the request for a while. */
+    /** After a timeout, slurmrestd can still be busy with the request for some time. */
     @Test
     void countsTheBackOffOfALargeListFromTheEndOfTheFailure() {
-        // The second retry comes 30 s after the end, plus or minus half an interval.
+        // The second retry comes 30 s after the end of the failed request, plus or minus half an interval.
         assertThat(JOBS.restAfterFailure(2, Duration.ofSeconds(180)))
                 .isBetween(Duration.ofSeconds(180 + 15), Duration.ofSeconds(180 + 30));
     }
@@ -151,7 +151,10 @@ class PollPolicyTest {
         assertThat(JOBS.maxAge(Duration.ofSeconds(interval))).isEqualTo(Duration.ofSeconds(maxAge));
     }
 
-    /** Half a cycle less than the maximum interval of 300 s; a tenth of the time is 29.999 s of 299.99 s. */
+    /**
+     * The interval is half a cycle less than the maximum interval of 300 s. A tenth of the time is 29.999 s of 299.99
+     * s.
+     */
     @ParameterizedTest
     @CsvSource({"29.999 29.999, 299.99", "30 30, 292.5", "60 60, 292.5"})
     void restsHalfACycleLessThanTheLongestInterval(String seconds, double rest) {
@@ -168,7 +171,7 @@ class PollPolicyTest {
                 .isEqualTo(Duration.ofSeconds(20));
     }
 
-    /** A limit for jobs must not withdraw data between two polls that are two minutes apart. */
+    /** The maximum age of jobs must not withdraw data between two polls that are two minutes apart. */
     @Test
     void keepsWhatIsPolledLessOftenForThreeOfItsOwnIntervals() {
         PollSettings configured = settings(Duration.ofSeconds(15), Optional.of(Duration.ofSeconds(20)));

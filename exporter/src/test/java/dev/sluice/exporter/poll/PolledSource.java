@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** A source with its own time, whose responses the test sets. */
+/** A source with its own time. The test sets the responses of the source. */
 final class PolledSource {
 
     static final PollPolicy POLICY = new PollSettings(

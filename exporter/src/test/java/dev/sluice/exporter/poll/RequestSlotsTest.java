@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Counts the requests to a slurmrestd with four threads, all of which wait for a slurmctld that is down. */
+/** Counts the requests to a slurmrestd with four threads. All four threads wait for a slurmctld that is down. */
 class RequestSlotsTest {
 
     private static final List<String> ALL =
@@ -57,7 +57,7 @@ class RequestSlotsTest {
     @Test
     void asksPingBeforeAllOthers() {
         source.holdBack("ping");
-        // Half of it, after which the others stop waiting, never passes here.
+        // The other polls stop waiting after half of this time. In this test, half of this time never passes.
         start(Duration.ofHours(1));
         until(() -> source.isWaiting("ping"));
         assertThat(source.asked()).containsExactly("ping");
@@ -119,7 +119,7 @@ class RequestSlotsTest {
         assertThat(source.asked()).isEqualTo(asked);
     }
 
-    /** Ping never waits, and slurmctld itself serves the counts. */
+    /** Ping never waits for a slot. The counts need no slot, because slurmctld itself serves the counts. */
     private static boolean needsASlot(String name) {
         return !name.equals("ping") && !name.equals("counts");
     }

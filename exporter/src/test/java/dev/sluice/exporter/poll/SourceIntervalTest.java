@@ -48,7 +48,9 @@ class SourceIntervalTest {
         assertThat(source.questions).hasSize(3);
     }
 
-    /** slurmrestd froze for two minutes, or one response came over a temporarily slow link. */
+    /**
+     * The slow response has one of two causes: slurmrestd froze for two minutes, or the link was slow for a short time.
+     */
     @Test
     void goesOnAsBeforeAfterOneSlowAnswer() {
         for (int i = 0; i < 5; i++) {
@@ -151,7 +153,7 @@ class SourceIntervalTest {
         assertThat(source.questions).hasSize(2);
     }
 
-    /** It was requested while slurmctld was down, and fails after another source has recovered. */
+    /** The request was sent while slurmctld was down, and fails after another source has recovered. */
     @Test
     void doesNotBackOffWhereAnotherSourceHasRecoveredSinceItWasAsked() {
         source.failTimes(6);
@@ -166,7 +168,7 @@ class SourceIntervalTest {
         assertThat(source.questions).hasSize(8);
     }
 
-    /** The recovery of another source ends one backoff, not all later ones. */
+    /** The recovery of another source ends only one backoff, not all later backoffs. */
     @Test
     void backsOffAgainWhereItFailsAfterTheRecoveryOfAnotherSource() {
         source.failTimes(6);
@@ -181,7 +183,10 @@ class SourceIntervalTest {
         assertThat(source.poll.status().interval()).isEqualTo(Duration.ofMinutes(1));
     }
 
-    /** Cycles determine the time after one failure: a poll that began late in a cycle must not miss the next one. */
+    /**
+     * After one failure, the cycles determine the time of the next poll. A poll that began late in a cycle must not
+     * miss the next cycle.
+     */
     @Test
     void isNotAskedLaterBecauseAnotherSourceHasRecovered() {
         source.fail(FailureKind.UNREACHABLE);
@@ -235,7 +240,10 @@ class SourceIntervalTest {
         assertThat(source.poll.status().interval()).isEqualTo(Duration.ofSeconds(15));
     }
 
-    /** The median of 4, 4, 4, 0.1 and 0.1 s is 4 s; the median of the last five after one more is 0.1 s. */
+    /**
+     * The median of 4, 4, 4, 0.1 and 0.1 s is 4 s; after one more response, the median of the last five responses is
+     * 0.1 s.
+     */
     @Test
     void stretchesItsIntervalByTheLastFiveAnswers() {
         for (int i = 0; i < 3; i++) {
@@ -252,7 +260,7 @@ class SourceIntervalTest {
         assertThat(source.poll.status().interval()).isEqualTo(Duration.ofSeconds(15));
     }
 
-    /** Six slow responses and five fast ones: old responses no longer count. */
+    /** There are six slow responses and then five fast responses. The old responses no longer count. */
     @Test
     void forgetsHowLongAnswersTookBeforeTheLastFive() {
         for (int i = 0; i < 6; i++) {

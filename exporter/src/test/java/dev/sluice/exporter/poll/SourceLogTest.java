@@ -14,7 +14,7 @@ import java.util.logging.Level;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Tests the log of a source: each change once, repetitions only at debug level. */
+/** Tests the log of a source. The log has each change once, and repetitions only at debug level. */
 class SourceLogTest {
 
     private final RecordedLog log = RecordedLog.of(SourceLog.class.getName(), Level.FINE);

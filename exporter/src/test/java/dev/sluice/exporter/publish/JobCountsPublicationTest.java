@@ -25,7 +25,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /**
- * Jobs by state come from the list of jobs while it is fresh, otherwise from slurmctld's own counts; never from both.
+ * Tests the source of the job counts by state. While the list of jobs is fresh, the counts are from the list;
+ * otherwise, they are from slurmctld's own counts. The counts are never from both.
  */
 class JobCountsPublicationTest {
 
@@ -70,7 +71,7 @@ class JobCountsPublicationTest {
                 Optional.empty());
     }
 
-    /** Publishes a list of jobs requested at a given time. */
+    /** Publishes a list of jobs that was requested at the given time. */
     private void list(Instant at, Duration interval, Job... jobs) {
         publisher.jobsAreAsked(at);
         answer(at, interval, jobs);
@@ -116,7 +117,7 @@ class JobCountsPublicationTest {
         assertThat(publisher.counts().orElseThrow().source()).isEqualTo(SlurmSource.COUNTS);
     }
 
-    /** States missing in slurmctld's counts are not 0. */
+    /** States that are missing in slurmctld's counts must not be published as 0. */
     @Test
     void statesOfEndedJobsAreAbsentWhereSlurmctldCounts() {
         count(NOON, pending(7, Map.of("gpu", 7L)));
@@ -177,7 +178,10 @@ class JobCountsPublicationTest {
         assertThat(samples()).contains("slurm_cluster_jobs[alpha, pending] 7");
     }
 
-    /** slurmctld counts a job of several partitions in one of them; the last list had two such jobs in gpu. */
+    /**
+     * slurmctld counts a job of several partitions in only one of these partitions. The last list had two such jobs in
+     * partition gpu.
+     */
     @Test
     void jobsOfSeveralPartitionsCountInEachAsInTheLastList() {
         count(NOON, pending(3, Map.of("gpu", 1L, "cpu", 2L)));
@@ -191,7 +195,7 @@ class JobCountsPublicationTest {
                         "slurm_queue_jobs[alpha, cpu, pending] 2");
     }
 
-    /** squeue shows SPECIAL_EXIT, slurmctld counts the base state. */
+    /** squeue shows SPECIAL_EXIT, but slurmctld counts the base state. */
     @Test
     void jobsThatSqueueShowsOtherwiseAreMovedAsInTheLastList() {
         count(NOON, pending(2, Map.of("gpu", 2L)));

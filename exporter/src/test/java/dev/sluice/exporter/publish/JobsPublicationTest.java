@@ -69,7 +69,7 @@ class JobsPublicationTest {
         ClusterPublisher publisher = publisher(MetricsConfig.DEFAULTS);
         publish(publisher, NOON, List.of());
         publish(publisher, NOON.plusSeconds(15), captured());
-        // Jobs 50 and 51 of partition cloud are configuring, 52 is running.
+        // Jobs 50 and 51 of partition cloud are configuring. Job 52 is running.
         assertThat(published)
                 .contains(
                         "slurm_job_starts_total[alpha, cloud] 1.0",

@@ -17,7 +17,7 @@ import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Whether a reservation is active depends on slurmctld's clock, which sdiag shows. */
+/** Tests that slurmctld's clock determines whether a reservation is active. sdiag shows this clock. */
 class ReservationClockTest {
 
     private static final Instant OURS = Instant.parse("2026-11-20T10:00:00Z");

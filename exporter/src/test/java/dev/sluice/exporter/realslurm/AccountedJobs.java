@@ -14,9 +14,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Jobs in accounting, counted according to docs/metrics.md's definition of the job life. With {@code --duplicates},
- * sacct has a line for each time a job was queued; array tasks that were cancelled individually before they started
- * have no line, only the command that submitted them.
+ * The jobs in accounting. Counts the jobs according to the definition of the job life in docs/metrics.md. With
+ * {@code --duplicates}, sacct has one line for each time that a job was queued. Array tasks that were cancelled
+ * individually before their start have no line; only the submit line of their array shows these tasks.
  */
 final class AccountedJobs {
 
@@ -40,10 +40,10 @@ final class AccountedJobs {
     }
 
     /**
-     * Tasks that were cancelled individually before they started leave no trace in slurmctld, so that a later first
-     * poll cannot know of them.
+     * The expected counts. Tasks that were cancelled individually before their start leave no trace in slurmctld, so a
+     * first poll after the cancellation cannot count these tasks.
      *
-     * @param submissions number of counted submissions: either all, or all but those
+     * @param submissions number of counted submissions: either all submissions, or all submissions except these tasks
      */
     AccountedJobs tracelessTasksShownBy(long submissions) {
         long all = submissionsByPartition().values().stream()
@@ -52,7 +52,7 @@ final class AccountedJobs {
         return submissions == all ? this : new AccountedJobs(this, Map.of());
     }
 
-    /** One period of a job in the queue; times are seconds since the epoch, 0 if unknown. */
+    /** One period of a job in the queue. Times are seconds since the epoch; 0 if a time is unknown. */
     private record Line(
             String id,
             long record,
@@ -80,7 +80,7 @@ final class AccountedJobs {
                     part[9]);
         }
 
-        /** Returns the tasks of an array that are still in its record, otherwise 1. */
+        /** Returns the number of tasks that are still in the record of an array; 1 for other jobs. */
         int tasks() {
             int open = id.indexOf('[');
             return open < 0 ? 1 : tasksOf(id.substring(open + 1, id.length() - 1));
@@ -119,7 +119,7 @@ final class AccountedJobs {
                 .orElse(0);
     }
 
-    /** Returns the submitted tasks without a line, by partition. */
+    /** Returns the number of submitted tasks without a line in sacct, by partition. */
     private Map<String, Integer> traceless() {
         Map<String, Line> arrays = new TreeMap<>();
         Map<String, Integer> kept = new TreeMap<>();
@@ -171,7 +171,7 @@ final class AccountedJobs {
         return counts;
     }
 
-    /** Returns the requeues: each line except a job's last one is a run that ended in a requeue. */
+    /** Returns the requeues. Each line of a job except the last line is a run that ended in a requeue. */
     Map<String, Long> requeuesByPartition() {
         Map<String, Long> counts = new TreeMap<>();
         lines.stream().filter(line -> !isLast(line)).forEach(line -> add(counts, line.partition(), 1));
@@ -224,7 +224,7 @@ final class AccountedJobs {
         return waitSecondsByQueue().values().stream().mapToLong(Long::longValue).sum();
     }
 
-    /** Returns the time until jobs submitted with an option such as {@code -H} became eligible. */
+    /** Returns the time until jobs became eligible if they were submitted with an option such as {@code -H}. */
     long ineligibleSeconds(String option) {
         return lines.stream()
                 .filter(line -> line.ran() && isFirst(line) && line.command().contains(" " + option))
@@ -248,7 +248,7 @@ final class AccountedJobs {
         return line.partition() + "/" + line.qos();
     }
 
-    /** Zeros are left out, as in the exporter's metrics. */
+    /** The result has no zeros, as in the exporter's metrics. */
     private static void add(Map<String, Long> sums, String key, long amount) {
         if (amount > 0) {
             sums.merge(key, amount, Long::sum);

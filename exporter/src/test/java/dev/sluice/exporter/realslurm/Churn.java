@@ -56,7 +56,7 @@ final class Churn implements AutoCloseable {
         return steps.isDone();
     }
 
-    /** Waits for the last step, and throws if one failed. */
+    /** Waits for the last step. Throws an exception if a step failed. */
     @Override
     public void close() {
         steps.join();

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/** Differences between numbers on a page and those of Slurm's tools. */
+/** The differences between the numbers on a page and the numbers of Slurm's tools. */
 final class Differences {
 
     private final List<String> all = new ArrayList<>();

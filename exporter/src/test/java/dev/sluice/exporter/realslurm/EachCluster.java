@@ -9,8 +9,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A test with each running real Slurm as its parameter; skipped with a message if none runs. Level 3 of .ci/run starts
- * two.
+ * A test with a real Slurm cluster as parameter. The test runs once for each running cluster. If no cluster is running,
+ * the test is skipped with a message. Level 3 of .ci/run starts two clusters.
  */
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)

@@ -5,7 +5,7 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads a text exposition in the simplest way: a sample's name and labels are its key. */
+/** Reads a text exposition in the simplest way. The key of a sample is the name with the labels. */
 final class Exposition {
 
     private static final Pattern LABEL = Pattern.compile("(\\w+)=\"((?:[^\"\\\\]|\\\\.)*)\"");
@@ -24,8 +24,8 @@ final class Exposition {
     }
 
     /**
-     * Returns the samples of one family by the values of some labels, in that order, separated by slashes; without
-     * zeros.
+     * Returns the samples of one family by the values of the given labels. A key has the values in the order of the
+     * labels, separated by slashes. Omits samples with the value zero.
      */
     static Map<String, Long> by(Map<String, Double> samples, String family, String... labels) {
         Map<String, Long> sums = new TreeMap<>();

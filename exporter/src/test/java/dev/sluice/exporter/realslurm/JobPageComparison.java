@@ -58,7 +58,7 @@ final class JobPageComparison {
         time("submittedAt", Fields.text(record, "SubmitTime"), page);
         time("eligibleAt", Fields.text(record, "EligibleTime"), page);
         String start = Fields.text(record, "StartTime");
-        // scontrol shows the begin time of a held job as its start, which no scheduler expects.
+        // scontrol shows the begin time of a held job as the job's start time, but no scheduler expects this start.
         boolean expected = texts.priority(job) > 0
                 && Fields.isTime(start)
                 && Fields.epoch(start) > texts.at().getEpochSecond();
@@ -79,7 +79,7 @@ final class JobPageComparison {
         differences.equal("requested GPUs", tres.getOrDefault("gres/gpu", 0L), gpus);
     }
 
-    /** Priority 0 holds a job: it has no queue position. */
+    /** A job with priority 0 is held, and has no queue position. */
     private void place(Squeue.Line job, String partition, JsonNode page) {
         JsonNode place = page.path("places").path(job.partitions().indexOf(partition));
         List<Squeue.Line> queue = texts.pending().stream()

@@ -12,7 +12,10 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** The output of squeue, sprio, sshare, sinfo and scontrol at one time about jobs and everything that holds them. */
+/**
+ * The output of squeue, sprio, sshare, sinfo and scontrol at one time: the jobs, and all reasons that keep the jobs
+ * pending.
+ */
 final class JobTexts {
 
     private static final List<ToolCommand> LOOK = List.of(
@@ -31,7 +34,7 @@ final class JobTexts {
     private final Map<String, Map<String, String>> jobs;
     private final Map<String, Long> priorities = new HashMap<>();
 
-    /** The priorities from {@code sprio}, which omits jobs that are not eligible. */
+    /** The priorities from {@code sprio}. The output omits jobs that are not eligible. */
     private final Map<String, Long> weighed = new HashMap<>();
 
     private JobTexts(ToolTexts texts, List<String> squeue, List<String> sprio) {

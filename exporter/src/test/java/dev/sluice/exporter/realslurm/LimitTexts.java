@@ -10,10 +10,13 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The limits that hold a job, with their use, from {@code scontrol show assoc_mgr}. */
+/** The limits that keep a job pending, with the use of each limit, from {@code scontrol show assoc_mgr}. */
 final class LimitTexts {
 
-    /** The limit of a reason, from Slurm's list of reasons: owner, column, resource. */
+    /**
+     * The limit that belongs to a pending reason, from Slurm's list of reasons: the owner, the column and the resource
+     * of the limit.
+     */
     private static final Map<String, List<String>> BY_REASON = Map.ofEntries(
             Map.entry("QOSGrpCpuLimit", List.of("qos", "GrpTRES", "cpu")),
             Map.entry("QOSGrpMemLimit", List.of("qos", "GrpTRES", "mem")),
@@ -43,7 +46,7 @@ final class LimitTexts {
     /**
      * A limit.
      *
-     * @param holders use of each running job, by job ID
+     * @param holders amount that each running job uses, by job ID
      */
     record Expected(
             String owner,
@@ -60,8 +63,8 @@ final class LimitTexts {
     }
 
     /**
-     * Returns the limit that holds a pending job; empty if its reason is not about a limit, or about one that is not on
-     * the page.
+     * Returns the limit that keeps a job pending; empty if the job's reason is not a limit, or if the page does not
+     * show this limit.
      */
     Optional<Expected> of(Squeue.Line job) {
         if (job.reason().equals("JobArrayTaskLimit")) {

@@ -26,14 +26,14 @@ import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 
 /**
- * Compares the exporter's metrics for a living cluster with the output of Slurm's tools before and after, family by
- * family: families that changed in between are left to the next round.
+ * Compares the exporter's metrics for a live cluster with the output of Slurm's tools, family by family. The tools run
+ * before and after the exporter. If a family changed in between, the next round compares this family.
  */
 final class LivingComparison {
 
     private static final int SOURCES = 13;
 
-    /** A request may have been running when sdiag was called. */
+    /** A request can have been running when sdiag was called. */
     private static final double MARGIN = 0.1;
 
     private final RealCluster cluster;
@@ -51,7 +51,7 @@ final class LivingComparison {
         ComparedFamily.all().forEach(family -> open.add(family.name()));
     }
 
-    /** Makes rounds until each family was compared, or the rounds are used up. */
+    /** Runs rounds until each family was compared, or until the maximum number of rounds is reached. */
     LivingComparison untilComplete(int rounds) throws Exception {
         for (int i = 0; i < rounds && !open.isEmpty(); i++) {
             round();
@@ -64,14 +64,15 @@ final class LivingComparison {
         commands.remove(ToolCommand.SDIAG);
         ToolTexts before = cluster.look(commands);
         Look look = expose();
-        // The most volatile data is read last before and first after.
+        // Before the exporter's poll, the test reads the most volatile data last. After the poll, the test reads the
+        // most volatile data first.
         Collections.reverse(commands);
         ToolTexts after = cluster.look(commands).with(look.after());
         compare(before.with(look.before()), look.exposed(), after);
     }
 
     private void compare(ToolTexts before, Exposed exposed, ToolTexts after) {
-        // Exporters count fractions of seconds.
+        // Exporters show times with fractions of seconds.
         ToolTexts later = after.at(after.at().plusSeconds(1));
         List<ComparedFamily> still = still(before, after.at(before.at()));
         Explained explained = Explained.of(
@@ -87,13 +88,16 @@ final class LivingComparison {
                 once.removeIf(value -> value.series().family().equals(family.name()));
             }
         }
-        // A value that changed and changed back between two reads does not do so twice in a row.
+        // A value can change and change back between two reads. This does not occur in two consecutive rounds.
         wrong.addAll(explained.unknown().stream().filter(once::contains).toList());
         once.addAll(explained.unknown());
         count(explained);
     }
 
-    /** Returns the families that are equal in both reads; those of sdiag only if no scheduler has run. */
+    /**
+     * Returns the families that are equal in both reads. Includes families from sdiag only if no scheduler has run in
+     * between.
+     */
     private static List<ComparedFamily> still(ToolTexts before, ToolTexts after) {
         Shown first = SlurmTools.show(before, before);
         Shown second = SlurmTools.show(after, after);
@@ -122,7 +126,7 @@ final class LivingComparison {
     }
 
     /**
-     * The exporter's metrics, and sdiag's output shortly before and after.
+     * The exporter's metrics, and the output of sdiag shortly before and after these metrics.
      *
      * @param before sdiag's output before the exporter's request
      */
@@ -153,7 +157,10 @@ final class LivingComparison {
         return (System.nanoTime() - since) / 1e9;
     }
 
-    /** Our user may not read slurmdbd's statistics, and the name of slurmctld's host does not resolve here. */
+    /**
+     * Two sources are absent: the test's user has no permission to read slurmdbd's statistics, and the name of
+     * slurmctld's host does not resolve on this machine.
+     */
     private static boolean settled(Map<String, Double> metrics) {
         return sum(metrics, "sluice_source_up") + sum(metrics, "sluice_source_absent") == SOURCES
                 && sum(metrics, "slurm_qos_limit") > 0;

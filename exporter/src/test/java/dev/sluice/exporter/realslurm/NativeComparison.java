@@ -13,8 +13,8 @@ import java.util.TreeMap;
 import org.assertj.core.api.SoftAssertions;
 
 /**
- * Compares our families with those of slurmctld's own endpoint (26.05). docs/deviations-from-native.md explains
- * intended differences; this test contains their amounts.
+ * Compares the exporter's families with the families of slurmctld's own endpoint (26.05).
+ * docs/deviations-from-native.md explains the intended differences. This test contains the sizes of these differences.
  */
 final class NativeComparison {
 
@@ -54,7 +54,8 @@ final class NativeComparison {
                 .forEach((state, name) -> softly.assertThat(states.getOrDefault(state, 0L))
                         .as(state)
                         .isEqualTo(sum(theirs, "slurm_jobs_" + name)));
-        // squeue and the exporter show a flag instead of the base state; slurmctld counts both as running.
+        // For these two states, squeue and the exporter show a flag instead of the base state. slurmctld counts both
+        // states as running.
         softly.assertThat(states.getOrDefault("running", 0L) + states.getOrDefault("configuring", 0L))
                 .as("running")
                 .isEqualTo(sum(theirs, "slurm_jobs_running"));
@@ -92,9 +93,9 @@ final class NativeComparison {
     }
 
     /**
-     * slurmctld counts a job of several partitions in the one that it tried last, the exporter in all of them; if
-     * slurmrestd truncates an array's list, the exporter knows a part of its tasks. The totals with each job counted
-     * once are equal.
+     * slurmctld counts a job of several partitions in the partition that slurmctld tried last. The exporter counts the
+     * job in all these partitions. If slurmrestd truncates the task list of an array, the exporter knows only a part of
+     * the tasks. The totals in which each job counts once are equal.
      */
     private static void pending(
             SoftAssertions softly, Squeue squeue, Map<String, Double> ours, Map<String, Double> theirs) {
@@ -115,7 +116,10 @@ final class NativeComparison {
                 .isEqualTo(sum(theirs, "slurm_partition_jobs_pending"));
     }
 
-    /** Returns the tasks of arrays that ended as a whole, in addition to the one that slurmctld counts. */
+    /**
+     * Returns the tasks of arrays that ended before any task started. slurmctld counts one task of such an array; the
+     * result does not include this task.
+     */
     private static long cancelledTasksBeyondRecords(Squeue squeue) {
         return squeue.lines().stream()
                 .filter(line -> line.state().equals("cancelled"))
@@ -123,14 +127,14 @@ final class NativeComparison {
                 .sum();
     }
 
-    /** Returns the pending tasks by partition, of jobs with only one partition. */
+    /** Returns the pending tasks of jobs with only one partition, by partition. */
     private static Map<String, Long> waitingInOnePartition(Squeue squeue) {
         return squeue.lines().stream()
                 .filter(line -> line.waits() && line.partitions().size() == 1)
                 .collect(groupingBy(line -> line.partitions().get(0), TreeMap::new, summingLong(Squeue.Line::tasks)));
     }
 
-    /** Returns the tasks by partition that slurmrestd omits. */
+    /** Returns the number of tasks that slurmrestd omits, by partition. */
     private static Map<String, Long> unknownTasks(Squeue squeue) {
         Map<String, Long> counts = new TreeMap<>();
         squeue.lines()
@@ -165,7 +169,7 @@ final class NativeComparison {
         }
     }
 
-    /** slurmctld counts FUTURE nodes, which sinfo, slurmrestd and the exporter leave out. */
+    /** slurmctld counts FUTURE nodes. sinfo, slurmrestd and the exporter omit FUTURE nodes. */
     private static long sumOver(Set<String> nodes, Map<String, Double> theirs, String family) {
         return by(theirs, family, "node").entrySet().stream()
                 .filter(entry -> nodes.contains(entry.getKey()))
@@ -182,7 +186,7 @@ final class NativeComparison {
                 .isEqualTo(by(theirs, "slurm_account_jobs_gpus_alloc", "account"));
     }
 
-    /** Returns the entries whose key has this suffix, without the suffix. */
+    /** Returns the entries whose key has the given suffix. Removes the suffix from the keys. */
     private static Map<String, Long> only(Map<String, Long> values, String end) {
         Map<String, Long> chosen = new TreeMap<>();
         values.forEach((key, value) -> {

@@ -67,7 +67,7 @@ final class NodeGroupComparison {
                 "nodes of " + partition, Fields.number(texts.partitions().get(partition), "TotalNodes"), nodes);
         differences.equal(
                 "free nodes of " + partition, free, candidates.path("free").asLong());
-        // A feature that no node has is unavailable with any number of nodes.
+        // If no node has a feature, the feature is unavailable, even with more nodes.
         boolean suits = texts.nodes().values().stream()
                 .filter(node -> partitions(node).contains(partition))
                 .anyMatch(this::hasFeature);
@@ -109,7 +109,10 @@ final class NodeGroupComparison {
                 || List.of(Fields.text(node, "ActiveFeatures").split(",", -1)).contains(wanted);
     }
 
-    /** Returns whether the free resources of a node suffice for an equal part of the job. */
+    /**
+     * Divides the job into equal parts, one for each node. Returns true if the free resources of a node are enough for
+     * one part.
+     */
     private boolean fits(Map<String, String> node) {
         Map<String, Long> asked = Fields.tres(field("ReqTRES"));
         long nodes = asked.getOrDefault("node", 1L);
@@ -127,7 +130,7 @@ final class NodeGroupComparison {
         return Fields.text(texts.reservations().getOrDefault(name, Map.of()), field);
     }
 
-    /** Returns the time at which the time limits of all jobs of a node have passed. */
+    /** Returns the time at which all jobs of a node have reached their time limits. */
     private long freeBy(String node) {
         return texts.running().stream()
                 .map(line -> texts.job(line.id()))

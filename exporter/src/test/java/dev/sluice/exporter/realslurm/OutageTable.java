@@ -12,16 +12,19 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** The results of outages of a real Slurm, as the table in docs/faults.md. {@code -Dgolden.update=true} rewrites it. */
+/**
+ * The results of outages of a real Slurm, in the form of the table in docs/faults.md. {@code -Dgolden.update=true}
+ * rewrites it.
+ */
 final class OutageTable {
 
     private static final String BEGIN = "<!-- table of RealSlurmOutagesIT -->\n";
     private static final String END = "<!-- end of the table of RealSlurmOutagesIT -->";
 
-    /** The cells of each fault, by Slurm release. */
+    /** The table cells of each fault, by Slurm release. */
     private final SortedMap<String, SortedMap<String, List<String>>> faults = new TreeMap<>();
 
-    /** Adds times in seconds; a negative one does not apply. */
+    /** Adds times in seconds. A negative time means that the time does not apply. */
     void add(RealCluster cluster, String what, double marked, double withdrawn, double healed) {
         List<String> cells = List.of(text(marked), text(withdrawn), text(healed));
         String release = cluster.fact("SLURM_VERSION");
@@ -33,7 +36,7 @@ final class OutageTable {
         return seconds < 0 ? "" : String.format(Locale.ROOT, "%.1f", seconds);
     }
 
-    /** Returns the row of a fault, with the numbers of the releases in order. */
+    /** Returns the row of a fault. The row has the numbers of each release, in the order of the releases. */
     private static String row(String what, Collection<List<String>> releases) {
         return IntStream.range(0, 3)
                 .mapToObj(column -> releases.stream()

@@ -23,14 +23,14 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * A real Slurm run by {@code test-fixtures/real-slurm}, and its own tools. The environment variable SLUICE_REAL_SLURM
- * lists the folders of running clusters, separated by colons.
+ * A real Slurm cluster that {@code test-fixtures/real-slurm} runs, with Slurm's own tools. The environment variable
+ * SLUICE_REAL_SLURM lists the folders of running clusters, separated by colons.
  */
 record RealCluster(Path folder, Map<String, String> facts) {
 
     private static final String VARIABLE = "SLUICE_REAL_SLURM";
 
-    /** The condition of tests that need a cluster, and the reason for skipping them. */
+    /** The condition for tests that need a cluster, and the reason why these tests are skipped without a cluster. */
     static final String ONE_RUNS = "dev.sluice.exporter.realslurm.RealCluster#oneRuns";
 
     static final String NONE_RUNS = "no real Slurm runs here; " + VARIABLE + " names none";
@@ -42,7 +42,7 @@ record RealCluster(Path folder, Map<String, String> facts) {
                 .map(folder -> read(Path.of(folder)));
     }
 
-    /** Returns the clusters whose slurmctld exports metrics itself (26.05). */
+    /** Returns the clusters whose slurmctld exports its own metrics (26.05). */
     static Stream<RealCluster> servingMetrics() {
         return running().filter(RealCluster::servesMetrics);
     }
@@ -72,13 +72,13 @@ record RealCluster(Path folder, Map<String, String> facts) {
         return !fact("CONTROLLER_METRICS_URL").isEmpty();
     }
 
-    /** Returns the newest API version of its slurmrestd. */
+    /** Returns the newest API version of the cluster's slurmrestd. */
     String newestApiVersion() {
         String[] versions = fact("REST_VERSIONS").split(" ", -1);
         return versions[versions.length - 1];
     }
 
-    /** Runs one of Slurm's own commands in the cluster; returns its output lines. */
+    /** Runs one of Slurm's own commands in the cluster. Returns the lines of the output. */
     List<String> cli(String... command) throws IOException, InterruptedException {
         List<String> line = new ArrayList<>(List.of("exec", folder.toString(), "env", "SLURM_BITSTR_LEN=0"));
         line.addAll(List.of(command));
@@ -98,14 +98,15 @@ record RealCluster(Path folder, Map<String, String> facts) {
     }
 
     /**
-     * Returns the jobs and nodes that squeue, sinfo and scontrol show now; for arrays, the tasks that slurmrestd sends.
+     * Returns the jobs and nodes that squeue, sinfo and scontrol show now. For an array, returns only the tasks that
+     * slurmrestd sends.
      */
     Shown shown() throws IOException, InterruptedException {
         ToolTexts now = look(List.of(ToolCommand.SQUEUE, ToolCommand.NODES, ToolCommand.SINFO));
         return SlurmTools.showSent(now, now);
     }
 
-    /** Runs jobs that are submitted, start and end in every way, and waits for the last of them. */
+    /** Runs jobs with all kinds of submissions, starts and ends. Waits for the last job. */
     void live() throws IOException, InterruptedException {
         realSlurm(List.of("live", folder.toString()));
     }

@@ -10,16 +10,16 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * Tests jobs for which the model is wrong, on a real slurmctld: one job has all CPUs of one socket of a node, and jobs
- * with {@code --ntasks-per-socket=1} wait for both sockets of a node, which slurmrestd does not report as free. The
- * number must rise by itself until the job starts, and stay below the maximum.
+ * Tests jobs for which the model is wrong, on a real slurmctld. One job has all CPUs of one socket of a node. Jobs with
+ * {@code --ntasks-per-socket=1} wait for both sockets of a node; slurmrestd does not report whether a socket is free.
+ * The desired number of nodes must rise until the job starts, and must stay below the maximum.
  */
 class RealContradictionIT {
 
     private static final RealNodes NODES = RealNodes.REED;
     private static final Duration PATIENCE = Duration.ofMinutes(8);
 
-    /** Mostly waits for schedulers: runs on all clusters at the same time. */
+    /** The test waits for schedulers most of the time, so it runs on all clusters at the same time. */
     @EachCluster
     @Execution(ExecutionMode.CONCURRENT)
     void theNumberRisesUntilTheJobStarts(RealCluster cluster) throws Exception {
@@ -37,8 +37,8 @@ class RealContradictionIT {
     }
 
     /**
-     * Returns the consecutive desired numbers until the job starts; the same number of nodes is put into service each
-     * time.
+     * Returns the consecutive desired numbers of nodes until the job starts. Each time, the test makes the desired
+     * number of nodes available.
      */
     private static List<Long> numbers(RealCluster cluster, RealNodeSets sets, String options) throws Exception {
         cluster.cli("scancel", "-u", "ada");

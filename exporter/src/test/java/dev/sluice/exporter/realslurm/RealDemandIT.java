@@ -14,19 +14,19 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * Compares the exporter's desired number of nodes with the number that a real slurmctld needs. Jobs are submitted while
- * all nodes of a NodeSet are away; with the number of nodes from {@code /api/v1/demand}, all jobs must start, and with
- * one less, they must not.
+ * Compares the exporter's desired number of nodes with the number that a real slurmctld needs. The test submits jobs
+ * while all nodes of a NodeSet are missing. With the number of nodes from {@code /api/v1/demand}, all jobs must start.
+ * With one node less, not all jobs must start.
  *
- * <p>If {@code SLUICE_SHARE_SUBMISSIONS} is set, the clusters share the submissions: each is tested on only one
- * cluster. Testing all of them on every cluster takes twice as long.
+ * <p>If {@code SLUICE_SHARE_SUBMISSIONS} is set, the clusters share the submissions: each submission is tested on only
+ * one cluster. A test of all submissions on every cluster takes twice as long.
  */
 class RealDemandIT {
 
     private static final Duration PATIENCE = Duration.ofSeconds(90);
     private static final boolean SHARED = System.getenv("SLUICE_SHARE_SUBMISSIONS") != null;
 
-    /** Mostly waits for schedulers: runs on all clusters at the same time. */
+    /** The test waits for schedulers most of the time, so it runs on all clusters at the same time. */
     @EachCluster
     @Execution(ExecutionMode.CONCURRENT)
     void asksForAsManyNodesAsSlurmNeeds(RealCluster cluster) throws Exception {
@@ -87,7 +87,10 @@ class RealDemandIT {
                 demand.path("reasons").toString());
     }
 
-    /** Submits the jobs while all nodes are away except those of the jobs before; returns the number of these nodes. */
+    /**
+     * Submits the jobs while only the nodes of the earlier jobs are available. Returns the number of the available
+     * nodes.
+     */
     private static long submit(RealCluster cluster, RealSubmissions one) throws Exception {
         clear(cluster);
         one.reserve(cluster);
@@ -111,7 +114,7 @@ class RealDemandIT {
     /**
      * Finds the minimum number of nodes on which all startable jobs start.
      *
-     * @param guess the first number to try
+     * @param guess first number of nodes to try
      */
     private static long needed(RealCluster cluster, RealSubmissions one, long before, long guess) throws Exception {
         if (pending(cluster) <= one.waitingForever()) {
@@ -144,7 +147,7 @@ class RealDemandIT {
         return settles(cluster, one.waitingForever());
     }
 
-    /** Waits until all jobs run, or both schedulers have tried the others twice. */
+    /** Waits until all jobs are running, or until both schedulers have tried all pending jobs twice. */
     private static boolean settles(RealCluster cluster, long waiting) throws Exception {
         List<Long> before = cycles(cluster);
         try {
@@ -163,7 +166,7 @@ class RealDemandIT {
         return cluster.cli("squeue", "-h", "-r", "-t", "PD", "-o", "%i").size();
     }
 
-    /** Returns the cycles of the main scheduler and of backfill. */
+    /** Returns the number of cycles of the main scheduler and of the backfill scheduler. */
     private static List<Long> cycles(RealCluster cluster) throws Exception {
         return cluster.cli("sdiag").stream()
                 .map(String::strip)
@@ -173,7 +176,7 @@ class RealDemandIT {
                 .toList();
     }
 
-    /** Cancels all jobs, and takes all nodes away. */
+    /** Cancels all jobs, and drains all nodes. */
     static void clear(RealCluster cluster) throws Exception {
         cluster.cli("sh", "-c", "scancel -u ada; scancel -u ben");
         for (RealNodes nodes : RealNodes.values()) {

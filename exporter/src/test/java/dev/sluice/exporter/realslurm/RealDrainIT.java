@@ -10,12 +10,17 @@ import java.util.concurrent.Callable;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The unavailable time of a node is counted from its latest drain, whatever reason an earlier one had. */
+/**
+ * Tests that the unavailable time of a node begins with the latest drain, independent of the reason of an earlier
+ * drain.
+ */
 class RealDrainIT {
 
     private static final String REASON = "reason=kernel update";
 
-    /** Seconds between the first drain and the second: longer than Slurm's tools take to respond. */
+    /**
+     * Seconds between the first drain and the second drain. The time is longer than the response time of Slurm's tools.
+     */
     private static final long EARLIER = 30;
 
     @TempDir
@@ -38,7 +43,8 @@ class RealDrainIT {
             until(() -> outages(app).containsKey(node));
 
             long outage = outages(app).get(node);
-            // Read later, so at least as long as ours, unless ours were counted from the earlier drain.
+            // The test reads Slurm's time later than the exporter's time. Slurm's time is therefore at least as long,
+            // unless the exporter counts from the earlier drain.
             assertThat(outage)
                     .isLessThanOrEqualTo(cluster.shown()
                             .by("slurm_compute_node_unavailable_seconds", "node")

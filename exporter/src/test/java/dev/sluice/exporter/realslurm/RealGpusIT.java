@@ -51,7 +51,10 @@ class RealGpusIT {
         }
     }
 
-    /** Submits short jobs: arrays, jobs with two nodes, a heterogeneous one; jobs without room wait. */
+    /**
+     * Submits short jobs: arrays, jobs with two nodes, and a heterogeneous job. Jobs for which no resources are free
+     * stay pending.
+     */
     private static void submit(RealCluster cluster, int round) throws Exception {
         StringBuilder script = new StringBuilder();
         for (String options : List.of(
@@ -71,18 +74,18 @@ class RealGpusIT {
 
     private record Seen(List<String> published, List<String> ofJobs, List<String> used) {
 
-        /** 26.05 shows no index in the GresUsed of a node whose GPUs have no type. */
+        /** Slurm 26.05 shows no index in GresUsed if the node's GPUs have no type. */
         String asTheNodeSays(String gpu) {
             String blind = gpu.substring(0, gpu.lastIndexOf('/')) + BLIND;
             return used.contains(blind) ? blind : gpu;
         }
     }
 
-    /** Reads again if something changed in between, or since the exporter's poll. */
+    /** Reads again if a value changed between the two reads, or since the exporter's poll. */
     private static Seen observe(RealCluster cluster, StartedExporter app) throws Exception {
         for (int attempt = 1; ; attempt++) {
             List<String> before = ofJobs(cluster);
-            // Longer than the poll interval.
+            // The wait is longer than the poll interval.
             cluster.cli("sleep", "7");
             Seen seen = new Seen(published(app), before, used(cluster));
             boolean still = before.equals(ofJobs(cluster));
@@ -93,7 +96,7 @@ class RealGpusIT {
     }
 
     private static List<String> published(StartedExporter app) throws Exception {
-        // For a job with only some of a GPU's shards, the value is below 1.
+        // If a job has only some shards of a GPU, the value is below 1.
         return by(app.scrape(), "slurm_job_gpu", "job_id", "node", "gpu_type", "gpu").entrySet().stream()
                 .filter(gpu -> gpu.getValue() == 1)
                 .map(Map.Entry::getKey)
@@ -104,7 +107,7 @@ class RealGpusIT {
         return gpus.stream().map(gpu -> gpu.substring(gpu.indexOf('/') + 1)).toList();
     }
 
-    /** Returns job, node, type and index from scontrol show job -d. */
+    /** Returns the job, node, type and index of each GPU from scontrol show job -d. */
     private static List<String> ofJobs(RealCluster cluster) throws Exception {
         TreeSet<String> held = new TreeSet<>();
         for (String job : cluster.cli("scontrol", "-a", "-d", "-o", "show", "jobs")) {
@@ -120,7 +123,7 @@ class RealGpusIT {
         return new ArrayList<>(held);
     }
 
-    /** Returns node, type and index from scontrol show nodes -d. */
+    /** Returns the node, type and index of each GPU from scontrol show nodes -d. */
     private static List<String> used(RealCluster cluster) throws Exception {
         List<String> used = new ArrayList<>();
         for (String node : cluster.cli("scontrol", "-a", "-d", "-o", "show", "nodes")) {

@@ -21,7 +21,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Compares slurmctld's own counts of jobs by state with squeue: 26.05 serves such counts, 24.11 does not. */
+/**
+ * Compares slurmctld's own counts of jobs by state with squeue. Slurm 26.05 serves such counts, but Slurm 24.11 does
+ * not.
+ */
 @EnabledIf(value = RealCluster.ONE_RUNS, disabledReason = RealCluster.NONE_RUNS)
 class RealJobCountsIT {
 
@@ -34,7 +37,7 @@ class RealJobCountsIT {
 
     private static final String POLL = "{interval: 2s, dutyCycle: 0.5}";
 
-    /** The list of jobs, 600 kB, takes much longer than an interval. */
+    /** At this rate, the list of jobs (600 kB) takes much longer than an interval. */
     private static final int BYTES_PER_SECOND = 150_000;
 
     @TempDir
@@ -86,7 +89,7 @@ class RealJobCountsIT {
         return StartedExporter.start(folder, url, Path.of(cluster.fact("TOKEN_FILE")), POLL);
     }
 
-    /** Returns all tasks, including those that slurmrestd omits. */
+    /** Returns all tasks, including tasks that slurmrestd omits. */
     private static Shown shown(RealCluster cluster) throws Exception {
         ToolTexts now = cluster.look(List.of(ToolCommand.SQUEUE));
         return SlurmTools.show(now, now);

@@ -17,8 +17,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Compares the job life with accounting: while exporters poll, jobs of a real Slurm start, finish, fail, time out, are
- * cancelled, requeued and preempted, and lose their node and their slurmctld. The counts must equal sacct.
+ * Compares the job life with accounting. While exporters poll a real Slurm, jobs start, finish, fail, reach their time
+ * limit, and are cancelled, requeued and preempted. A node and slurmctld also fail. The counts must equal the counts
+ * from sacct.
  */
 class RealJobLifeIT {
 
@@ -34,8 +35,8 @@ class RealJobLifeIT {
      * The results for one cluster.
      *
      * @param often metrics of an exporter that polled every second
-     * @param seldom metrics of one that polled every 11 s
-     * @param after metrics of one that was started after all jobs had ended
+     * @param seldom metrics of an exporter that polled every 11 s
+     * @param after metrics of an exporter that was started after all jobs had ended
      */
     private record Watched(
             AccountedJobs accounted,
@@ -43,7 +44,7 @@ class RealJobLifeIT {
             Map<String, Double> seldom,
             Map<String, Double> after) {}
 
-    /** Runs on all clusters at the same time, and is therefore not part of a test. */
+    /** Runs the jobs on all clusters at the same time. This method is therefore not part of a test. */
     @BeforeAll
     static void letJobsRun() {
         RealCluster.running()
@@ -110,7 +111,8 @@ class RealJobLifeIT {
             softly.assertThat(by(seen.often(), "slurm_job_run_seconds_count", "partition", "qos"))
                     .as("runs")
                     .isEqualTo(accounted.runsByQueue());
-            // A run that ends in a requeue ends for the exporter when slurmctld queues the job, up to a second later.
+            // For the exporter, a run that ends in a requeue ends when slurmctld queues the job. This is up to one
+            // second later.
             Map<String, Long> ran = by(seen.often(), "slurm_job_run_seconds_sum", "partition", "qos");
             softly.assertThat(ran.keySet())
                     .isEqualTo(accounted.runSecondsByQueue().keySet());
@@ -138,7 +140,7 @@ class RealJobLifeIT {
         });
     }
 
-    /** One request may fail because slurmctld is restarting. */
+    /** One request can fail, because slurmctld is restarting. */
     @EachCluster
     void readsNodesAllTheWhile(RealCluster cluster) {
         Map<String, Long> failures = by(watched(cluster).often(), "sluice_source_failures_total", "source");

@@ -20,14 +20,15 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.awaitility.Awaitility;
 
 /**
- * Nodes of a real cluster as nodes of Slinky's NodeSets, and an exporter that reads both. According to its comment, a
- * node is slurm-operator's node of a pod; the test sets whether its pod exists.
+ * Nodes of a real cluster that look like nodes of Slinky's NodeSets, and an exporter that reads the nodes and the
+ * NodeSets. The comment of a node says that slurm-operator created the node for a pod. The test sets whether this pod
+ * exists.
  */
 final class RealNodeSets implements AutoCloseable {
 
     private static final String NAMESPACE = "slurm";
 
-    /** On a busy machine, a response takes seconds; slurmctld's load from the polls does not matter here. */
+    /** On a busy machine, a response takes seconds. In these tests, the load of slurmctld by polls does not matter. */
     static final String POLL = "{interval: 1s, slowInterval: 1s, dutyCycle: 0.9}";
 
     private static final String MADE = "2026-01-01T00:00:00Z";
@@ -42,7 +43,7 @@ final class RealNodeSets implements AutoCloseable {
     }
 
     /**
-     * Sets the comments of the cluster's nodes, and starts an exporter that reads them.
+     * Sets the comments of the cluster's nodes, and starts an exporter that reads these comments.
      *
      * @param settings the exporter's settings for the NodeSets
      */
@@ -67,7 +68,7 @@ final class RealNodeSets implements AutoCloseable {
                         + settings + "]}");
     }
 
-    /** Gives the first nodes a pod, and removes the pods of the others. */
+    /** Gives the first nodes a pod, and removes the pods of the other nodes. */
     void pods(RealNodes nodes, long count) {
         for (int ordinal = 0; ordinal < nodes.count(); ordinal++) {
             ObjectKey key = new ObjectKey(ResourceType.PODS, NAMESPACE, pod(nodes, ordinal));
@@ -79,9 +80,9 @@ final class RealNodeSets implements AutoCloseable {
         }
     }
 
-    /** Returns the demand for a NodeSet from responses to later requests. */
+    /** Returns the demand for a NodeSet. Uses only responses to requests that begin after this call. */
     JsonNode demand(RealNodes nodes) {
-        // Slurm's responses have whole seconds, and reservations are requested separately.
+        // The times in Slurm's responses are rounded to seconds, and the exporter requests reservations separately.
         Instant after = Instant.now().plusSeconds(3);
         AtomicReference<JsonNode> found = new AtomicReference<>(MissingNode.getInstance());
         Awaitility.await(nodes.nodeSet()).atMost(Duration.ofSeconds(60)).until(() -> {

@@ -23,8 +23,8 @@ import java.util.TreeSet;
 import org.awaitility.Awaitility;
 
 /**
- * Compares slurmrestd's node states with sinfo, state by state, while the test's own nodes pass through as many states
- * as a real cluster allows; also tests which changes "nothing changed since" omits.
+ * Compares slurmrestd's node states with sinfo, state by state. Meanwhile, the test's own nodes go through as many
+ * states as a real cluster allows. Also tests which changes the response "nothing changed since" omits.
  */
 class RealNodeStatesIT {
 
@@ -32,7 +32,7 @@ class RealNodeStatesIT {
     private static final String RESERVATION = "walk";
     private static final int TRIES = 20;
 
-    /** Commands for a powered-down node, in order; a command that slurmctld rejects changes nothing. */
+    /** Commands for a powered-down node, in order. A command that slurmctld rejects changes nothing. */
     private static final List<String> STEPS = List.of(
             "update nodename=%s state=power_up",
             "update nodename=%s state=drain reason=walk",
@@ -75,7 +75,7 @@ class RealNodeStatesIT {
         assertThat(seen).hasSizeGreaterThan(15);
     }
 
-    /** The reason why the sizes of partitions are always requested in full. */
+    /** This behaviour is the reason why the exporter always requests all partitions. */
     @EachCluster
     void slurmctldDoesNotNoteThatPartitionsChangeWithDynamicNodes(RealCluster cluster) throws Exception {
         JsonNode before =
@@ -95,7 +95,9 @@ class RealNodeStatesIT {
         }
     }
 
-    /** Changes that slurmctld records: all others are read in full within a minute. */
+    /**
+     * Tests changes that slurmctld records. The exporter sees all other changes within a minute, with a full request.
+     */
     @EachCluster
     void slurmctldNotesThatNodesChange(RealCluster cluster) throws Exception {
         create(cluster);
@@ -111,14 +113,14 @@ class RealNodeStatesIT {
                 long since = number(new ObjectMapper()
                         .readTree(get(cluster, "nodes", "").body())
                         .path("last_update"));
-                // The second of a response counts as changed.
+                // A change in the same second as a response counts as a new change.
                 Awaitility.await().until(() -> epochSeconds(cluster) > since + 1);
                 scontrol(cluster, "update nodename=" + NODE + " " + change);
 
                 assertThat(get(cluster, "nodes", "?update_time=" + updateTime(cluster, since))
                                 .statusCode())
                         .as(change)
-                        // 24.11 cannot respond if nodes changed and partitions did not.
+                        // Slurm 24.11 cannot respond if nodes changed but partitions did not change.
                         .isIn(200, 500);
             }
         } finally {
@@ -126,7 +128,10 @@ class RealNodeStatesIT {
         }
     }
 
-    /** Repeats until sinfo is the same before and after slurmrestd's response; returns the compared states. */
+    /**
+     * Repeats the comparison until the output of sinfo is the same before and after slurmrestd's response. Returns the
+     * compared states.
+     */
     private Set<String> compare(RealCluster cluster) throws Exception {
         for (int attempt = 0; attempt < TRIES; attempt++) {
             Map<String, String> before = sinfo(cluster);
@@ -177,7 +182,7 @@ class RealNodeStatesIT {
         scontrol(cluster, "delete nodename=" + NODE);
     }
 
-    /** Slurm rejects some steps, depending on state and release. */
+    /** Slurm rejects some steps, depending on the state of the node and on the release. */
     private static void scontrol(RealCluster cluster, String command) throws Exception {
         cluster.cli("sh", "-c", "scontrol " + command + " >/dev/null 2>&1 || true");
     }

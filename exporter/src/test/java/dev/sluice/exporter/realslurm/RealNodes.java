@@ -2,9 +2,9 @@ package dev.sluice.exporter.realslurm;
 
 /** Equal nodes of the real cluster for a submission, named {@code 01} and up. */
 enum RealNodes {
-    /** 16 cores with two threads each and 64,000 MiB. */
+    /** A node with 16 cores, two threads per core, and 64,000 MiB. */
     REED("reed", 8, "meadow"),
-    /** 64 cores, 1,000,000 MiB and eight GPUs. */
+    /** A node with 64 cores, 1,000,000 MiB and eight GPUs. */
     OTTER("otter", 3, "h100");
 
     private final String stem;
@@ -21,7 +21,7 @@ enum RealNodes {
         return count;
     }
 
-    /** The partition of jobs without an explicit one. */
+    /** The partition of jobs that request no partition. */
     String partition() {
         return partition;
     }
@@ -41,7 +41,7 @@ enum RealNodes {
         return "slurm-worker-" + stem;
     }
 
-    /** Drains all of them, like an operator that has removed their pods. */
+    /** Drains all nodes, like an operator that has removed the pods of these nodes. */
     void drain(RealCluster cluster) throws Exception {
         scontrol(cluster, count, "state=drain reason=scaled-in");
     }

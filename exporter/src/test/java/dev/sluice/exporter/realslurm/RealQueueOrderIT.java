@@ -10,9 +10,9 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * Tests which of two jobs gets the nodes below the maximum, in the exporter and in a real slurmctld. A job for all
- * eight nodes has a low priority, one for a single node a high one; criteria that precede priority put the former
- * first.
+ * Tests which of two jobs gets the nodes below the maximum, in the exporter and in a real slurmctld. One job needs all
+ * eight nodes and has a low priority. The other job needs one node and has a high priority. Criteria that have
+ * precedence over the priority put the job for all nodes first.
  */
 class RealQueueOrderIT {
 
@@ -21,14 +21,15 @@ class RealQueueOrderIT {
 
     /** Options of the job for all nodes. */
     private static final List<String> FIRST = List.of(
-            // PriorityTier 200; the other job's partition has 10.
+            // The partition has PriorityTier 200. The partition of the other job has PriorityTier 10.
             "-p urgent",
             // The highest tier in the list counts, at any position.
             "-p bank,meadow,urgent",
-            // A reservation precedes everything else; jobs of a flexible one may also use other nodes.
+            // A reservation has precedence over all other criteria. Jobs in a flexible reservation may also use other
+            // nodes.
             "-p bank --reservation=delta");
 
-    /** Mostly waits for schedulers: runs on all clusters at the same time. */
+    /** The test waits for schedulers most of the time, so it runs on all clusters at the same time. */
     @EachCluster
     @Execution(ExecutionMode.CONCURRENT)
     void servesFirstWhatSlurmServesFirst(RealCluster cluster) throws Exception {
@@ -78,7 +79,7 @@ class RealQueueOrderIT {
         cluster.cli("scontrol", "create", "partitionname=urgent", "nodes=reed[01-08]", "prioritytier=200", "state=up");
     }
 
-    /** Creates the reservation that a job requests, with one node: others could not use that node. */
+    /** Creates the reservation that a job requests, with one node. Other jobs could not use this node. */
     private static void reserve(RealCluster cluster) throws Exception {
         cluster.cli(
                 "scontrol",

@@ -26,13 +26,13 @@ class RealReasonsIT {
     private static final List<String> USERS = List.of("ada", "gwen");
     private static final String SCRIPT = "/opt/real-slurm/inside/reasons.sh";
 
-    /** Slurm's schedulers check each job every few seconds, later on a busy machine. */
+    /** Slurm's schedulers check each job every few seconds, or less often on a busy machine. */
     private static final Duration PATIENCE = Duration.ofMinutes(3);
 
     @TempDir
     private Path folder;
 
-    /** Mostly waits for schedulers: runs on all clusters at the same time. */
+    /** The test waits for schedulers most of the time, so it runs on all clusters at the same time. */
     @EachCluster
     @Execution(ExecutionMode.CONCURRENT)
     void thePageOfAJobShowsTheNumbersOfSlurmsTools(RealCluster cluster) throws Exception {
@@ -102,13 +102,13 @@ class RealReasonsIT {
         }
     }
 
-    /** Returns the job, or the error of an exporter without valid data for it. */
+    /** Returns the job; returns an error if the exporter has no valid data for the job. */
     private static JsonNode page(Api api, String job) throws Exception {
         JsonNode answer = api.answer("why/job/" + job);
         return answer.has("error") ? answer : answer.at("/clusters/0/jobs/0");
     }
 
-    /** Kubernetes adds the NodeSets for the job, and changes nothing else. */
+    /** With Kubernetes, the page has the NodeSets for the job in addition. The rest of the page does not change. */
     private static void assertSameWithKubernetes(
             Map<String, String> reasons, StartedExporter alone, RealNodeSets kubernetes) throws Exception {
         for (String job : reasons.keySet()) {

@@ -55,11 +55,12 @@ class RealSlotsIT {
     }
 
     /**
-     * Submits jobs that leave some resources free; sbatch --test-only would count pending jobs as ahead of any other.
+     * Submits jobs that leave some resources free. No job must be pending, because sbatch --test-only would put pending
+     * jobs ahead of every new job.
      */
     private static void occupy(RealCluster cluster, Random random) throws Exception {
         for (int i = 0; i < RUNNING; i++) {
-            // Requests that no node can satisfy are rejected.
+            // Slurm rejects requests that no node can satisfy.
             String sbatch = "sbatch --chdir=/tmp --output=/dev/null -t 60 --wrap='sleep 3600' "
                     + request(random).options() + " || true";
             cluster.cli("runuser", "-u", "ada", "--", "bash", "-c", sbatch);
@@ -98,7 +99,9 @@ class RealSlotsIT {
         }
     }
 
-    /** Returns the published sizes with their default requirements from the configuration, and random ones. */
+    /**
+     * Returns the published sizes with the default requirements from the configuration, and with random requirements.
+     */
     private static List<Request> requests(Random random) {
         List<Request> requests = new ArrayList<>();
         for (String type : TYPES.subList(0, 4)) {
@@ -121,7 +124,10 @@ class RealSlotsIT {
                 1 + random.nextInt(random.nextBoolean() ? 16 : 600));
     }
 
-    /** Returns {@link #NOW} for each request that slurmctld would start now, otherwise slurmctld's message. */
+    /**
+     * Returns one result for each request: {@link #NOW} if slurmctld would start the job now, otherwise slurmctld's
+     * message.
+     */
     private static List<String> testOnly(RealCluster cluster, List<Request> requests) throws Exception {
         StringBuilder script = new StringBuilder();
         for (Request request : requests) {

@@ -20,8 +20,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Tests the exporter with real Slurm clusters: over both kinds of connection, and compared with slurmctld's own
- * metrics.
+ * Tests the exporter with real Slurm clusters, over both kinds of connection. Also compares the exporter's metrics with
+ * slurmctld's own metrics.
  */
 @EnabledIf(value = RealCluster.ONE_RUNS, disabledReason = RealCluster.NONE_RUNS)
 class RealSlurmIT {
@@ -94,8 +94,8 @@ class RealSlurmIT {
     }
 
     /**
-     * Waits until every source has responded or is known to be absent: our user may not read slurmdbd's statistics, and
-     * the name of slurmctld's host does not resolve here.
+     * Waits until every source has responded or is known to be absent. Two sources are absent: the test's user has no
+     * permission to read slurmdbd's statistics, and the name of slurmctld's host does not resolve on this machine.
      */
     private Map<String, Double> settled(RealCluster cluster) throws Exception {
         try (StartedExporter app =

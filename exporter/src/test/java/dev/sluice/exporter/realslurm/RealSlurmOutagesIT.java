@@ -23,22 +23,22 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Daemons of a real Slurm freeze, die and restart, and nodes join and leave: measures the time until numbers are
- * withdrawn, and until they equal those of Slurm's own tools again.
+ * Tests outages of a real Slurm. Daemons freeze, die and restart; nodes join and leave the cluster. Measures the time
+ * until metrics are withdrawn, and the time until the metrics equal the values of Slurm's own tools again.
  */
 class RealSlurmOutagesIT {
 
     private static final double INTERVAL = 2;
     private static final double MAX_AGE = 10;
 
-    /** For Slurm's own tools, which are called between two reads of the exporter, on a busy machine. */
+    /** Additional time for Slurm's own tools on a busy machine. The tools run between two reads of the exporter. */
     private static final double TO_LOOK = 3;
 
     private static final String POLL =
             "{interval: 2s, slowInterval: 2s, accountingInterval: 2s, timeout: 5s, jobsTimeout: 11s, maxAge: 10s}";
     private static final double NOT_APPLICABLE = -1;
 
-    /** Too slow for a list of jobs to arrive before its timeout. */
+    /** A rate that is too slow for a list of jobs to arrive before the timeout. */
     private static final int SLOW = 2_000;
 
     private static final OutageTable TABLE = new OutageTable();
@@ -59,7 +59,7 @@ class RealSlurmOutagesIT {
      * A fault and its end.
      *
      * @param source the source that reports the fault
-     * @param family a family that is withdrawn
+     * @param family a family that the exporter withdraws
      */
     private record Outage(String what, Step begin, Step end, String source, String family) {
 
@@ -67,7 +67,7 @@ class RealSlurmOutagesIT {
             return what.startsWith("slurmctld");
         }
 
-        /** The time for slurmctld to reject a token is added to ping's interval. */
+        /** The limit is ping's interval plus the time in which slurmctld rejects a token. */
         private double maxMarked() {
             return ofController() ? INTERVAL + 2 : MAX_AGE;
         }
@@ -132,7 +132,8 @@ class RealSlurmOutagesIT {
         double healed = secondsUntil(System.nanoTime(), () -> isWhole(cluster, app));
 
         TABLE.add(cluster, outage.what(), marked, withdrawn, healed);
-        // The previous values, possibly a response that was in flight when the fault began, then nothing.
+        // The expected values are the previous values, then possibly a response that was in flight when the fault
+        // began, and then nothing.
         assertThat(published).as("%s: published", outage.what()).hasSizeBetween(2, 3);
         assertThat(marked).as("%s: marked; polls: %s", outage.what(), polls).isLessThan(outage.maxMarked() + TO_LOOK);
         assertThat(withdrawn).as("%s: withdrawn", outage.what()).isLessThan(MAX_AGE + TO_LOOK);
@@ -163,7 +164,9 @@ class RealSlurmOutagesIT {
                 : !by(metrics, "sluice_source_up", "source").containsKey(outage.source());
     }
 
-    /** Too short for a withdrawal: numbers stay the same or disappear, and are complete again in time. */
+    /**
+     * The fault is too short for a withdrawal. The metrics stay the same or disappear, and are complete again in time.
+     */
     @EachCluster
     void numbersAreWholeAfterAnOrderlyRestart(RealCluster cluster) throws Exception {
         try (StartedExporter app = start(cluster)) {
@@ -179,8 +182,8 @@ class RealSlurmOutagesIT {
     }
 
     /**
-     * slurmctld itself does not notice a missing slurmd before SlurmdTimeout: values that sinfo does not change must
-     * stay.
+     * slurmctld itself does not detect a missing slurmd before SlurmdTimeout. If sinfo does not change a value, the
+     * exporter must not change the value.
      */
     @EachCluster
     void numbersStayWhileASlurmdIsGone(RealCluster cluster) throws Exception {
@@ -202,7 +205,7 @@ class RealSlurmOutagesIT {
         }
     }
 
-    /** slurmctld does not report changed partitions when a dynamic node registers. */
+    /** When a dynamic node registers, slurmctld does not report the partitions as changed. */
     @EachCluster
     void sizesOfPartitionsFollowDynamicNodes(RealCluster cluster) throws Exception {
         try (StartedExporter app = start(cluster)) {
@@ -225,7 +228,7 @@ class RealSlurmOutagesIT {
         }
     }
 
-    /** The power-up flag can stay on a node: sinfo shows the node's actual state. */
+    /** The power-up flag can remain set on a node, while sinfo shows the node's actual state. */
     @EachCluster
     void aNodeThatIsAskedToPowerUpHasTheStateThatSinfoShows(RealCluster cluster) throws Exception {
         try (StartedExporter app = start(cluster)) {
@@ -258,8 +261,8 @@ class RealSlurmOutagesIT {
     }
 
     private static void fault(RealCluster cluster, String... arguments) throws Exception {
-        // Without the setting that makes Slurm's tools print complete lists of array tasks: a restarted slurmrestd
-        // would inherit it.
+        // Removes the setting with which Slurm's tools print complete lists of array tasks, because a restarted
+        // slurmrestd would inherit this setting.
         cluster.cli(Stream.concat(
                         Stream.of("env", "-u", "SLURM_BITSTR_LEN", "/bin/bash", "/opt/real-slurm/inside/fault.sh"),
                         Stream.of(arguments))

@@ -36,7 +36,7 @@ class RealSqueueIT {
     private static final int MIN_COMPARED = 5;
     private static final Duration DEADLINE = Duration.ofSeconds(30);
 
-    /** squeue takes 20 ms, and a poll every second keeps up with the changes. */
+    /** squeue needs 20 ms, so the test can poll every second and see all changes. */
     private static final String POLL = "{interval: 1s, dutyCycle: 0.9}";
 
     private static final List<String> FAMILIES = List.of(
@@ -106,7 +106,10 @@ class RealSqueueIT {
         }
     }
 
-    /** Arrays that slurmrestd truncates are complete in squeue, which may therefore show more pending jobs. */
+    /**
+     * Arrays that slurmrestd truncates are complete in squeue. The exporter can therefore show more pending jobs with
+     * squeue.
+     */
     private static void assertSameNumbers(Map<String, Long> fromSqueue, Map<String, Long> fromSlurmrestd) {
         assertThat(fromSqueue).isNotEmpty();
         assertThat(fromSqueue.keySet()).isEqualTo(fromSlurmrestd.keySet());
@@ -151,8 +154,8 @@ class RealSqueueIT {
     }
 
     /**
-     * Creates a script that runs the cluster's own squeue from outside its namespaces, with the environment variables
-     * set by the exporter.
+     * Creates a script that runs the cluster's own squeue from outside the cluster's namespaces. squeue gets the
+     * environment variables that the exporter sets.
      */
     private Path script(RealCluster cluster) throws IOException {
         Path script = Files.createTempFile(

@@ -8,10 +8,10 @@ import java.util.List;
  * One kind of submission.
  *
  * @param nodes the nodes for the jobs
- * @param before jobs that start first, on one node, as {@code USER OPTIONS}; with {@code ended}, those that end
- * immediately and whose epilog hangs
+ * @param before jobs that start first, on one node, as {@code USER OPTIONS}; with {@code ended}, jobs that end
+ *     immediately and have a hanging epilog
  * @param jobs pending jobs, as {@code USER OPTIONS}
- * @param waitingForever number of these jobs that no additional node helps
+ * @param waitingForever number of pending jobs that cannot start even with additional nodes
  */
 record RealSubmissions(String title, RealNodes nodes, List<String> before, List<String> jobs, long waitingForever) {
 
@@ -184,7 +184,7 @@ record RealSubmissions(String title, RealNodes nodes, List<String> before, List<
         return new RealSubmissions(title, other, before, jobs, waitingForever);
     }
 
-    /** Creates partitions, and a feature on all nodes but one, for the submissions. */
+    /** Creates the partitions for the submissions, and a feature on all nodes except one. */
     static void prepare(RealCluster cluster) throws Exception {
         remove(cluster);
         cluster.cli("scontrol", "create", "partitionname=capped", "nodes=reed[01-08]", "maxcpuspernode=8", "state=up");
@@ -215,7 +215,10 @@ record RealSubmissions(String title, RealNodes nodes, List<String> before, List<
                 "activefeatures=" + features);
     }
 
-    /** Creates the reservation that its jobs request, or a planned one, for only the first node. */
+    /**
+     * Creates the reservation that the submission's jobs request, or a planned reservation. The reservation has only
+     * the first node.
+     */
     void reserve(RealCluster cluster) throws Exception {
         cluster.cli(
                 "sh",

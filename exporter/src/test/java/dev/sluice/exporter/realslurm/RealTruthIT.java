@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Compares the exporter's metrics for a living cluster with Slurm's own tools, while jobs, nodes and reservations
- * change. {@code -Dtruth.update=true} stores the result for docs/truth.md.
+ * Compares the exporter's metrics for a live cluster with Slurm's own tools, while jobs, nodes and reservations change.
+ * {@code -Dtruth.update=true} stores the result for docs/truth.md.
  */
 class RealTruthIT {
 

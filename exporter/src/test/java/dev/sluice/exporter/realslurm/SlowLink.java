@@ -21,7 +21,7 @@ final class SlowLink implements AutoCloseable {
     /**
      * The rate limit.
      *
-     * @param lifted released when the limit ends; waiting data then passes immediately
+     * @param lifted latch that is released when the limit ends; waiting data then passes immediately
      */
     private record Limit(int bytesPerSecond, CountDownLatch lifted) {}
 
@@ -62,7 +62,7 @@ final class SlowLink implements AutoCloseable {
             start(() -> copy(client, behind));
             start(() -> copy(behind, client));
         } catch (IOException e) {
-            // As if the server were down: the client sees the end of the connection.
+            // The client sees the end of the connection, as if the server were down.
             client.close();
         }
     }
@@ -80,7 +80,7 @@ final class SlowLink implements AutoCloseable {
                 length = in.read(portion);
             }
         } catch (IOException | InterruptedException e) {
-            // One side closed the connection; closing tells the other.
+            // One side closed the connection. The close call tells the other side.
         }
     }
 

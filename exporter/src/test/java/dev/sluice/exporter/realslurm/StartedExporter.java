@@ -28,7 +28,7 @@ final class StartedExporter implements AutoCloseable {
     /**
      * Starts the exporter with the default settings.
      *
-     * @param folder folder for its configuration
+     * @param folder folder for the exporter's configuration
      */
     static StartedExporter start(Path folder, String url, Path token) throws Exception {
         return start(folder, url, token, "{interval: 15s}");
@@ -50,7 +50,7 @@ final class StartedExporter implements AutoCloseable {
     /**
      * Starts the exporter with additional settings.
      *
-     * @param kubernetes its Kubernetes settings
+     * @param kubernetes the exporter's Kubernetes settings
      */
     static StartedExporter start(Path folder, String url, Path token, String poll, String kubernetes) throws Exception {
         return start(folder, url, token, poll, kubernetes, "{}");
@@ -85,7 +85,7 @@ final class StartedExporter implements AutoCloseable {
         return response.body();
     }
 
-    /** Returns its cluster in {@code /api/v1/demand}. */
+    /** Returns the exporter's cluster in {@code /api/v1/demand}. */
     JsonNode demand() throws Exception {
         return answer("demand").at("/clusters/0");
     }

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** Dashboards may use the adapter's own metrics, which its document lists. */
+/** Tests the list of the adapter's own metrics in the adapter's document. Dashboards may use these metrics. */
 class AdapterSeriesTest {
 
     private static final Pattern ROW = Pattern.compile("(?m)^\\| `adapter: (sluice_adapter_\\w+)` \\| ([^|]*)\\|");

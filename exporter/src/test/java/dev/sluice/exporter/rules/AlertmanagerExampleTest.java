@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The example of an Alertmanager configuration uses existing alerts and labels. */
+/** Tests that the example of an Alertmanager configuration uses existing alerts and labels. */
 class AlertmanagerExampleTest {
 
     private static final Pattern MATCHER = Pattern.compile("(\\w+) (=|!=|=~|!~) \"?([^\"]+)\"?");

@@ -54,8 +54,8 @@ public final class Catalogue {
     }
 
     /**
-     * Returns the catalogue with the recording rules of {@code alerts/}, which may use each other in the order of the
-     * files.
+     * Returns the catalogue with the recording rules of {@code alerts/}. In the order of the files, a rule may use
+     * earlier rules.
      */
     public static Catalogue withRules(List<Rule> rules) {
         Catalogue catalogue = ofFamilies();
@@ -81,12 +81,14 @@ public final class Catalogue {
         return Set.copyOf(all);
     }
 
-    /** Returns the possible labels of a series, including those of the scrape; empty if the series does not exist. */
+    /**
+     * Returns the possible labels of a series, including labels from the scrape; empty if the series does not exist.
+     */
     public Optional<Set<String>> labels(String series) {
         return Optional.ofNullable(labels.get(series));
     }
 
-    /** Returns whether the series is a counter, which queries must read with rate or increase. */
+    /** Returns true if the series is a counter. Queries must read counters with rate or increase. */
     public boolean counter(String series) {
         return counters.contains(series);
     }
@@ -125,7 +127,7 @@ public final class Catalogue {
         return problems;
     }
 
-    /** Returns our families, the rules and the third-party series; for messages. */
+    /** Returns Sluice's families, the rules and the third-party series, for messages. */
     @Override
     public String toString() {
         return Objects.toString(new TreeSet<>(labels.keySet()));

@@ -31,13 +31,13 @@ final class CloudWatchAlarms {
     private static final Pattern OF_THE_SCRAPE = Pattern.compile("\\b(job|instance|hpc_job)\\b");
 
     /**
-     * Exceptions by other alerts and by objectives of QOS: CloudWatch has neither, and an alarm is correct without the
-     * exception.
+     * Exceptions by other alerts and by objectives of QOS. CloudWatch supports neither, and an alarm is correct without
+     * these exceptions.
      */
     private static final Pattern EXCEPTION =
             Pattern.compile(" unless on \\(\\w+\\) (max_over_time\\(ALERTS\\{[^}]*}\\[\\w+]\\)|qos_le:\\w+:objective)");
 
-    /** The alerts that compare one aggregate with one number, the only kind that a classic alarm supports. */
+    /** The alerts that compare one aggregate with one number. A classic alarm supports only such alerts. */
     private static final List<String> CLASSIC =
             List.of("SlurmControllerDown", "SlurmAutoscalerNotPublishing", "SlurmDependencyNeverSatisfied");
 
@@ -51,7 +51,10 @@ final class CloudWatchAlarms {
 
     private CloudWatchAlarms() {}
 
-    /** Returns inputs of PutMetricAlarm, one for each possible alert, and the reasons why the others are impossible. */
+    /**
+     * Returns the inputs of PutMetricAlarm, one for each possible alert. Also returns the reasons why the other alerts
+     * are impossible.
+     */
     static String promQl() {
         Map<String, String> recorded = RuleFiles.all().stream()
                 .filter(Rule::recording)
@@ -92,7 +95,7 @@ final class CloudWatchAlarms {
         return json(template);
     }
 
-    /** CloudWatch has no recording rules: their expressions are inlined. */
+    /** CloudWatch has no recording rules, so the alarms contain the expressions of these rules. */
     private static String inlined(String expression, Map<String, String> recorded) {
         String text = expression.replaceAll("\\s+", " ").strip();
         for (Optional<Selector> next = recordedIn(text, recorded);
@@ -196,7 +199,7 @@ final class CloudWatchAlarms {
         properties.put("EvaluationPeriods", seconds(alert.hold()) / 60);
         properties.put("Threshold", Integer.parseInt(number.text()));
         properties.put("ComparisonOperator", below ? "LessThanOrEqualToThreshold" : "GreaterThanThreshold");
-        // An alarm on a low value must also fire if the exporter is gone.
+        // An alarm for a low value must also fire if the exporter does not run.
         properties.put("TreatMissingData", below ? "breaching" : "notBreaching");
         Map<String, Object> resource = new LinkedHashMap<>();
         resource.put("Type", "AWS::CloudWatch::Alarm");

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Checks the examples for the CloudWatch agent, and the dashboard, against the catalogue and each other. */
+/** Compares the examples for the CloudWatch agent and the dashboard with the catalogue, and with each other. */
 class ContainerInsightsTest {
 
     static final String DECLARATIONS = "/logs/metrics_collected/prometheus/emf_processor/metric_declaration";
@@ -32,9 +32,9 @@ class ContainerInsightsTest {
     private static final String OF_SLURM = "cloudwatch-agent-slurm";
 
     /**
-     * The declarations of the add-on's chart 6.4.0 (aws-observability/helm-charts at 71a298f) for its cluster scraper.
-     * Both values files were rendered with it by Helm: each name in every pipeline was declared, including
-     * metrics/slurm.
+     * The declarations of the add-on's chart 6.4.0 (aws-observability/helm-charts at 71a298f) for the chart's cluster
+     * scraper. Helm rendered both values files with this chart: every pipeline, including metrics/slurm, used only
+     * declared names.
      */
     private static final Set<String> OF_THE_CHART = Set.of(
             "filter/cw_k8s_ci_v0_scrape_metadata",
@@ -68,10 +68,7 @@ class ContainerInsightsTest {
         }
     }
 
-    /**
-     * The chart drops its scraper if OTel Container Insights is off, and a list in the values replaces the chart's
-     * list.
-     */
+    /** If OTel Container Insights is off, the chart has no scraper. A list in the values replaces the chart's list. */
     @Test
     void pipelinesStandInAgentsThatAreThere() {
         Yaml addon = Yaml.read(EXAMPLES.resolve("otel-addon-values.yaml"));

@@ -36,7 +36,8 @@ record Dashboard(String file, String text, JsonNode json) {
     /**
      * One query.
      *
-     * @param of the dashboard, the panel and the target, or the name of an annotation or a variable; without spaces
+     * @param of location of the query: the dashboard, the panel and the target, or the name of an annotation or a
+     *     variable; without spaces
      * @param expression PromQL, with variables
      * @param legend template of the legend, or the label whose values a variable takes, as {@code {{label}}}
      */

@@ -32,12 +32,12 @@ class DashboardLintTest {
     private static final Set<String> OF_NOW = Set.of("stat", "gauge", "bargauge");
     private static final Set<String> TYPES =
             Set.of("row", "text", "stat", "gauge", "bargauge", "timeseries", "table", "heatmap", "state-timeline");
-    /** Keys that Grafana would interpret as its newer schema. */
+    /** Keys from which Grafana would conclude that the file has the newer schema. */
     private static final List<String> FOREIGN_KEYS = List.of("elements", "layout", "apiVersion", "kind", "spec");
 
     private static final Pattern LINK = Pattern.compile("/d/([\\w-]+)");
     private static final Pattern LINK_WITH_VARIABLE = Pattern.compile("(/d/[\\w-]+\\?[^\"\\\\) ]*)");
-    /** {@code $1} of label_replace is not a variable. */
+    /** {@code $1} in label_replace is not a variable. */
     private static final Pattern VARIABLE = Pattern.compile("\\$\\{?([a-zA-Z_]\\w*)");
 
     private static final Pattern RUNBOOK = Pattern.compile(Pattern.quote(RuleFiles.RUNBOOKS) + "(\\w+)\\.md");
@@ -80,7 +80,10 @@ class DashboardLintTest {
                 .isSubsetOf(TYPES);
     }
 
-    /** Like an export for grafana.com. The data source is a variable, so that an import needs no input. */
+    /**
+     * The file has the form of an export for grafana.com. The data source is a variable, so that an import needs no
+     * input.
+     */
     @ParameterizedTest
     @MethodSource("dashboards")
     void namesWhatAnImportNeeds(Dashboard dashboard) {
@@ -253,7 +256,10 @@ class DashboardLintTest {
                         target -> target.path("datasource").path("uid").asText().equals("${datasource}"));
     }
 
-    /** The end of a line that ended an hour ago is not the current value: withdrawn values must disappear. */
+    /**
+     * If a line ended an hour ago, the last value of the line is not the current value. Withdrawn values must
+     * disappear.
+     */
     @ParameterizedTest
     @MethodSource("panels")
     void numberOfNowIsAskedForNow(Panel panel) {
@@ -268,7 +274,10 @@ class DashboardLintTest {
                 .isEqualTo("none");
     }
 
-    /** For a line that ended an hour ago, Grafana's "lastNotNull" is still its end, and "last" is empty. */
+    /**
+     * If a line ended an hour ago, Grafana's "lastNotNull" returns the last value of the line, and "last" returns
+     * nothing.
+     */
     @ParameterizedTest
     @MethodSource("panels")
     void legendGivesNoValueOfALineThatHasEnded(Panel panel) {
@@ -278,7 +287,7 @@ class DashboardLintTest {
         List<JsonNode> calcs =
                 Dashboard.items(panel.json().path("options").path("legend").path("calcs"));
         assertThat(calcs).extracting(JsonNode::asText).isSubsetOf("last", "max");
-        // Otherwise, the text of an empty panel would replace the value.
+        // Without this setting, the text of an empty panel would replace the value.
         assertThat(calcs.isEmpty()
                         || panel.json()
                                 .path("fieldConfig")
@@ -289,7 +298,7 @@ class DashboardLintTest {
                 .isTrue();
     }
 
-    /** Settings for a nonexistent column or line have no effect, which nobody notices. */
+    /** Settings for a column or line that does not exist have no effect. Nobody notices such settings. */
     @ParameterizedTest
     @MethodSource("panels")
     void columnsThatHaveSettingsAreThere(Panel panel) {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Checks rules for every query of every dashboard; {@code .ci/dashboards} executes them all. */
+/** Checks rules for every query of every dashboard. {@code .ci/dashboards} executes all these queries. */
 class DashboardQueriesTest {
 
     private static final Catalogue CATALOGUE = Catalogue.withRules(RuleFiles.all());
@@ -50,8 +50,8 @@ class DashboardQueriesTest {
     }
 
     /**
-     * Otherwise, a dashboard of one cluster adds up all clusters. The cluster label of dcgm-exporter may be Kubernetes'
-     * own name.
+     * Without a cluster label, a dashboard for one cluster would add up all clusters. The cluster label of
+     * dcgm-exporter can be the name of the Kubernetes cluster.
      */
     @ParameterizedTest
     @MethodSource("queries")
@@ -70,7 +70,9 @@ class DashboardQueriesTest {
                                 && Set.of("$cluster", "$cluster|").contains(matcher.value())));
     }
 
-    /** A fixed window hides shorter events in the view of a day, and is empty with a long scrape interval. */
+    /**
+     * A fixed window hides short events when a panel shows a day. With a long scrape interval, a fixed window is empty.
+     */
     @ParameterizedTest
     @MethodSource("queries")
     void windowsFollowTheTimeShown(Query query) {
@@ -103,7 +105,10 @@ class DashboardQueriesTest {
                 .isSubsetOf(seen);
     }
 
-    /** A missing number must not look like zero; alerts that do not fire have no series. */
+    /**
+     * A missing number must not look like zero. The exception is the series of an alert: an alert that does not fire
+     * has no series.
+     */
     @ParameterizedTest
     @MethodSource("queries")
     void onlyACountOfAlertsFallsBackToZero(Query query) {

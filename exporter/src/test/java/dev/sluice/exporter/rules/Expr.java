@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** A PromQL expression, parsed by {@link PromQl}. Every part has its position in the text. */
+/** A PromQL expression that {@link PromQl} has parsed. Every part has a position in the text. */
 public sealed interface Expr {
 
     /** The position of this part. */
@@ -33,7 +33,7 @@ public sealed interface Expr {
             return text.substring(start, end);
         }
 
-        /** Returns the text with a replacement at this position. */
+        /** Returns the text after a replacement at this position. */
         public String replacedIn(String text, String replacement) {
             return text.substring(0, start) + replacement + text.substring(end);
         }
@@ -49,7 +49,7 @@ public sealed interface Expr {
      * A selector of series.
      *
      * @param name name of the metric; empty if there are only matchers
-     * @param range the window such as {@code 5m}; empty for an instant
+     * @param range the window, such as {@code 5m}; empty for an instant vector
      */
     record Selector(String name, List<Matcher> matchers, String range, Span span) implements Expr {}
 
@@ -72,7 +72,7 @@ public sealed interface Expr {
         }
     }
 
-    /** An aggregation such as sum; without grouping it leaves one value without labels. */
+    /** An aggregation, such as sum. The result of an aggregation without grouping is one value without labels. */
     record Aggregation(String operator, Optional<Grouping> grouping, List<Expr> arguments, Span span) implements Expr {
         @Override
         public List<Expr> parts() {
@@ -80,10 +80,10 @@ public sealed interface Expr {
         }
     }
 
-    /** The labels of by or without. */
+    /** The labels in {@code by} or {@code without}. */
     record Grouping(boolean by, List<String> labels) {}
 
-    /** An expression in parentheses, including them. */
+    /** An expression in parentheses. The position includes the parentheses. */
     record Parenthesised(Expr of, Span span) implements Expr {
         @Override
         public List<Expr> parts() {
@@ -102,7 +102,7 @@ public sealed interface Expr {
     /**
      * A binary operation.
      *
-     * @param bool whether a comparison returns 0 or 1 instead of filtering
+     * @param bool true if a comparison returns 0 or 1 and does not filter
      * @param operatorAt position of the operator
      */
     record Binary(String operator, boolean bool, Matching matching, Expr left, Expr right, Span operatorAt, Span span)
@@ -112,22 +112,22 @@ public sealed interface Expr {
             return List.of(left, right);
         }
 
-        /** Returns whether this is a comparison. */
+        /** Returns true if this operation is a comparison. */
         public boolean comparison() {
             return PromQl.COMPARISONS.contains(operator);
         }
 
-        /** Returns whether this is and, or, unless. */
+        /** Returns true if the operator is {@code and}, {@code or} or {@code unless}. */
         public boolean ofSets() {
             return PromQl.OF_SETS.contains(operator);
         }
     }
 
     /**
-     * How the series of two sides are matched.
+     * The rules by which the series of two sides match.
      *
-     * @param labels labels of on or ignoring; empty if all must be equal
-     * @param many the side that may have several series for one of the other
+     * @param labels labels in {@code on} or {@code ignoring}; empty if all labels must be equal
+     * @param many the side that may have several series for one series of the other side
      * @param included labels copied from the other side
      */
     record Matching(Optional<On> labels, Many many, List<String> included) {
@@ -135,10 +135,10 @@ public sealed interface Expr {
         static final Matching ALL = new Matching(Optional.empty(), Many.NONE, List.of());
     }
 
-    /** The labels of on or of ignoring. */
+    /** The labels in {@code on} or {@code ignoring}. */
     record On(boolean on, List<String> labels) {}
 
-    /** The side that may have several series. */
+    /** The side that may have several series for one series of the other side. */
     enum Many {
         NONE,
         LEFT,

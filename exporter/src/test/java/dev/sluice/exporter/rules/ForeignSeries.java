@@ -7,18 +7,22 @@ import java.util.Set;
 /** The few third-party series that rules and dashboards may use, with their reliable labels. */
 final class ForeignSeries {
 
-    /** Labels that Prometheus adds to everything that it scrapes. */
+    /** Labels that Prometheus adds to all scraped series. */
     static final Set<String> OF_THE_SCRAPE = Set.of("job", "instance");
 
     private static final Set<String> OF_A_POD = Set.of("namespace", "pod", "container");
     private static final Set<String> OF_AN_HPA = Set.of("namespace", "horizontalpodautoscaler");
-    /** dcgm-exporter named the machine {@code Hostname} up to May 2026, and names it {@code hostname} since. */
+    /**
+     * Up to May 2026, dcgm-exporter's label for the machine was {@code Hostname}. Since then, the label is
+     * {@code hostname}.
+     */
     private static final Set<String> OF_A_GPU = Set.of(
             "cluster", "Hostname", "hostname", "gpu", "UUID", "device", "modelName", "hpc_job", "namespace", "pod");
 
     private static final Map<String, Set<String>> LABELS = Map.ofEntries(
             Map.entry("up", Set.of()),
-            // Written by Prometheus itself for every alert; its other labels are those of the alert.
+            // Prometheus itself writes this series for every alert. The other labels of the series are the labels of
+            // the alert.
             Map.entry(
                     "ALERTS",
                     Set.of(
@@ -32,7 +36,7 @@ final class ForeignSeries {
                             "nodeset",
                             "node",
                             "source")),
-            // Rendered by ./sluice alerts from the objectives in config.yaml.
+            // ./sluice alerts renders this rule from the objectives in config.yaml.
             Map.entry("qos_le:slurm_job_wait_seconds:objective", Set.of("qos", "le")),
             Map.entry("account_le:slurm_job_wait_by_account_seconds:objective", Set.of("account", "le")),
             // The autoscaler adapter's own metrics, from docs/autoscaler-adapter.md.
@@ -70,7 +74,7 @@ final class ForeignSeries {
 
     private ForeignSeries() {}
 
-    /** Returns the labels by series name, without those of the scrape. */
+    /** Returns the labels by series name, without labels from the scrape. */
     static Map<String, Set<String>> labels() {
         return LABELS;
     }

@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Tracks labels through an expression: the possible labels of its result, and references to missing labels. */
+/** Tracks labels through an expression. Finds the possible labels of the result, and references to missing labels. */
 final class LabelFlow {
 
     private static final Set<String> SCALARS = Set.of("scalar", "time");
@@ -201,7 +201,7 @@ final class LabelFlow {
         }
     }
 
-    /** Returns whether a part of an expression has a window: {@code rate(x[5m])} or a subquery. */
+    /** Returns true if a part of an expression has a window: {@code rate(x[5m])} or a subquery. */
     static boolean window(Expr part) {
         return part instanceof Subquery
                 || (part instanceof Selector selector && !selector.range().isEmpty());

@@ -24,10 +24,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The values of labels with closed lists, to find queries for impossible values. */
+/** The values of labels with closed lists of values. The tests find queries for impossible values with these lists. */
 final class LabelValues {
 
-    /** Plain values, or alternatives of them, which can be looked up. */
+    /** A matcher of plain values, or of alternatives of plain values. The test can find such values in the lists. */
     private static final Pattern PLAIN = Pattern.compile("[\\w-]+(\\|[\\w-]+)*");
 
     private static final Set<String> USE = Set.of("allocated", "idle", "unavailable");

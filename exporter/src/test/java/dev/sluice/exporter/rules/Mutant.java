@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * An alert with one error, which a test of that alert must notice.
+ * An alert with one error. A test of this alert must detect the error.
  *
- * @param what the error, for people
+ * @param what readable description of the error
  */
 record Mutant(String what, Rule rule) {
 
@@ -61,7 +61,7 @@ record Mutant(String what, Rule rule) {
         }
     }
 
-    /** Changes a whole number by a tenth and at least by 1, because most values are whole; other numbers by a tenth. */
+    /** Changes a number by a tenth. Changes a whole number by at least 1, because most values are whole numbers. */
     private static String moved(Expr threshold, String text, int direction) {
         String written = threshold.span().in(text);
         if (threshold instanceof Num && written.matches("\\d+")) {

@@ -26,7 +26,9 @@ class PanelLintTest {
             "slurm_job_run_seconds", Buckets.JOB_SECONDS,
             "slurm_nodeset_start_seconds", Buckets.START_SECONDS);
 
-    /** Job events are rare on most clusters: over a minute, one job looks like sixty an hour. */
+    /**
+     * Job events are rare on most clusters. With a window of one minute, one job would look like sixty jobs an hour.
+     */
     private static final Pattern JOB_EVENTS = Pattern.compile("slurm_job_(submissions_total|starts_total|requeues_total"
             + "|ends_total|wait_by_cause)|slurm_diag_(backfilled_jobs|job_events)_total");
 
@@ -37,7 +39,10 @@ class PanelLintTest {
             + "what .* says|without room|work off|spent on|busy of|depth|their price|price of|"
             + "time of an? \\w+|time between|budget is used|in charge|usual|its (gpus|pods|nodes)|class of reason)\\b");
 
-    /** A quantile of classic buckets is a guess within a bucket: "500 ms" although no wait below a second is known. */
+    /**
+     * A quantile of classic buckets is a guess within a bucket. The result can be "500 ms", although the first bucket
+     * has no limit below one second.
+     */
     @ParameterizedTest
     @MethodSource(PANELS)
     void quantileIsShownAsTheBucketThatHoldsIt(Panel panel) {
@@ -77,7 +82,7 @@ class PanelLintTest {
         return defaults;
     }
 
-    /** Returns the upper bounds of contiguous ranges; the last one has none. */
+    /** Returns the upper bounds of contiguous ranges. The last range has no upper bound. */
     private static List<Double> upperBounds(JsonNode mappings) {
         List<Double> bounds = new ArrayList<>();
         double from = 0;
@@ -91,7 +96,7 @@ class PanelLintTest {
                     .doesNotContain(" ");
             from = range.path("to").asDouble();
             if (!range.path("to").isNull()) {
-                // A quantile above the last bound is returned as that bound.
+                // Prometheus returns the last bound for a quantile above this bound.
                 bounds.add((double) Math.round(from));
             }
         }
@@ -100,7 +105,9 @@ class PanelLintTest {
         return bounds;
     }
 
-    /** A node or a job in several partitions would count several times in the height of the stack. */
+    /**
+     * In a stacked panel, a node or a job in several partitions would count several times in the height of the stack.
+     */
     @ParameterizedTest
     @MethodSource(PANELS)
     void partitionsAreNotStacked(Panel panel) {
@@ -117,7 +124,7 @@ class PanelLintTest {
         }
     }
 
-    /** With a number unit, job 15684 is "15.7 K". */
+    /** With a number unit, Grafana shows job 15684 as "15.7 K". */
     @ParameterizedTest
     @MethodSource(PANELS)
     void jobIdIsShownAsText(Panel panel) {
@@ -147,7 +154,7 @@ class PanelLintTest {
                 .isTrue();
     }
 
-    /** Otherwise, a user is blue on one dashboard and green on the next. */
+    /** Without fixed colors, a user would be blue on one dashboard and green on another dashboard. */
     @ParameterizedTest
     @MethodSource(PANELS)
     void usersAndAccountsHaveTheSameColourEverywhere(Panel panel) {

@@ -1,6 +1,6 @@
 package dev.sluice.exporter.rules;
 
-/** Thrown for text that is not PromQL; the message contains the position and the reason. */
+/** Reports text that is not PromQL. The message contains the position and the reason. */
 public final class PromQlException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

@@ -40,7 +40,7 @@ class PromQlTest {
         assertThat(selector.range()).isEqualTo("5m");
     }
 
-    /** The structure, with every operation in parentheses, according to Prometheus' precedences. */
+    /** The expected structure has every operation in parentheses, according to Prometheus' precedences. */
     @ParameterizedTest
     @CsvSource(
             delimiter = ';',

@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
  * @param recording true for a recording rule, false for an alert
  * @param name name of the alert or of the series
  * @param expression PromQL expression
- * @param hold how long the condition must hold ({@code for}); empty for none
- * @param keep how long the alert keeps firing; empty for none
+ * @param hold time for which the condition must hold ({@code for}); empty for no time
+ * @param keep time for which the alert keeps firing after the condition ends; empty for no time
  */
 public record Rule(
         String file,

@@ -18,7 +18,10 @@ public final class RuleFiles {
     /** The folder of the rules, relative to the root of the repository. */
     public static final Path FOLDER = Path.of("alerts");
 
-    /** The beginning of every alert's runbook_url, up to the name of the alert. The only copy outside the rules. */
+    /**
+     * The beginning of every alert's runbook_url, up to the name of the alert. Only this constant and the rules contain
+     * this URL.
+     */
     static final String RUNBOOKS = "https://github.com/sluice-project/sluice/blob/main/docs/runbooks/";
 
     private static final String RECORDING = "recording.yml";
@@ -26,7 +29,7 @@ public final class RuleFiles {
     private static final Set<String> KEYS =
             Set.of("alert", "record", "expr", "for", "keep_firing_for", "labels", "annotations");
 
-    /** At the end of a line whose last number {@code ./sluice alerts} can change. */
+    /** The mark at the end of a line if {@code ./sluice alerts} can change the last number of the line. */
     private static final Pattern MARK = Pattern.compile("(?m)\\s+# config: [\\w.]+$");
 
     private RuleFiles() {}
@@ -43,7 +46,7 @@ public final class RuleFiles {
         return all().stream().filter(rule -> !rule.recording()).toList();
     }
 
-    /** Returns the files, the one with the shared recording rules first. */
+    /** Returns the files. The file with the shared recording rules is first. */
     static List<Path> files() {
         try (Stream<Path> files = Files.list(GoldenFile.repositoryRoot().resolve(FOLDER))) {
             List<Path> sorted = files.filter(file -> file.toString().endsWith(".yml"))

@@ -38,7 +38,7 @@ class RuleFilesTest {
         assertThat(RuleFiles.all().get(0).file()).isEqualTo("recording");
     }
 
-    /** Copying the files in the table, or in any list of files between braces, gives all alerts. */
+    /** A user who copies the files in the table, or the files in any list between braces, must get all alerts. */
     @Test
     void theReadmeNamesEveryFileWhereverItNamesFiles() {
         Path readme = RuleFiles.FOLDER.resolve("README.md");
@@ -58,7 +58,10 @@ class RuleFilesTest {
         GoldenFile.at(readme).matches(LIST.matcher(made).replaceAll(Matcher.quoteReplacement(names)));
     }
 
-    /** Returns the table row from the comment at the head of the file: its first sentence, and where to load it. */
+    /**
+     * Returns the table row of a file. The row has the first sentence of the comment at the head of the file, and the
+     * program that loads the file.
+     */
     private static String row(Path file) {
         Matcher head = HEAD.matcher(Runbooks.document(RuleFiles.FOLDER.resolve(RuleFiles.nameOf(file))));
         assertThat(head.find())

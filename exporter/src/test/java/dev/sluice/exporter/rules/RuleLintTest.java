@@ -38,7 +38,7 @@ class RuleLintTest {
             "gpus", "gpu",
             "gpus-dcgm", "gpu",
             "autoscaling", "autoscaler");
-    /** Alerts about targets and exporters, which belong to no cluster. */
+    /** Alerts about targets and exporters. These alerts belong to no cluster. */
     private static final Set<String> WITHOUT_CLUSTER = Set.of(
             "SlurmWatchdog",
             "SlurmExporterAbsent",
@@ -166,7 +166,7 @@ class RuleLintTest {
                 .collect(Collectors.joining("_"));
 
         assertThat(parts[0]).isEqualTo(level);
-        // A ratio of a histogram is named after the histogram, whose series have suffixes.
+        // A ratio of a histogram has the name of the histogram, but the series of the histogram have suffixes.
         assertThat(CATALOGUE.labels(parts[1]).or(() -> CATALOGUE.labels(parts[1] + "_bucket")))
                 .as(parts[1])
                 .isPresent();
@@ -188,7 +188,10 @@ class RuleLintTest {
                 .isRegularFile();
     }
 
-    /** One sentence with the problem and its location, then the command, then the reason. */
+    /**
+     * A description has one sentence with the problem and the location of the problem, then the command, then the
+     * reason.
+     */
     @ParameterizedTest
     @MethodSource("alerts")
     void textsSayWhatIsWrongAndWhatToRun(Rule alert) {
@@ -223,7 +226,10 @@ class RuleLintTest {
                 .isEqualTo(query);
     }
 
-    /** Returns the dashboard variable of a label: {@code job} is Prometheus' own label, so jobs have another. */
+    /**
+     * Returns the dashboard variable of a label. The label {@code job} belongs to Prometheus, so the variable for jobs
+     * has another name.
+     */
     private static String variable(String label) {
         return label.equals("job_id") ? "job" : label;
     }
@@ -250,7 +256,7 @@ class RuleLintTest {
                 && (binary.comparison() || binary.operator().equals("unless"));
     }
 
-    /** Scrape labels change when the exporter moves, which would restart an alert. */
+    /** Scrape labels change when the exporter moves to another machine. Such a change would restart an alert. */
     @ParameterizedTest
     @MethodSource("alerts")
     void alertKeepsTheClusterAndNothingOfTheScrape(Rule alert) {

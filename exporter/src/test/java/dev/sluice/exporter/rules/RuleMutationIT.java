@@ -22,8 +22,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Tests that the unit tests of alerts notice errors: each alert is broken in every way of {@link Mutant}, and promtool
- * must fail for each. Runs if {@code SLUICE_PROMTOOL} names promtool.
+ * Tests that the unit tests of alerts detect errors. The test inserts every error of {@link Mutant} into each alert,
+ * and promtool must fail for each error. The test runs only if {@code SLUICE_PROMTOOL} contains the path of promtool.
  */
 class RuleMutationIT {
 
@@ -75,7 +75,7 @@ class RuleMutationIT {
         }
     }
 
-    /** JSON is valid YAML, which promtool reads. */
+    /** promtool reads YAML, and JSON is valid YAML. */
     private static Verdict verdict(Rule alert, Path folder) throws IOException, InterruptedException {
         List<Object> rules = new ArrayList<>();
         needed(alert).forEach(rule -> rules.add(json(rule)));
@@ -107,7 +107,7 @@ class RuleMutationIT {
         if (exit == 0) {
             return Verdict.PASSED;
         }
-        // Any other failure than an unmet expectation is an error in the generated file.
+        // If promtool fails for another reason than an unmet expectation, the generated file has an error.
         assertThat(said).contains("alertname:").contains("got:").doesNotContain("parse error");
         return Verdict.FOUND_WRONG;
     }

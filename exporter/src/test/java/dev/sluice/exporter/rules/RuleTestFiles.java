@@ -18,10 +18,10 @@ final class RuleTestFiles {
     private RuleTestFiles() {}
 
     /**
-     * What a test expects of an alert at one time.
+     * The expectation of a test for an alert at one time.
      *
      * @param alert name of the alert
-     * @param firing whether it should fire
+     * @param firing true if the alert should fire
      */
     record Expectation(String alert, boolean firing) {}
 
@@ -49,7 +49,10 @@ final class RuleTestFiles {
         return expectations;
     }
 
-    /** Returns a test file with only the tests of one alert, which can be written again; empty if it has none. */
+    /**
+     * Returns a test file with only the tests of one alert. The result can be written to a file; empty if the file has
+     * no test of this alert.
+     */
     static Map<String, Object> ofAlert(Path file, String alert) {
         Yaml document = Yaml.read(file);
         List<Object> tests = new ArrayList<>();

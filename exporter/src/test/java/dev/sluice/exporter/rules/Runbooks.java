@@ -15,7 +15,7 @@ final class Runbooks {
 
     private Runbooks() {}
 
-    /** Returns the names of all runbooks, which are those of their alerts. */
+    /** Returns the names of all runbooks. A runbook has the name of its alert. */
     static List<String> names() {
         try (Stream<Path> files = Files.list(GoldenFile.repositoryRoot().resolve(FOLDER))) {
             return files.map(file -> String.valueOf(file.getFileName()))

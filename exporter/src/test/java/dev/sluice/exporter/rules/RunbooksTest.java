@@ -18,7 +18,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every alert has a runbook; all have the same structure, and their queries and parameters exist. */
+/**
+ * Tests that every alert has a runbook. All runbooks must have the same structure, and only existing queries and
+ * parameters.
+ */
 class RunbooksTest {
 
     private static final Pattern HEADING = Pattern.compile("(?m)^#{1,6} .+$");
@@ -91,7 +94,10 @@ class RunbooksTest {
                 .collect(Collectors.groupingBy(alert -> title(alert.file()), LinkedHashMap::new, Collectors.toList()));
     }
 
-    /** Returns links to the runbooks of alerts, from a page with the given relative path to the runbook folder. */
+    /**
+     * Returns links from a page to the runbooks of alerts. The given path is the relative path from the page to the
+     * folder of the runbooks.
+     */
     private static String links(List<Rule> alerts, String folder) {
         return alerts.stream()
                 .map(alert -> "[%s](%s%s.md)".formatted(alert.name(), folder, alert.name()))

@@ -15,7 +15,7 @@ final class Tokens {
         NUMBER,
         DURATION,
         STRING,
-        /** {@code $name} or {@code ${name}}, which a dashboard replaces before the query. */
+        /** A variable {@code $name} or {@code ${name}}. The dashboard replaces the variable before the query. */
         VARIABLE,
         OPERATOR,
         END

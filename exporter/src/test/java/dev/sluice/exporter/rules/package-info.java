@@ -1,4 +1,4 @@
-/** Tests that keep alerts, recording rules and everything else that queries our metrics correct. */
+/** Tests of alerts, recording rules, dashboards and all other queries of Sluice's metrics. */
 @NullMarked
 package dev.sluice.exporter.rules;
 

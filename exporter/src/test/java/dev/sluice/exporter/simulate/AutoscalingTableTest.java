@@ -15,7 +15,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The table in docs/autoscaling.md is an excerpt of the command's output; a golden file has all of it. */
+/**
+ * Tests the table in docs/autoscaling.md, which is an excerpt of the command's output. A golden file has the complete
+ * output.
+ */
 @Tag("exhaustive")
 class AutoscalingTableTest {
 

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Nodes fail 9 h after their recovery, on average, and are down for an hour. */
+/** Nodes fail 9 h after their recovery on average, and are then down for an hour. */
 class FailuresTest {
 
     private static final int HOUR = 3_600;
@@ -19,14 +19,17 @@ class FailuresTest {
     private static final List<NodeSetSpec> SETS = List.of(
             new NodeSetSpec(NodeType.plain("a"), 0, 0, 40, 180), new NodeSetSpec(NodeType.plain("b"), 0, 0, 60, 180));
 
-    /** Quantiles of an exponential distribution: 32,400 s times ln 2, and times ln 10. */
+    /**
+     * The expected quantiles are quantiles of an exponential distribution: 32,400 s times ln 2, and 32,400 s times ln
+     * 10.
+     */
     @ParameterizedTest
     @CsvSource({"0, 0", "0.5, 22458", "0.9, 74604"})
     void theGapsAreExponential(double part, long seconds) {
         assertThat(FAILURES.gap(part)).isEqualTo(seconds);
     }
 
-    /** 100 nodes fail once in 10 h each, so there are 10,000 failures in 1,000 h. */
+    /** Each of 100 nodes fails once in 10 h, so there are 10,000 failures in 1,000 h. */
     @Test
     void nodesFailAsOftenAsTheySay() {
         List<Failure> failures = FAILURES.of(SETS, 1_000 * HOUR, 1);

@@ -12,7 +12,7 @@ import dev.sluice.exporter.simulate.slurm.NodeType;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Sums of seconds, calculated by hand: a start takes 180 s. */
+/** Tests sums of seconds that are calculated by hand. A start takes 180 s. */
 class OracleTest {
 
     @Test
@@ -40,7 +40,8 @@ class OracleTest {
 
     @Test
     void jobsThatShareANodeArePaidForOnce() {
-        // 40 and 40 of 96 CPUs for ten minutes fit on one node, 60 and 60 need two.
+        // Two jobs with 40 CPUs each fit on one node with 96 CPUs for ten minutes. Two jobs with 60 CPUs each need two
+        // nodes.
         assertThat(equalWait(sharing(1, 40), sharing(2, 40)).nodeHours())
                 .isCloseTo((180 + 600) / 3_600.0, within(1e-9));
         assertThat(equalWait(sharing(1, 60), sharing(2, 60)).nodeHours())
@@ -49,14 +50,16 @@ class OracleTest {
 
     @Test
     void trulyPacksWhatCannotBeCut() {
-        // Three jobs with 60 of 96 CPUs need 180 CPUs, which two nodes have, but each needs its own node.
+        // Three jobs with 60 CPUs each need 180 CPUs. Two nodes with 96 CPUs have so many CPUs, but each job needs a
+        // separate node.
         assertThat(equalWait(sharing(1, 60), sharing(2, 60), sharing(3, 60)).peakNodes())
                 .isEqualTo(3);
     }
 
     @Test
     void waitsWhereThatIsCheaper() {
-        // Two jobs of ten minutes: together on two nodes, or one after the other on one node, which saves a start.
+        // Two jobs of ten minutes can run at the same time on two nodes, or one after the other on one node. One node
+        // saves a start.
         Scenario two = scenario(JobSpec.whole(1, 0, 1, 600), JobSpec.whole(2, 0, 1, 600));
         Oracle oracle = oracle(two);
 

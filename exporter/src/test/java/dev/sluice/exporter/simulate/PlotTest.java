@@ -14,7 +14,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 
-/** Two hours, in which two nodes are requested after half an hour and released after an hour and a half. */
+/**
+ * Tests a plot of two hours. After half an hour, two nodes are requested. After an hour and a half, the two nodes are
+ * released.
+ */
 class PlotTest {
 
     private static final List<Sample> SAMPLES = List.of(
@@ -36,13 +39,13 @@ class PlotTest {
                 .toList();
     }
 
-    /** The panels end at heights 260, 480 and 700, and are 170 high and 860 wide, from 70 to 930. */
+    /** The panels end at the y positions 260, 480 and 700. Each panel is 170 high, and 860 wide (from 70 to 930). */
     @Test
     void eachPanelHasALineInSteps() {
         assertThat(plot("sluice").svg())
                 .contains("d=\"M70 260H285V90H715V260H930\"")
                 .contains("d=\"M70 480H500V310H715V395H930\"")
-                // Seven jobs on an axis that ends at eight.
+                // The plot has seven jobs on an axis that ends at eight.
                 .contains("d=\"M70 551.3H500V700H930\"");
     }
 

@@ -11,8 +11,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Compares scenarios A to F with the figures of an earlier, independent model in another language. It has hours with
- * one decimal place and waits in whole seconds, which is the only tolerance.
+ * Compares scenarios A to F with the figures of an earlier, independent model in another language. The figures have
+ * hours with one decimal place and waits in whole seconds. Only this rounding is tolerated.
  */
 class PublishedFiguresTest {
 
@@ -36,7 +36,10 @@ class PublishedFiguresTest {
         assertThat(outcome.busyDrained()).isZero();
     }
 
-    /** Its wait is that of the single additional job; the 100 jobs that run from the start do not wait. */
+    /**
+     * The wait of the scenario is the wait of the single additional job. The 100 jobs that run from the start do not
+     * wait.
+     */
     @ParameterizedTest
     @CsvSource({
         "SLUICE_TOLERANT,    100, 400.0, 0,   1",
@@ -55,7 +58,8 @@ class PublishedFiguresTest {
     }
 
     /**
-     * That model gave KEDA's HPA the default behaviour of an HPA with a behaviour; in fact, KEDA creates one without.
+     * In the earlier model, KEDA's HPA had the default values of an HPA with a {@code behavior}. In fact, KEDA creates
+     * an HPA without a {@code behavior}.
      */
     @ParameterizedTest
     @CsvSource({

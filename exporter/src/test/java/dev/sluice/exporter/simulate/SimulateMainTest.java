@@ -34,8 +34,8 @@ class SimulateMainTest {
     void printsOneScenario() {
         assertThat(run("--scenario", "C")).isZero();
 
-        // Eight nodes: a start, half an hour and the rest of the window; power saving has a whole window, the oracle
-        // none.
+        // Each of eight nodes runs for a start, half an hour and the rest of the window. With power saving, a node runs
+        // for a full window; with the oracle, without a window.
         assertThat(text(out)).isEqualTo("""
                 C: one 8-node job of 30 min
 
@@ -70,7 +70,8 @@ class SimulateMainTest {
         assertThat(text(out)).startsWith("synthetic.swf: 383 jobs, at most 64 nodes of 128 CPUs\n");
         assertThat(text(err)).isEqualTo(SYNTHETIC + ": skipped 17 lines: cancelled before it ran\n");
         List<String> sluice = columns("sluice");
-        // Busy drained and un-drained; never started and starved. Between them: unused pods.
+        // The columns are the nodes that were drained while busy, the undrained nodes, the unused pods, and the jobs
+        // that never started or starved.
         assertThat(sluice.subList(sluice.size() - 5, sluice.size() - 3)).containsOnly("0");
         assertThat(sluice.subList(sluice.size() - 2, sluice.size())).containsOnly("0");
         assertThat(Double.parseDouble(sluice.get(2)))
@@ -80,7 +81,8 @@ class SimulateMainTest {
 
     @Test
     void aTraceIsReplayedAsAskedFor() throws IOException {
-        // Two jobs with 64 CPUs for half an hour: on nodes with 64 CPUs, at most one node, with a start of a minute.
+        // Two jobs need 64 CPUs for half an hour each. Nodes have 64 CPUs, at most one node runs, and a start takes a
+        // minute.
         Path trace = Files.writeString(directory.resolve("t.swf"), """
                 1 0 -1 1800 64 -1 -1 64 3600 -1 1 1 1 -1 1 1 -1 -1
                 2 0 -1 1800 64 -1 -1 64 3600 -1 1 1 1 -1 1 1 -1 -1
@@ -90,7 +92,7 @@ class SimulateMainTest {
                 .isZero();
 
         assertThat(text(out)).startsWith("t.swf: 2 jobs, at most 1 nodes of 64 CPUs\n");
-        // 60 s and 60 + 1800 s; the node exists for 60 + 3600 + 285 s = 1.1 h.
+        // The jobs wait 60 s and 60 + 1800 s. The node exists for 60 + 3600 + 285 s = 1.1 h.
         assertThat(columns("sluice")).startsWith("sluice", "1", "1.1", "1.0", "960", "1860", "1860");
     }
 
@@ -114,7 +116,7 @@ class SimulateMainTest {
                 .isZero();
 
         assertThat(text(out)).startsWith("sacct.txt: 4 jobs on 2 NodeSets\n");
-        // Two GPU nodes for 180 + 1800 + 285 s, and two for 60 + 3600 + 285 s at a tenth of the price.
+        // Two GPU nodes run for 180 + 1800 + 285 s. Two nodes at a tenth of the price run for 60 + 3600 + 285 s.
         assertThat(columns("sluice")).startsWith("sluice", "4", "3.5", "14.8", "3.0", "150", "180", "180");
         // Without windows: 2 x (180 + 1800) x 10 + 2 x (60 + 3600).
         assertThat(columns("oracle, equal wait")).startsWith("oracle, equal wait", "4", "3.1", "13.0");
@@ -138,14 +140,18 @@ class SimulateMainTest {
                         "drain-target=300"))
                 .isZero();
 
-        // 180 + 1800 s and the rest of the window; plus an idle node all the time, for the 6.5 h of the replay.
+        // One node runs for 180 + 1800 s and the rest of the window. Another node is idle for the full 6.5 h of the
+        // replay.
         assertThat(columns("sluice")).startsWith("sluice", "1", "0.6");
         assertThat(columns("sluice, window=60")).startsWith("sluice, window=60", "1", "0.6");
         assertThat(Double.parseDouble(columns("sluice, spares=1, window=0").get(2)))
                 .isBetween(6.5, 7.2);
     }
 
-    /** One job of 5 h on the only possible node; the seed determines node failures and start times. */
+    /**
+     * One job of 5 h runs on the only possible node. The seed determines the node failures, and the time that each
+     * start takes.
+     */
     private List<String> replayed(String nodeSet, String... more) throws IOException {
         Path trace = sacct("""
                 Partition|Submit|ElapsedRaw|TimelimitRaw|AllocTRES
@@ -161,7 +167,7 @@ class SimulateMainTest {
 
     @Test
     void startTimesFollowTheirDistribution() throws IOException {
-        // Peak, node-hours, useful hours, mean wait.
+        // The columns are: peak, node-hours, useful hours, mean wait.
         assertThat(replayed("start=60+60+60")).isEqualTo(replayed("start-delay=60"));
         assertThat(replayed("start=lognormal:60:60")).isEqualTo(replayed("start-delay=60"));
         long wait = Long.parseLong(replayed("start=600+9000").get(4));

@@ -32,7 +32,7 @@ class SimulationTest {
         assertThat(run.outcome().waits().started()).isPositive();
     }
 
-    /** In "wide", small jobs wait behind an aged job. */
+    /** In the scenario "wide", small jobs wait behind an aged job. */
     static List<Scenario> scenariosWithoutKeptNodes() {
         return scenarios().stream()
                 .filter(scenario -> !scenario.name().equals("wide"))
@@ -45,7 +45,7 @@ class SimulationTest {
         assertThat(Simulation.of(scenario, Signal.SLUICE).outcome().starved()).isZero();
     }
 
-    /** The rest of the difference is the scale-down window, which is unnecessary if the future is known. */
+    /** The rest of the difference is the scale-down window. The oracle needs no window, because it knows the future. */
     @ParameterizedTest
     @MethodSource("publishedScenarios")
     void nodeHoursAreWithinATenthOfTheOracleAndAWindowForEachNode(Scenario scenario) {
@@ -61,16 +61,19 @@ class SimulationTest {
 
     @ParameterizedTest
     @CsvSource({
-        // Ten rounds of 20 tasks with 1200 s, the first after a start: 180 to 180 + 9 * 1200 s; the mean is in the
-        // middle.
+        // There are ten rounds of 20 tasks with 1200 s each. The first round begins after a start. The waits are
+        // therefore 180 s to 180 + 9 * 1200 s, and the mean is in the middle.
         "array,      10980, 5580",
-        // Half wait for a start, the other half for slurmrestd and a start: 2400 + 180 - 900 = 1680 s.
+        // Half of the jobs wait for a start. The other half wait for slurmrestd and a start: 2400 + 180 - 900 = 1680 s.
         "outage,      1680,  930",
-        // All twenty first start after a node start; the restarts of three do not count as waits.
+        // All 20 jobs start for the first time after a node has started. The restarts of three jobs do not count as
+        // waits.
         "failures,     180,  180",
-        // Ten start immediately; they end after 3 h, and four more nodes must start: 10800 + 180 - 600 = 10380; / 11.
+        // Ten of the 11 jobs start immediately and end after 3 h. Then four more nodes must start, and the last job
+        // waits 10800 + 180 - 600 = 10380 s. The mean is a wait of 10380 s / 11.
         "headroom,   10380,  944",
-        // Five times a start, and one that begins after 2 h, when no node is left: (5 * 180 + 7380) / 6.
+        // Five jobs wait for a start. One job begins after 2 h, when no node is left. The mean wait is (5 * 180 + 7380)
+        // s / 6.
         "impossible,  7380, 1380",
     })
     void waitsAreThoseWorkedByHand(String name, long longest, double mean) {
@@ -86,7 +89,8 @@ class SimulationTest {
 
         // 100 nodes of 16, held, behind the held one, a GPU, 128 CPUs of 96, a feature.
         assertThat(outcome.neverStarted()).isEqualTo(6);
-        // Three pairs run when the fourth arrives; its nodes are requested before the first pair is free.
+        // Three pairs run when the fourth pair arrives. The nodes for the fourth pair are requested before the first
+        // pair ends.
         assertThat(outcome.peakNodes()).isEqualTo(8);
     }
 
@@ -107,7 +111,8 @@ class SimulationTest {
         Outcome outcome =
                 Simulation.of(named("headroom"), Signal.SLUICE_RESERVE).outcome();
 
-        // 70 nodes from 10 min on, so the job starts when the ten end; without a start: 10800 - 600.
+        // From 10 min on, 70 nodes are desired, so the job starts when the ten jobs end. The job does not wait for a
+        // node start: 10800 - 600 s.
         assertThat(outcome.peakNodes()).isEqualTo(70);
         assertThat(outcome.waits().longest()).isEqualTo(10_200);
         assertThat(outcome.starved()).isZero();
@@ -125,11 +130,11 @@ class SimulationTest {
                 .isLessThanOrEqualTo((long) (1.3 * reserve.waits().longest()));
         assertThat(outcome.waits().longest())
                 .isLessThanOrEqualTo(reserve.waits().longest() + 3_600);
-        // All of them do the same work.
+        // All signals do the same work.
         assertThat(never.neverStarted()).isZero();
         assertThat(outcome.usefulHours()).isEqualTo(never.usefulHours());
         assertThat(outcome.nodeHours()).isLessThanOrEqualTo(1.1 * never.nodeHours());
-        // Otherwise, the first wide job starts only after the small ones end, after 72 h.
+        // Without aging, the first wide job starts only after the end of the small jobs, after 72 h.
         assertThat(never.waits().longest()).isGreaterThan(70 * 3_600);
     }
 
@@ -139,9 +144,10 @@ class SimulationTest {
         Outcome outcome =
                 Simulation.of(named("flash-crowd"), Signal.SLUICE_DRAIN_TARGET).outcome();
 
-        // 300 jobs with a limit of 120 s: two per node, and one node for the first in the queue while 150 are busy.
+        // 300 jobs have a time limit of 120 s, so two jobs run on each node one after the other. While 150 nodes are
+        // busy, one more node is for the first job in the queue.
         assertThat(outcome.peakNodes()).isEqualTo(151);
-        // 60 s each: the last of five on a node waits for four of them and a start.
+        // Each job takes 60 s. The last of five jobs on a node waits for four jobs and a start.
         assertThat(outcome.waits().longest()).isEqualTo(180 + 4 * 60);
         assertThat(outcome.usefulHours()).isEqualTo(all.usefulHours());
         assertThat(outcome.nodeHours()).isLessThan(0.4 * all.nodeHours());

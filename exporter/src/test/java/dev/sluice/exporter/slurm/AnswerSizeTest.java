@@ -36,14 +36,20 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Rejects an endless slurmrestd response before memory runs out, and names the exceeded limit. */
+/**
+ * Tests endless responses of slurmrestd. The exporter must reject such a response before all memory is used, and must
+ * name the exceeded limit.
+ */
 class AnswerSizeTest {
 
     private static final int MAX_RECORDS = 5_000;
-    /** Enough for the longest text, 4 Mi characters, while it is incomplete. */
+    /** The memory limit is enough for the longest text (4 Mi characters) while the text is incomplete. */
     private static final long MAX_BYTES = 16 << 20;
 
-    /** Far beyond every limit: if all of it were kept, the test would run out of memory. */
+    /**
+     * The size of the response is far above every limit. If the exporter kept the complete response, the test would
+     * have too little memory.
+     */
     private static final int ENDLESS = 5_000_000;
 
     private static int number;
@@ -170,13 +176,13 @@ class AnswerSizeTest {
         send(sink, "{\"x\":\"");
         send(sink, "y".repeat(1_000_000));
 
-        // The name counts 150 plus two, the text 2 per character.
+        // The name counts 150 bytes plus two bytes; the text counts 2 bytes per character.
         assertThat(memory.bytes()).isEqualTo(152 + 2_000_000);
         send(sink, "\"");
         assertThat(memory.bytes()).isEqualTo(152);
     }
 
-    /** Jobs of other sizes have their own shared parts, which the next response reuses. */
+    /** Jobs of other sizes have their own shared parts. The next response uses the same shared parts. */
     @Test
     void countsWhatJobsShareWhereTheyShareNothing() throws Exception {
         AnswerMemory memory = new AnswerMemory(MAX_BYTES);
@@ -200,14 +206,14 @@ class AnswerSizeTest {
         send(sink, ",{\"job_id\":3,\"job_state\":[\"PENDING\"],\"tasks\":4}");
         long other = memory.bytes() - before - first - alike;
 
-        // Only the record; then the record with its shape.
+        // First, only the record counts; then, the record counts with its shape.
         assertThat(alike).isEqualTo(200);
         assertThat(other).isEqualTo(200 + 250);
         assembler.abandon();
         assertThat(assembler.parts()).isZero();
     }
 
-    /** The parser stores each name, and each name is different. */
+    /** The parser stores each member name, and each name is different. */
     @Test
     void refusesAnOpenApiDocumentOfOtherPathsWithoutEnd() {
         OpenApiSink sink = new OpenApiSink(new AnswerSize(Integer.MAX_VALUE, new AnswerMemory(MAX_BYTES)));
@@ -228,30 +234,31 @@ class AnswerSizeTest {
         AnswerMemory memory = new AnswerMemory(MAX_BYTES);
         AnswerSize size = new AnswerSize(MAX_RECORDS, memory);
 
-        // A record counts 200, a text 56 plus its length, a member name 150 plus twice its length.
+        // A record counts 200 bytes, a text counts 56 bytes plus its length, and a member name counts 150 bytes plus
+        // twice its length.
         size.addText(44);
         size.addRecord();
         size.name("n".repeat(25));
         assertThat(memory.bytes()).isEqualTo(100 + 200 + 200);
 
-        // A value of a tree counts 100 plus its length; a tenth of the tree stays with the record.
+        // A value of a tree counts 100 bytes plus the length of the value. The record keeps a tenth of the tree.
         size.value(0);
         size.value(900);
         assertThat(memory.bytes()).isEqualTo(500 + 1_100);
         size.addRecord();
         assertThat(memory.bytes()).isEqualTo(500 + 200 + 110);
 
-        // An error keeps its two texts.
+        // An error entry keeps its two texts.
         size.value(7);
         size.addError("down", "again!");
         assertThat(memory.bytes()).isEqualTo(810 + 60 + 62);
 
-        // A part shared by records counts 250.
+        // A part that several records share counts 250 bytes.
         size.addParts(2);
         size.addParts(0);
         assertThat(memory.bytes()).isEqualTo(932 + 500);
 
-        // An incomplete token counts two bytes per character.
+        // An incomplete JSON token counts two bytes per character.
         size.unfinished(1_000);
         size.unfinished(1_000);
         assertThat(memory.bytes()).isEqualTo(1_432 + 4_000);
@@ -262,7 +269,7 @@ class AnswerSizeTest {
         assertThat(memory.bytes()).isZero();
     }
 
-    /** Paths that are not versions are not kept at all. */
+    /** The reader keeps no paths that are not paths of a version. */
     @Test
     void readsOverOtherPathsWithoutEnd() throws Exception {
         OpenApiSink sink = new OpenApiSink(new AnswerSize(Integer.MAX_VALUE, new AnswerMemory()));
@@ -343,7 +350,7 @@ class AnswerSizeTest {
         refusesForItsSign(DiagReader::read, record);
     }
 
-    /** Also checks that the same record is valid without the sign. */
+    /** Also checks that the same record is valid without the minus sign. */
     private static void refusesForItsSign(Function<JsonTree, Optional<?>> decoder, String record) throws Exception {
         refuses(decoder, record);
         assertThat(answer(decoder, record.replace("-", "")).records()).hasSize(1);

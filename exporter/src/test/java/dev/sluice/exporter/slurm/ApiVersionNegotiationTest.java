@@ -175,7 +175,7 @@ class ApiVersionNegotiationTest {
                 .isEqualTo("HTTP 502: a gateway answers, not slurmrestd; check slurm.url");
     }
 
-    /** A pinned version does not need /openapi/v3. */
+    /** With a pinned version, the exporter does not need /openapi/v3. */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -232,7 +232,7 @@ class ApiVersionNegotiationTest {
         assertThat(server.asked()).hasSize(2);
     }
 
-    /** Without a token, it fails immediately, before any request. */
+    /** Without a token, the poll fails immediately, before any request. */
     @Test
     void failsAndRecoversWhereThereIsNoToken() {
         ApiVersionNegotiation negotiation = negotiation(connection().token(""));

@@ -33,8 +33,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Data that every API version provides, and that is not a gauge, equals the output of sdiag and scontrol for the same
- * cluster.
+ * Compares the data of every API version, except gauges, with the output of sdiag and scontrol for the same cluster.
  */
 class CapturedFactsTest {
 
@@ -211,7 +210,7 @@ class CapturedFactsTest {
         long lastCycle = Long.parseLong(last.group(1));
         Map<String, long[]> shown = rpcs(stats);
 
-        // sacctmgr shows microseconds as the unit; the OpenAPI document says seconds.
+        // sacctmgr shows that the unit is microseconds, although the OpenAPI document says seconds.
         assertThat(dbd.rollups())
                 .filteredOn(rollup -> rollup.period().equals("hourly"))
                 .singleElement()

@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests when requests ask only for changes, and how "nothing changed" is handled. */
+/** Tests when the exporter requests only changes, and how the exporter handles the response "nothing changed". */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ConditionalRequestsTest {
 
@@ -75,7 +75,8 @@ class ConditionalRequestsTest {
 
         assertThat(queries("/slurm/" + version + "/nodes/"))
                 .containsExactly("", "update_time=" + prefix + lastUpdate(release, version, "nodes"));
-        // Always all partitions: slurmctld reports "nothing new" when dynamic nodes register, although sizes changed.
+        // The exporter always requests all partitions: when dynamic nodes register, slurmctld reports "nothing new",
+        // although the sizes of partitions changed.
         assertThat(queries("/slurm/" + version + "/partitions/")).containsExactly("", "");
         assertThat(queries("/slurm/" + version + "/jobs/"))
                 .containsExactly("flags=ALL", "flags=ALL&update_time=" + prefix + lastUpdate(release, version, "jobs"));
@@ -144,7 +145,8 @@ class ConditionalRequestsTest {
     void asksForAllAfterAFailure(int status) throws Exception {
         Slurmrestd slurmrestd = slurmrestd("v0.0.45");
         ask(slurmrestd::nodes);
-        // Twice, because the first request asks for changes, for which 304 is a valid response.
+        // The test polls twice. The first request asks for changes, and status 304 is a valid response to such a
+        // request.
         server.answer(NODES, request -> request.connection().close());
         Waiting.forFailure(context, slurmrestd::nodes);
         server.answerStatus(NODES, status);
@@ -157,7 +159,7 @@ class ConditionalRequestsTest {
         assertThat(queries(NODES).subList(2, 4)).containsExactly("", "");
     }
 
-    /** Like slurmrestd 24.11 if nodes have changed but partitions have not. */
+    /** Responds like slurmrestd 24.11 in the case that nodes have changed but partitions have not changed. */
     @Test
     void asksForAllAtOnceAndFromThenOnWhereTheServerCannotTellWhatChanged() throws Exception {
         Slurmrestd slurmrestd = slurmrestd("v0.0.45");
@@ -233,7 +235,7 @@ class ConditionalRequestsTest {
         assertThat(queries(NODES).get(1).startsWith("update_time=")).isEqualTo(conditional);
     }
 
-    /** "Nothing changed" would keep the gap for a minute. */
+    /** With the response "nothing changed", the gap would remain for a minute. */
     @Test
     void asksForAllAfterAnAnswerWithErrorsOrGaps() throws Exception {
         ObjectNode withErrors = Trees.captured("26.05", "v0.0.45", "nodes");

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/** Tests whether slurmctld is up, according to ping and a second request. */
+/** Tests how the exporter decides whether slurmctld is up, with ping and a second request. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ControllerCheckTest {
 
@@ -40,7 +40,7 @@ class ControllerCheckTest {
         Waiting.forResult(vertx.close());
     }
 
-    /** A cluster whose responses the test sets. */
+    /** A cluster for which the test sets the responses. */
     private static final class Cluster {
 
         private final List<Promise<Void>> questions = new ArrayList<>();
@@ -67,7 +67,7 @@ class ControllerCheckTest {
             return question.future();
         }
 
-        /** Returns whether requests that need slurmctld are skipped. */
+        /** Returns true if the exporter skips requests that need slurmctld. */
         private boolean isDown() {
             return check.whileUp(() -> Future.succeededFuture("asked")).failed();
         }
@@ -202,7 +202,10 @@ class ControllerCheckTest {
                 .isEqualTo("asked");
     }
 
-    /** slurmctld may be up but slow, so that ping reports it as down: a late response proves that it is up. */
+    /**
+     * slurmctld can be up but slow, so that ping reports slurmctld as down. A late response proves that slurmctld is
+     * up.
+     */
     @Test
     void asksAgainOnceSlurmctldAnswersHoweverLate() throws Exception {
         Cluster cluster = new Cluster();
@@ -213,7 +216,7 @@ class ControllerCheckTest {
         assertThat(cluster.isDown()).isFalse();
     }
 
-    /** Otherwise, a permanently failing ping would block the requests of all other sources. */
+    /** Without this rule, a ping that always fails would block the requests of all other sources. */
     @Test
     void asksAgainWherePingItselfFails() throws Exception {
         Cluster cluster = new Cluster();
@@ -236,7 +239,7 @@ class ControllerCheckTest {
         assertThat(cluster.isDown()).isFalse();
     }
 
-    /** Returns whether the controller is up; empty if the previous state still holds. */
+    /** Returns true if the controller is up; empty if the previous state is still valid. */
     private Optional<Boolean> upAfter(Cluster cluster, Runnable then) throws FetchFailure {
         return Waiting.forAnswer(context, () -> cluster.askedAndThen(then))
                 .value()

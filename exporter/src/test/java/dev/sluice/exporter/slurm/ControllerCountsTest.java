@@ -62,7 +62,7 @@ class ControllerCountsTest {
         return counts(new ControllerCounts.At(new SlurmConnection.Tcp(false, "127.0.0.1", server.port(), "")));
     }
 
-    /** Returns counts that know slurmrestd's release and controller. */
+    /** Returns a reader of counts that already knows slurmrestd's release and controller. */
     private ControllerCounts found(String release, int port) {
         ControllerCounts counts = counts(new ControllerCounts.Found());
         counts.learn(fetched(release, new Controller("127.0.0.1", "primary", true)));

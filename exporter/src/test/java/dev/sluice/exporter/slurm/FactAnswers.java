@@ -52,7 +52,7 @@ public final class FactAnswers {
         return read(body, TreeRequest.ASSOCIATIONS);
     }
 
-    /** Feeds one byte at a time, to test every position at which a response may be split. */
+    /** Feeds one byte at a time, to test every position at which a response can be split. */
     private static <T> List<T> read(byte[] body, TreeRequest<T> request) throws UndecodableJson {
         AnswerReader<T> reader = request.reader(new AnswerSize(Integer.MAX_VALUE, new AnswerMemory()));
         for (byte one : body) {

@@ -24,7 +24,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.StreamSupport;
 
-/** Reads whole responses as a tree, in the simplest way, to determine what another reader must find in them. */
+/**
+ * Reads complete responses as a tree, in the simplest way. Determines the content that another reader must find in a
+ * response.
+ */
 final class IndependentReader {
 
     private static final double LARGEST_COUNT = Math.pow(2, 53);
@@ -32,19 +35,22 @@ final class IndependentReader {
     private static final JsonMapper STRICT =
             mapper().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
 
-    /** Jackson's non-blocking parser misses a trailing comma in an object if a chunk ends after it. */
+    /** Jackson's non-blocking parser does not detect a trailing comma in an object if a chunk ends after the comma. */
     private static final JsonMapper LENIENT =
             mapper().enable(JsonReadFeature.ALLOW_TRAILING_COMMA).build();
 
     private IndependentReader() {}
 
-    /** How a response may be treated. */
+    /** The permitted treatment of a response. */
     enum Verdict {
-        /** Must be rejected: not JSON, or no records and no reason for that. */
+        /**
+         * The reader must reject the response: the response is not JSON, or has neither records nor a reason for their
+         * absence.
+         */
         REFUSED,
-        /** May be rejected: a duplicate key in an object, or an extra comma. */
+        /** The reader may reject the response: the response has a duplicate key in an object, or an extra comma. */
         DOUBTFUL,
-        /** Must be read. */
+        /** The reader must read the response. */
         READ
     }
 
@@ -52,8 +58,8 @@ final class IndependentReader {
      * The content of a response.
      *
      * @param records identity, state and partitions of each record
-     * @param unreadable number of list elements without identity or state, with a wanted member of another type, or
-     * with a duplicate identity
+     * @param unreadable number of unreadable list elements: elements without identity or state, with a wrong type of a
+     *     wanted member, or with a duplicate identity
      */
     record Finding(Verdict verdict, List<List<String>> records, int unreadable) {}
 
@@ -108,7 +114,7 @@ final class IndependentReader {
         };
     }
 
-    /** Returns whether every wanted member of an object has the right type. */
+    /** Returns true if every wanted member of an object has the right type. */
     private static boolean fits(JsonNode object, WantedMembers<SlurmField> wanted) {
         return object.properties().stream().allMatch(member -> {
             WantedMembers<SlurmField> of = wanted.member(member.getKey());

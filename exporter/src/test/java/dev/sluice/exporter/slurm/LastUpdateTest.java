@@ -13,7 +13,7 @@ class LastUpdateTest {
 
     private static final long CHANGED_AT = 1_795_165_641;
 
-    /** Near the overflow, where comparing times instead of differences fails. */
+    /** The time is near an overflow. There, a comparison of times instead of differences gives the wrong result. */
     private final AtomicLong nanoTime =
             new AtomicLong(Long.MAX_VALUE - Duration.ofSeconds(30).toNanos());
 

@@ -41,8 +41,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 
 /**
- * Mutates captured responses in many reproducible ways: each must be read like by an independent reader, or rejected
- * with a typed failure, and must not affect the next response.
+ * Mutates captured responses in many reproducible ways. The reader must read a mutated response like the independent
+ * reader, or reject it with a typed failure. A mutated response must not affect the next response.
  */
 class MutatedAnswersTest {
 
@@ -132,7 +132,7 @@ class MutatedAnswersTest {
                 .orElse("refused"));
     }
 
-    /** For a doubtful response, records may be missing; none may be different. */
+    /** In a doubtful response, records can be missing. No record may be different. */
     static void assertSame(
             String name, List<List<String>> read, List<List<String>> expected, IndependentReader.Finding finding) {
         if (finding.verdict() == IndependentReader.Verdict.DOUBTFUL) {
@@ -223,7 +223,7 @@ class MutatedAnswersTest {
         return List.of(((Controller) record).host());
     }
 
-    /** A job's partitions are one text with commas in the response. */
+    /** In the response, the partitions of a job are one text with commas. */
     private static List<String> comparable(List<String> record) {
         if (record.size() < 3 || record.get(2).startsWith("[")) {
             return record;
@@ -235,7 +235,7 @@ class MutatedAnswersTest {
         return List.of(record.get(0), record.get(1), partitions.toString());
     }
 
-    /** Bytes that are not UTF-8 become U+FFFD, as in every other response. */
+    /** The reader replaces bytes that are not UTF-8 with U+FFFD, as in every other response. */
     private static Optional<String> newestOf(byte[] document) {
         try {
             JsonNode paths =

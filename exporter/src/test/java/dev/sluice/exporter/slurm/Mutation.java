@@ -178,7 +178,7 @@ enum Mutation {
 
     abstract byte[] apply(byte[] body, Random random) throws IOException;
 
-    /** Mutates a few members: of the envelope, of records, and of nested objects. */
+    /** Mutates a few members of the envelope, of records, and of nested objects. */
     private static byte[] spoiltMember(byte[] body, Random random, Spoiler spoiler) throws IOException {
         ObjectNode tree = Trees.object(body);
         for (int n = 1 + random.nextInt(8); n > 0; n--) {
@@ -191,7 +191,7 @@ enum Mutation {
             }
             List<String> names = new ArrayList<>();
             parent.fieldNames().forEachRemaining(names::add);
-            // Half of the time a member with a record's identity or state.
+            // Half of the mutations change a member with the identity or the state of a record.
             List<String> vital = names.stream()
                     .filter(
                             List.of("job_id", "name", "job_state", "state", "partition", "partitions", "hostname")

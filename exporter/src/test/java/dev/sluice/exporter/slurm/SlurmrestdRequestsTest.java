@@ -26,11 +26,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests the requests to slurmrestd, and that its captured responses are read completely. */
+/** Tests the requests to slurmrestd. Also tests that the exporter reads the captured responses completely. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class SlurmrestdRequestsTest {
 
-    /** The number in {@code scontrol show nodes}, in both captured clusters. */
+    /** The number of nodes in {@code scontrol show nodes}, in both captured clusters. */
     private static final int NODES = 34;
 
     private static final String LIST = "/slurm/v0\\.0\\.4\\d/(nodes|partitions|jobs|ping)/";
@@ -81,7 +81,10 @@ class SlurmrestdRequestsTest {
         }
     }
 
-    /** DELETE and POST change jobs and nodes, and some GETs below slurmdb are expensive: only lists are requested. */
+    /**
+     * The exporter requests only lists. DELETE and POST requests would change jobs and nodes, and some GET requests
+     * below slurmdb are expensive.
+     */
     @ParameterizedTest
     @ValueSource(ints = {200, 204, 302, 304, 401, 404, 405, 500, 503, 511})
     void asksForListsOnlyWhateverTheAnswer(int status) throws Exception {
@@ -154,7 +157,7 @@ class SlurmrestdRequestsTest {
         }
     }
 
-    /** The token is opaque here: a JSON Web Token would be hidden because of its format. */
+    /** In this test, the token is opaque, because a JSON Web Token would be hidden because of its format. */
     @Test
     void hidesTheTokenThatSlurmrestdQuotes() throws Exception {
         String token = "opaque-credential";

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Tests requests other than lists of nodes and jobs, and how slurmrestd's rejections are handled. */
+/** Tests all requests except lists of nodes and jobs. Also tests how the exporter handles rejections by slurmrestd. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class TreeRequestTest {
 
@@ -86,7 +86,7 @@ class TreeRequestTest {
         return Waiting.forFailure(context, () -> slurmrestd.fetch(request));
     }
 
-    /** slurmrestd does not load its slurmdbd plugin if Slurm has no slurmdbd. */
+    /** If Slurm has no slurmdbd, slurmrestd does not load the plugin for slurmdbd. */
     @Test
     void takesAPathThatIsNotServedForAbsent() throws Exception {
         try (StubSlurmrestd server = StubSlurmrestd.start(vertx)) {
@@ -125,7 +125,8 @@ class TreeRequestTest {
     }
 
     /**
-     * With such a token, shares respond with 500 and -1, and slurmdbd's paths with 502, as if their backends were down.
+     * With such a token, the shares path responds with status 500 and -1. The paths of slurmdbd respond with status
+     * 502, as if slurmdbd were down.
      */
     @Test
     void saysThatTheTokenIsRefusedWhereSlurmrestdDoesNotSay() {

@@ -61,7 +61,7 @@ class QueryProtectedTest {
 
     @Test
     void isToldWithATokenAndTheAuthority() {
-        // Without Slurm there is no number: the exporter says so, and the exit code is 1.
+        // Without Slurm, no number is available. The exporter reports this, and the exit code is 1.
         assertThat(run("--token-file", token, "--ca", TlsClient.pem("ca").toString(), url))
                 .isOne();
         assertThat(out.toString(UTF_8)).startsWith("Cluster research");

@@ -26,7 +26,7 @@ import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 
 /**
- * A captured release, read with one version of slurmrestd's API.
+ * A captured cluster of one Slurm release. The data was read with one version of slurmrestd's API.
  *
  * @param release the release, such as 26.05
  * @param version the API version, such as v0.0.45
@@ -105,7 +105,7 @@ record CapturedCluster(String release, String version) {
                 .body());
     }
 
-    /** Returns whether every source has responded or is known to be absent. */
+    /** Returns true if every source has responded or is known to be absent. */
     private static boolean settled(Exposed exposed) {
         return exposed.samples().entrySet().stream()
                         .filter(sample -> sample.getKey().family().matches("sluice_source_(up|absent)"))

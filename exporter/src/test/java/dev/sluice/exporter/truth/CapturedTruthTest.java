@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The exporter's metrics for every captured cluster equal the output of Slurm's tools, except for the known
+ * Tests that the exporter's metrics for every captured cluster equal the output of Slurm's tools, except for known
  * differences.
  */
 class CapturedTruthTest {
@@ -43,7 +43,7 @@ class CapturedTruthTest {
         assertThat(compared(cluster).unknown()).isEmpty();
     }
 
-    /** Slurm's Fair Tree algorithm, which both clusters use, gives accounts no factor. */
+    /** Both clusters use Slurm's Fair Tree algorithm. With this algorithm, accounts have no factor. */
     @ParameterizedTest
     @MethodSource("dev.sluice.exporter.truth.CapturedCluster#all")
     void comparesValuesOfEveryFamily(CapturedCluster cluster) {

@@ -8,7 +8,7 @@ import java.util.List;
  *
  * @param name name of the family
  * @param tool the tool
- * @param counts whether it is a count, so that values missing in the tool's output are zero
+ * @param counts true if the family is a count; a value that is missing in the tool's output then means zero
  */
 public record ComparedFamily(String name, String tool, boolean counts) {
 

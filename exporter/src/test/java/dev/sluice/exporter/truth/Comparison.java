@@ -29,8 +29,8 @@ public record Comparison(List<Value> values) {
     /**
      * One value.
      *
-     * @param listed whether the tool prints it
-     * @param shown the tool's value: 0 for a count that it does not print
+     * @param listed true if the tool prints the value
+     * @param shown the tool's value; 0 for a count that the tool does not print
      * @param sample the exporter's value, if any
      */
     public record Value(Series series, boolean listed, Optional<Range> shown, Optional<Double> sample) {
@@ -43,7 +43,7 @@ public record Comparison(List<Value> values) {
             return sample.isEmpty();
         }
 
-        /** Returns whether the tool prints nothing, which counts as 0. */
+        /** Returns true if the tool prints no value. A missing value counts as 0. */
         public boolean zero() {
             return !listed && shown.isPresent();
         }

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** A known difference, with its reason: the test fails for any other. */
+/** A known difference, with its reason. The test fails for any other difference. */
 public enum KnownDifference {
-    /** The value must still equal that of the sent tasks. */
+    /** The value must still equal the value for the tasks that slurmrestd sent. */
     SHORTENED_ARRAY(
             "slurmrestd truncates an array's task list after 60 characters, unless slurmrestd's environment contains"
                     + " `SLURM_BITSTR_LEN=0`. `slurm_queue_truncated_arrays` counts truncated arrays.") {
@@ -41,7 +41,7 @@ public enum KnownDifference {
                             .contains(value.series());
         }
     },
-    /** Only on living clusters: nothing else sent requests during the captures. */
+    /** Only on live clusters: during the captures, no other client sent requests. */
     REQUESTS_IN_PROGRESS(
             "slurmctld counts the threads that serve requests: one for `sdiag`, and one for each concurrent request of"
                     + " Sluice.") {
@@ -64,7 +64,7 @@ public enum KnownDifference {
     }
 
     /**
-     * Returns whether this is the cause.
+     * Returns true if this known difference explains the difference.
      *
      * @param sent the tools' values for only the array tasks that slurmrestd sent
      * @param version version of slurmrestd's API

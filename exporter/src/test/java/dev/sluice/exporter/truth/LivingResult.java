@@ -8,7 +8,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The result of the newest comparison with a living cluster, as stored in the repository.
+ * The result of the newest comparison with a live cluster. The repository contains this result.
  *
  * @param release Slurm release
  * @param families numbers of values and known differences by family
@@ -17,7 +17,7 @@ public record LivingResult(String release, SortedMap<String, Count> families) {
 
     private static final Path FILE = Path.of("exporter/src/test/resources/truth/living.csv");
 
-    /** The number of values printed by a tool, and how many of them differ. */
+    /** The number of values that a tool prints, and the number of values that differ. */
     public record Count(long values, long differences) {
 
         public Count plus(Count other) {
@@ -54,7 +54,7 @@ public record LivingResult(String release, SortedMap<String, Count> families) {
         Files.writeString(file, text);
     }
 
-    /** Returns the page's cell for a family; for all families if empty. */
+    /** Returns the page's cell for a family, or for all families if the name is empty. */
     String cell(String family) {
         Count none = new Count(0, 0);
         return family.isEmpty()

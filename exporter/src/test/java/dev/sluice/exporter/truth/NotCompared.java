@@ -3,7 +3,7 @@ package dev.sluice.exporter.truth;
 import java.util.stream.Stream;
 
 /**
- * Families of Slurm that are not compared here, and the reason.
+ * Families of Slurm that this package does not compare, and the reason.
  *
  * @param families regular expression of names and {@code .*}, with alternatives
  * @param why the reason

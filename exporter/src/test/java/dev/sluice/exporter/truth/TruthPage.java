@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
  * The content of docs/truth.md.
  *
  * @param captured the comparison of each captured cluster
- * @param living the newest comparison of a living cluster
+ * @param living the newest comparison of a live cluster
  */
 record TruthPage(Map<CapturedCluster, Explained> captured, LivingResult living) {
 
@@ -73,7 +73,10 @@ record TruthPage(Map<CapturedCluster, Explained> captured, LivingResult living) 
                 .collect(Collectors.joining());
     }
 
-    /** Adds one row for all families of a tool with the same numbers. Only the first row of a tool names it. */
+    /**
+     * Adds one row for all families of a tool with the same numbers. Only the first row of a tool contains the tool's
+     * name.
+     */
     private void compared(StringBuilder page) {
         Map<String, Map<String, List<String>>> tools = new LinkedHashMap<>();
         for (ComparedFamily family : ComparedFamily.all()) {
@@ -91,7 +94,7 @@ record TruthPage(Map<CapturedCluster, Explained> captured, LivingResult living) 
         page.append("| **all** |  | %s |\n".formatted(numbers("")));
     }
 
-    /** Returns the names of families: more than two families with the same prefix become one pattern. */
+    /** Returns the names of families. Combines more than two families with the same prefix into one pattern. */
     private static String shown(List<String> names) {
         return names.stream()
                 .map(name -> pattern(name, names))

@@ -23,7 +23,7 @@ class KubernetesMetricsTest {
                         "slurm_kubernetes_mismatches{research,node_without_pod} 1");
     }
 
-    /** A node whose pod could not be read may still have one. */
+    /** A node whose pod could not be read can still have a pod. */
     @Test
     void countsNeitherWhereRecordsCouldNotBeRead() {
         assertThat(samples(false)).isEmpty();

@@ -88,7 +88,7 @@ class NodeSetMetricsTest {
 
     @Test
     void hasAsManySeriesPerNodeSetAsDocumented() {
-        // Additional series: two of slurm_nodeset_unusable_nodes and one of the cluster.
+        // The additional series are two series of slurm_nodeset_unusable_nodes and one series of the cluster.
         assertThat(samples(List.of(GPU), List.of())).hasSize(31 + 2 + 1);
         assertThat(GoldenFile.repositoryRoot().resolve("docs/metrics.md"))
                 .content()

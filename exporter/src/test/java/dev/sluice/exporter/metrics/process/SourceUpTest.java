@@ -23,7 +23,7 @@ class SourceUpTest {
     private static final SourceStatus ANSWERED =
             WAITING.answered(OBSERVED, SourceStatus.Answer.NONE, Duration.ofMillis(70));
 
-    /** A hanging request has not failed yet, but its data is no longer available. */
+    /** A hanging request has not failed yet, but the data of the source is no longer available. */
     @ParameterizedTest
     @CsvSource({"0, 1", "89, 1", "90, 0", "91, 0", "3600, 0"})
     void isDownOnceTheDataIsTooOldToBeServed(long age, double up) {
@@ -48,7 +48,7 @@ class SourceUpTest {
         assertThat(up(ANSWERED.missing("no slurmdbd", Duration.ZERO), OBSERVED)).isEmpty();
     }
 
-    /** Clocks differ: a watch may report an object a moment before our clock's time. */
+    /** Clocks differ. By the exporter's clock, the time of a watch event can be slightly in the future. */
     @ParameterizedTest
     @CsvSource({"-3600, 0", "-1, 0", "0, 0", "7, 7"})
     void isNeverOfNegativeAge(long age, double shown) {

@@ -2,7 +2,7 @@ package dev.sluice.exporter.model.cluster;
 
 import java.util.OptionalLong;
 
-/** A partition for tests; by default up, without limits and without named nodes. */
+/** Builds a partition for tests. By default, the partition is up, and has no limits and no named nodes. */
 public final class PartitionBuilder {
 
     private final String name;
@@ -24,7 +24,7 @@ public final class PartitionBuilder {
         return new PartitionBuilder(name);
     }
 
-    /** Sets its nodes and the Slurm node sets that define it. */
+    /** Sets the nodes of the partition, and the Slurm node sets that define the partition. */
     public PartitionBuilder of(String nodes, String nodeSets) {
         this.nodes = nodes;
         this.nodeSets = nodeSets;

@@ -28,7 +28,7 @@ class ArrayTasksTest {
         assertThat(ArrayTasks.parse(text)).isEqualTo(new ArrayTasks(count, false));
     }
 
-    /** Each certain count is that of the shortest possible text at this position. */
+    /** A text is truncated at each position. The certain count must equal the count for the shortest possible text. */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

@@ -5,7 +5,10 @@ import dev.sluice.exporter.model.Tres;
 import java.util.List;
 import java.util.Optional;
 
-/** A job for tests; by default pending with reason Resources, with one task on one CPU of partition {@code cpu}. */
+/**
+ * Builds a job for tests. By default, the job is pending with reason Resources, and requests one task on one CPU of
+ * partition {@code cpu}.
+ */
 public final class JobBuilder {
 
     public static final long NOW = 1_800_000_000;
@@ -68,7 +71,7 @@ public final class JobBuilder {
         return new JobBuilder(id);
     }
 
-    /** Returns a copy of a job, which can be changed. */
+    /** Returns a builder with the values of a job. */
     public static JobBuilder of(Job job) {
         JobBuilder copy = new JobBuilder(job.id())
                 .state(job.base(), job.state())
@@ -135,13 +138,13 @@ public final class JobBuilder {
         return this;
     }
 
-    /** Replaces the request derived from nodes, tasks, CPUs, memory and GPUs. */
+    /** Replaces the request that is derived from nodes, tasks, CPUs, memory and GPUs. */
     public JobBuilder request(JobRequest request) {
         this.request = Optional.of(request);
         return this;
     }
 
-    /** Replaces the shape derived from nodes, tasks, CPUs, memory and GPUs. */
+    /** Replaces the shape that is derived from nodes, tasks, CPUs, memory and GPUs. */
     public JobBuilder shape(JobShape shape) {
         this.shape = Optional.of(shape);
         return this;

@@ -27,7 +27,7 @@ class JobRequestTest {
 
     @ParameterizedTest
     @CsvSource({
-        // nodes, cpus, per CPU, per node: nodes, GiB
+        // columns: nodes, CPUs, memory per CPU, memory per node: expected nodes, expected GiB
         "4, 16, 2048, 0,    4, 32",
         "4, 16, 0,    8192, 4, 32",
         "0, 16, 0,    8192, 1, 8",
@@ -53,7 +53,7 @@ class JobRequestTest {
                 "gres/gpu=4                   | '' | '' | cpu=8,gres/gpu:a30=1 | '' | a30=4",
                 "gres/gpu=4                   | '' | '' | cpu:8,gres/gpu:a30:1 | '' | a30=4",
                 "gres/gpu=4                   | gpu:4 | gres:gpu:a30:1 | '' | '' | a30=4",
-                // The TRES string contains a100, but not its MIG slices.
+                // The TRES string contains the type a100, but not the MIG slices of a100.
                 "gres/gpu=8,gres/gpu:a100=4   | '' | gpu:a100:1,gpu:a100_1g.10gb:1 | '' | '' | a100=4 a100_1g.10gb=4",
                 "gres/gpu=8,gres/gpu:a100=4 | gres/gpu:a100:4,gpu:1g:1,gpu:2g:3 | '' | '' | '' | a100=4 2g=3 1g=1",
                 "gres/gpu=8,gres/gpu:a100=4 | gres/gpu:a100:4,gres/gpu:1g:1,gres/gpu:2g:1 | '' | '' | '' | a100=4 =4",

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-/** A table returns each job as it was added, whatever its numbers are. */
+/** Tests that a table returns each job as it was added, with any values. */
 class JobTableTest {
 
     private static final long LARGEST = 1L << 53;
@@ -21,7 +21,7 @@ class JobTableTest {
         return builder.build();
     }
 
-    /** Each component has a unique value, so that a swap of two is noticed. */
+    /** Each component has a unique value, so that the test detects a swap of two components. */
     private static Job job(long n, boolean flag) {
         return new Job(
                 n,

@@ -4,7 +4,7 @@ import dev.sluice.exporter.model.GpuCounts;
 import java.util.List;
 import java.util.Set;
 
-/** A node for tests; by default idle, in partition {@code gpu}, without GPUs and without jobs. */
+/** Builds a node for tests. By default, the node is idle, in partition {@code gpu}, and has no GPUs and no jobs. */
 public final class NodeBuilder {
 
     private final String name;
@@ -27,7 +27,7 @@ public final class NodeBuilder {
         return new NodeBuilder(name);
     }
 
-    /** Returns a copy of another node, which can be changed. */
+    /** Returns a builder with the values of another node. */
     public static NodeBuilder of(Node node) {
         NodeBuilder like = new NodeBuilder(node.name());
         like.origin = node.identity().origin();

@@ -8,7 +8,10 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The left side is a node's state in scontrol, the right side sinfo's state in our words. */
+/**
+ * The left side is the state of a node in scontrol. The right side is the state of the node in sinfo, in the words of
+ * the exporter.
+ */
 class NodeStateTest {
 
     @ParameterizedTest

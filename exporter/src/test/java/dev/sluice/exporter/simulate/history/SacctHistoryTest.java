@@ -21,7 +21,7 @@ class SacctHistoryTest {
                         "12|gpu|1790000000|1790000000|3600|120|billing=96,cpu=192,gres/gpu=16,gres/gpu:h100=16,mem=1T,node=2",
                         "13_7|cpu|1790000060|1790000120|59|UNLIMITED|billing=4,cpu=4,mem=8G,node=1"));
 
-        // Times start at the first job; the time of a job is that at which it became eligible.
+        // Times start at the first job. The time of a job is the time at which the job became eligible.
         assertThat(history.jobs())
                 .containsExactly(
                         new HistoryJob(2, 0, 3_600, 7_200, "gpu", 2, 192, GpuCounts.of("h100", 16)),

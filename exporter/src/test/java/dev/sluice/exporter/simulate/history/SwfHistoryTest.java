@@ -24,7 +24,7 @@ class SwfHistoryTest {
 
         assertThat(trace.maxNodes()).hasValue(64);
         assertThat(trace.maxProcessors()).hasValue(8192);
-        // Times start at the first job; missing limits and processors are taken from other fields.
+        // Times start at the first job. The reader takes missing limits and processors from other fields.
         assertThat(trace.jobs())
                 .containsExactly(HistoryJob.ofCpus(7, 0, 3600, 7200, 256), HistoryJob.ofCpus(8, 60, 60, 60, 32));
         assertThat(trace.skipped()).isEmpty();

@@ -64,7 +64,7 @@ class SimulatedNodeSetTest {
         scaleTo(6, 195);
         scaleTo(4, 210);
 
-        // The fifth pod ran nothing, and the sixth was removed before it had started.
+        // The fifth pod ran no job, and the sixth pod was removed before the pod had started.
         assertThat(set.unusedPods()).isEqualTo(2);
     }
 
@@ -84,7 +84,7 @@ class SimulatedNodeSetTest {
 
         scaleTo(2, 15);
 
-        // batch-1 becomes free first.
+        // Node batch-1 becomes free first.
         assertThat(record("batch-1").flags()).contains(NodeFlag.DRAIN);
         assertThat(record("batch-1").reason().text())
                 .startsWith("slurm-operator:")

@@ -9,7 +9,7 @@ import dev.sluice.exporter.simulate.slurm.Slurm;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** In steps of 30 s: a node takes 180 s to boot, and is powered down after 300 s without a job. */
+/** Tests power saving in steps of 30 s. A node needs 180 s to boot, and is powered down after 300 s without a job. */
 class PowerSavedNodesTest {
 
     private static final long STEP = 30;
@@ -27,7 +27,7 @@ class PowerSavedNodesTest {
         runTo(270);
         assertThat(nodes.nodes()).isEqualTo(2);
 
-        // It is told to power down at 300 s, and is gone in the next step.
+        // The node gets the command to power down at 300 s, and is gone in the next step.
         runTo(330);
         assertThat(nodes.nodes()).isEqualTo(1);
     }
@@ -45,7 +45,7 @@ class PowerSavedNodesTest {
         assertThat(nodes.busyNodes()).isEqualTo(3);
         assertThat(slurm.starts()).extracting(Slurm.Start::waited).containsExactly(180L);
 
-        // It runs from 180 s to 780 s.
+        // The job runs from 180 s to 780 s.
         runTo(750);
         assertThat(slurm.executions()).isEmpty();
         runTo(780);

@@ -15,7 +15,7 @@ class StartTimesTest {
         return new NodeSetSpec(NodeType.plain("gpu"), 0, 0, 10, starts, 1);
     }
 
-    /** A third of the starts take 60 to 120 s, a third up to 300 s, and a third up to 900 s. */
+    /** A third of the starts take 60 to 120 s, a third take 120 to 300 s, and a third take 300 to 900 s. */
     @ParameterizedTest
     @CsvSource({"0, 60", "0.16666667, 90", "0.5, 210", "0.8333333333, 600", "1, 900"})
     void betweenQuantilesItIsStraight(double part, long seconds) {

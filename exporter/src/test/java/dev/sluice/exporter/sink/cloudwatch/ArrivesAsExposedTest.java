@@ -41,7 +41,10 @@ import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 
-/** For a captured cluster, the data that the SDK sends to CloudWatch equals a GET of /metrics at the same time. */
+/**
+ * Tests, with a captured cluster, that the data that the AWS SDK sends to CloudWatch equals the response of /metrics at
+ * the same time.
+ */
 class ArrivesAsExposedTest {
 
     private static final Instant NOW = Instant.parse("2026-11-20T12:00:00Z");
@@ -52,7 +55,10 @@ class ArrivesAsExposedTest {
     private static final Set<String> FAILURES =
             Set.of("failed", "timeout", "out_of_memory", "node_fail", "boot_fail", "deadline");
 
-    /** The captured jobs are from one time, so none was seen to start: these are jobs of another cluster. */
+    /**
+     * The captured jobs are from one time, so the exporter has seen no start of these jobs. The jobs in this method are
+     * therefore from another cluster.
+     */
     private static final MetricBatch WAITS = visitor -> {
         visitor.histogram(
                 WAIT, Histogram.empty(Buckets.JOB_SECONDS).plus(0.5).plus(45).plus(1_000_000), "beta", "gpu", "normal");

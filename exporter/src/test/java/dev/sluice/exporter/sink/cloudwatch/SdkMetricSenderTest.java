@@ -37,7 +37,7 @@ import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.core.exception.SdkClientException;
 
-/** Uses the real SDK, with a CloudWatch that is stricter than any emulator. */
+/** Uses the real AWS SDK, with a fake CloudWatch that is stricter than the known emulators. */
 class SdkMetricSenderTest {
 
     private static final String ACCESS_KEY = "AKIDEXAMPLE";

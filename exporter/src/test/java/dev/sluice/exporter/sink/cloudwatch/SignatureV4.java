@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/** AWS Signature Version 4 implemented from its specification, independent of the SDK. */
+/** AWS Signature Version 4. This code follows the specification and is independent of the SDK. */
 final class SignatureV4 {
 
     private static final Pattern AUTHORIZATION = Pattern.compile(
@@ -19,7 +19,8 @@ final class SignatureV4 {
     private SignatureV4() {}
 
     /**
-     * Returns whether the request is signed for CloudWatch in the region with the secret, for the data actually sent.
+     * Returns true if the request has the correct signature for the sent data, with the given secret, for CloudWatch in
+     * the given region.
      */
     static boolean signs(PutRequest request, String accessKey, String secret, String region) {
         Matcher authorization = AUTHORIZATION.matcher(header(request, "authorization"));

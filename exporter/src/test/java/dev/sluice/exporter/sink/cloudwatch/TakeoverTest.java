@@ -21,7 +21,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Several exporters monitor one cluster, and one at a time publishes it. */
+/**
+ * Tests several exporters that monitor one cluster. Only one exporter at a time publishes the metrics of the cluster.
+ */
 class TakeoverTest {
 
     private static final Instant NOW = Instant.parse("2026-11-20T12:00:00Z");
@@ -31,7 +33,7 @@ class TakeoverTest {
 
     /** The true number of started jobs. */
     private long started;
-    /** The last start that CloudWatch has. */
+    /** The last job start that CloudWatch has received. */
     private long published;
 
     private long lost;
@@ -57,7 +59,7 @@ class TakeoverTest {
             for (Datum datum : data) {
                 if (datum.key().name().equals("jobs_started")) {
                     long amount = Math.round(((Datum.Single) datum.content()).value());
-                    // The published starts begin with this one.
+                    // The published job starts begin with this start.
                     long from = known - amount;
                     assertThat(from).as("first start that is published").isGreaterThanOrEqualTo(published);
                     lost += from - published;
@@ -118,7 +120,7 @@ class TakeoverTest {
         }
         exporters.forEach(exporter -> exporter.publisher.close());
 
-        // Most starts are published: losses occur only around the takeovers, of which there were about sixty.
+        // The exporters publish most starts. Losses occur only near the takeovers; there were about sixty takeovers.
         assertThat(published).isGreaterThan(started - 100);
         assertThat(lost).isPositive().isLessThan(started / 2);
     }
@@ -139,7 +141,7 @@ class TakeoverTest {
             exporter.answered();
         }
 
-        // Known at these times: 10, 10, 15, 20. The second response after the takeover, 15, is the base.
+        // The known values are 10, 10, 15 and 20. The second response after the takeover (15) is the base.
         assertThat(taken).containsExactly(0L, 0L, 0L, 20L);
         assertThat(lost).isEqualTo(15);
         exporter.publisher.close();

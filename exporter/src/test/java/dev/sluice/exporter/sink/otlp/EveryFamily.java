@@ -9,7 +9,10 @@ import dev.sluice.exporter.model.Histogram;
 import java.util.Arrays;
 import java.util.List;
 
-/** Two artificial series of each family of the catalogue: one with all labels and special characters, one with few. */
+/**
+ * Two artificial series of each family of the catalogue. One series has all labels and special characters; the other
+ * series has few labels.
+ */
 final class EveryFamily {
 
     private static final double[] VALUES = {0, 1, 0.1, 1e300, -3.5, 9007199254740992.0, 1e-9};

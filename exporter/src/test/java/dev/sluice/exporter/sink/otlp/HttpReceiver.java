@@ -24,7 +24,7 @@ import java.util.zip.GZIPInputStream;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 
-/** An OTLP/HTTP receiver on a free port of the loopback address. By default, it accepts everything. */
+/** An OTLP/HTTP receiver on a free port of the loopback address. By default, the receiver accepts all requests. */
 public final class HttpReceiver implements AutoCloseable {
 
     private final HttpServer server;
@@ -43,7 +43,7 @@ public final class HttpReceiver implements AutoCloseable {
     /**
      * A response.
      *
-     * @param contentType may be empty
+     * @param contentType value of the Content-Type header; can be empty
      */
     @SuppressWarnings("ArrayRecordComponent")
     record Response(int status, Map<String, String> headers, String contentType, byte[] body) {
@@ -91,12 +91,12 @@ public final class HttpReceiver implements AutoCloseable {
         return server.getAddress().getPort();
     }
 
-    /** Returns each series' value from the newest request that contains it. */
+    /** Returns the value of each series, from the newest request that contains the series. */
     public Map<Series, Double> series() {
         return ReceivedSeries.newest(requests());
     }
 
-    /** From now on, blocks every request until it is closed. */
+    /** From now on, blocks every request until the receiver is closed. */
     public void hang() {
         answer(request -> {
             try {
@@ -108,12 +108,15 @@ public final class HttpReceiver implements AutoCloseable {
         });
     }
 
-    /** Returns all requests so far, including rejected ones, oldest first. */
+    /** Returns all requests so far, including rejected requests. The oldest request is first. */
     List<Received> requests() {
         return List.copyOf(requests);
     }
 
-    /** From now on, responds like this; side effects of the function happen before the response is sent. */
+    /**
+     * From now on, sends the responses that the function returns. Side effects of the function occur before the
+     * response is sent.
+     */
     void answer(Function<Received, Response> behaviour) {
         this.behaviour = behaviour;
     }

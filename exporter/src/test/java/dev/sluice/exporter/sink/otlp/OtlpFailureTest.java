@@ -28,7 +28,7 @@ class OtlpFailureTest {
 
     private static final int POINTS = 5;
 
-    /** Five points: three requests with at most two each. */
+    /** Five data points need three requests with at most two data points each. */
     private static final MetricBatch FIVE = visitor -> {
         for (int i = 0; i < POINTS; i++) {
             visitor.sample(MetricCatalog.family("slurm_compute_node_state"), 1, "alpha", "node" + i, "idle");
@@ -47,7 +47,7 @@ class OtlpFailureTest {
             reserved.close();
             try (var receiver = HttpReceiver.start(reserved.getLocalPort())) {
                 eventually(() -> assertThat(pushing.points(Fate.ACCEPTED)).isGreaterThanOrEqualTo(POINTS));
-                // On a slow machine, the next push begins before the last request of this one.
+                // On a slow machine, the next push begins before the last request of this push.
                 eventually(() -> assertThat(receiver.series()).hasSize(POINTS));
             }
         } finally {
@@ -62,7 +62,7 @@ class OtlpFailureTest {
             try (var pushing = Pushing.start(withLimit(Pushing.http(receiver.port()), 2), FIVE)) {
                 eventually(() -> assertThat(pushing.points(Fate.LOST)).isGreaterThan(2 * POINTS));
             }
-            // Every round begins with the first two points, and loses all five.
+            // Every push begins with the first two data points, and loses all five data points.
             assertThat(receiver.requests())
                     .allSatisfy(request -> assertThat(ReceivedSeries.of(List.of(request)))
                             .hasSize(2)

@@ -18,7 +18,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Credentials are set as system properties, which the SDK reads like the equivalent environment variables. */
+/**
+ * The test sets credentials as system properties. The SDK reads these properties like the corresponding environment
+ * variables.
+ */
 class OtlpSigningTest {
 
     private static final List<String> PROPERTIES = List.of(

@@ -23,7 +23,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.awaitility.core.ThrowingRunnable;
 
-/** Pushes one batch every few milliseconds, with a fixed time. */
+/** Pushes one batch every few milliseconds. The clock shows a fixed time. */
 final class Pushing implements AutoCloseable {
 
     static final Instant NOW = Instant.parse("2026-11-20T12:00:00.123456789Z");
@@ -49,7 +49,7 @@ final class Pushing implements AutoCloseable {
         return new Pushing(settings, batch, System::nanoTime);
     }
 
-    /** Pushes once immediately; the fixed time prevents another push, however slow the machine is. */
+    /** Pushes once immediately. The fixed time prevents another push, even on a slow machine. */
     static Pushing once(OtlpSettings settings, MetricBatch batch) {
         OtlpSettings slow = withInterval(settings, Duration.ofMinutes(5));
         AtomicLong now = new AtomicLong();

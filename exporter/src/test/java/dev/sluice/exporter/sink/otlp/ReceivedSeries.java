@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** The received data as the series that Prometheus would create from it. */
+/** The received data in the form of the series that Prometheus would create from the data. */
 final class ReceivedSeries {
 
     private ReceivedSeries() {}

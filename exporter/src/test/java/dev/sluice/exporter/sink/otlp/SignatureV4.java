@@ -14,8 +14,8 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * AWS Signature Version 4 implemented from its specification ("Create a signed AWS API request"), to check the SDK's
- * signer: the canonical request is built from the received data.
+ * AWS Signature Version 4, to check the signer of the SDK. This code follows the specification ("Create a signed AWS
+ * API request"), and builds the canonical request from the received data.
  *
  * @param accessKey the access key ID
  * @param scope date, region, service and the closing word

@@ -38,7 +38,10 @@ class ConcurrentScrapeTest {
 
     private final PrometheusSink sink = new PrometheusSink(CATALOGUE, new SettableClock(NOON));
 
-    /** Every value of a generation is its number, so an inconsistent response shows two numbers for one cluster. */
+    /**
+     * All values of a generation equal the number of the generation. An inconsistent response therefore shows two
+     * different values for one cluster.
+     */
     @Test
     void everyAnswerIsCompleteAndOfOneGenerationPerSource() throws Exception {
         publish(0);

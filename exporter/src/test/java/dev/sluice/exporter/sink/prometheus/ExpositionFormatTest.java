@@ -10,8 +10,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ExpositionFormatTest {
 
     /**
-     * The first three are the headers of Prometheus 3, 2.45 and 2.5; the next two those of Prometheus 3 and 2.45 with
-     * native histograms enabled.
+     * The first three headers are from Prometheus 3, 2.45 and 2.5. The next two headers are from Prometheus 3 and 2.45
+     * with native histograms enabled.
      */
     @ParameterizedTest
     @CsvSource(

@@ -43,7 +43,10 @@ import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Our bytes have the same meaning as those of the Prometheus library's own writers for the same samples. */
+/**
+ * Tests that the exporter's bytes have the same meaning as the bytes of the Prometheus library's own writers, for the
+ * same samples.
+ */
 class LibraryComparisonTest {
 
     private static final List<String> PIECES = List.of(
@@ -176,7 +179,7 @@ class LibraryComparisonTest {
         };
     }
 
-    /** Uses multiples of 0.5, whose sum is exact in any order. */
+    /** Uses multiples of 0.5, because the sum of such numbers is exact in any order. */
     private static Histogram randomHistogram(Random random) {
         Histogram histogram = Histogram.empty(BUCKETS);
         for (int i = random.nextInt(20); i > 0; i--) {

@@ -143,7 +143,7 @@ class MetricsServerTest {
         assertThat(header(response, "Allow")).isEqualTo("GET, HEAD");
     }
 
-    /** The last path is that of the library's own handler, as a client might try to write it. */
+    /** The last path is a possible attempt of a client to reach the library's own handler. */
     @ParameterizedTest
     @ValueSource(strings = {"/", "/metrics/", "/metricsx", "/-/healthy", "/federate?x=/metrics", "/%ED%A0%80"})
     void hintsAtTheMetricsFromEveryOtherPath(String path) throws Exception {
@@ -216,7 +216,7 @@ class MetricsServerTest {
         return client.send(request.build(), BodyHandlers.ofByteArray());
     }
 
-    /** Returns the whole response to a request line that no client library has changed. */
+    /** Sends a request line that no client library has changed. Returns the complete response. */
     private String exchange(String request) throws IOException {
         try (var socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
             socket.getOutputStream()

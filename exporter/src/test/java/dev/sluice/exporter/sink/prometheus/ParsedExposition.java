@@ -7,10 +7,11 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * An exposition read by a strict parser that shares no code with the encoder. Families keep the order of the text.
+ * An exposition that a strict parser has read. The parser shares no code with the encoder. Families keep the order of
+ * the text.
  *
  * @param families families by the name in their headers
- * @param ended whether the last line is {@code # EOF}
+ * @param ended true if the last line is {@code # EOF}
  */
 public record ParsedExposition(Map<String, Family> families, boolean ended) {
 

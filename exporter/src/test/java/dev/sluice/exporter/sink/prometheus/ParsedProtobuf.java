@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * An exposition in the protobuf format, read by Google's library with the field numbers of
- * github.com/prometheus/client_model's metrics.proto.
+ * An exposition in the protobuf format. Google's library reads the exposition, with the field numbers from
+ * metrics.proto in github.com/prometheus/client_model.
  *
  * @param asText the equivalent text exposition
  * @param units units by family
@@ -66,7 +66,7 @@ public record ParsedProtobuf(
         return parsed;
     }
 
-    /** Returns the native histograms without their grouping into spans. */
+    /** Returns the native histograms, without the grouping of buckets into spans. */
     Map<Series, NativeHistogram> withoutSpans() {
         Map<Series, NativeHistogram> without = new HashMap<>();
         nativeHistograms.forEach((series, histogram) -> without.put(series, histogram.withoutSpans()));

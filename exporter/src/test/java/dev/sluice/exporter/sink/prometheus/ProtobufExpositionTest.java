@@ -63,7 +63,7 @@ class ProtobufExpositionTest {
         return Optional.ofNullable(parsed().nativeHistograms().get(series)).orElseThrow();
     }
 
-    /** Hits each bucket of schema 3 as often as in the map. */
+    /** Adds values to the buckets of schema 3. The map has the number of values for each bucket. */
     private static Histogram hit(Map<Integer, Integer> buckets) {
         Histogram histogram = Histogram.empty(BUCKETS);
         for (Map.Entry<Integer, Integer> bucket : buckets.entrySet()) {
@@ -78,7 +78,10 @@ class ProtobufExpositionTest {
         return HexFormat.of().formatHex(text.getBytes(US_ASCII));
     }
 
-    /** By hand: 55 bytes with name (1), help (2), type (3) gauge, and one metric (4) with a gauge (2) of 12.0. */
+    /**
+     * The expected 55 bytes were written by hand: name (1), help (2), type (3) gauge, and one metric (4) with a gauge
+     * (2) of 12.0.
+     */
     @Test
     void isAMessageBehindItsLength() {
         sink.publish(publication("research", "self", visitor -> visitor.sample(SERIES, 12)));
@@ -120,7 +123,7 @@ class ProtobufExpositionTest {
         assertThat(waits.buckets()).isEqualTo(Map.of(0, 1L));
     }
 
-    /** The threshold tells Prometheus that it is not a classic histogram. */
+    /** The threshold tells Prometheus that the histogram is not a classic histogram. */
     @Test
     void histogramOfNothingIsANativeOne() {
         NativeHistogram waits = published(Histogram.empty(BUCKETS));
@@ -173,7 +176,10 @@ class ProtobufExpositionTest {
         assertThat(scrape("")).isEmpty();
     }
 
-    /** Sites that never request it have no cost; others pay once per poll. */
+    /**
+     * If no client requests the format, the exporter does not encode it. Otherwise, the exporter encodes the format
+     * once per poll.
+     */
     @Test
     void isEncodedWhenFirstAskedForAndOnce() {
         AtomicInteger visits = new AtomicInteger();

@@ -25,10 +25,13 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** Clients that do not read their response occupy a thread each, but only as long as nobody else needs it. */
+/**
+ * Tests clients that do not read their response. Each such client occupies a thread, but only until another client
+ * needs the thread.
+ */
 class SlowScrapersTest {
 
-    /** More than the server has threads. */
+    /** The number of slow clients, which is higher than the number of the server's threads. */
     private static final int SLOW = 40;
 
     /** With this number of lines of 20 kB, a response exceeds the socket buffers of both sides. */
@@ -49,8 +52,8 @@ class SlowScrapersTest {
                 socket.getOutputStream().write("GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(US_ASCII));
             }
 
-            // In tests, the JDK's own limit for a response is ten minutes: without ours, all threads are occupied until
-            // then.
+            // In tests, the JDK's own time limit for a response is ten minutes. Without the exporter's limit, all
+            // threads would be occupied for ten minutes.
             var response = HttpClient.newHttpClient()
                     .send(
                             HttpRequest.newBuilder(

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests how values are read, independent of the rest of the response. */
+/** Tests how the reader reads single values, independent of the rest of the response. */
 class AnswerReaderTest {
 
     private static final long MEBIBYTE = 1 << 20;
@@ -98,7 +98,7 @@ class AnswerReaderTest {
         assertThat(jobs.get(0).state()).isEqualTo(shown);
     }
 
-    /** A job with an unknown state is not an idle one. */
+    /** A job with an unknown state must not count as no job. */
     @ParameterizedTest
     @ValueSource(strings = {"[]", "null", "1", "{}", "[1]", "[\"RUNNING\",{\"x\":1}]", "[[\"FAILED\"]]"})
     void takesARecordWithoutAStateForUnreadable(String value) throws Exception {
@@ -109,7 +109,7 @@ class AnswerReaderTest {
         assertThat(Answers.nodes("v0.0.45", nodes).unreadable()).isEqualTo(2);
     }
 
-    /** The meaning of such a record is unknown, so it must not be counted as valid. */
+    /** The meaning of such a record is unknown, so the record must not count as valid. */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -143,7 +143,7 @@ class AnswerReaderTest {
         assertThat(answer.records()).extracting(Partition::name).containsExactly("b");
     }
 
-    /** Values of one job do not carry over to the next; only priority 0 means held. */
+    /** The values of one job must not appear in the next job. Only priority 0 means that a job is held. */
     @Test
     void forgetsTheJobBefore() throws Exception {
         List<Job> jobs = jobs("""
@@ -182,7 +182,7 @@ class AnswerReaderTest {
                         field -> Stream.concat(values.stream(), odd.stream()).map(value -> Arguments.of(field, value)));
     }
 
-    /** Whatever one record contains, the reader does not throw, and the next record is unaffected. */
+    /** For any content of a record, the reader must not throw an exception, and must read the next record correctly. */
     @Tag("exhaustive")
     @ParameterizedTest
     @MethodSource("wantedFieldsWithWrongValues")
@@ -272,7 +272,7 @@ class AnswerReaderTest {
         assertThat(((Node) nodes.get(0)).partitions()).containsExactly("a", "b");
     }
 
-    /** Slurm keeps the name of the last reason's author; up to v0.0.44, slurmrestd shows it. */
+    /** Slurm keeps the name of the user who set the last reason. Up to v0.0.44, slurmrestd shows this name. */
     @Test
     void namesNobodyWhereThereIsNoReason() throws Exception {
         List<?> nodes = decode(
@@ -283,7 +283,10 @@ class AnswerReaderTest {
         assertThat(((Node) nodes.get(0)).reason().user()).isEmpty();
     }
 
-    /** Returns a copy with reversed object members and an unknown member at both ends of each. */
+    /**
+     * Returns a copy with the members of each object in reversed order, and an unknown member at both ends of each
+     * object.
+     */
     private static JsonNode strange(JsonNode node) {
         if (node instanceof ArrayNode array) {
             ArrayNode copy = Trees.MAPPER.createArrayNode();

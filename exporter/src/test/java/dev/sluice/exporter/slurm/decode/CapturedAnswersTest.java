@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Tests every captured response of a real cluster, whole and in pieces, in every version. */
+/** Tests every captured response of a real cluster, in every API version, in one piece and in several pieces. */
 class CapturedAnswersTest {
 
     @ParameterizedTest
@@ -72,7 +72,9 @@ class CapturedAnswersTest {
                 .collect(Collectors.toSet());
     }
 
-    /** Captures of two versions are one or two seconds apart: states that changed in between are left out. */
+    /**
+     * Captures of two API versions are one or two seconds apart. The comparison omits states that changed in between.
+     */
     private static Map<Long, Job> steady(List<Job> jobs) {
         return jobs.stream()
                 .filter(job -> job.state() != JobState.COMPLETING)

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The GPUs of all jobs together are the used GPUs of the nodes, and no GPU belongs to two jobs. */
+/** Tests that the GPUs of all jobs together are the used GPUs of the nodes, and that no GPU belongs to two jobs. */
 class CapturedJobGpusTest {
 
     private static final SeriesBudget BUDGET = new SeriesBudget(0, 0, 0, 0, 0, 1000, NameRule.SHOW, NameRule.SHOW);
@@ -45,7 +45,8 @@ class CapturedJobGpusTest {
     }
 
     /**
-     * From scontrol show job -d: 92 is a task of array 77, 86 has a GPU of either type on two nodes, 28 a MIG instance.
+     * The expected values are from scontrol show job -d. Job 92 is a task of array 77. Job 86 has GPUs of two types on
+     * two nodes. Job 28 has a MIG instance.
      */
     @Test
     void namesOwnerPlaceTypeAndIndexOfEachGpu() throws Exception {

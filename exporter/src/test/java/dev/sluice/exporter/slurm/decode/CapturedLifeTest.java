@@ -33,7 +33,7 @@ class CapturedLifeTest {
         return CapturedReleases.all();
     }
 
-    /** Returns the words of scontrol's lines by JobId: {@code StartTime=…} and so on. */
+    /** Returns the words of each line from scontrol, by JobId: {@code StartTime=…} and so on. */
     private static Map<Long, Map<String, String>> scontrol(String release) {
         Map<Long, Map<String, String>> jobs = new TreeMap<>();
         Capture.of(release)
@@ -42,7 +42,7 @@ class CapturedLifeTest {
                 .map(line -> Arrays.stream(line.split(" ", -1))
                         .filter(word -> word.contains("="))
                         .map(word -> word.split("=", 2))
-                        // Free text can contain anything; the words read here precede it.
+                        // Free text can have any content. All words that this method reads are before the free text.
                         .collect(Collectors.toMap(word -> word[0], word -> word[1], (first, second) -> first)))
                 .filter(words -> words.containsKey("JobId"))
                 .forEach(words -> jobs.put(Long.parseLong(word(words, "JobId")), words));
@@ -53,7 +53,7 @@ class CapturedLifeTest {
         return Objects.requireNonNull(words.get(key), key);
     }
 
-    /** The captured controllers run in UTC. */
+    /** The time zone of the captured controllers is UTC. */
     private static long time(Map<String, String> words, String key) {
         String text = word(words, key);
         return text.equals("Unknown") ? 0 : LocalDateTime.parse(text).toEpochSecond(ZoneOffset.UTC);
@@ -126,7 +126,7 @@ class CapturedLifeTest {
         assertThat(sum(counts.requeues())).isEqualTo(restarts).isPositive();
     }
 
-    /** A record of a real Slurm 26.05: slurmctld writes a start time, and keeps values of the previous run. */
+    /** The record is from a real Slurm 26.05. slurmctld writes a start time, and keeps values of the previous run. */
     @Test
     void jobThatIsCancelledWhileItWaitsForAnotherRunHasNotStarted() throws Exception {
         Job job = only("""
@@ -140,7 +140,7 @@ class CapturedLifeTest {
         assertThat(job.endedAt()).isEqualTo(1_795_328_595L);
     }
 
-    /** Another real record: squeue shows it as 72_[0-3]. */
+    /** The record is from a real Slurm. squeue shows the record as 72_[0-3]. */
     @Test
     void arrayThatIsCancelledBeforeATaskStartsStillHasItsTasks() throws Exception {
         Job array = only("""
@@ -152,7 +152,10 @@ class CapturedLifeTest {
         assertThat(array.tasks()).isEqualTo(4);
     }
 
-    /** 24.11 writes resources into it, perhaps because its tasks had started to be split off. */
+    /**
+     * Slurm 24.11 writes resources into the record of the array, possibly because slurmctld had already created
+     * separate records for some tasks.
+     */
     @Test
     void restOfAnArrayThatIsCancelledHasNotStarted() throws Exception {
         Job rest = only("""

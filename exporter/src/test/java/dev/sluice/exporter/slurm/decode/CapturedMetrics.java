@@ -41,10 +41,10 @@ public final class CapturedMetrics {
     private CapturedMetrics() {}
 
     /**
-     * A sample as shown on /metrics.
+     * A sample as it appears on /metrics.
      *
      * @param family name of the family
-     * @param labels value by label name, without empty ones
+     * @param labels value by label name, without empty values
      * @param value the value
      */
     public record Sample(String family, Map<String, String> labels, double value) {

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.provider.Arguments;
 
-/** Every captured release with every API version that it serves. */
+/** All captured releases, with every API version that each release serves. */
 public final class CapturedReleases {
 
     private CapturedReleases() {}

@@ -24,7 +24,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Compares the fields of jobs, nodes and partitions that autoscaling needs with scontrol's output of the same time. */
+/**
+ * Compares fields of jobs, nodes and partitions with the output of scontrol at the same time. Autoscaling needs these
+ * fields.
+ */
 class CapturedShapesTest {
 
     private static final String NONE = "(null)";
@@ -36,7 +39,7 @@ class CapturedShapesTest {
         for (Job job : jobs(release, version)) {
             Map<String, String> expected = shown.getOrDefault(Long.toString(job.id()), Map.of());
             if (expected.getOrDefault("NumTasks", "0").equals("0")) {
-                // It was cancelled before it started; its size is not needed.
+                // The job was cancelled before its start, so the size of the job is not needed.
                 continue;
             }
             JobShape shape = job.shape();
@@ -58,7 +61,7 @@ class CapturedShapesTest {
             assertThat(shape.wholeNodes()).as("job %d", job.id()).isEqualTo(exclusive(release, expected));
             assertThat(shape.memoryPerCpuBytes()).isEqualTo(memory(expected, "MinMemoryCPU"));
             if (!expected.containsKey("MemPerTres")) {
-                // With --mem-per-gpu, slurmctld fills in memory per node, which scontrol omits.
+                // With --mem-per-gpu, slurmctld sets the memory per node. scontrol does not show this value.
                 assertThat(shape.memoryPerNodeBytes()).isEqualTo(memory(expected, "MinMemoryNode"));
             }
             assertThat(shape.gpusPerNode()).isEqualTo(gpus(expected, "TresPerNode"));
@@ -67,7 +70,10 @@ class CapturedShapesTest {
         }
     }
 
-    /** Returns the seconds of days-hours:minutes:seconds; 0 for UNLIMITED and Partition_Limit. */
+    /**
+     * Converts a duration in the form days-hours:minutes:seconds to seconds. Returns 0 for UNLIMITED and
+     * Partition_Limit.
+     */
     private static long duration(String shown) {
         if (!shown.matches("(\\d+-)?\\d+:\\d+:\\d+")) {
             return 0;
@@ -193,7 +199,7 @@ class CapturedShapesTest {
         return Long.parseLong(fields.getOrDefault(key, "0"));
     }
 
-    /** scontrol prints local time; the captured machines run in UTC. */
+    /** scontrol prints local time. The time zone of the captured machines is UTC. */
     private static long seconds(String time) {
         return time.matches("\\d{4}-.*") ? LocalDateTime.parse(time).toEpochSecond(ZoneOffset.UTC) : 0;
     }

@@ -19,15 +19,15 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Tests the jobs of a real cluster: ordinary jobs get no finding. */
+/** Tests the jobs of a real cluster. Ordinary jobs must get no finding. */
 class CapturedWasteTest {
 
     private static final Instant NOW = Instant.ofEpochSecond(1_795_166_000);
     private static final Pattern GPUS = Pattern.compile("AllocTRES=\\S*gres/gpu=(\\d+)");
 
     /**
-     * From {@code scontrol show jobs}: job 86 has one GPU and 8 CPUs on each of two nodes with 64 CPUs, and requested
-     * any 2 GPUs.
+     * According to {@code scontrol show jobs}, job 86 has one GPU and 8 CPUs on each of two nodes with 64 CPUs. The job
+     * requested any 2 GPUs.
      */
     @ParameterizedTest
     @MethodSource("dev.sluice.exporter.slurm.decode.CapturedReleases#all")

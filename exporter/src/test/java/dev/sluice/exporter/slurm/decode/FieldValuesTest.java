@@ -11,7 +11,10 @@ class FieldValuesTest {
 
     private final FieldValues values = new FieldValues();
 
-    /** A value left over from the previous record would be a wrong number that no check finds. */
+    /**
+     * Tests the values of each field. If a value of the previous record remained, the metric would be wrong, and no
+     * other check would detect the error.
+     */
     @ParameterizedTest
     @EnumSource(SlurmField.class)
     void nothingOfARecordIsLeftForTheNext(SlurmField field) {

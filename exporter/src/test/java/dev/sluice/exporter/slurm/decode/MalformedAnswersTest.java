@@ -18,7 +18,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests which responses that differ from slurmrestd's documentation are rejected, and which must not be. */
+/**
+ * Tests responses that differ from slurmrestd's documentation. The reader must reject some of these responses, and must
+ * accept the others.
+ */
 class MalformedAnswersTest {
 
     @ParameterizedTest
@@ -181,7 +184,8 @@ class MalformedAnswersTest {
         }
         assertThat(infinities).isEqualTo(3);
         for (int piece : new int[] {1, 13, shares.length}) {
-            // Read to the end; the only error is the missing list, because shares have none.
+            // The reader reads the response to the end. The only error is the missing list, because the response for
+            // shares has no list.
             assertThatExceptionOfType(UndecodableJson.class)
                     .isThrownBy(() -> Answers.decode("jobs", version, new JobAssembler(new JobParts()), shares, piece))
                     .withMessage("the answer has no list \"jobs\"");
@@ -241,7 +245,7 @@ class MalformedAnswersTest {
                 .containsExactly(7L);
     }
 
-    /** Members as in v0.0.38 (Slurm 22.05): a state is one text, in lower case for nodes. */
+    /** The members are from v0.0.38 (Slurm 22.05): a state is one text; states of nodes are in lower case. */
     @Test
     void readsNoWrongStateOutOfAVersionThatItDoesNotSpeak() throws Exception {
         Answer<Node> nodes = nodes("""

@@ -13,7 +13,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every combination of flags produced on a real cluster is shown like in sinfo. */
+/**
+ * Tests every combination of flags that was produced on a real cluster. The exporter must show the same state as sinfo.
+ */
 class NodeStatesTest {
 
     static Stream<String> seen() throws IOException {
@@ -31,7 +33,8 @@ class NodeStatesTest {
                 .map(flag -> "\"" + flag + "\"")
                 .collect(Collectors.joining(","));
         byte[] body = ("{\"nodes\":[{\"name\":\"n1\",\"state\":[" + flags + "]}]}").getBytes(UTF_8);
-        // sinfo has one word whether the end of a job leaves the node idle or other jobs keep running.
+        // When a job ends, sinfo shows the same word for a node that becomes idle and for a node with other running
+        // jobs.
         String expected =
                 both[1].startsWith("completing") && !both[0].startsWith("MIXED") ? "allocated" : SinfoState.of(both[1]);
 

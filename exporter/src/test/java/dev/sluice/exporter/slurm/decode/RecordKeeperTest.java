@@ -22,7 +22,10 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
-/** Tests what a response shares with the previous one: repeated records, and the parts of changed ones. */
+/**
+ * Tests which objects a response shares with the previous response: repeated records, and unchanged parts of changed
+ * records.
+ */
 class RecordKeeperTest {
 
     private static final SlurmSchema SCHEMA = SlurmSchema.of(SlurmApiVersion.V0_0_45);

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Tests the job fields that are read only for display. */
+/** Tests the job fields that the exporter reads only for display. */
 class ShownJobFieldsTest {
 
     private static final String BODY = """
@@ -55,7 +55,7 @@ class ShownJobFieldsTest {
         assertThat(jobs).extracting(Job::startedAt).containsExactly(0L, 1700L, 0L, 0L, 0L, 0L);
     }
 
-    /** Queue positions and reasons are shown with and without Kubernetes. */
+    /** The page shows queue positions and reasons with and without Kubernetes. */
     @ParameterizedTest
     @CsvSource({"false", "true"})
     void readsWhoIsFirstAndWhoIsHeldForEveryUse(boolean scaling) throws Exception {

@@ -9,14 +9,14 @@ import dev.sluice.fixtures.Capture;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
-/** Captured responses as trees, read and written by a reader other than ours. */
+/** Captured responses as trees. A library other than the exporter's reader reads and writes the trees. */
 public final class Trees {
 
     public static final JsonMapper MAPPER = JsonMapper.builder()
             .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
             .build();
 
-    /** Accepts only one whole document. */
+    /** Accepts only one complete document. */
     public static final JsonMapper STRICT_MAPPER = JsonMapper.builder()
             .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)

@@ -3,7 +3,7 @@ package dev.sluice.exporter.slurm.http;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 
-/** Keeps the whole body. */
+/** Stores the complete body. */
 final class CollectingSink implements BodySink {
 
     private final ByteArrayOutputStream body = new ByteArrayOutputStream();

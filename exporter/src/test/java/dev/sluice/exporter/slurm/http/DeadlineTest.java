@@ -21,7 +21,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/** A timeout covers the whole request; none of these servers ends a response by itself. */
+/** Tests that a timeout covers the complete request. None of the servers in this test ends a response. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class DeadlineTest {
 
@@ -43,7 +43,7 @@ class DeadlineTest {
                     .tls(Pem.trusting(Pem.file("ca")))
                     .make());
 
-            // Without the timeout, the connection limits would end it as unreachable.
+            // Without the timeout, the connection limits would end the request as unreachable.
             assertThat(failure.kind()).isEqualTo(FailureKind.TIMEOUT);
         }
     }
@@ -168,7 +168,10 @@ class DeadlineTest {
                         .eventually(http::close));
     }
 
-    /** On a busy machine, no byte may arrive within a short timeout: then retries with a longer one. */
+    /**
+     * On a busy machine, possibly no byte arrives within a short timeout. In this case, the test tries again with a
+     * longer timeout.
+     */
     private FetchFailure failureWithinTheBody(StubSlurmrestd server) {
         Duration deadline = DEADLINE;
         FetchFailure failure = failure(SlurmConnections.to(server.port()).make(), deadline);

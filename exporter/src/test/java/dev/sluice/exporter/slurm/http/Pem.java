@@ -27,12 +27,15 @@ public final class Pem {
         return new ClientTls(Optional.of(file("ca")), Optional.of(cert), Optional.of(key), true);
     }
 
-    /** Returns a server with the certificate. */
+    /** Returns the options of a server that uses the certificate. */
     public static HttpServerOptions server(String certificate) {
         return new HttpServerOptions().setSsl(true).setKeyCertOptions(identity(certificate));
     }
 
-    /** Returns a server with the certificate that requires a client certificate of the authority. */
+    /**
+     * Returns the options of a server that uses the certificate. The server requires a client certificate that the
+     * authority signed.
+     */
     public static HttpServerOptions serverAsking(String certificate, String clientAuthority) {
         return server(certificate)
                 .setClientAuth(ClientAuth.REQUIRED)

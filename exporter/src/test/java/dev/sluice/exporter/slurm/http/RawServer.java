@@ -7,7 +7,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** Responds to one connection after the other with bytes that no HTTP library would send. */
+/** Accepts one connection after the other. Responds with bytes that no HTTP library would send. */
 final class RawServer implements AutoCloseable {
 
     private final ServerSocket socket;
@@ -35,7 +35,7 @@ final class RawServer implements AutoCloseable {
                 readHead(connection);
                 connection.getOutputStream().write(answer.getBytes(StandardCharsets.US_ASCII));
                 connection.getOutputStream().flush();
-                // Waits until the client closes: the test is about which side closes first.
+                // Waits until the client closes the connection, because the test checks which side closes first.
                 connection.getInputStream().readAllBytes();
             } catch (IOException e) {
                 return;

@@ -7,7 +7,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
-/** A server that supports one scheme, and reacts to the other like some real servers. */
+/** A server that supports one scheme (http or https). Reacts to the other scheme like some real servers. */
 final class SchemeServer implements AutoCloseable {
 
     /** The first byte of a TLS connection. */
@@ -40,7 +40,7 @@ final class SchemeServer implements AutoCloseable {
         return new SchemeServer(new byte[0], true, NOT_FOUND);
     }
 
-    /** Responds to plain HTTP with status 400; sends an alert over TLS, because the client has no certificate. */
+    /** Responds to plain HTTP with status 400. Over TLS, sends an alert, because the client has no certificate. */
     static SchemeServer refusingPlainHttp() throws IOException {
         String text = "Client sent an HTTP request to an HTTPS server.\n";
         return new SchemeServer(
@@ -71,7 +71,7 @@ final class SchemeServer implements AutoCloseable {
         try (connection) {
             InputStream in = connection.getInputStream();
             boolean tls = in.read() == HANDSHAKE;
-            // Reads the rest: a connection closed before that would be reset.
+            // Reads the rest of the request, because a connection that is closed with unread bytes is reset.
             in.read(new byte[1 << 14]);
             if (tls && silentOverTls) {
                 in.readAllBytes();

@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The clusters of one process share the memory for their responses. */
+/** Tests that all clusters of one process share the memory for responses. */
 class SharedMemoryTest {
 
     private static final int LARGE = 700_000;
@@ -31,7 +31,7 @@ class SharedMemoryTest {
         Waiting.forResult(vertx.close());
     }
 
-    /** Keeps everything it receives. */
+    /** Stores all received bytes. */
     private static final class Keeping implements BodySink {
 
         private final AnswerSize size;
@@ -64,7 +64,7 @@ class SharedMemoryTest {
             SlurmHttp toHealthy = client(healthy);
             AtomicReference<Future<Void>> stalled = new AtomicReference<>();
             context.runOnContext(unused -> stalled.set(get(toHostile, "/stalls", Duration.ofDays(1))));
-            // For each text of the available data: 56 plus its length.
+            // Each text counts 56 bytes plus the length of the text.
             await().until(this::taken, taken -> taken >= LARGE);
 
             Waiting.forAnswer(context, () -> get(toHealthy, "/ends", Duration.ofSeconds(30)));

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Builds connections that differ in the tested aspect. */
+/** Builds connections. A test changes only the aspect that it tests. */
 public final class SlurmConnections {
 
     private final SlurmConnection.Address address;

@@ -56,7 +56,10 @@ class SlurmHttpTest {
         }
     }
 
-    /** Otherwise, the request would wait for its timeout, and the failure would be reported as a timeout. */
+    /**
+     * Without this behaviour, the request would wait until the timeout, and the exporter would report the failure as a
+     * timeout.
+     */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void failsAtOnceWhereDecodingThrows(boolean error) {
@@ -109,7 +112,7 @@ class SlurmHttpTest {
         }
     }
 
-    /** If a body handler is set on another thread than the connection's, the first chunks get lost. */
+    /** If a body handler is set on another thread than the thread of the connection, the first chunks get lost. */
     @Test
     void losesNoFirstChunkOfSmallAnswersAskedForFromOutside() throws Exception {
         try (StubSlurmrestd server = StubSlurmrestd.start(vertx)) {
@@ -146,13 +149,14 @@ class SlurmHttpTest {
             assertThat(server.asked()).hasSize(20);
             assertThat(server.connections()).isEqualTo(20);
             await().until(() -> server.openConnections() == 0);
-            // Asked to close it itself, slurmrestd sends a stray line after the body.
+            // If the client requests that slurmrestd closes the connection, slurmrestd sends an extra line after the
+            // body.
             assertThat(server.asked()).noneMatch(request -> request.headers().containsKey("connection"));
             Waiting.forResult(http.close());
         }
     }
 
-    /** Like slurmrestd 26.05: it repeats the text of an error as a response without a request. */
+    /** Behaves like slurmrestd 26.05, which sends the text of an error again, as a response without a request. */
     @Test
     void doesNotTakeASecondAnswerForThatOfTheNextRequest() throws Exception {
         String twice =
@@ -224,7 +228,7 @@ class SlurmHttpTest {
         assertThat(failure.message()).isEqualTo("no connection to 127.0.0.1:" + port + ": Connection refused");
     }
 
-    /** On a machine without IPv6, the connection fails too. */
+    /** On a machine without IPv6, the connection also fails. */
     @Test
     void takesAnIpv6AddressWithoutBrackets() throws IOException {
         int port;

@@ -100,7 +100,8 @@ class SlurmHttpTlsTest {
             FetchFailure without = failure(port, Pem.trusting(Pem.file("ca")));
             FetchFailure untrusted = failure(port, Pem.showing(Pem.file("other-client"), Pem.file("other-client-key")));
 
-            // In TLS 1.3, the rejection comes after our side of the handshake; the closed connection may overtake it.
+            // In TLS 1.3, the rejection arrives after the client's side of the handshake. The client can see the closed
+            // connection before the rejection.
             assertThat(List.of(without, untrusted)).allSatisfy(failure -> {
                 assertThat(failure.kind()).isEqualTo(FailureKind.UNREACHABLE);
                 assertThat(failure.message()).matches("TLS failed: .*slurm\\.tls|the connection broke: .*");
@@ -128,7 +129,7 @@ class SlurmHttpTlsTest {
         }
     }
 
-    /** The server waits for the end of a line, which TLS does not have. */
+    /** The server waits for the end of a line. TLS data has no lines. */
     @Test
     void saysThatAServerSpeaksPlainHttpAlsoWhereItSaysNothingToTls() throws IOException {
         try (SchemeServer server = SchemeServer.silentOnTls()) {

@@ -16,7 +16,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A fake slurmrestd: sends the responses set by the test, otherwise 404, and records its requests. */
+/**
+ * A fake slurmrestd. Sends the responses that the test sets, and status 404 for all other paths. Records the received
+ * requests.
+ */
 public final class StubSlurmrestd implements AutoCloseable {
 
     private final HttpServer server;
@@ -97,7 +100,7 @@ public final class StubSlurmrestd implements AutoCloseable {
         return answerCaptured(release, version, "");
     }
 
-    /** Sends them below a base path. */
+    /** Sends all captured responses below a base path. */
     public StubSlurmrestd answerCaptured(String release, String version, String base) {
         Capture capture = Capture.of(release);
         String from = "rest/" + version + "/slurm/";

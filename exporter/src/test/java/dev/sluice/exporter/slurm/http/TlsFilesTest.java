@@ -48,7 +48,7 @@ class TlsFilesTest {
             install("other-ca", authority);
 
             assertThat(answers(toNew)).isTrue();
-            // Even if an earlier connection is still open.
+            // The result must be the same if an earlier connection is still open.
             assertThat(answers(toOld)).isFalse();
         }
     }
@@ -68,7 +68,10 @@ class TlsFilesTest {
         }
     }
 
-    /** Like kubelet: the file is a link into a directory that is itself a link; only the latter is replaced. */
+    /**
+     * Replaces a file like the kubelet. The file is a link into a directory, and the path of the directory is also a
+     * link. Only the link to the directory is replaced.
+     */
     @Test
     void followsLinksToANewDirectory(@TempDir Path directory) throws Exception {
         install("ca", Files.createDirectory(directory.resolve("one")).resolve("ca.pem"));

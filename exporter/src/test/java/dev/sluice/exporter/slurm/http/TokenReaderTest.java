@@ -57,7 +57,7 @@ class TokenReaderTest {
         assertThat(TokenReader.validity(jwt(payload)).map(Validity::expires)).contains(EXPIRY);
     }
 
-    /** Created by slurmctld: {@code scontrol token lifespan=86400}. */
+    /** slurmctld created this token: {@code scontrol token lifespan=86400}. */
     @Test
     void takesTheLifetimeFromTheIssueToTheEnd() {
         String token = jwt("{\"exp\":1795161600,\"iat\":1795075200,\"sun\":\"slurm\"}");

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
-/** Waits on a test's thread for events on event loops. */
+/** Waits, on the thread of a test, for events on event loops. */
 public final class Waiting {
 
     private static final int AT_MOST_SECONDS = 60;
@@ -24,7 +24,7 @@ public final class Waiting {
         }
     }
 
-    /** Returns the result of a request made on the context, like the poller does. */
+    /** Sends a request on the context, like the poller. Returns the result. */
     public static <T> T forAnswer(Context context, Supplier<Future<T>> request) throws FetchFailure {
         CompletableFuture<T> result = new CompletableFuture<>();
         context.runOnContext(unused -> {

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Hostile responses share the memory limit among themselves, and take no memory from a small one. */
+/** Tests that hostile responses share the memory limit with each other, and take no memory from a small response. */
 class AnswerMemoryTest {
 
     private static final long MEBIBYTE = 1 << 20;
@@ -57,14 +57,15 @@ class AnswerMemoryTest {
         small.take(11 * MEBIBYTE);
 
         assertThat(refused).containsExactly("large");
-        // 20 and 11: the memory of the large one is available to others.
+        // The responses have 20 and 11 MiB. After the end of the large response, other responses can use its memory.
         assertThat(memory.bytes()).isEqualTo(31 * MEBIBYTE);
         assertThatExceptionOfType(UndecodableJson.class).isThrownBy(() -> large.take(1));
         assertThat(memory.bytes()).isEqualTo(31 * MEBIBYTE);
     }
 
     /**
-     * Ten endless responses grow by 1 MiB in turn, together with a valid one of 9 MiB: a fair share is 100 / 11 = 9.09.
+     * Ten endless responses grow by 1 MiB in turn, together with a valid response of 9 MiB. A fair share is 100 MiB /
+     * 11 = 9.09 MiB.
      */
     @Test
     void neverRefusesAnAnswerBelowItsFairShare() throws Exception {

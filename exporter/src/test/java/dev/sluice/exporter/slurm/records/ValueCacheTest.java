@@ -26,8 +26,8 @@ class ValueCacheTest {
     }
 
     /**
-     * Compares with maps, response by response: a value that one response did not use is new in the response after the
-     * next.
+     * Compares the cache with maps, after each response. If one response does not use a value, the value is new in the
+     * response after the next response.
      */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
@@ -38,7 +38,7 @@ class ValueCacheTest {
             Set<Integer> used = new HashSet<>();
             int keys = random.nextInt(answer % 5 == 0 ? 20 : 2_000);
             for (int i = 0; i < keys; i++) {
-                // Keys with hashes that share their low bits.
+                // The keys have hashes with the same low bits.
                 int key = random.nextInt(3_000) << (random.nextBoolean() ? 0 : 16);
                 String value = cache.get(key);
                 assertThat(value).isSameAs(known.getOrDefault(key, value));

@@ -27,7 +27,10 @@ import java.util.TreeMap;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Compares the output of real squeue commands with slurmrestd's responses for the same jobs before and after. */
+/**
+ * Compares the output of real squeue commands with slurmrestd's responses for the same jobs. The responses are from
+ * before and after the command.
+ */
 class CapturedSqueueTest {
 
     private static final RecordUse USE = new RecordUse(true, true, false, 100_000);

@@ -9,7 +9,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 /** A shell script that replaces squeue. */
 public final class SqueueScript {
 
-    /** Prints pending jobs 1 to n in the requested columns. */
+    /** Prints the pending jobs 1 to n in the requested columns. */
     public static final String JOBS = """
             for last; do :; done
             echo "$last" | /usr/bin/awk -v n=%d '{

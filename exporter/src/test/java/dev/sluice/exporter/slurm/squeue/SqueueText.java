@@ -21,7 +21,7 @@ final class SqueueText {
 
     private SqueueText() {}
 
-    /** Returns one line; the defaults are those of a pending job with one CPU. */
+    /** Returns one line. The default values are the values of a pending job with one CPU. */
     static String line(Map<SqueueColumn, String> given) {
         Map<SqueueColumn, String> values = new EnumMap<>(SqueueColumn.class);
         values.putAll(Map.of(

@@ -53,7 +53,7 @@ public final class SqueueView {
                 job.timeLimit(),
                 job.submittedAt(),
                 job.eligibleAt(),
-                // For a requeued job that is still completing: the start of its last run.
+                // For a requeued job that is still completing, squeue shows the start of the last run.
                 hidden ? 0 : job.startedAt(),
                 hidden ? 0 : job.endedAt(),
                 job.restarts(),

@@ -28,7 +28,8 @@ class TaskLinesTest {
 
     @Test
     void isALowerBoundWhereTheLastTaskMayBeLeftOut() {
-        // Five tasks with a step of 3: either these five, or six of which squeue omits the last.
+        // The line shows five tasks with a step of 3. The array has either these five tasks, or six tasks of which
+        // squeue omits the last task.
         assertThat(tasks(0, 3, 6, 9, 12)).isEqualTo(new ArrayTasks(5, true));
     }
 
@@ -49,8 +50,8 @@ class TaskLinesTest {
     }
 
     /**
-     * Returns the task list of a bitmap as in squeue -r of Slurm 24.11 and 26.05: xlate_array_task_str() and
-     * bitfmt2int().
+     * Returns the task list of a bitmap in the form of squeue -r of Slurm 24.11 and 26.05, like xlate_array_task_str()
+     * and bitfmt2int().
      */
     private static long[] shown(BitSet bitmap, int distance) {
         int first = bitmap.nextSetBit(0);

@@ -86,7 +86,7 @@ public final class Fields {
         return LocalDateTime.parse(time).toEpochSecond(ZoneOffset.UTC);
     }
 
-    /** Returns whether the text is a time, not a word such as Unknown. */
+    /** Returns true if the text is a time, false if the text is a word such as Unknown. */
     public static boolean isTime(String text) {
         return !text.isEmpty() && Character.isDigit(text.charAt(0));
     }

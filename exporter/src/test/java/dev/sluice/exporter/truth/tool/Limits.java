@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Limits from sacctmgr, and their use from slurmctld's association manager. */
+/** The limits from sacctmgr, and the use of these limits from slurmctld's association manager. */
 final class Limits {
 
     private static final Pattern LIMIT = Pattern.compile("(?:^|[\\s{])(Grp|Max)(TRES|Jobs|SubmitJobs)(P[UA])?=(\\S*)");
@@ -48,7 +48,7 @@ final class Limits {
         });
     }
 
-    /** For a limit on each user or account, adds the highest use. */
+    /** If a limit applies to each user or account, adds the highest use. */
     private static void use(Shown shown, String kind, String name, String line) {
         Matcher limit = LIMIT.matcher(line);
         while (limit.find()) {

@@ -5,7 +5,7 @@ public final class PendingReasons {
 
     private PendingReasons() {}
 
-    /** Returns Slurm's name of a reason: squeue shows a description for some. */
+    /** Returns Slurm's name of a reason. For some reasons, squeue shows a description instead of the name. */
     static String name(String shown) {
         if (shown.startsWith("Nodes required for job are DOWN")) {
             return "Resources";

@@ -1,6 +1,6 @@
 package dev.sluice.exporter.truth.tool;
 
-/** A tool's value for one series: a number, or a range if time passed or digits were truncated. */
+/** A tool's value for one series: a number, or a range if time passed or the tool truncated digits. */
 public record Range(double low, double high) {
 
     private static final double ROUNDING = 1e-9;

@@ -66,7 +66,7 @@ final class ScontrolJobs {
         });
     }
 
-    /** ReqTRES contains the types that accounting tracks, the job's options the others. */
+    /** ReqTRES contains the GPU types that accounting tracks. The options of the job contain the other types. */
     private static Map<String, Long> requestedGpus(Map<String, Long> tres, Map<String, String> job) {
         Map<String, Long> types = new LinkedHashMap<>();
         long rest = tres.getOrDefault("gres/gpu", 0L);

@@ -93,7 +93,7 @@ final class ScontrolNodes {
         return types;
     }
 
-    /** AllocTRES contains the types that accounting tracks; the rest belongs to the only untracked type. */
+    /** AllocTRES contains the GPU types that accounting tracks. All other GPUs belong to the only untracked type. */
     private static Map<String, Long> usedGpus(Map<String, String> node) {
         Map<String, Long> tres = Fields.tres(Fields.text(node, "AllocTRES"));
         Set<String> tracked = Fields.tres(Fields.text(node, "CfgTRES")).keySet();

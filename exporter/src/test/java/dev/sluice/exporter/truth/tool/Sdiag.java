@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The daemon and its schedulers from sdiag before and after. */
+/** The daemon and its schedulers from sdiag, before and after the exporter's poll. */
 final class Sdiag {
 
     private static final double MICROS = 1e-6;

@@ -23,14 +23,14 @@ public final class Shown {
         values.put(Series.of(family, labels), new Range(low, high));
     }
 
-    /** Adds to a number; an amount of zero adds no series. */
+    /** Adds an amount to a number. An amount of zero adds no series. */
     public void add(double amount, String family, String... labels) {
         if (amount != 0) {
             values.merge(Series.of(family, labels), Range.exactly(amount), (sum, one) -> sum.plus(one.low()));
         }
     }
 
-    /** Sets a number unless the present one is larger. */
+    /** Sets a number unless the current number is larger. */
     void largest(double low, double high, String family, String... labels) {
         values.merge(
                 Series.of(family, labels),
@@ -42,7 +42,10 @@ public final class Shown {
         return Optional.ofNullable(values.get(series));
     }
 
-    /** Returns the values of one family by some of its labels, in that order, separated by slashes; without zeros. */
+    /**
+     * Returns the values of one family by the given labels. A key has the label values in the order of the labels,
+     * separated by slashes. Omits zeros.
+     */
     public Map<String, Long> by(String family, String... labels) {
         Map<String, Long> sums = new TreeMap<>();
         family(family).forEach((series, range) -> {
@@ -55,7 +58,7 @@ public final class Shown {
         return sums;
     }
 
-    /** Returns whether a later output shows the same for a family. */
+    /** Returns true if a later output has the same values for a family. */
     public boolean same(Shown later, String family) {
         return family(family).equals(later.family(family));
     }

@@ -18,7 +18,7 @@ final class Sinfo {
     /**
      * A node.
      *
-     * @param state the state in our words
+     * @param state the state in the words of the exporter
      * @param allocated number of allocated CPUs
      * @param cpus number of all CPUs
      */
@@ -33,7 +33,8 @@ final class Sinfo {
     /**
      * Parses sinfo's output.
      *
-     * @param texts also contains scontrol's output for completing nodes, because sinfo does not show their base state
+     * @param texts output of the tools; also contains scontrol's output for completing nodes, because sinfo does not
+     *     show the base state of these nodes
      */
     static Sinfo of(ToolTexts texts) {
         Map<String, String> bases = new HashMap<>();

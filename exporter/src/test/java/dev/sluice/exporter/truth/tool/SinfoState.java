@@ -1,15 +1,15 @@
 package dev.sluice.exporter.truth.tool;
 
 /**
- * Maps sinfo's state column to our words, according to sinfo's manual (section NODE STATE CODES) and docs/metrics.md,
- * not to the code under test.
+ * Maps the state column of sinfo to the words of the exporter. The mapping follows sinfo's manual (section NODE STATE
+ * CODES) and docs/metrics.md, and is independent of the tested code.
  */
 public final class SinfoState {
 
     private SinfoState() {}
 
     /**
-     * Returns our word for a state.
+     * Returns the exporter's word for a state.
      *
      * @param shown sinfo's state, including suffixes
      */
@@ -25,7 +25,7 @@ public final class SinfoState {
             case "failing" -> {
                 return "draining";
             }
-            // Still finishing a job: neither idle nor free.
+            // The node is still completing a job, so it is neither idle nor free.
             case "completing" -> {
                 return "mixed";
             }

@@ -2,7 +2,7 @@ package dev.sluice.exporter.truth.tool;
 
 import java.util.function.ToLongFunction;
 
-/** The output of Slurm's tools for a cluster, counted without any code of the exporter. */
+/** The output of Slurm's tools for a cluster. No code of the exporter counts the values. */
 public final class SlurmTools {
 
     private SlurmTools() {}

@@ -18,9 +18,9 @@ public final class Squeue {
      * One line: a job, or all pending tasks of an array.
      *
      * @param id number of the job
-     * @param array number of the task's array; empty for other jobs
+     * @param array job ID of the task's array; empty for other jobs
      * @param tasks number of tasks in the line
-     * @param sent number of those tasks that slurmrestd sends: it truncates a long list after 60 characters
+     * @param sent number of these tasks that slurmrestd sends; slurmrestd truncates a long list after 60 characters
      */
     public record Line(
             String id,

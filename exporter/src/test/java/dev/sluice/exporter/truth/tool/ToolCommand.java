@@ -3,8 +3,8 @@ package dev.sluice.exporter.truth.tool;
 import java.util.List;
 
 /**
- * The commands of Slurm's tools, and the files below {@code cli/} of a capture with their output; the most volatile
- * data is last.
+ * The commands of Slurm's tools, and the files below {@code cli/} of a capture with the output of these commands. The
+ * command with the most volatile data is last.
  */
 public enum ToolCommand {
     CONFIG("scontrol-show-config.txt", "scontrol", "show", "config"),
@@ -20,7 +20,7 @@ public enum ToolCommand {
     SINFO("sinfo-N.txt", "sinfo", "-a", "-N", "-o", "%N|%P|%T|%C"),
     JOBS("scontrol-show-jobs-oneline.txt", "scontrol", "-a", "-o", "show", "jobs"),
     SQUEUE("squeue-before.txt", "squeue", "-a", "-t", "all", "-o", "%i|%A|%F|%K|%P|%u|%a|%q|%T|%r"),
-    /** Only in captures: a live squeue does not shorten the list of an array's tasks. */
+    /** Used only for captures. On a live cluster, squeue does not shorten the task list of an array. */
     SQUEUE_TASKS("squeue-array-expanded.txt"),
     SDIAG("sdiag.txt", "sdiag");
 
@@ -46,7 +46,7 @@ public enum ToolCommand {
         return file;
     }
 
-    /** Returns the command; empty if it is not run on a living cluster. */
+    /** Returns the command; empty if the command does not run on a live cluster. */
     public List<String> command() {
         return command;
     }

@@ -18,7 +18,7 @@ public record ToolTexts(Map<ToolCommand, List<String>> lines, Instant at) {
         lines = Map.copyOf(lines);
     }
 
-    /** Returns the output just before slurmrestd's capture. */
+    /** Returns the output from shortly before the capture of slurmrestd. */
     public static ToolTexts captured(String release) {
         Capture capture = Capture.of(release);
         Map<ToolCommand, List<String>> lines = new EnumMap<>(ToolCommand.class);
@@ -28,7 +28,7 @@ public record ToolTexts(Map<ToolCommand, List<String>> lines, Instant at) {
         return new ToolTexts(lines, instant(capture));
     }
 
-    /** Returns the same with sdiag's output just after. */
+    /** Returns the output of all tools; the output of sdiag is from shortly after the capture. */
     public static ToolTexts capturedAfter(String release) {
         Capture capture = Capture.of(release);
         Map<ToolCommand, List<String>> lines = new EnumMap<>(captured(release).lines());
@@ -46,12 +46,12 @@ public record ToolTexts(Map<ToolCommand, List<String>> lines, Instant at) {
         return lines.getOrDefault(command, List.of());
     }
 
-    /** Returns the rows of a table with a header, by column; a second column of the same name gets the suffix 2. */
+    /** Returns the rows of a table with a header, by column. A second column with the same name gets the suffix 2. */
     public List<Map<String, String>> table(ToolCommand command) {
         return Fields.table(of(command));
     }
 
-    /** Returns the records of {@code scontrol -o}, by field. */
+    /** Returns the records in the output of {@code scontrol -o}, by field. */
     public List<Map<String, String>> records(ToolCommand command) {
         return of(command).stream()
                 .filter(line -> !line.isBlank())
@@ -66,7 +66,7 @@ public record ToolTexts(Map<ToolCommand, List<String>> lines, Instant at) {
         return new ToolTexts(all, at);
     }
 
-    /** Returns whether a later output is the same. */
+    /** Returns true if a later output is the same. */
     public boolean same(ToolTexts later) {
         return lines.equals(later.lines);
     }

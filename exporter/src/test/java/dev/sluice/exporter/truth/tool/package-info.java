@@ -1,4 +1,4 @@
-/** The output of Slurm's own tools, counted without any code of the exporter. */
+/** The output of Slurm's own tools. No code of the exporter counts the values. */
 @NullMarked
 package dev.sluice.exporter.truth.tool;
 

@@ -23,7 +23,7 @@ class DeliveryTest {
 
     private final List<Duration> pauses = new ArrayList<>();
     private final Deque<Answer> answers = new ArrayDeque<>();
-    /** Number of leader checks until another exporter publishes. */
+    /** The number of leader checks until another exporter publishes. */
     private int requestsLeft = Integer.MAX_VALUE;
 
     private Delivery.Result deliver(List<Datum> data, MetricSender sender) {
@@ -47,7 +47,7 @@ class DeliveryTest {
         assertThat(result.accepted()).hasSize(999);
         assertThat(result.failure()).isEmpty();
         assertThat(result.refusal()).contains(REFUSED);
-        // Ten halvings: in each, one half is rejected and the other accepted.
+        // The sender halves the data ten times. Each time, CloudWatch rejects one half and accepts the other half.
         assertThat(result.answers()).isEqualTo(Map.of(Outcome.REFUSED, 11, Outcome.ACCEPTED, 10));
     }
 
@@ -60,7 +60,7 @@ class DeliveryTest {
         assertThat(throttled.accepted()).isEmpty();
 
         requestsLeft = 1;
-        // Two requests: CloudWatch accepts a thousand data in one.
+        // The sender needs two requests, because CloudWatch accepts a thousand data in one request.
         Delivery.Result cut = deliver(SampleData.numbered(1_500), this::next);
         assertThat(cut.answers()).isEqualTo(Map.of(Outcome.ACCEPTED, 1));
         assertThat(cut.accepted()).hasSize(1_000);

@@ -8,7 +8,10 @@ import org.junit.jupiter.api.Test;
 
 class MonthlyCostTest {
 
-    /** 185 metrics at 0.30 cost 55.50; one request a minute is 43,800 a month, at 0.01 per thousand. */
+    /**
+     * 185 metrics at 0.30 USD each cost 55.50 USD a month. One request a minute gives 43,800 requests a month, at 0.01
+     * USD per thousand requests.
+     */
     @Test
     void isMetricsAndRequests() {
         MonthlyCost cost = new MonthlyCost(185, 0.30, 1, Duration.ofMinutes(1));

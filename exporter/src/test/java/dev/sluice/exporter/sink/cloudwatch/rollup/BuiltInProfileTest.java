@@ -13,7 +13,7 @@ class BuiltInProfileTest {
         return BuiltInProfile.metrics(MetricCatalog.families(), partitions, nodeSets);
     }
 
-    /** The guide's cost table is based on these numbers. */
+    /** The cost table in the guide is based on these numbers. */
     @Test
     void hasAsManyMetricsAsDocumented() {
         assertThat(metrics(false, false)).hasSize(23);

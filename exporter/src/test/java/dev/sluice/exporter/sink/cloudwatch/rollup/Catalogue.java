@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Families by name, and declarations of them. */
+/** Finds families by name, and creates declarations of families. */
 final class Catalogue {
 
     static final MetricFamily QUEUE_JOBS = family("slurm_queue_jobs");

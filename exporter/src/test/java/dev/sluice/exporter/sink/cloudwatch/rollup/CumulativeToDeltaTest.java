@@ -65,7 +65,7 @@ class CumulativeToDeltaTest {
         deltas.settle(KEY);
         assertThat(starts(Map.of("b", 6.0))).isEqualTo(1);
         deltas.settle(KEY);
-        // a is back with one more; b has restarted.
+        // Series a is back, and its value has risen by one. The counter of series b has restarted.
         assertThat(starts(Map.of("a", 101.0, "b", 1.0))).isEqualTo(2);
     }
 
@@ -77,7 +77,8 @@ class CumulativeToDeltaTest {
         deltas.settle(WAIT);
         assertThat(waits(one)).isEmpty();
         assertThat(waits(one.plus(50))).contains(new Datum.Several(List.of(50.0), List.of(1.0)));
-        // Not settled: it is still pending, together with new observations. 70 s in (10, 30] and (30, 60]: each at 60 %
+        // The increase was not settled, so it is still pending, together with the new observations. The sum is 70 s,
+        // with one observation in the bucket (10, 30] and one in (30, 60]. Each observation counts as 60 % of the width
         // of its bucket.
         assertThat(waits(one.plus(50).plus(20))).contains(new Datum.Several(List.of(22.0, 48.0), List.of(1.0, 1.0)));
     }
