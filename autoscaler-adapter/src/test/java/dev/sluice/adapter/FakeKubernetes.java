@@ -60,7 +60,7 @@ final class FakeKubernetes implements AutoCloseable {
     private volatile LongSupplier nanoTime = System::nanoTime;
     private int version = 100;
 
-    /** An open watch; an empty line ends it. */
+    /** An open watch. An empty line ends the watch. */
     private record Watcher(BlockingQueue<String> lines, long endsAt) {}
 
     enum Trouble {
@@ -259,7 +259,7 @@ final class FakeKubernetes implements AutoCloseable {
                 .orElse("");
     }
 
-    /** Sends the object that the field selector names, with the version of the whole list. */
+    /** Sends the object that the field selector names. The version in the response is the version of the list. */
     private synchronized void list(HttpExchange exchange, String path) throws IOException {
         String name = parameter(exchange, "fieldSelector").replace("metadata.name=", "");
         ObjectNode list = JSON.createObjectNode().put("kind", "ConfigMapList");

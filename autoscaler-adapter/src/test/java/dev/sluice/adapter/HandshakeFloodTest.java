@@ -111,7 +111,7 @@ class HandshakeFloodTest {
         flood(port, HALF_A_PREFACE);
         KedaClient keda = KedaClient.of(port);
         try {
-            // The adapter has no data yet, but it responds.
+            // The adapter has no data yet, but the adapter responds.
             assertThatThrownBy(() -> keda.isActive("slurm", Map.of("scalerAddress", "sluice:9090", "nodeset", "gpu")))
                     .hasMessageStartingWith("UNAVAILABLE");
         } finally {

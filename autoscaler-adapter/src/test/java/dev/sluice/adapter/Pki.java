@@ -41,7 +41,7 @@ public final class Pki {
      * Returns the TLS context of a client or a server.
      *
      * @param trusted PEM text of the trusted authority
-     * @param own name of the certificate to present; empty for none
+     * @param own name of the certificate to present; empty for no certificate
      */
     public static SSLContext context(String trusted, String own) {
         try {

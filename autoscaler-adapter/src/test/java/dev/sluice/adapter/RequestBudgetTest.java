@@ -40,7 +40,7 @@ class RequestBudgetTest {
     @SuppressWarnings("NullAway.Init")
     private Path folder;
 
-    /** Timers with a clock that the test advances; each task runs in the context that set it. */
+    /** Timers with a clock that the test advances. Each task runs in the context that set the timer. */
     private static final class HeldTimers implements Timers {
 
         private final Queue<Task> tasks = new PriorityQueue<>((one, other) -> Long.compare(one.at(), other.at()));

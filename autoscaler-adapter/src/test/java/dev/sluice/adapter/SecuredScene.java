@@ -42,7 +42,7 @@ final class SecuredScene implements BeforeAllCallback, BeforeEachCallback, After
     SecuredAdapter adapter;
 
     /**
-     * Creates a scene without starting it.
+     * Creates a scene without starting the scene.
      *
      * @param demand the exporter's response
      */

@@ -28,9 +28,9 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 
 /**
- * The simulated Slurm cluster "harbor" with its queue. Time moves only by {@link #advance}, in whole ticks of five
- * seconds. The state depends only on the seed, the start time and the calls: equal calls give equal clusters. Only
- * {@link #view} is thread-safe.
+ * The simulated Slurm cluster "harbor" with its queue. Time moves only by {@link #advance}, in ticks of five seconds.
+ * The state depends only on the seed, the start time and the calls: equal calls give equal clusters. Only {@link #view}
+ * is thread-safe.
  */
 public final class SimulatedCluster {
     static final long TICK = 5;

@@ -51,7 +51,7 @@ final class CertificateVerifier {
     /**
      * Returns the flaw of a certificate; empty if the certificate is valid.
      *
-     * @param chain presented chain: the certificate, followed by intermediate certificates if any
+     * @param chain presented chain: the certificate, followed by any intermediate certificates
      */
     synchronized Optional<String> flaw(List<X509Certificate> chain, List<X509Certificate> authorities) {
         Instant now = clock.instant();

@@ -38,7 +38,7 @@ final class AggregatedDiscovery {
         etag = "\"" + digest(body) + "\"";
     }
 
-    /** Returns the document, or status 304 if the client already has it. */
+    /** Returns the document, or status 304 if the client already has the document. */
     ApiAnswer answer(ApiRequest request) {
         boolean known =
                 request.ifNoneMatch().filter(tags -> tags.contains(etag)).isPresent();

@@ -8,7 +8,7 @@ public enum FailureKind {
     UNREACHABLE,
     /** No complete response by the deadline. */
     TIMEOUT,
-    /** The exporter, or a proxy in front of it, requires other credentials. */
+    /** The exporter, or a proxy in front of the exporter, requires other credentials. */
     UNAUTHORIZED,
     /** A status that is not part of the contract. */
     UNEXPECTED_STATUS,

@@ -30,7 +30,7 @@ record JsonPlace(JsonNode node, String path) {
         T read(JsonPlace value) throws BadDemand;
     }
 
-    /** Returns a member; empty if missing. */
+    /** Returns a member; empty if the member is missing. */
     <T> Optional<T> find(String name, Reading<T> reading) throws BadDemand {
         expect(node.isObject(), "an object");
         JsonNode member = node.get(name);

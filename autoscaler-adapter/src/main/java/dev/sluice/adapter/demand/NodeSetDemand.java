@@ -24,7 +24,7 @@ public record NodeSetDemand(
         OptionalLong replicas,
         long pendingNodes) {
 
-    /** The desired size of a NodeSet. */
+    /** The desired number of nodes of a NodeSet, or the reason why the number is missing. */
     public sealed interface Size {
 
         /**

@@ -16,7 +16,7 @@ final class Requests {
     /**
      * A request for the value of a metric.
      *
-     * @param metricName name of the metric; empty if missing
+     * @param metricName name of the metric; empty if the request has no name
      */
     record GetMetrics(ScaledObjectRef scaledObject, String metricName) {}
 

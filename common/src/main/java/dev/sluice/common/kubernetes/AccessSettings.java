@@ -12,8 +12,8 @@ public sealed interface AccessSettings {
     /**
      * Access from a pod in the cluster, as the pod's service account.
      *
-     * @param host from {@code KUBERNETES_SERVICE_HOST}; empty if unset
-     * @param port from {@code KUBERNETES_SERVICE_PORT}; 0 if unset
+     * @param host value of {@code KUBERNETES_SERVICE_HOST}; empty if the variable is not set
+     * @param port value of {@code KUBERNETES_SERVICE_PORT}; 0 if the variable is not set
      * @param serviceAccount folder with {@code token} and {@code ca.crt}
      */
     record InCluster(String host, int port, Path serviceAccount) implements AccessSettings {

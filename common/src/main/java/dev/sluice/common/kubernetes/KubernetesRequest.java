@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
  * @param resource requested resource
  * @param name name of a single object; empty for all objects and for a new object
  * @param query parameters, in order, not encoded
- * @param body JSON body; empty for none
+ * @param body JSON body; empty for no body
  */
 public record KubernetesRequest(String verb, Resource resource, String name, Map<String, String> query, String body) {
 

@@ -17,7 +17,7 @@ record LogFields(String phrase, List<Field> fields) {
     /**
      * One key-value.
      *
-     * @param value a number or a boolean as it is, any other value as text
+     * @param value number or boolean, unchanged; any other value as text
      */
     record Field(String key, Object value) {}
 

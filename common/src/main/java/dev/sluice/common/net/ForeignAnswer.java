@@ -15,7 +15,7 @@ public final class ForeignAnswer {
     /**
      * Returns one readable line, or empty if the response can be from the server itself.
      *
-     * @param location {@code Location} header; empty if missing
+     * @param location {@code Location} header; empty if the header is missing
      * @param server name of the server that should have answered
      */
     public static Optional<String> of(int status, String location, String server) {

@@ -95,7 +95,7 @@ public final class SmallRequests {
      * ({@link ConnectionFailure}).
      *
      * @param prepared request with server address and TLS options
-     * @param body body of the request; empty for none
+     * @param body body of the request; empty for no body
      */
     public Future<HttpResponse<Buffer>> send(Duration deadline, Future<RequestOptions> prepared, Buffer body) {
         Promise<HttpResponse<Buffer>> answer = Promise.promise();

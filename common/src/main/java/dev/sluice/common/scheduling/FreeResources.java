@@ -106,7 +106,10 @@ public final class FreeResources {
         return free;
     }
 
-    /** Returns the GPU with the most used shards that still has enough free shards, so that whole GPUs stay free. */
+    /**
+     * Returns the GPU with the most used shards that still has enough free shards, so that as many GPUs as possible
+     * stay completely free.
+     */
     private Optional<Integer> gpuWithShards(int wanted) {
         return IntStream.range(0, usedShards.length)
                 .filter(gpu -> !busyGpus.get(gpu) && usedShards[gpu] + wanted <= spec.shardsPerGpu())

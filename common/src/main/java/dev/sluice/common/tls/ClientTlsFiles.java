@@ -30,7 +30,7 @@ public final class ClientTlsFiles {
         CA,
         /** The client certificate. */
         CERTIFICATE,
-        /** The private key of that certificate. */
+        /** The private key of the client certificate. */
         KEY
     }
 

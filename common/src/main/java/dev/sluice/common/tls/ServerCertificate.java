@@ -64,7 +64,7 @@ public record ServerCertificate(
         return certificate.getNotAfter().toInstant();
     }
 
-    /** Returns the whole duration of the certificate's validity. */
+    /** Returns the total duration of the certificate's validity. */
     public Duration lifetime() {
         return Duration.between(certificate.getNotBefore().toInstant(), expires());
     }

@@ -63,7 +63,7 @@ class ProtectionTest {
                 "Basic b3BzOnA=, Basic b3BzOnA="
             })
     void refusesWhatIsNotAccepted(String header) throws IOException {
-        // The Basic credentials are "ops:" with each password of a list.
+        // The last two headers contain the credentials "ops:", and a list of two Basic credentials.
         assertThat(judge(protectedBy("old\n", "p\n"), header)).contains(Refusal.WRONG_CREDENTIALS);
     }
 

@@ -142,7 +142,7 @@ public final class TlsClient implements AutoCloseable {
         return send("GET", target, headers);
     }
 
-    /** Sends a request without a body and reads the whole response. */
+    /** Sends a request without a body, and reads the complete response. */
     public Reply send(String method, String target, String... headers) throws IOException {
         StringBuilder request = new StringBuilder(method + " " + target + " HTTP/1.1\r\nHost: localhost\r\n");
         Arrays.stream(headers).forEach(line -> request.append(line).append("\r\n"));

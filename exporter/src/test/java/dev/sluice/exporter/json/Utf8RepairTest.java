@@ -36,7 +36,7 @@ class Utf8RepairTest {
         }
     }
 
-    /** The pieces together must equal the output of the JDK's own decoder for the whole input. */
+    /** The pieces together must equal the output of the JDK's own decoder for the complete input. */
     @Test
     void doesNotDependOnWhereTheBytesAreCut() {
         Random random = new Random(20_261_120);

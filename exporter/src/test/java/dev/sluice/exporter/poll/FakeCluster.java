@@ -84,7 +84,7 @@ final class FakeCluster {
         failing.clear();
     }
 
-    /** From now on, responses are those of the release. */
+    /** From now on, sends the responses of the release. */
     void upgrade(String release) {
         this.release = release;
     }

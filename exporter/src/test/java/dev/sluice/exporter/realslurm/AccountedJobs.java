@@ -191,7 +191,7 @@ final class AccountedJobs {
         return counts;
     }
 
-    /** Returns the states of all runs, including those that ended in a requeue. */
+    /** Returns the states of all runs, including runs that ended in a requeue. */
     Set<String> states() {
         Set<String> states = new HashSet<>();
         lines.forEach(line -> states.add(line.state()));

@@ -117,8 +117,8 @@ final class NativeComparison {
     }
 
     /**
-     * Returns the tasks of arrays that ended before any task started. slurmctld counts one task of such an array; the
-     * result does not include this task.
+     * Returns the tasks of cancelled arrays that slurmctld does not count. slurmctld counts only one task of such an
+     * array.
      */
     private static long cancelledTasksBeyondRecords(Squeue squeue) {
         return squeue.lines().stream()

@@ -40,8 +40,8 @@ class PanelLintTest {
             + "time of an? \\w+|time between|budget is used|in charge|usual|its (gpus|pods|nodes)|class of reason)\\b");
 
     /**
-     * A quantile of classic buckets is a guess within a bucket. The result can be "500 ms", although the first bucket
-     * has no limit below one second.
+     * A quantile of classic buckets is a guess within a bucket. The result can be "500 ms", although the histogram does
+     * not distinguish waits below one second.
      */
     @ParameterizedTest
     @MethodSource(PANELS)

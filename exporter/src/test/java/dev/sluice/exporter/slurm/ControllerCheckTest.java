@@ -133,7 +133,7 @@ class ControllerCheckTest {
         assertThat(cluster.questions).hasSize(2);
     }
 
-    /** After slurmctld has rejected the token, a busy slurmctld gets time to reject it again. */
+    /** After slurmctld has rejected the token, a busy slurmctld gets time to reject the token again. */
     @Test
     void waitsForTheAnswerOfASlurmctldThatHasRefusedTheToken() {
         Cluster cluster = new Cluster();

@@ -15,7 +15,7 @@ import dev.sluice.exporter.slurm.memory.AnswerMemory;
 import dev.sluice.exporter.slurm.memory.AnswerSize;
 import java.util.List;
 
-/** Decodes whole bodies of responses other than nodes and jobs, for tests. */
+/** Decodes complete bodies of all responses except nodes and jobs, for tests. */
 public final class FactAnswers {
 
     private FactAnswers() {}

@@ -31,7 +31,7 @@ public record Comparison(List<Value> values) {
      *
      * @param listed true if the tool prints the value
      * @param shown the tool's value; 0 for a count that the tool does not print
-     * @param sample the exporter's value, if any
+     * @param sample the exporter's value; empty if the exporter has no value
      */
     public record Value(Series series, boolean listed, Optional<Range> shown, Optional<Double> sample) {
 

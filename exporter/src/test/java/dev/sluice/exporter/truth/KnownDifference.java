@@ -71,7 +71,7 @@ public enum KnownDifference {
      */
     abstract boolean explains(Comparison.Value value, Shown sent, String version);
 
-    /** Returns the cause of a difference, if it is known. */
+    /** Returns the cause of a difference; empty if the cause is unknown. */
     static Optional<KnownDifference> of(Comparison.Value value, Shown sent, String version) {
         return Stream.of(values())
                 .filter(known -> known.explains(value, sent, version))

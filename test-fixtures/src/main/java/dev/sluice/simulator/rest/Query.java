@@ -37,7 +37,9 @@ public record Query(Map<String, String> parameters) {
         return parameters.getOrDefault(name, "");
     }
 
-    /** Returns the time after which changes are requested; empty if missing or not a number. */
+    /**
+     * Returns the time since which the client requests changes; empty if the parameter is missing or is not a number.
+     */
     OptionalLong updateTime() {
         String value = value("update_time");
         return value.matches("\\d{1,18}") ? OptionalLong.of(Long.parseLong(value)) : OptionalLong.empty();

@@ -13,7 +13,7 @@ import java.util.TreeMap;
  *
  * @param nodes number of nodes, at least one
  * @param tasksPerNode tasks per node that the user requested; 0 if not set
- * @param shardsPerNode GPU shards per node; 0 for none
+ * @param shardsPerNode number of GPU shards per node; 0 for a job without shards
  * @param exclusive true if the job has exclusive use of its nodes
  * @param beginAt earliest start, in seconds; 0 for an immediate start
  */

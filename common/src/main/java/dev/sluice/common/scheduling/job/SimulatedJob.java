@@ -166,7 +166,7 @@ public final class SimulatedJob {
         return allocations;
     }
 
-    /** Returns the time limit in whole seconds. */
+    /** Returns the time limit in seconds, as an integer. */
     public long limit() {
         return request.timeLimit().toSeconds();
     }

@@ -163,7 +163,10 @@ class WasteFinderTest {
                 .isEmpty();
     }
 
-    /** Slurm allocates all 8 GPUs of a whole node; the request shows the need. */
+    /**
+     * For a job with exclusive use of a node, Slurm allocates all 8 GPUs. The request shows how many GPUs the job
+     * needs.
+     */
     @ParameterizedTest
     @CsvSource({"0, true", "1, true", "4, true", "5, false", "8, false"})
     void wholeNodesAreForMoreThanHalfOfTheirGpus(long requested, boolean found) {

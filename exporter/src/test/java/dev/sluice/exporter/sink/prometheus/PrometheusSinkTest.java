@@ -214,7 +214,7 @@ class PrometheusSinkTest {
         publishOneOfEach();
         byte[] gzip = gzip();
 
-        // The JDK's reader continues with the next member only if it sees available bytes after the first.
+        // The JDK's reader continues with the next member only if bytes are available after the first member.
         var in = new ByteArrayInputStream(gzip) {
             @Override
             public synchronized int available() {

@@ -12,7 +12,7 @@ import dev.sluice.exporter.slurm.schema.SlurmApiVersion;
 import dev.sluice.exporter.slurm.schema.SlurmSchema;
 import java.util.List;
 
-/** Decodes whole bodies, for tests. */
+/** Decodes complete bodies, for tests. */
 public final class Answers {
 
     private static final RecordUse EVERYTHING = new RecordUse(true, false, true, Integer.MAX_VALUE);

@@ -113,7 +113,7 @@ class CapturedLifeTest {
                 .isEqualTo(leaders.stream()
                         .filter(CapturedLifeTest::over)
                         .map(words -> word(words, "JobState"))
-                        // scontrol shows that job 20 is still completing, and sacct how it ended.
+                        // scontrol shows that job 20 is still completing, and sacct shows how the job ended.
                         .map(state -> state.equals("COMPLETING") ? "CANCELLED" : state)
                         .collect(Collectors.groupingBy(Function.identity(), TreeMap::new, Collectors.counting())));
         long restarts = leaders.stream()

@@ -63,7 +63,7 @@ public final class JobDecoding {
         }
     }
 
-    /** Returns all jobs of a whole response. */
+    /** Returns all jobs of a complete response. */
     public List<Job> decode(byte[] body) {
         for (int from = 0; from < body.length; from += PIECE) {
             byte[] piece = Arrays.copyOfRange(body, from, Math.min(body.length, from + PIECE));

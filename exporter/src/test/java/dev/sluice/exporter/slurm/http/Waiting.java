@@ -46,7 +46,7 @@ public final class Waiting {
         }
     }
 
-    /** Returns the failure of the request; throws {@link AssertionError} if it succeeds. */
+    /** Returns the failure of the request; throws {@link AssertionError} if the request succeeds. */
     public static <T> FetchFailure forFailure(Context context, Supplier<Future<T>> request) {
         try {
             throw new AssertionError("did not fail but gave " + forAnswer(context, request));

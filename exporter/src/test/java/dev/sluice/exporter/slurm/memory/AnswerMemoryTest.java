@@ -57,7 +57,8 @@ class AnswerMemoryTest {
         small.take(11 * MEBIBYTE);
 
         assertThat(refused).containsExactly("large");
-        // The responses have 20 and 11 MiB. After the end of the large response, other responses can use its memory.
+        // The small response has 20 MiB and another 11 MiB. Other responses can use the memory of the refused large
+        // response.
         assertThat(memory.bytes()).isEqualTo(31 * MEBIBYTE);
         assertThatExceptionOfType(UndecodableJson.class).isThrownBy(() -> large.take(1));
         assertThat(memory.bytes()).isEqualTo(31 * MEBIBYTE);

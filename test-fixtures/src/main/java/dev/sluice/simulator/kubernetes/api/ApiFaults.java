@@ -80,7 +80,7 @@ public final class ApiFaults {
         return expiredAsStatus;
     }
 
-    /** Refuses a discovery request if a fault requires it. */
+    /** Refuses a discovery request if a fault requires a refusal. */
     void checkDiscovery(String path) throws ApiException {
         switch (answersSinceStart(path)) {
             case 0 -> throw ApiException.forbiddenPath(USER, path);
@@ -89,7 +89,7 @@ public final class ApiFaults {
         }
     }
 
-    /** Refuses a request for objects if a fault requires it. */
+    /** Refuses a request for objects if a fault requires a refusal. */
     void check(String verb, ApiRequest request) throws ApiException {
         boolean forbidden;
         synchronized (this) {
