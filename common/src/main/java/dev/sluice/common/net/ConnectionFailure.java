@@ -18,7 +18,7 @@ public record ConnectionFailure(Kind kind, String reason) {
 
     /** The kind of failure. */
     public enum Kind {
-        /** A deadline passed. */
+        /** A deadline passed before the response. */
         LATE,
         /** The host name does not resolve. */
         UNRESOLVED,
@@ -30,7 +30,7 @@ public record ConnectionFailure(Kind kind, String reason) {
         CUT,
         /** No process listens on the port. */
         REFUSED,
-        /** Any other failure. */
+        /** The failure has another cause. */
         BROKEN
     }
 

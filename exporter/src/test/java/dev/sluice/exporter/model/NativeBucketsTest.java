@@ -74,7 +74,10 @@ class NativeBucketsTest {
         assertThat(buckets.count(1)).isZero();
     }
 
-    /** 2^(160/8) is range 161 from 1 on; in schema 2 it is range 80, and 3 s (13 before) is range 7. */
+    /**
+     * In schema 3, 1 to 2^(160/8) would need 161 ranges, which is above the maximum. In schema 2, 2^(160/8) is in range
+     * 80, and 3 s (range 13 in schema 3) is in range 7.
+     */
     @Test
     void makesEachTwoRangesOneWhenThereAreTooMany() {
         assertThat(of(1, 3, 604_800).schema()).isEqualTo(3);
