@@ -251,7 +251,7 @@ final class AdapterApp implements AutoCloseable {
                     failure.ifPresentOrElse(
                             what -> metrics.exporterFailed(name, what), () -> metrics.exporterAnswered(name));
                     if (kedaServer.isPresent()) {
-                        kedaServer.get().demandHeard();
+                        kedaServer.get().demandChanged();
                     }
                 });
     }

@@ -125,7 +125,7 @@ final class Security {
 
         @Override
         public void trustKnown(boolean known) {
-            metrics.authenticationConfigHeard(known);
+            metrics.authenticationConfigRead(known);
         }
 
         @Override

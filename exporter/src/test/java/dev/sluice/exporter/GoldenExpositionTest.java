@@ -21,7 +21,7 @@ import dev.sluice.exporter.sink.prometheus.MetricsServer;
 import dev.sluice.exporter.sink.prometheus.ParsedExposition;
 import dev.sluice.exporter.sink.prometheus.ParsedProtobuf;
 import dev.sluice.exporter.sink.prometheus.PrometheusSink;
-import dev.sluice.exporter.slurm.FactAnswers;
+import dev.sluice.exporter.slurm.SourceAnswers;
 import dev.sluice.exporter.slurm.decode.Answers;
 import dev.sluice.fixtures.Capture;
 import dev.sluice.fixtures.GoldenFile;
@@ -129,19 +129,19 @@ class GoldenExpositionTest {
                 status("partitions", Optional.empty()), of(Answers.partitionRecords(VERSION, body("partitions.json"))));
         publisher.jobs(status("jobs", Optional.empty()), of(Answers.jobRecords(VERSION, body("jobs.json"))));
         publisher.ping(status("ping", Optional.empty()), of(List.of(new Controller("ctl", "primary", true))));
-        publisher.diag(status("diag", Optional.empty()), of(List.of(FactAnswers.diag(body("diag.json")))));
-        publisher.licenses(status("licenses", Optional.empty()), of(FactAnswers.licenses(body("licenses.json"))));
+        publisher.diag(status("diag", Optional.empty()), of(List.of(SourceAnswers.diag(body("diag.json")))));
+        publisher.licenses(status("licenses", Optional.empty()), of(SourceAnswers.licenses(body("licenses.json"))));
         publisher.reservations(
-                status("reservations", Optional.empty()), of(FactAnswers.reservations(body("reservations.json"))));
-        publisher.conf(status("conf", Optional.empty()), of(List.of(FactAnswers.conf(body("conf.json")))));
-        publisher.shares(status("shares", Optional.empty()), of(FactAnswers.shares(body("shares.json"))));
-        publisher.qos(status("qos", Optional.empty()), of(FactAnswers.qos(accounting("qos.json"))));
+                status("reservations", Optional.empty()), of(SourceAnswers.reservations(body("reservations.json"))));
+        publisher.conf(status("conf", Optional.empty()), of(List.of(SourceAnswers.conf(body("conf.json")))));
+        publisher.shares(status("shares", Optional.empty()), of(SourceAnswers.shares(body("shares.json"))));
+        publisher.qos(status("qos", Optional.empty()), of(SourceAnswers.qos(accounting("qos.json"))));
         publisher.associations(
                 status("associations", Optional.empty()),
-                of(FactAnswers.associations(accounting("associations.json"))));
+                of(SourceAnswers.associations(accounting("associations.json"))));
         publisher.dbd(
                 status("dbd", Optional.empty()),
-                of(List.of(FactAnswers.dbd(CAPTURE.bytes("slurmdbd/diag-as-root.json")))));
+                of(List.of(SourceAnswers.dbd(CAPTURE.bytes("slurmdbd/diag-as-root.json")))));
     }
 
     private static <T> Observed<T> of(T value) {

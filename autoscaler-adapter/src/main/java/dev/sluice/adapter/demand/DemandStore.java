@@ -82,18 +82,18 @@ public final class DemandStore implements DemandView {
     public Demand now() {
         long nanos = nanoTime.getAsLong();
         Map<String, List<ClusterDemand>> byCluster = new TreeMap<>();
-        List<String> unheard = new ArrayList<>();
+        List<String> silent = new ArrayList<>();
         exporters.forEach((exporter, address) -> {
             Memory memory = memory(exporter);
             if (memory.answeredAt().isEmpty()) {
-                unheard.add(silence(address, memory, "the adapter started at " + seconds(startedAt)));
+                silent.add(silence(address, memory, "the adapter started at " + seconds(startedAt)));
             }
             memory.clusters()
                     .forEach((cluster, last) -> byCluster
                             .computeIfAbsent(cluster, unused -> new ArrayList<>())
                             .add(demand(cluster, last, memory, address, nanos)));
         });
-        return new Demand(byCluster.values().stream().map(DemandStore::merged).toList(), unheard);
+        return new Demand(byCluster.values().stream().map(DemandStore::merged).toList(), silent);
     }
 
     private ClusterDemand demand(String cluster, LastReport last, Memory memory, String address, long nanos) {

@@ -150,7 +150,7 @@ public final class KedaServer {
     }
 
     /** Reports that the demand may have changed; callable from any thread. */
-    public void demandHeard() {
+    public void demandChanged() {
         context.runOnContext(unused -> streams.look());
     }
 

@@ -141,7 +141,7 @@ public final class MetricLookup {
                     .map(Scope::trouble)
                     .forEach(blind::add);
             if (mapped.isPresent() ? clusters.isEmpty() : !keepsToKnown(known)) {
-                blind.addAll(known.unheard());
+                blind.addAll(known.silent());
             }
         }
 

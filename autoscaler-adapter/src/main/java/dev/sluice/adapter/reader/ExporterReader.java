@@ -44,7 +44,7 @@ public final class ExporterReader {
     private final ExporterEndpoint exporter;
     private final ExporterClient client;
     private final DemandStore store;
-    private final BiConsumer<String, Optional<Failure>> heard;
+    private final BiConsumer<String, Optional<Failure>> listener;
     private final Duration interval;
     private final DoubleSupplier random;
     private final Backoff backoff;
@@ -56,7 +56,7 @@ public final class ExporterReader {
      * Creates a reader that does not read yet.
      *
      * @param interval approximate time from the end of one request to the start of the next
-     * @param heard called after each request with the exporter's name and the failure, if any
+     * @param listener called after each request with the exporter's name and the failure, if any
      */
     public ExporterReader(
             Vertx vertx,
@@ -64,13 +64,13 @@ public final class ExporterReader {
             ExporterAccess access,
             Duration interval,
             DemandStore store,
-            BiConsumer<String, Optional<Failure>> heard) {
+            BiConsumer<String, Optional<Failure>> listener) {
         this.vertx = vertx;
         this.context = vertx.getOrCreateContext();
         this.exporter = exporter;
         this.client = new ExporterClient(vertx, exporter, access, DEADLINE);
         this.store = store;
-        this.heard = heard;
+        this.listener = listener;
         this.random = () -> ThreadLocalRandom.current().nextDouble();
         this.interval = interval;
         this.backoff = new Backoff(interval, maxPause(), random);
@@ -106,7 +106,7 @@ public final class ExporterReader {
         }
         trouble = Optional.empty();
         answeredBefore = true;
-        heard.accept(exporter.name(), Optional.empty());
+        listener.accept(exporter.name(), Optional.empty());
         backoff.reset();
         return Backoff.shortened(interval, MIN_INTERVAL_PART, random);
     }
@@ -126,7 +126,7 @@ public final class ExporterReader {
                     .log("exporter failed");
         }
         trouble = Optional.of(failure.kind());
-        heard.accept(exporter.name(), Optional.of(failure));
+        listener.accept(exporter.name(), Optional.of(failure));
         return backoff.next();
     }
 

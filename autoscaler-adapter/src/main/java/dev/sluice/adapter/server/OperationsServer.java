@@ -127,7 +127,7 @@ public final class OperationsServer {
             text.append("cluster ").append(cluster.cluster()).append(": ");
             text.append(cluster.distrust().orElse("served")).append('\n');
         }
-        known.unheard().forEach(reason -> text.append(reason).append('\n'));
+        known.silent().forEach(reason -> text.append(reason).append('\n'));
         return text.toString();
     }
 

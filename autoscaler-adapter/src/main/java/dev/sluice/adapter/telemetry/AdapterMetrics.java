@@ -232,7 +232,7 @@ public final class AdapterMetrics {
     }
 
     /** Records whether the cluster's authentication configuration was read. */
-    public void authenticationConfigHeard(boolean usable) {
+    public void authenticationConfigRead(boolean usable) {
         trustKnown.set(usable ? 1 : 0);
     }
 

@@ -25,13 +25,13 @@ class DemandStoreTest {
     @Test
     void knowsNothingBeforeTheFirstAnswerAndSaysSinceWhen() {
         assertThat(store.now().clusters()).isEmpty();
-        assertThat(store.now().unheard())
+        assertThat(store.now().silent())
                 .containsExactly(
                         "no demand from http://a:8080 since the adapter started at 2026-11-20T08:00:10Z (not asked yet)");
 
         store.failed("a", REFUSED);
 
-        assertThat(store.now().unheard())
+        assertThat(store.now().silent())
                 .containsExactly("no demand from http://a:8080 since the adapter started at 2026-11-20T08:00:10Z"
                         + " (connection refused)");
     }
@@ -142,7 +142,7 @@ class DemandStoreTest {
         store.answered("a", List.of());
 
         assertThat(store.now().clusters()).isEmpty();
-        assertThat(store.now().unheard()).isEmpty();
+        assertThat(store.now().silent()).isEmpty();
     }
 
     @Test

@@ -70,7 +70,7 @@ final class KedaRig implements AutoCloseable {
     /** Sets the demand and notifies the streams. */
     void hear(Demand news) {
         know(news);
-        server.demandHeard();
+        server.demandChanged();
         // The event loop handles the notification before the next call.
         assertThat(client.metricSpec("slurm", GPU)).hasSize(3);
     }

@@ -113,8 +113,8 @@ final class ApiAnswer {
 
     private String missingRight() {
         if (request.resource().plural().isEmpty()) {
-            return "HTTP 403: Sluice's account may not get " + request.resource().path()
-                    + ", which the ClusterRole system:discovery allows";
+            return "HTTP 403: Sluice's account may not get "
+                    + request.resource().path() + ", which the ClusterRole system:discovery allows";
         }
         return "HTTP 403: Sluice's account may not " + request.verb() + " "
                 + request.resource().words()

@@ -10,7 +10,7 @@ import dev.sluice.exporter.derive.NameRule;
 import dev.sluice.exporter.derive.pending.Constraints;
 import dev.sluice.exporter.model.accounting.Association;
 import dev.sluice.exporter.model.accounting.Share;
-import dev.sluice.exporter.slurm.FactAnswers;
+import dev.sluice.exporter.slurm.SourceAnswers;
 import dev.sluice.exporter.slurm.decode.Answers;
 import dev.sluice.fixtures.Capture;
 import java.time.Duration;
@@ -35,13 +35,13 @@ class MyJobsApiTest {
     }
 
     private static Constraints constraints() throws Exception {
-        List<Association> accounts = FactAnswers.associations(body("slurmdb/associations.json")).stream()
+        List<Association> accounts = SourceAnswers.associations(body("slurmdb/associations.json")).stream()
                 .filter(association -> association.user().isEmpty())
                 .toList();
         return Constraints.UNKNOWN
                 .withPartitions(Answers.partitionRecords(VERSION, body("slurm/partitions.json")))
-                .withLimits(FactAnswers.qos(body("slurmdb/qos.json")), accounts)
-                .withShares(FactAnswers.shares(body("slurm/shares.json")));
+                .withLimits(SourceAnswers.qos(body("slurmdb/qos.json")), accounts)
+                .withShares(SourceAnswers.shares(body("slurm/shares.json")));
     }
 
     private static ClusterView captured() throws Exception {

@@ -134,7 +134,7 @@ final class LivingComparison {
 
     /** Reads all metrics of a new exporter after every source has responded or is known to be absent. */
     private Look expose() throws Exception {
-        Path token = Path.of(cluster.fact("TOKEN_FILE"));
+        Path token = Path.of(cluster.setting("TOKEN_FILE"));
         try (StartedExporter app = StartedExporter.startWithJobs(folder, url, token, "{interval: 1s}")) {
             await().until(() -> settled(app.scrape()));
             ToolTexts before = cluster.look(List.of(ToolCommand.SDIAG));
@@ -177,6 +177,6 @@ final class LivingComparison {
     }
 
     LivingResult result() {
-        return new LivingResult(cluster.fact("SLURM_RELEASE"), counts);
+        return new LivingResult(cluster.setting("SLURM_RELEASE"), counts);
     }
 }

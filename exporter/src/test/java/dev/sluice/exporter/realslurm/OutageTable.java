@@ -27,7 +27,7 @@ final class OutageTable {
     /** Adds times in seconds. A negative time means that the time does not apply. */
     void add(RealCluster cluster, String what, double marked, double withdrawn, double healed) {
         List<String> cells = List.of(text(marked), text(withdrawn), text(healed));
-        String release = cluster.fact("SLURM_VERSION");
+        String release = cluster.setting("SLURM_VERSION");
         System.out.println(what + ", " + release + ": " + cells);
         faults.computeIfAbsent(what, unused -> new TreeMap<>()).put(release, cells);
     }

@@ -26,7 +26,7 @@ import java.util.stream.Stream;
  * A real Slurm cluster that {@code test-fixtures/real-slurm} runs, with Slurm's own tools. The environment variable
  * SLUICE_REAL_SLURM lists the folders of running clusters, separated by colons.
  */
-record RealCluster(Path folder, Map<String, String> facts) {
+record RealCluster(Path folder, Map<String, String> settings) {
 
     private static final String VARIABLE = "SLUICE_REAL_SLURM";
 
@@ -52,29 +52,30 @@ record RealCluster(Path folder, Map<String, String> facts) {
     }
 
     private static RealCluster read(Path folder) {
-        Map<String, String> facts = new HashMap<>();
+        Map<String, String> settings = new HashMap<>();
         try {
             for (String line : Files.readAllLines(folder.resolve("cluster.env"))) {
                 int equals = line.indexOf('=');
-                facts.put(line.substring(0, equals), line.substring(equals + 1).replace("'", ""));
+                settings.put(
+                        line.substring(0, equals), line.substring(equals + 1).replace("'", ""));
             }
         } catch (IOException e) {
             throw new IllegalStateException("no running Slurm in " + folder, e);
         }
-        return new RealCluster(folder, facts);
+        return new RealCluster(folder, settings);
     }
 
-    String fact(String name) {
-        return facts.getOrDefault(name, "");
+    String setting(String name) {
+        return settings.getOrDefault(name, "");
     }
 
     boolean servesMetrics() {
-        return !fact("CONTROLLER_METRICS_URL").isEmpty();
+        return !setting("CONTROLLER_METRICS_URL").isEmpty();
     }
 
     /** Returns the newest API version of the cluster's slurmrestd. */
     String newestApiVersion() {
-        String[] versions = fact("REST_VERSIONS").split(" ", -1);
+        String[] versions = setting("REST_VERSIONS").split(" ", -1);
         return versions[versions.length - 1];
     }
 
@@ -130,7 +131,7 @@ record RealCluster(Path folder, Map<String, String> facts) {
 
     /** Returns the samples that slurmctld itself exports (26.05), without comments. */
     Map<String, Double> nativeMetrics(String page) throws IOException, InterruptedException {
-        URI uri = URI.create(fact("CONTROLLER_METRICS_URL") + "/metrics/" + page);
+        URI uri = URI.create(setting("CONTROLLER_METRICS_URL") + "/metrics/" + page);
         HttpResponse<String> response = HttpClient.newHttpClient()
                 .send(
                         HttpRequest.newBuilder(uri)
@@ -142,6 +143,6 @@ record RealCluster(Path folder, Map<String, String> facts) {
 
     @Override
     public String toString() {
-        return "Slurm " + fact("SLURM_VERSION");
+        return "Slurm " + setting("SLURM_VERSION");
     }
 }

@@ -51,7 +51,7 @@ class RealDemandIT {
             for (RealNodes nodes : RealNodes.values()) {
                 nodes.resume(cluster, nodes.count());
             }
-            Files.write(Path.of("target", "real-demand-" + cluster.fact("SLURM_RELEASE") + ".md"), table);
+            Files.write(Path.of("target", "real-demand-" + cluster.setting("SLURM_RELEASE") + ".md"), table);
         }
         softly.assertThat(desired * 10).as("of all desired nodes").isLessThanOrEqualTo(needed * 11);
         softly.assertAll();

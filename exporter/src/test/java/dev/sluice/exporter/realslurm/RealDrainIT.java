@@ -33,7 +33,7 @@ class RealDrainIT {
                 .strip();
         String name = "nodename=" + node;
         try (StartedExporter app = StartedExporter.start(
-                folder, cluster.fact("REST_URL"), Path.of(cluster.fact("TOKEN_FILE")), "{interval: 1s}")) {
+                folder, cluster.setting("REST_URL"), Path.of(cluster.setting("TOKEN_FILE")), "{interval: 1s}")) {
             cluster.cli("scontrol", "update", name, "state=drain", REASON);
             until(() -> outages(app).getOrDefault(node, -1L) >= EARLIER);
             cluster.cli("scontrol", "update", name, "state=resume");

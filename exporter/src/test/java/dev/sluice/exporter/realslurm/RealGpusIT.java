@@ -30,8 +30,8 @@ class RealGpusIT {
 
     @EachCluster
     void jobsHoldTheGpusThatScontrolSays(RealCluster cluster) throws Exception {
-        Path token = Path.of(cluster.fact("TOKEN_FILE"));
-        try (StartedExporter app = StartedExporter.startWithJobs(folder, cluster.fact("REST_URL"), token)) {
+        Path token = Path.of(cluster.setting("TOKEN_FILE"));
+        try (StartedExporter app = StartedExporter.startWithJobs(folder, cluster.setting("REST_URL"), token)) {
             for (int round = 0; round < ROUNDS; round++) {
                 submit(cluster, round);
                 Seen seen = observe(cluster, app);

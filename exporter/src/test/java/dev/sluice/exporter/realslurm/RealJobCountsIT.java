@@ -68,11 +68,12 @@ class RealJobCountsIT {
     }
 
     private Map<String, Double> counted(RealCluster cluster) throws Exception {
-        try (SlowLink link = new SlowLink(URI.create(cluster.fact("REST_URL")).getPort());
+        try (SlowLink link =
+                        new SlowLink(URI.create(cluster.setting("REST_URL")).getPort());
                 StartedExporter app = start(
                         cluster,
                         "http://127.0.0.1:" + link.port() + "\n      controllerMetrics: "
-                                + cluster.fact("CONTROLLER_METRICS_URL"))) {
+                                + cluster.setting("CONTROLLER_METRICS_URL"))) {
             link.slowDown(BYTES_PER_SECOND);
             Awaitility.await()
                     .atMost(Duration.ofMinutes(3))
@@ -86,7 +87,7 @@ class RealJobCountsIT {
     }
 
     private StartedExporter start(RealCluster cluster, String url) throws Exception {
-        return StartedExporter.start(folder, url, Path.of(cluster.fact("TOKEN_FILE")), POLL);
+        return StartedExporter.start(folder, url, Path.of(cluster.setting("TOKEN_FILE")), POLL);
     }
 
     /** Returns all tasks, including tasks that slurmrestd omits. */
@@ -118,7 +119,7 @@ class RealJobCountsIT {
     @ParameterizedTest(allowZeroInvocations = true)
     @MethodSource("notServing")
     void anOlderSlurmctldIsNotAskedAndTheListIsPublished(RealCluster cluster) throws Exception {
-        try (StartedExporter app = start(cluster, cluster.fact("REST_URL"))) {
+        try (StartedExporter app = start(cluster, cluster.setting("REST_URL"))) {
             Awaitility.await()
                     .atMost(Duration.ofSeconds(60))
                     .until(() -> by(app.scrape(), "sluice_job_counts_age_seconds", "source")

@@ -58,7 +58,7 @@ class RealJobLifeIT {
     }
 
     @EachCluster
-    void countsEachJobOnceWhateverTheRhythm(RealCluster cluster) {
+    void countsEachJobOnceAtAnyPollInterval(RealCluster cluster) {
         Watched seen = watched(cluster);
 
         assertThat(seen.accounted().states())
@@ -187,7 +187,7 @@ class RealJobLifeIT {
     }
 
     private static StartedExporter start(RealCluster cluster, String poll) throws Exception {
-        return StartedExporter.start(folder, cluster.fact("REST_URL"), Path.of(cluster.fact("TOKEN_FILE")), poll);
+        return StartedExporter.start(folder, cluster.setting("REST_URL"), Path.of(cluster.setting("TOKEN_FILE")), poll);
     }
 
     private static void awaitCounting(StartedExporter exporter) {

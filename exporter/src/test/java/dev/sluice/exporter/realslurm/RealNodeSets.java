@@ -61,8 +61,8 @@ final class RealNodeSets implements AutoCloseable {
         KubeconfigFile.write(kubeconfig, api.uri());
         exporter = StartedExporter.start(
                 folder,
-                cluster.fact("REST_URL"),
-                Path.of(cluster.fact("TOKEN_FILE")),
+                cluster.setting("REST_URL"),
+                Path.of(cluster.setting("TOKEN_FILE")),
                 POLL,
                 "{enabled: true, namespace: slurm, kubeconfig: '" + kubeconfig + "', nodes: false, nodeSets: ["
                         + settings + "]}");

@@ -214,14 +214,14 @@ class RealNodeStatesIT {
 
     private HttpResponse<String> get(RealCluster cluster, String list, String query) throws Exception {
         URI uri = URI.create(
-                cluster.fact("REST_URL") + "/slurm/" + cluster.newestApiVersion() + "/" + list + "/" + query);
+                cluster.setting("REST_URL") + "/slurm/" + cluster.newestApiVersion() + "/" + list + "/" + query);
         return http.send(
                 HttpRequest.newBuilder(uri)
                         .version(HttpClient.Version.HTTP_1_1)
-                        .header("X-SLURM-USER-NAME", cluster.fact("REST_USER"))
+                        .header("X-SLURM-USER-NAME", cluster.setting("REST_USER"))
                         .header(
                                 "X-SLURM-USER-TOKEN",
-                                Files.readString(Path.of(cluster.fact("TOKEN_FILE")))
+                                Files.readString(Path.of(cluster.setting("TOKEN_FILE")))
                                         .strip())
                         .build(),
                 HttpResponse.BodyHandlers.ofString());

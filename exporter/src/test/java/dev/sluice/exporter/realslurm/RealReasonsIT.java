@@ -38,7 +38,10 @@ class RealReasonsIT {
     void thePageOfAJobShowsTheNumbersOfSlurmsTools(RealCluster cluster) throws Exception {
         try (RealNodeSets kubernetes = new RealNodeSets(cluster);
                 StartedExporter alone = StartedExporter.start(
-                        folder, cluster.fact("REST_URL"), Path.of(cluster.fact("TOKEN_FILE")), RealNodeSets.POLL)) {
+                        folder,
+                        cluster.setting("REST_URL"),
+                        Path.of(cluster.setting("TOKEN_FILE")),
+                        RealNodeSets.POLL)) {
             for (RealNodes nodes : RealNodes.values()) {
                 kubernetes.pods(nodes, nodes.count());
             }

@@ -156,15 +156,15 @@ class RealSlotsIT {
     }
 
     private static byte[] list(RealCluster cluster, String name) throws Exception {
-        URI uri = URI.create(cluster.fact("REST_URL") + "/slurm/" + cluster.newestApiVersion() + "/" + name + "/");
+        URI uri = URI.create(cluster.setting("REST_URL") + "/slurm/" + cluster.newestApiVersion() + "/" + name + "/");
         HttpResponse<byte[]> response = HttpClient.newHttpClient()
                 .send(
                         HttpRequest.newBuilder(uri)
                                 .version(HttpClient.Version.HTTP_1_1)
-                                .header("X-SLURM-USER-NAME", cluster.fact("REST_USER"))
+                                .header("X-SLURM-USER-NAME", cluster.setting("REST_USER"))
                                 .header(
                                         "X-SLURM-USER-TOKEN",
-                                        Files.readString(Path.of(cluster.fact("TOKEN_FILE")))
+                                        Files.readString(Path.of(cluster.setting("TOKEN_FILE")))
                                                 .strip())
                                 .build(),
                         HttpResponse.BodyHandlers.ofByteArray());

@@ -40,7 +40,7 @@ class RealSlurmIT {
 
         assertThat(by(metrics, "sluice_source_info", "api_version", "release"))
                 .isEqualTo(Map.of(
-                        cluster.newestApiVersion() + "/" + cluster.fact("SLURM_VERSION"),
+                        cluster.newestApiVersion() + "/" + cluster.setting("SLURM_VERSION"),
                         sum(metrics, "sluice_source_up")));
         assertThat(by(metrics, "sluice_source_absent", "source"))
                 .isEqualTo(
@@ -51,10 +51,10 @@ class RealSlurmIT {
 
     @EachCluster
     void readsTheSameOverTheUnixSocket(RealCluster cluster) throws Exception {
-        assertThat(cluster.fact("REST_SOCKET")).isNotEmpty();
+        assertThat(cluster.setting("REST_SOCKET")).isNotEmpty();
 
         LivingComparison comparison =
-                new LivingComparison(cluster, "unix://" + cluster.fact("REST_SOCKET"), folder).untilComplete(ROUNDS);
+                new LivingComparison(cluster, "unix://" + cluster.setting("REST_SOCKET"), folder).untilComplete(ROUNDS);
 
         assertThat(comparison.wrong()).isEmpty();
         assertThat(comparison.open()).isEmpty();
@@ -80,7 +80,7 @@ class RealSlurmIT {
     void saysThatARefusedTokenIsTheProblem(RealCluster cluster) throws Exception {
         Path wrongToken = Files.writeString(folder.resolve("token"), "eyJhbGciOiJIUzI1NiJ9.e30.AAAA");
 
-        try (StartedExporter app = StartedExporter.start(folder, cluster.fact("REST_URL"), wrongToken)) {
+        try (StartedExporter app = StartedExporter.start(folder, cluster.setting("REST_URL"), wrongToken)) {
             Awaitility.await()
                     .atMost(Duration.ofSeconds(60))
                     .until(() -> by(app.scrape(), "sluice_source_failures_total", "source")
@@ -99,7 +99,7 @@ class RealSlurmIT {
      */
     private Map<String, Double> settled(RealCluster cluster) throws Exception {
         try (StartedExporter app =
-                StartedExporter.start(folder, cluster.fact("REST_URL"), Path.of(cluster.fact("TOKEN_FILE")))) {
+                StartedExporter.start(folder, cluster.setting("REST_URL"), Path.of(cluster.setting("TOKEN_FILE")))) {
             Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> {
                 Map<String, Double> metrics = app.scrape();
                 return sum(metrics, "sluice_source_up") + sum(metrics, "sluice_source_absent") == SOURCES

@@ -75,9 +75,10 @@ class RealSlurmOutagesIT {
 
     @EachCluster
     void numbersAreWithdrawnAndComeBackWithinTwoIntervals(RealCluster cluster) throws Exception {
-        try (SlowLink link = new SlowLink(URI.create(cluster.fact("REST_URL")).getPort());
+        try (SlowLink link =
+                        new SlowLink(URI.create(cluster.setting("REST_URL")).getPort());
                 StartedExporter app = StartedExporter.start(
-                        folder, "http://127.0.0.1:" + link.port(), Path.of(cluster.fact("TOKEN_FILE")), POLL)) {
+                        folder, "http://127.0.0.1:" + link.port(), Path.of(cluster.setting("TOKEN_FILE")), POLL)) {
             until(() -> isWhole(cluster, app));
             for (Outage outage : List.of(
                     new Outage(
@@ -257,7 +258,7 @@ class RealSlurmOutagesIT {
     }
 
     private StartedExporter start(RealCluster cluster) throws Exception {
-        return StartedExporter.start(folder, cluster.fact("REST_URL"), Path.of(cluster.fact("TOKEN_FILE")), POLL);
+        return StartedExporter.start(folder, cluster.setting("REST_URL"), Path.of(cluster.setting("TOKEN_FILE")), POLL);
     }
 
     private static void fault(RealCluster cluster, String... arguments) throws Exception {

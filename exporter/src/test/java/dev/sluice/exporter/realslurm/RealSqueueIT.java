@@ -92,8 +92,8 @@ class RealSqueueIT {
 
     @EachCluster
     void anExporterShowsTheSameFromEither(RealCluster cluster) throws Exception {
-        Path token = Path.of(cluster.fact("TOKEN_FILE"));
-        String url = cluster.fact("REST_URL");
+        Path token = Path.of(cluster.setting("TOKEN_FILE"));
+        String url = cluster.setting("REST_URL");
         try (StartedExporter fromSlurmrestd = StartedExporter.start(folder, url, token, POLL);
                 StartedExporter fromSqueue = StartedExporter.start(
                         folder, url + "\n      squeue: " + script(cluster) + "\n      squeueAfter: 0s", token, POLL)) {
@@ -141,12 +141,12 @@ class RealSqueueIT {
     }
 
     private static SlurmConnection connection(Vertx vertx, RealCluster cluster) {
-        URI url = URI.create(cluster.fact("REST_URL"));
+        URI url = URI.create(cluster.setting("REST_URL"));
         return new SlurmConnection(
                 "brook",
                 new SlurmConnection.Tcp(false, url.getHost(), url.getPort(), ""),
                 "",
-                TokenReader.ofFile(vertx, Path.of(cluster.fact("TOKEN_FILE"))),
+                TokenReader.ofFile(vertx, Path.of(cluster.setting("TOKEN_FILE"))),
                 ClientTls.DEFAULTS,
                 Optional.empty(),
                 DEADLINE,

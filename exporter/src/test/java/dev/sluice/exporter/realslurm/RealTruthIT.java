@@ -18,7 +18,7 @@ class RealTruthIT {
 
     @EachCluster
     void servesWhatSlurmsToolsPrintUnderChurn(RealCluster cluster) throws Exception {
-        LivingComparison comparison = new LivingComparison(cluster, cluster.fact("REST_URL"), folder);
+        LivingComparison comparison = new LivingComparison(cluster, cluster.setting("REST_URL"), folder);
 
         try (Churn churn = Churn.start(cluster)) {
             while (!churn.ended()) {

@@ -49,7 +49,7 @@ final class IndependentReader {
          */
         REFUSED,
         /** The reader may reject the response: the response has a duplicate key in an object, or an extra comma. */
-        DOUBTFUL,
+        UNCERTAIN,
         /** The reader must read the response. */
         READ
     }
@@ -83,7 +83,7 @@ final class IndependentReader {
         if (!tree.isObject() || !tree.path(list).isArray() || explained) {
             return new Finding(Verdict.REFUSED, List.of(), 0);
         }
-        return new Finding(strict.isPresent() ? Verdict.READ : Verdict.DOUBTFUL, records, unreadable);
+        return new Finding(strict.isPresent() ? Verdict.READ : Verdict.UNCERTAIN, records, unreadable);
     }
 
     private static List<String> record(String list, JsonNode record) {

@@ -114,7 +114,7 @@ class MutatedAnswersTest {
         switch (finding.verdict()) {
             case REFUSED -> assertThat(answer).as(name).isEmpty();
             case READ -> assertThat(answer).as(name).isPresent();
-            case DOUBTFUL -> {}
+            case UNCERTAIN -> {}
         }
         answer.ifPresent(read -> {
             assertSame(
@@ -135,7 +135,7 @@ class MutatedAnswersTest {
     /** In a doubtful response, records can be missing. No record may be different. */
     static void assertSame(
             String name, List<List<String>> read, List<List<String>> expected, IndependentReader.Finding finding) {
-        if (finding.verdict() == IndependentReader.Verdict.DOUBTFUL) {
+        if (finding.verdict() == IndependentReader.Verdict.UNCERTAIN) {
             assertThat(expected).as(name).containsAll(read);
         } else {
             assertThat(read).as(name).isEqualTo(expected);

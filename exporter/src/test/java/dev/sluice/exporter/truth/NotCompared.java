@@ -34,7 +34,7 @@ record NotCompared(String families, String why, String instead) {
                 new NotCompared(
                         "slurm_diag_.*_total|slurm_diag_backfill_active",
                         "These metrics count events since Sluice's start, or `sdiag` does not print the value.",
-                        "`CapturedFactsTest`, against `sdiag`"),
+                        "`CapturedSourcesTest`, against `sdiag`"),
                 new NotCompared(
                         "slurm_diag_rpcs_queued|slurm_diag_rpcs_pending|slurm_diag_rpc_names_folded",
                         "The captured clusters have no pending RPCs.",
@@ -42,7 +42,7 @@ record NotCompared(String families, String why, String instead) {
                 new NotCompared(
                         "slurm_dbd_.*",
                         "Only administrators can read slurmdbd's statistics.",
-                        "`CapturedFactsTest`, against `sacctmgr show stats`"),
+                        "`CapturedSourcesTest`, against `sacctmgr show stats`"),
                 new NotCompared(
                         "slurm_capacity_slots|slurm_capacity_stranded_gpus",
                         "No Slurm tool shows these values.",

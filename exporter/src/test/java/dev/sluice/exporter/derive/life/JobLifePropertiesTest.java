@@ -29,29 +29,29 @@ class JobLifePropertiesTest {
     @MethodSource("seeds")
     void countsEqualTheHistory(long seed) {
         MadeCluster cluster = new MadeCluster(seed, SIZE, SPAN);
-        Random rhythm = new Random(seed);
-        long longest = List.of(15L, 60L, MadeCluster.MIN_JOB_AGE).get(rhythm.nextInt(3));
-        long baseline = rhythm.nextLong(SPAN / 2);
+        Random random = new Random(seed);
+        long longest = List.of(15L, 60L, MadeCluster.MIN_JOB_AGE).get(random.nextInt(3));
+        long baseline = random.nextLong(SPAN / 2);
         JobLife life = new JobLife(new SeriesBudget(0, 10, 10, 0, 0, 0, NameRule.SHOW, NameRule.SHOW), ended -> {});
 
         long end = cluster.end();
-        for (long now = baseline; now <= end + longest; now += 1 + rhythm.nextLong(longest)) {
+        for (long now = baseline; now <= end + longest; now += 1 + random.nextLong(longest)) {
             life.observe(
                     cluster.at(now).stream().map(QueueRecord::job).toList(), List.of(), Instant.ofEpochSecond(now));
         }
 
-        MadeCluster.Facts facts = cluster.since(baseline);
+        MadeCluster.Expected expected = cluster.since(baseline);
         LifeCounts counts = life.counts();
-        assertThat(counts.submissions()).containsExactly(Map.entry("batch", facts.submissions()));
-        assertThat(counts.starts()).containsExactly(Map.entry("batch", facts.starts()));
-        assertThat(counts.requeues()).containsExactly(Map.entry("batch", facts.requeues()));
-        assertThat(endsOf(counts)).isEqualTo(facts.ends());
+        assertThat(counts.submissions()).containsExactly(Map.entry("batch", expected.submissions()));
+        assertThat(counts.starts()).containsExactly(Map.entry("batch", expected.starts()));
+        assertThat(counts.requeues()).containsExactly(Map.entry("batch", expected.requeues()));
+        assertThat(endsOf(counts)).isEqualTo(expected.ends());
         // Runs that ended in a requeue count only if a poll observed the run. All other runs always count.
         Histogram runs = counts.runs().values().iterator().next();
-        assertThat(runs.count()).isBetween(facts.ran(), facts.ran() + facts.requeues());
-        assertThat(runs.sum()).isGreaterThanOrEqualTo(facts.runSeconds());
+        assertThat(runs.count()).isBetween(expected.ran(), expected.ran() + expected.requeues());
+        assertThat(runs.sum()).isGreaterThanOrEqualTo(expected.runSeconds());
         Histogram waits = counts.waits().byQueue().values().iterator().next();
-        assertThat(waits.count()).isBetween(facts.starts() - facts.requeues(), facts.starts());
+        assertThat(waits.count()).isBetween(expected.starts() - expected.requeues(), expected.starts());
         Histogram byAccount = counts.waits().byAccount().values().iterator().next();
         assertThat(byAccount).isEqualTo(waits);
         double byCause = counts.waits().byCause().values().stream()

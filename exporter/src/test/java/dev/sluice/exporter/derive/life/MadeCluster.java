@@ -216,9 +216,10 @@ final class MadeCluster {
     }
 
     /** The events after a given time. */
-    record Facts(long submissions, long starts, long requeues, Map<JobState, Long> ends, double runSeconds, long ran) {}
+    record Expected(
+            long submissions, long starts, long requeues, Map<JobState, Long> ends, double runSeconds, long ran) {}
 
-    Facts since(long baseline) {
+    Expected since(long baseline) {
         long submissions = 0;
         long starts = 0;
         long requeues = 0;
@@ -248,6 +249,6 @@ final class MadeCluster {
                 ends.merge(JobState.CANCELLED, cancelled, Long::sum);
             }
         }
-        return new Facts(submissions, starts, requeues, ends, runSeconds, ran);
+        return new Expected(submissions, starts, requeues, ends, runSeconds, ran);
     }
 }

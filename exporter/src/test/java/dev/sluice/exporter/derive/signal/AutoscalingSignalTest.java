@@ -93,7 +93,7 @@ class AutoscalingSignalTest {
 
         observe(List.of(BUSY), RUNNING, TWO_NODES);
 
-        assertDoubt(Cause.FIRST_POLL, source + " has not been read yet (HTTP 502, since " + NOON + ")");
+        assertWithheld(Cause.FIRST_POLL, source + " has not been read yet (HTTP 502, since " + NOON + ")");
     }
 
     @ParameterizedTest
@@ -176,7 +176,7 @@ class AutoscalingSignalTest {
 
         observe(List.of(BUSY), RUNNING, TWO_NODES);
 
-        assertDoubt(Cause.PARTIAL, source + " has " + unreadable + " records that cannot be read");
+        assertWithheld(Cause.PARTIAL, source + " has " + unreadable + " records that cannot be read");
     }
 
     @Test
@@ -185,7 +185,7 @@ class AutoscalingSignalTest {
 
         observe(List.of(BUSY), RUNNING, TWO_NODES);
 
-        assertDoubt(Cause.PARTIAL, "jobs came with an error beside its data: Zero Bytes were written");
+        assertWithheld(Cause.PARTIAL, "jobs came with an error beside its data: Zero Bytes were written");
     }
 
     @Test
@@ -200,7 +200,7 @@ class AutoscalingSignalTest {
 
         observe(List.of(BUSY), RUNNING, TWO_NODES);
 
-        assertDoubt(
+        assertWithheld(
                 Cause.PARTIAL,
                 "jobs were read from squeue, which does not show all of what a job asks for (memory per CPU or per node,"
                         + " task limit of an array)");
@@ -226,18 +226,18 @@ class AutoscalingSignalTest {
         resources.add(
                 new ResourceStatus(State.DENIED, status(source, old, Optional.of("HTTP 403"), 0, Optional.empty())));
 
-        assertDoubt(
+        assertWithheld(
                 Cause.STALE,
                 source + " is as of " + old.get() + ", older than the 90 s that are trusted (HTTP 403, since " + NOON
                         + ")");
     }
 
     @Test
-    void doubtsANodeListThatIsEmptyAllOfASudden() {
+    void withholdsTheSignalIfAllNodesVanishAtOnce() {
         observe(List.of(BUSY), RUNNING, TWO_NODES);
 
         observe(List.of(), RUNNING, TWO_NODES);
-        assertDoubt(Cause.NODES_VANISHED, "slurmctld knows no node any more, while slurmd pods are ready (1)");
+        assertWithheld(Cause.NODES_VANISHED, "slurmctld knows no node any more, while slurmd pods are ready (1)");
         observe(List.of(), RUNNING, TWO_NODES);
         assertThat(now().publishing()).isFalse();
 
@@ -260,7 +260,7 @@ class AutoscalingSignalTest {
         observe(List.of(BUSY), RUNNING);
 
         observe(List.of(IDLE));
-        assertDoubt(
+        assertWithheld(
                 Cause.JOBS_VANISHED,
                 "all jobs are gone at once, as when slurmctld lost its state; the next answer decides");
 
@@ -369,7 +369,7 @@ class AutoscalingSignalTest {
                 .sum();
     }
 
-    private void assertDoubt(Cause cause, String reason) {
+    private void assertWithheld(Cause cause, String reason) {
         assertThat(now().withheldReason()).contains(new WithheldReason(cause, reason));
     }
 

@@ -16,9 +16,9 @@ import dev.sluice.exporter.slurm.memory.AnswerSize;
 import java.util.List;
 
 /** Decodes complete bodies of all responses except nodes and jobs, for tests. */
-public final class FactAnswers {
+public final class SourceAnswers {
 
-    private FactAnswers() {}
+    private SourceAnswers() {}
 
     public static Diag diag(byte[] body) throws UndecodableJson {
         return read(body, TreeRequest.DIAG).get(0);

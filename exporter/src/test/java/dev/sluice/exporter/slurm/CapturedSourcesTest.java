@@ -35,7 +35,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * Compares the data of every API version, except gauges, with the output of sdiag and scontrol for the same cluster.
  */
-class CapturedFactsTest {
+class CapturedSourcesTest {
 
     static Stream<Arguments> captures() {
         return CapturedReleases.all();
@@ -78,7 +78,7 @@ class CapturedFactsTest {
     @ParameterizedTest
     @MethodSource("captures")
     void countersAreThoseOfSdiag(String release, String version) throws Exception {
-        Diag diag = FactAnswers.diag(body(release, version, "slurm/diag"));
+        Diag diag = SourceAnswers.diag(body(release, version, "slurm/diag"));
         Map<String, Double> sdiag = sdiag(release, "sdiag.txt");
         Map<DiagCounter, String> names = new HashMap<>();
         names.put(DiagCounter.MAIN_CYCLES, "Main/Total cycles");
@@ -99,7 +99,7 @@ class CapturedFactsTest {
     @ParameterizedTest
     @MethodSource("captures")
     void requestsLieBetweenTwoLooksOfSdiag(String release, String version) throws Exception {
-        Diag diag = FactAnswers.diag(body(release, version, "slurm/diag"));
+        Diag diag = SourceAnswers.diag(body(release, version, "slurm/diag"));
         Map<String, long[]> before = rpcs(Capture.of(release).text("cli/sdiag.txt"));
         Map<String, long[]> after = rpcs(Capture.of(release).text("cli/sdiag-after.txt"));
 
@@ -194,7 +194,7 @@ class CapturedFactsTest {
 
     @Test
     void howNodesAreSharedIsThatOfScontrol() throws Exception {
-        var conf = FactAnswers.conf(body("26.05", "v0.0.45", "slurm/conf"));
+        var conf = SourceAnswers.conf(body("26.05", "v0.0.45", "slurm/conf"));
 
         // SelectTypeParameters of scontrol show config: CR_CORE_MEMORY.
         assertThat(conf.select()).isEqualTo(new SelectType(SelectType.Unit.CORE, true, false));
@@ -203,7 +203,7 @@ class CapturedFactsTest {
     @Test
     void slurmdbdsStatisticsAreThoseOfSacctmgr() throws Exception {
         Capture capture = Capture.of("26.05");
-        DbdStatistics dbd = FactAnswers.dbd(capture.bytes("slurmdbd/diag-as-root.json"));
+        DbdStatistics dbd = SourceAnswers.dbd(capture.bytes("slurmdbd/diag-as-root.json"));
         String stats = capture.text("slurmdbd/sacctmgr-stats.txt");
         Matcher last = Pattern.compile("Last cycle: +(\\d+)").matcher(stats);
         assertThat(last.find()).isTrue();

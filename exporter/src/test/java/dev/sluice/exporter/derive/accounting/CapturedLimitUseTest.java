@@ -1,14 +1,13 @@
-package dev.sluice.exporter.derive.facts;
+package dev.sluice.exporter.derive.accounting;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.derive.accounting.LimitUse;
 import dev.sluice.exporter.derive.accounting.LimitUse.Used;
 import dev.sluice.exporter.model.accounting.Association;
 import dev.sluice.exporter.model.accounting.Limit;
 import dev.sluice.exporter.model.accounting.LimitKind;
 import dev.sluice.exporter.model.accounting.Qos;
-import dev.sluice.exporter.slurm.FactAnswers;
+import dev.sluice.exporter.slurm.SourceAnswers;
 import dev.sluice.exporter.slurm.decode.Answers;
 import dev.sluice.fixtures.Capture;
 import java.util.HashMap;
@@ -56,7 +55,7 @@ class CapturedLimitUseTest {
         return new LimitUse(
                 Answers.jobRecords(version, body(release, version, "slurm/jobs-flags-all")),
                 Answers.partitionRecords(version, body(release, version, "slurm/partitions")),
-                FactAnswers.associations(body(release, version, "slurmdb/associations")));
+                SourceAnswers.associations(body(release, version, "slurmdb/associations")));
     }
 
     private static byte[] body(String release, String version, String path) {
@@ -66,7 +65,7 @@ class CapturedLimitUseTest {
     @ParameterizedTest
     @MethodSource("captures")
     void everyQosUsesWhatSlurmctldCountsForIt(String release, String version) throws Exception {
-        List<Qos> all = FactAnswers.qos(body(release, version, "slurmdb/qos")).stream()
+        List<Qos> all = SourceAnswers.qos(body(release, version, "slurmdb/qos")).stream()
                 .map(qos -> new Qos(qos.name(), ALL))
                 .toList();
 
@@ -78,7 +77,7 @@ class CapturedLimitUseTest {
     @ParameterizedTest
     @MethodSource("captures")
     void everyAccountUsesWhatSlurmctldCountsForItAndThoseBelow(String release, String version) throws Exception {
-        List<Association> all = FactAnswers.associations(body(release, version, "slurmdb/associations")).stream()
+        List<Association> all = SourceAnswers.associations(body(release, version, "slurmdb/associations")).stream()
                 .filter(association -> association.user().isEmpty())
                 .map(association ->
                         new Association(association.cluster(), association.account(), "", association.parent(), ALL))
