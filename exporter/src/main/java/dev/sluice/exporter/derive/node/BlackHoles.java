@@ -79,7 +79,7 @@ public final class BlackHoles {
     private final SortedMap<String, BlackHole> found = new TreeMap<>();
 
     /** Results of {@link #onNamed}, which reads hostlists; valid for one observation and one set of named nodes. */
-    private final Map<Run, Boolean> onNamed = new IdentityHashMap<>();
+    private final IdentityHashMap<Run, Boolean> onNamed = new IdentityHashMap<>();
 
     /** Records the end of a run. Call once for each end. */
     public void ended(JobEnd end) {

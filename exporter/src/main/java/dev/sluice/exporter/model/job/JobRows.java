@@ -5,6 +5,7 @@ import dev.sluice.exporter.model.Tres;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -97,7 +98,7 @@ final class JobRows {
      *
      * @param positions position of each value of these rows in {@link #values}; the method adds new values
      */
-    void add(Job job, Map<Object, Short> positions) {
+    void add(Job job, IdentityHashMap<Object, Short> positions) {
         int row = rows++;
         JobRequest request = job.request();
         Tres held = job.allocation();
@@ -220,7 +221,7 @@ final class JobRows {
         return wide.length > 0 ? wide[at] : Integer.toUnsignedLong(numbers[at]);
     }
 
-    private void part(int row, int part, Object value, Map<Object, Short> positions) {
+    private void part(int row, int part, Object value, IdentityHashMap<Object, Short> positions) {
         parts[row * Part.COUNT + part] = positions.computeIfAbsent(value, unused -> {
             values.add(value);
             return (short) (values.size() - 1);

@@ -4,7 +4,6 @@ import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.RandomAccess;
 
@@ -42,7 +41,7 @@ public final class JobTable extends AbstractList<Job> implements RandomAccess {
          * Positions of the values in the last chunk. Equal values are usually the same object, and comparing references
          * is cheap.
          */
-        private final Map<Object, Short> positions = new IdentityHashMap<>();
+        private final IdentityHashMap<Object, Short> positions = new IdentityHashMap<>();
 
         private int size;
 
