@@ -59,6 +59,9 @@ public record GpuCounts(SortedMap<String, Long> byType) {
     }
 
     public long total() {
+        if (isEmpty()) {
+            return 0;
+        }
         long total = 0;
         for (long count : byType.values()) {
             total = saturatedSum(total, count);
@@ -221,5 +224,11 @@ public record GpuCounts(SortedMap<String, Long> byType) {
 
     private static boolean isSeparator(char c) {
         return c == ':' || c == '=';
+    }
+
+    /** Most jobs request none, and a map creates an iterator even for no entries. */
+    @Override
+    public int hashCode() {
+        return byType.isEmpty() ? 0 : byType.hashCode();
     }
 }

@@ -88,4 +88,10 @@ public record GresCounts(SortedMap<String, Long> byName) {
         }
         return new GresCounts(rest);
     }
+
+    /** Most jobs request none, and a map creates an iterator even for no entries. */
+    @Override
+    public int hashCode() {
+        return byName.isEmpty() ? 0 : byName.hashCode();
+    }
 }

@@ -26,6 +26,9 @@ final class JobRows {
     private static final long TRUNCATED = 1L << (2 * STATE_BITS);
     private static final long HELD = TRUNCATED << 1;
 
+    /** Not in a map of positions. One object for all calls, because a decoded list needs a million of them. */
+    private static final Short ABSENT = -1;
+
     private static final List<JobState> STATES = List.of(JobState.values());
     private static final Map<JobState, Integer> CODES = new EnumMap<>(JobState.class);
 
@@ -222,10 +225,13 @@ final class JobRows {
     }
 
     private void part(int row, int part, Object value, IdentityHashMap<Object, Short> positions) {
-        parts[row * Part.COUNT + part] = positions.computeIfAbsent(value, unused -> {
+        short position = positions.getOrDefault(value, ABSENT);
+        if (position < 0) {
+            position = (short) values.size();
             values.add(value);
-            return (short) (values.size() - 1);
-        });
+            positions.put(value, position);
+        }
+        parts[row * Part.COUNT + part] = position;
     }
 
     private Object part(int row, int part) {
