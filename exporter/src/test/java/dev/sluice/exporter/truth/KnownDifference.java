@@ -43,8 +43,8 @@ public enum KnownDifference {
     },
     /** Only on live clusters: during the captures, no other client sent requests. */
     REQUESTS_IN_PROGRESS(
-            "slurmctld counts the threads that serve requests: one for `sdiag`, and one for each concurrent request of"
-                    + " Sluice.") {
+            "slurmctld counts threads that serve requests: one thread for `sdiag`, and one for each concurrent request"
+                    + " of Sluice.") {
         @Override
         boolean explains(Comparison.Value value, Shown sent, String version) {
             return value.series().equals(Series.of("slurm_diag_server_threads"))

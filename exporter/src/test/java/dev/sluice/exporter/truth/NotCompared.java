@@ -29,11 +29,11 @@ record NotCompared(String families, String why, String instead) {
                         "`NodeEndsTest`, `BlackHolesTest`"),
                 new NotCompared(
                         "slurm_job_gpu|slurm_job_unmapped_gpus",
-                        "`scontrol -d show jobs` shows GPU indexes, separately for each node.",
+                        "`scontrol -d show jobs` shows the GPU indexes separately for each node.",
                         "`CapturedJobGpusTest`, `RealGpusIT`, against `scontrol`"),
                 new NotCompared(
                         "slurm_diag_.*_total|slurm_diag_backfill_active",
-                        "These metrics count events since Sluice's start, or `sdiag` does not print the value.",
+                        "These metrics count events since Sluice's start, or `sdiag` does not print the values.",
                         "`CapturedSourcesTest`, against `sdiag`"),
                 new NotCompared(
                         "slurm_diag_rpcs_queued|slurm_diag_rpcs_pending|slurm_diag_rpc_names_folded",
@@ -54,7 +54,7 @@ record NotCompared(String families, String why, String instead) {
                 new NotCompared(
                         "slurm_nodeset_.*|slurm_autoscaler_.*|slurm_kubernetes_.*|slurm_partition_pending_.*"
                                 + "|slurm_jobs_.*",
-                        "Autoscaling and Kubernetes: no Slurm tool shows these values.",
+                        "No Slurm tool shows these values.",
                         "`RealDemandIT`, against jobs that Slurm starts"));
     }
 }

@@ -30,8 +30,8 @@ record TruthPage(Map<CapturedCluster, Explained> captured, LivingResult living) 
 
             <!-- Made by CapturedTruthTest; the commands are in TruthPage.java. -->
 
-            This page lists the metrics that tests compare with Slurm's tools, the number of compared values, and all known
-            differences. A value that only the tool or only Sluice reports is a difference.
+            This page lists the metrics that tests compare with Slurm's tools, and all known differences. A value that
+            only the tool or only Sluice reports is a difference.
 
             - **Captured clusters** (`CapturedTruthTest`, part of `mvn verify`): slurmrestd's responses and the tools' output at the
               same moment.
@@ -43,10 +43,10 @@ record TruthPage(Map<CapturedCluster, Explained> captured, LivingResult living) 
 
             - *tool*: an empty cell means the same tool as in the previous row
             - *values*: number of values that the tool prints
-            - *zeros*: number of series that must be 0, because the tool lists nothing, such as a state without jobs
+            - *zeros*: number of series that must be 0, such as states in which the tool lists no jobs
             - *live*: number of values / known differences on the live cluster (Slurm %s)
 
-            All families in a row have the same numbers.
+            Each family in a row has these numbers.
 
             | families | tool | values | zeros | differences | live |
             |---|---|---:|---:|---:|---:|
@@ -135,7 +135,7 @@ record TruthPage(Map<CapturedCluster, Explained> captured, LivingResult living) 
 
                 ## Known differences
 
-                The test fails for any other difference, and if a known difference disappears from the captures.
+                The test fails if another difference appears, or if a known difference disappears from the captures.
 
                 | difference | values | families |
                 |---|---:|---|

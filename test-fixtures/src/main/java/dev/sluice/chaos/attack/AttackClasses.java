@@ -23,25 +23,25 @@ public final class AttackClasses {
         return List.of(
                 flood(
                         "truncated",
-                        "incomplete responses: too short, without the last chunk, or reset",
+                        "incomplete responses: truncated body, missing last chunk, or reset connection",
                         Rule.UNCHANGED,
                         SlurmAttacks::truncate),
                 flood(
                         "framing",
-                        "other protocols; HTTP with two lengths, wrong chunks or a 100 kB header",
+                        "other protocols; HTTP with two content lengths, invalid chunks or a 100 kB header",
                         Rule.UNCHANGED,
                         SlurmAttacks::misframe),
                 flood(
                         "status",
-                        "statuses from 204 to 599, redirects to another host",
+                        "statuses from 204 to 599; redirects to another host",
                         Rule.UNCHANGED,
                         SlurmAttacks::otherStatus),
                 flood(
                         "content",
-                        "status 200 with HTML, gzip, null, other JSON or an empty body",
+                        "status 200 with HTML, gzip, null, unexpected JSON or an empty body",
                         Rule.UNCHANGED,
                         SlurmAttacks::otherContent),
-                flood("types", "JSON members of a wrong type", Rule.ANY_NUMBER, SlurmAttacks::otherTypes),
+                flood("types", "JSON members with a wrong type", Rule.ANY_NUMBER, SlurmAttacks::otherTypes),
                 flood("numbers", "negative, absurd and infinite numbers", Rule.ANY_NUMBER, SlurmAttacks::absurdNumbers),
                 flood(
                         "names",
@@ -51,7 +51,7 @@ public final class AttackClasses {
                 flood("nesting", "JSON nested 50 to 100,000 levels deep", Rule.ANY_NUMBER, SlurmAttacks::deepNesting),
                 flood(
                         "token-echo",
-                        "errors with the exporter's token, as text, JSON and HTML",
+                        "error responses with the exporter's token (text, JSON or HTML)",
                         Rule.UNCHANGED,
                         SlurmAttacks::echoToken),
                 every(
@@ -68,7 +68,7 @@ public final class AttackClasses {
                         SlurmAttacks::withoutState),
                 allAtOnce(
                         "endless-errors",
-                        "endless list of errors from every cluster",
+                        "endless error list from every cluster",
                         "/",
                         EndlessAttacks.endless(
                                 "{\"errors\":[{\"description\":\"x\"}",
@@ -80,11 +80,11 @@ public final class AttackClasses {
                         EndlessAttacks::jobs),
                 allAtOnce(
                         "endless-versions",
-                        "endless versions in the OpenAPI document of every cluster",
+                        "endless list of versions in every cluster's OpenAPI document",
                         "/",
                         EndlessAttacks::versions),
-                one("endless-space", "endless white space", "/", EndlessAttacks.endless("{", n -> " \n\t ")),
-                one("endless-headers", "endless headers", "/", EndlessAttacks::headers),
+                one("endless-space", "body of endless white space", "/", EndlessAttacks.endless("{", n -> " \n\t ")),
+                one("endless-headers", "response with endless headers", "/", EndlessAttacks::headers),
                 one("endless-1xx", "endless provisional responses (102)", "/", EndlessAttacks::provisionalAnswers),
                 one("huge-text", "a name of 60 MB", "/", EndlessAttacks::hugeText),
                 one("huge-number", "a number of 60 MB", "/", EndlessAttacks::hugeNumber),
@@ -99,33 +99,33 @@ public final class AttackClasses {
                 kubernetes("api-429", "status 429", KubernetesAttacks.status(429, "TooManyRequests")),
                 kubernetes("api-503", "status 503", KubernetesAttacks.status(503, "ServiceUnavailable")),
                 kubernetes("api-endless-list", "endless list of pods", KubernetesAttacks::endlessList),
-                kubernetes("api-endless-pages", "endless list pages", KubernetesAttacks::endlessPages),
-                kubernetes("api-endless-watch", "endless new objects in a watch", KubernetesAttacks::endlessWatch),
+                kubernetes("api-endless-pages", "list with endless pages", KubernetesAttacks::endlessPages),
+                kubernetes("api-endless-watch", "watch with endless new objects", KubernetesAttacks::endlessWatch),
                 kubernetes("api-nameless", "objects without a name or metadata", KubernetesAttacks::nameless),
                 kubernetes("api-huge-name", "an object name of 60 MB", KubernetesAttacks::hugeName),
                 kubernetes("api-truncated", "incomplete lists, reviews and events", KubernetesAttacks::truncate),
-                kubernetes("api-content", "same faults as class `content`", SlurmAttacks::otherContent),
+                kubernetes("api-content", "same faults as in class `content`", SlurmAttacks::otherContent),
                 kubernetes(
                         "api-types",
-                        "objects, events and reviews with JSON members of a wrong type",
+                        "JSON members with a wrong type in objects, events and reviews",
                         Rule.SAID,
                         KubernetesAttacks.otherTypes(),
                         KUBERNETES_SECONDS),
                 kubernetes(
                         "api-numbers",
-                        "negative, absurd and infinite replicas, versions and quantities",
+                        "negative, absurd and infinite replica numbers, versions and quantities",
                         Rule.SAID,
                         KubernetesAttacks.absurdNumbers(),
                         KUBERNETES_SECONDS),
                 kubernetes(
                         "api-names",
-                        "names, users and versions with the texts of class `names`",
+                        "object names, user names and versions as in class `names`",
                         Rule.ANY_NUMBER,
                         KubernetesAttacks.hostileNames(),
                         KUBERNETES_SECONDS),
                 kubernetes(
                         "api-nesting",
-                        "same fault as class `nesting`",
+                        "same fault as in class `nesting`",
                         Rule.SAID,
                         KubernetesAttacks.deepNesting(),
                         KUBERNETES_SECONDS),
@@ -137,7 +137,7 @@ public final class AttackClasses {
                         SECONDS + KUBERNETES_SECONDS),
                 new AttackClass(
                         "api-huge-reviews",
-                        "400 clients with different tokens: reviews that are endless or have 3 MB of groups or reason",
+                        "400 clients with different tokens; reviews are endless, or contain groups or reasons of 3 MB",
                         Rule.UNCHANGED,
                         0,
                         AttackClasses::hugeReviews),
@@ -160,7 +160,7 @@ public final class AttackClasses {
                         a -> ClientAttacks.slowloris(a.stage().metricsPort(), 400, 6)),
                 new AttackClass(
                         "explain",
-                        "40 concurrent requests with explain=true, 10,000 jobs in the queue",
+                        "40 concurrent explain=true requests, 10,000 jobs in the queue",
                         Rule.ANY_NUMBER,
                         0,
                         AttackClasses::explain),
@@ -179,14 +179,14 @@ public final class AttackClasses {
                         a -> ClientAttacks.kedaStreams(a.stage().kedaPort(), 15_000, 10)),
                 one(
                         "exclude-lists",
-                        "400 jobs, each excluding a different half of 10,000 nodes (--exclude)",
+                        "400 jobs, each with about half of 10,000 nodes in --exclude",
                         "/",
                         UserAttacks.excludeLists(),
                         8),
                 one("node-lists", "10,000 jobs, each with one node in --nodelist", "/", UserAttacks.nodeLists(), 8),
                 client(
                         "token-fifo",
-                        "reads of the token file hang",
+                        "reading the token file hangs",
                         a -> LocalAttacks.tokenIsAFifo(a.stage(), a.findings())),
                 client(
                         "config-fifo",
@@ -202,11 +202,11 @@ public final class AttackClasses {
                         a -> LocalAttacks.nameServerIsSilent(a.stage(), a.watch(), a.findings())),
                 client(
                         "stopped-loop",
-                        "a debugger stops the event loop of each program: both programs must exit",
+                        "a debugger stops both programs' event loops; the programs must exit",
                         a -> ThreadAttacks.eventLoopStops(a.stage(), a.watch(), a.findings())),
                 client(
                         "dead-thread",
-                        "an error ends an event loop or the exporter's scrape thread: the program must exit",
+                        "an error ends an event loop or the exporter's scrape thread; the program must exit",
                         a -> ThreadAttacks.threadsDie(a.stage(), a.watch(), a.findings())));
     }
 
