@@ -112,7 +112,7 @@ final class Access {
         }
     }
 
-    /** Returns the metrics of the protected servers; empty without any protection. */
+    /** Returns the metrics of the protected servers; empty if no server is protected. */
     Optional<MetricBatch> counts() {
         List<AccessMetrics.Server> servers = Stream.of(metrics, api)
                 .filter(Protection::present)

@@ -156,7 +156,8 @@ final class ClusterReader {
 
     private Supplier<Future<Fetched<List<Job>>>> withSqueue(
             Squeue squeue, SlurmConfig config, PollConfig poll, Time time) {
-        // If slurmrestd takes longer than squeueAfter, squeue reads the jobs, so a timeout of minutes gains nothing.
+        // If slurmrestd takes longer than squeueAfter, squeue reads the jobs. Therefore, a timeout of minutes has no
+        // advantage.
         Duration patience =
                 Collections.max(List.of(poll.timeout(), config.squeueAfter().multipliedBy(2)));
         return new JobsReader(
@@ -246,7 +247,7 @@ final class ClusterReader {
         return scaling.map(present -> present.signalMetrics(poller.statuses()));
     }
 
-    /** Returns the metrics about the reading of jobs, computed for each scrape. */
+    /** Returns the metrics about reading jobs, computed for each scrape. */
     MetricBatch readMetrics() {
         Instant now = clock.instant();
         return JobReadMetrics.SECTION.batch(new JobReadMetrics(
@@ -266,7 +267,7 @@ final class ClusterReader {
     }
 
     /**
-     * Returns the status. A cluster is ready once nodes, partitions and jobs have each been read. A later outage does
+     * Returns the status. A cluster is ready after its nodes, partitions and jobs have been read. A later outage does
      * not revoke readiness. If the job list is over budget, the job counts replace the job list.
      */
     ClusterStatus status() {

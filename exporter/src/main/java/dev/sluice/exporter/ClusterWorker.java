@@ -6,9 +6,9 @@ import io.vertx.core.WorkerExecutor;
 import java.util.concurrent.Executors;
 
 /**
- * Derives the metrics of one cluster on a separate thread, so that expensive work delays neither the event loop nor
- * another cluster. Processes one response after another. A source is polled again only after its response has been
- * processed, so at most one response per source waits.
+ * Derives the metrics of one cluster on a separate thread. Expensive work delays neither the event loop nor another
+ * cluster. Processes one response after another. A source is polled again only after its response has been processed,
+ * so at most one response per source waits.
  */
 final class ClusterWorker {
 

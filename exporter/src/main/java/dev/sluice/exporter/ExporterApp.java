@@ -44,7 +44,10 @@ import java.util.function.Consumer;
 /** The running exporter; creates and connects its components. */
 public final class ExporterApp implements AutoCloseable {
 
-    /** Multiplied by {@link #WATCHDOG_CHECKS}, this is 1 min: longer than any work measured on the event loop. */
+    /**
+     * Multiplied by {@link #WATCHDOG_CHECKS}, this interval is 1 min, which is longer than any work measured on the
+     * event loop.
+     */
     private static final Duration WATCHDOG_PERIOD = Duration.ofSeconds(5);
 
     private static final int WATCHDOG_CHECKS = 12;
@@ -151,7 +154,7 @@ public final class ExporterApp implements AutoCloseable {
      *
      * @param environment environment variables of the process
      * @param version version of the exporter
-     * @throws IOException if a port or a certificate cannot be used; then no component is left running
+     * @throws IOException if a port or a certificate cannot be used; all components are stopped in this case
      */
     public static ExporterApp start(ExporterConfig config, Time time, Map<String, String> environment, String version)
             throws IOException {
@@ -193,7 +196,7 @@ public final class ExporterApp implements AutoCloseable {
         return cloudWatch.map(output -> output.preview(liveMetrics()));
     }
 
-    /** Returns the handler for threads that die of an exception. */
+    /** Returns the handler for threads that end with an uncaught exception. */
     Thread.UncaughtExceptionHandler uncaughtErrors() {
         return uncaught;
     }
@@ -270,7 +273,7 @@ public final class ExporterApp implements AutoCloseable {
         return readers.stream().map(ClusterReader::view).toList();
     }
 
-    /** Returns the visibility of names: the API shows no user or account that the metrics must not name. */
+    /** Returns the visibility of names. The API hides each user or account that the metrics must not name. */
     private Visibility visibility() {
         NameRule users = config.api().showUsers()
                 ? ClusterPublisher.rule(config.metrics().userNames())

@@ -38,7 +38,8 @@ public final class ExporterMain {
 
     public static void main(String[] arguments) {
         int exitCode = new ExporterMain(System.out, System.err, System.getenv()).run(arguments);
-        // Does not call exit() after a normal run, because the shutdown hook that ended the run would wait for itself.
+        // Does not call exit() after a normal run, because exit() would wait for the shutdown hook, and the shutdown
+        // hook for this thread.
         if (exitCode != Processes.FINE) {
             System.exit(exitCode);
         }

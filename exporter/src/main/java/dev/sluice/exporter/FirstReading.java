@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Reads every source once, like the exporter, without publishing anything. Serves only on free loopback ports. */
+/** Reads every source once, like the exporter, but publishes nothing. Serves only on free loopback ports. */
 final class FirstReading {
 
     private static final ListenConfig NOWHERE_ELSE = new ListenConfig("127.0.0.1", 0);

@@ -33,7 +33,10 @@ final class KubernetesReader {
 
     private static final Logger LOG = LoggerFactory.getLogger(KubernetesReader.class);
 
-    /** Maximum age of the data after the last event of a watch; a silent watch is detected well before this age. */
+    /**
+     * Maximum age of the data after the last event of a watch. A silent watch is detected well before the data reaches
+     * this age.
+     */
     private static final Duration MAX_AGE = Duration.ofSeconds(90);
 
     private static final Duration RETRY = Duration.ofSeconds(30);

@@ -15,7 +15,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 
-/** Checks the rights on the Lease that elects the CloudWatch publisher. Blocks the calling thread. */
+/** Checks the permissions on the Lease that elects the CloudWatch publisher. Blocks the calling thread. */
 final class LeaseCheck {
 
     private static final String CHECK = "cloudwatch-lease";

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Checks each configured squeue: calls squeue to print its release, which sends no request to slurmctld. Blocks the
+ * Checks each configured squeue. Calls squeue to print its release; this call sends no request to slurmctld. Blocks the
  * calling thread.
  */
 final class SqueueCheck {

@@ -52,7 +52,7 @@ public final class Protection {
         }
     }
 
-    /** Returns no protection: plain HTTP for everybody. */
+    /** Returns an instance without protection: plain HTTP for all clients. */
     public static Protection none() {
         return new Protection("", new ListenConfig("", 0), Files.NONE);
     }
@@ -120,7 +120,7 @@ public final class Protection {
         }
     }
 
-    /** Lists Basic first, because browsers take the first scheme that they know. */
+    /** Lists Basic first, because browsers use the first scheme that they support. */
     private static List<String> challenges(ServerAuthConfig auth) {
         List<String> challenges = new ArrayList<>();
         auth.basic().ifPresent(unused -> challenges.add("Basic realm=\"sluice\", charset=\"UTF-8\""));
@@ -212,7 +212,7 @@ public final class Protection {
         return counts;
     }
 
-    /** Returns how many times changed files were unusable. */
+    /** Returns the number of reloads that failed because of unusable files. */
     public long failures() {
         return certificate.map(Reloadable::failures).orElse(0L)
                 + credentials.stream().mapToLong(Reloadable::failures).sum();

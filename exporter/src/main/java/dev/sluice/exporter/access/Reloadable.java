@@ -37,7 +37,7 @@ final class Reloadable<T> {
         return files.current();
     }
 
-    /** Returns how many times changed files were unusable. */
+    /** Returns the number of reloads that failed because of unusable files. */
     long failures() {
         return failures.sum();
     }

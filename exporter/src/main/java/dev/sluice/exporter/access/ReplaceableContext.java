@@ -15,7 +15,7 @@ import javax.net.ssl.TrustManager;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An SSLContext that creates every connection with the current context of a supplier: the JDK's server asks for a
+ * An SSLContext that creates every connection with the current context of a supplier. The JDK's server requests a
  * context only once.
  */
 final class ReplaceableContext extends SSLContext {

@@ -23,8 +23,8 @@ public final class TrustedProxy {
     private static final int MAX_GROUPS_LENGTH = 4096;
 
     /**
-     * A Unix user name, with or without a domain. Does not match blanks, or the comma that joins repeated headers: a
-     * header with two values identifies nobody.
+     * A Unix user name, with or without a domain. Matches neither spaces nor the comma that joins repeated headers, so
+     * a header with two values never identifies a user.
      */
     private static final Pattern USER = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_.@+-]{0,127}");
 
@@ -49,7 +49,7 @@ public final class TrustedProxy {
     /**
      * The other end of a connection.
      *
-     * @param address IP address; a text that is no IP address matches no range
+     * @param address IP address; a string that is not an IP address matches no range
      * @param certificate verified client certificate
      */
     public record Peer(String address, Optional<X509Certificate> certificate) {}

@@ -184,7 +184,7 @@ record RuleBlock(String name, List<String> lines) {
         lines.add(INDENT + ")");
     }
 
-    /** Restricts only the first series, because the labels of all other series are matched with the first series. */
+    /** Restricts only the first series, because all other series are matched by label with the first series. */
     private static List<String> restricted(List<String> body, String matcher) {
         String text = String.join("\n", body);
         Matcher first = SELECTOR.matcher(text);

@@ -23,7 +23,7 @@ final class Times {
                 : OptionalLong.empty();
     }
 
-    /** Returns the text with the largest unit that gives a whole number. */
+    /** Returns the duration in the largest unit that gives a whole number. */
     static String text(long seconds) {
         int unit = SECONDS.length - 1;
         while (seconds % SECONDS[unit] != 0) {

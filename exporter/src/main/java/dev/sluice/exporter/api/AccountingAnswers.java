@@ -72,7 +72,7 @@ final class AccountingAnswers {
         List<Share> shares = constraints.shares().stream()
                 .filter(share -> user.filter(share.user()::equals).isPresent() && here.showsUsageOf(share.user()))
                 .toList();
-        // Checks the visibility, because the usage of a limit reveals the number of the user's jobs.
+        // Checks the visibility, because the use of a limit reveals the number of the user's jobs.
         List<ReachedLimit> limits = user.filter(here::showsJobsOf)
                 .map(name -> limits(cluster, own -> own.ofUser(name), now))
                 .orElse(List.of());

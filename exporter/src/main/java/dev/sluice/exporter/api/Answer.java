@@ -23,10 +23,10 @@ record Answer(int status, Map<String, String> headers, Body body) {
         /** A complete body. */
         record Whole(Buffer bytes) implements Body {}
 
-        /** A body that is created piece by piece while the body is sent. */
+        /** A body that is created in pieces during the transmission. */
         record Pieces(Iterator<Buffer> pieces) implements Body {}
 
-        /** A response that a worker thread creates, because the code visits every job. */
+        /** A response that a worker thread creates, because the computation visits every job. */
         record Search(Supplier<Answer> answer) implements Body {}
     }
 

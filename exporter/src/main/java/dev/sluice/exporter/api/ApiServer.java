@@ -40,8 +40,8 @@ public final class ApiServer {
     private static final int HANDSHAKE_SECONDS = 5;
 
     /**
-     * Maximum number of connections: more than probes, Prometheus, adapters and browsers need. Each connection uses at
-     * most 20 kB before its first request.
+     * Maximum number of connections. Probes, Prometheus, adapters and browsers need fewer connections. Each connection
+     * uses at most 20 kB before its first request.
      */
     static final int MAX_CONNECTIONS = 256;
 
@@ -59,7 +59,7 @@ public final class ApiServer {
      */
     private static final int MAX_HEAD_BYTES = 8 * 1024;
 
-    /** The fastest compression level. This level compresses a job list to a tenth of its size. */
+    /** The fastest compression level. This level reduces a job list to a tenth of the uncompressed size. */
     private static final int COMPRESSION_LEVEL = 1;
 
     private static final int UNAUTHORIZED = 401;
@@ -134,7 +134,7 @@ public final class ApiServer {
                 .setSslHandshakeTimeout(HANDSHAKE_SECONDS)
                 .setSslHandshakeTimeoutUnit(TimeUnit.SECONDS)
                 .setKeyCertOptions(certificate.options());
-        // The TLS handshake requires no certificate: probes have no certificate, and other clients without a
+        // The TLS handshake requires no client certificate. Probes have no certificate. Other clients without a
         // certificate get an HTTP error.
         certificate
                 .clients()
@@ -204,7 +204,7 @@ public final class ApiServer {
         connections.start();
         return server.connectionHandler(connections::opened)
                 .requestHandler(this::handle)
-                // The client causes a broken connection or a connection without TLS.
+                // The cause is the client, which broke the connection or did not use TLS.
                 .exceptionHandler(e -> LOG.atDebug().setCause(e).log("connection failed"))
                 .listen()
                 .map(HttpServer::actualPort);

@@ -52,14 +52,14 @@ record JobSearch(Map<String, String> filters, Visibility visibility, Order order
     static final int MAX_LIMIT = 500;
 
     /**
-     * Maximum number of jobs on all pages: the largest queue within the default memory limit. To see further jobs, a
-     * client sets filters.
+     * Maximum number of jobs on all pages: the largest queue that fits into the default memory limit. To see other
+     * jobs, a client must set filters.
      */
     static final int MAX_DEPTH = 200_000;
 
     /** The sort orders of a job list. */
     enum Order {
-        /** The highest priority first, like pending jobs in {@code squeue --sort=-p,i}. */
+        /** The highest priority first, as for pending jobs in {@code squeue --sort=-p,i}. */
         PRIORITY,
         /** The longest wait first. */
         WAIT,

@@ -10,9 +10,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends large response bodies in pieces. Creates one piece per turn of the event loop, and only while the client keeps
- * up. Sends at most {@link #MAX_ANSWERS} bodies at the same time, each within {@link #DEADLINE}. Used on one event
- * loop.
+ * Sends large response bodies in pieces. Creates one piece per turn of the event loop. Waits while the client receives
+ * more slowly. Sends at most {@link #MAX_ANSWERS} bodies at the same time, each within {@link #DEADLINE}. Used on one
+ * event loop.
  */
 final class LargeAnswers {
 
@@ -20,7 +20,7 @@ final class LargeAnswers {
 
     private static final Logger LOG = LoggerFactory.getLogger(LargeAnswers.class);
 
-    /** Deadline for one body, because a slow client delays the next body. */
+    /** Deadline for one body. Without a deadline, a slow client could delay the next body. */
     private static final Duration DEADLINE = Duration.ofSeconds(30);
 
     private final Vertx vertx;
@@ -79,7 +79,7 @@ final class LargeAnswers {
                     response.end().onComplete(unused -> end());
                 }
             } catch (RuntimeException e) {
-                // The status is already sent: only a connection reset can report the error to the client.
+                // The status has already been sent, so only a connection reset can report the error to the client.
                 LOG.atError().setCause(e).log("cannot create the rest of a response");
                 cutOff();
             }

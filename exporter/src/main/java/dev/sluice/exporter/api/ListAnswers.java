@@ -72,7 +72,7 @@ final class ListAnswers {
         return object.set("jobs", JsonDocument.array(found.page(), row -> row(one, row)));
     }
 
-    /** Encodes a row. The row of a folded array contains the tasks of all records of the array. */
+    /** Encodes a row. If an array is grouped into one row, the row contains the tasks of all records of the array. */
     private static ObjectNode row(JobJson one, JobList.Row row) {
         ObjectNode object = one.summary(row.job()).put("tasks", row.tasks());
         return row.records() > 1 ? object.put("folded", row.records()) : object;

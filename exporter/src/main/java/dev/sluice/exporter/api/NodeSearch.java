@@ -19,10 +19,10 @@ import java.util.function.Predicate;
  */
 record NodeSearch(Predicate<JoinedNode> filter, int page, int limit) {
 
-    /** Maximum number of pages: more than any cluster needs. */
+    /** Maximum number of pages. Every cluster needs fewer pages. */
     private static final int MAX_PAGES = 10_000;
 
-    /** All GPUs of a node, or one part of the GPUs as in {@link Capacity}. */
+    /** The GPUs of a node: all GPUs, or the allocated, idle or unavailable GPUs ({@link Capacity}). */
     private enum GpuPart {
         ANY,
         ALLOCATED,

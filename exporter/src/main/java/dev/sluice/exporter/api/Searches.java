@@ -6,8 +6,8 @@ import io.vertx.core.WorkerExecutor;
 import java.util.function.Supplier;
 
 /**
- * Creates responses for which the code visits every job. Creates one response at a time, on a worker thread. Used on
- * one event loop.
+ * Creates responses whose computation visits every job. Creates one response at a time, on a worker thread. Used on one
+ * event loop.
  */
 final class Searches {
 

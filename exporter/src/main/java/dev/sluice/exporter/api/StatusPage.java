@@ -33,7 +33,7 @@ final class StatusPage {
     private static final int OK = 200;
     private static final int NOT_MODIFIED = 304;
 
-    /** With this policy, browsers run only the page's own files and no injected code. */
+    /** This policy prevents browsers from running injected code: browsers run only the page's own files. */
     private static final String POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
             + " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 

@@ -159,8 +159,8 @@ final class WhyAnswers {
     }
 
     /**
-     * Returns the reason for each cluster that withholds the data of a source: withheld data is different from missing
-     * data.
+     * Returns the reason for each cluster that withholds the data of a source. Without the reason, withheld data would
+     * look like missing data.
      */
     static List<String> withheld(List<ClusterView> clusters, SlurmSource source, Instant now) {
         return clusters.stream()
@@ -174,7 +174,7 @@ final class WhyAnswers {
         JobList all = JobList.of(queue.jobs(), match.in(cluster), new JobList.Page(order, 0, MAX_JOBS, false));
         ObjectNode object = JsonDocument.object().put("cluster", cluster.name());
         JsonDocument.age(object, queue.at(), now);
-        // If the last poll of the jobs failed, the response is from an earlier poll.
+        // If the last poll of the jobs failed, the response contains data of an earlier poll.
         cluster.source(SlurmSource.JOBS)
                 .flatMap(SourceStatus::failure)
                 .ifPresent(failure -> object.put(

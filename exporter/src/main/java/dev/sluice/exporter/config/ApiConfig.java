@@ -43,7 +43,7 @@ public record ApiConfig(
         this(listen.host(), listen.port(), listen.tls(), listen.auth(), Optional.empty(), showUsers, showJobNames);
     }
 
-    /** Returns true if the exporter reads the names of jobs: users always see the names of their own jobs. */
+    /** Returns true if the exporter reads job names. Users always see the names of their own jobs. */
     public boolean readsJobNames() {
         return showJobNames || proxy.isPresent();
     }

@@ -22,6 +22,6 @@ public record BudgetConfig(
                 byDefault = "1")
         double cpu) {
 
-    /** A budget without a limit. */
+    /** A budget that limits nothing. */
     public static final BudgetConfig NONE = new BudgetConfig(Optional.empty(), 1);
 }

@@ -23,7 +23,10 @@ import java.util.stream.Collectors;
 /** Reads the configuration file. */
 public final class ConfigLoader {
 
-    /** Maximum size of the file: far larger than any configuration, but small enough to be read into memory. */
+    /**
+     * Maximum size of the file. The limit is far above the size of any configuration, but low enough to read the file
+     * into memory.
+     */
     private static final int MAX_BYTES = 1024 * 1024;
 
     private static final String BYTE_ORDER_MARK = "\uFEFF";

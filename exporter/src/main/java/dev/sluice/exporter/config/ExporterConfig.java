@@ -59,8 +59,8 @@ public record ExporterConfig(
     }
 
     /**
-     * Only one cluster may use a squeue command: the command always reads the same slurm.conf and shows the jobs of
-     * only one cluster.
+     * Only one cluster may use a squeue command, because the command reads a single slurm.conf and shows the jobs of a
+     * single cluster.
      */
     @Check
     static void oneClusterForEachSqueue(SectionValues in) {

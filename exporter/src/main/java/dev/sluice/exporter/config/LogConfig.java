@@ -18,7 +18,7 @@ public record LogConfig(
 
     /** Log levels, in decreasing order of importance. */
     public enum Level {
-        /** Requires action by an administrator. */
+        /** An administrator must act. */
         ERROR,
         /** Degraded operation. */
         WARN,

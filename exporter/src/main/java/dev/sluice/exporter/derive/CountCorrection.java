@@ -53,8 +53,8 @@ public record CountCorrection(Map<JobState, Long> cluster, Map<String, Map<JobSt
             Map<JobState, Long> moved = partitions.computeIfAbsent(name, unused -> new EnumMap<>(JobState.class));
             long counted = counts.partitions().getOrDefault(name, Map.of()).getOrDefault(JobState.PENDING, 0L)
                     + moved.getOrDefault(JobState.PENDING, 0L);
-            // Only jobs of several partitions can be missing: any further difference is from jobs that came or went
-            // between the counts and the list.
+            // Only jobs of several partitions can be missing. Jobs that came or went between the counts and the list
+            // cause all other differences.
             long missing = Math.max(0, Math.min(several, pending.getOrDefault(name, 0L) - counted));
             moved.merge(JobState.PENDING, missing, Long::sum);
         });

@@ -17,7 +17,7 @@ public record Holder(long pending, long running, long suspended, long cpus, long
 
     static final Holder NOTHING = new Holder(0, 0, 0, 0, 0);
 
-    /** Largest use first: by GPUs, then CPUs, then jobs. */
+    /** The order of holders: most GPUs first, then most CPUs, then most jobs. */
     static final Comparator<Holder> BY_USE = Comparator.comparingLong(Holder::gpus)
             .thenComparingLong(Holder::cpus)
             .thenComparingLong(Holder::jobs)

@@ -20,7 +20,7 @@ import java.util.function.Predicate;
  * One page of the jobs that match a filter.
  *
  * @param records number of matching job records
- * @param rows number of rows on all pages; less than {@code records} if arrays are folded
+ * @param rows number of rows on all pages; less than {@code records} if the records of arrays are grouped
  * @param tasks array tasks of the matching records by state, as in squeue
  * @param reasons array tasks of the pending matching records by Slurm's reason
  * @param page the rows of this page, in order
@@ -29,7 +29,7 @@ public record JobList(
         long records, long rows, Map<JobState, Long> tasks, SortedMap<String, Long> reasons, List<Row> page) {
 
     /**
-     * Maximum number of jobs that a search keeps in memory. A deeper page takes more passes over the jobs, not more
+     * Maximum number of jobs that a search keeps in memory. A later page needs more passes over the jobs, but not more
      * memory.
      */
     private static final int MAX_KEPT = 20_000;
@@ -80,12 +80,12 @@ public record JobList(
         return new JobList(records, search.first.cardinality(), tasks, reasons, search.page());
     }
 
-    /** Returns the records of this page; for a folded row, only the first record. */
+    /** Returns the records of this page; for a row of several records, only the first record. */
     public List<Job> jobs() {
         return page.stream().map(Row::job).toList();
     }
 
-    /** The array, state and reason that the records of a folded row share. */
+    /** The array, state and reason that all records of one row share. */
     private record Part(long array, JobState state, String reason) {
 
         static Part of(Job job) {

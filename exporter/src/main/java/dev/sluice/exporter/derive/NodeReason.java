@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Why a node is unavailable, and who caused this, read from the reason in the node's record. Slurm stores one free text
- * for cause and owner: this class recognizes the texts of programs, and assigns all other texts to a person.
+ * The cause and the owner of a node's unavailability, from the reason in the node's record. Slurm stores cause and
+ * owner as one free text. This class recognizes the texts of programs, and assigns all other texts to a person.
  *
  * @param kind {@code not_responding}, {@code hardware}, {@code health_check}, {@code job_failure}, {@code reboot},
  *     {@code power_save}, {@code scale_in}, {@code update}, {@code cordon} or {@code other}
@@ -82,7 +82,7 @@ public record NodeReason(String kind, String owner) {
         }
         if (text.contains("was cordoned")) {
             // If only the pod is cordoned, the operator may be about to remove the pod. If the Kubernetes node is
-            // cordoned, that is somebody's decision.
+            // cordoned, a person or another program cordoned the node.
             return new NodeReason("cordon", text.contains("node (") ? "kubernetes" : "operator");
         }
         return new NodeReason("update", "operator");

@@ -68,7 +68,7 @@ public record QueueCounts(
     private static Map<String, Holder> holders(Map<String, JobCounts.Use> uses) {
         Map<String, Holder> holders = new HashMap<>();
         uses.forEach((name, use) -> {
-            // slurmctld also returns users and accounts that have only ended jobs.
+            // slurmctld also returns users and accounts without current jobs.
             if (use.pending() + use.running() + use.suspended() > 0) {
                 holders.put(name, new Holder(use.pending(), use.running(), use.suspended(), use.cpus(), use.gpus()));
             }

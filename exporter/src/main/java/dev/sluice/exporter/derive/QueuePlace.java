@@ -12,8 +12,8 @@ import java.util.Optional;
 /**
  * The position of a pending job in the queue of one partition: the number of the job's line in
  * {@code squeue --states=PENDING --partition=P --sort=-p,i}, without held jobs. As in squeue without {@code --array},
- * all unstarted tasks of an array are one record. The order is by priority, not by start: backfill starts jobs out of
- * order, and jobs ahead may wait for something other than resources.
+ * all unstarted tasks of an array are one record. The order is by priority, not by start time. Backfill starts jobs out
+ * of order, and jobs ahead may wait for something other than resources.
  *
  * @param partition partition name
  * @param position position, starting with 1

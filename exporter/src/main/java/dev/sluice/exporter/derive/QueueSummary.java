@@ -44,7 +44,7 @@ public record QueueSummary(
      *
      * @param jobs jobs by state, as in squeue
      * @param pendingByReason pending jobs by Slurm's reason
-     * @param demand demand of pending jobs by reason class; a class without jobs is absent
+     * @param demand demand of pending jobs by reason class; a class without jobs has no entry
      */
     public record PartitionQueue(
             Map<JobState, Long> jobs, SortedMap<String, Long> pendingByReason, Map<ReasonClass, PendingDemand> demand) {

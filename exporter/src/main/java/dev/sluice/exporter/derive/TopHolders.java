@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The users or accounts with the largest use, and the sum of the other users or accounts.
+ * The users or accounts with the largest use, and the sum of the remaining users or accounts.
  *
  * @param top name and use, largest use first
- * @param other sum of the other users or accounts
- * @param folded number of the other users or accounts
+ * @param other sum of the remaining users or accounts
+ * @param folded number of the remaining users or accounts
  */
 public record TopHolders(List<Map.Entry<String, Holder>> top, Holder other, int folded) {
 

@@ -12,7 +12,8 @@ public enum SlurmSource {
     NODES("nodes", Size.LARGE, Pace.INTERVAL, Lane.QUEUE),
     PARTITIONS("partitions", Size.SMALL, Pace.INTERVAL, Lane.PARTITIONS),
     /**
-     * Polled after the nodes: a job that starts between the two polls is missed on the nodes, and never counted twice.
+     * Polled after the nodes: a job that starts between the two polls is missing from the node data, but is never
+     * counted twice.
      */
     JOBS("jobs", Size.LARGE, Pace.INTERVAL, Lane.QUEUE),
     /** Job counts by state, partition, user and account, without job records. */

@@ -17,15 +17,15 @@ import java.util.OptionalDouble;
 public final class AccountingJson {
 
     /**
-     * Maximum number of shares; the shares with the highest usage come first. The account of a large group has more
-     * users.
+     * Maximum number of shares, because the account of a large group can have many users. The shares with the highest
+     * usage come first.
      */
     static final int MAX_SHARES = 50;
 
     private static final List<SlurmSource> SOURCES = List.of(
             SlurmSource.JOBS, SlurmSource.PARTITIONS, SlurmSource.SHARES, SlurmSource.QOS, SlurmSource.ASSOCIATIONS);
 
-    /** The account's own share first, then its users by usage, highest first. */
+    /** The order of shares: first the account's own share, then the users' shares, highest usage first. */
     private static final Comparator<Share> ORDER = Comparator.<Share, Boolean>comparing(
                     share -> !share.user().isEmpty())
             .thenComparing(Share::usage, Comparator.reverseOrder())

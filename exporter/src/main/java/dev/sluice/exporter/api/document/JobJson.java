@@ -19,7 +19,9 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Encodes a job record: the reason, the queue positions, the requested resources and the existing resources. */
+/**
+ * Encodes a job record: the reason, the positions in the queue, the requested resources and the available resources.
+ */
 public final class JobJson {
 
     /** The meaning of reason {@code Priority} for a job that is first in all its partitions. */

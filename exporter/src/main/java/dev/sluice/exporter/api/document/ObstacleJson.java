@@ -66,8 +66,8 @@ final class ObstacleJson {
     }
 
     /**
-     * Returns the reader's own jobs. For another user's pending job, returns no jobs, because the reader's jobs would
-     * reveal the account of the pending job.
+     * Returns the reader's own jobs. For a pending job of another user, returns no jobs: the list would reveal the
+     * account of the pending job.
      */
     private List<Holder> own(List<Holder> holders) {
         return visibility.owns(pending.user())
@@ -78,8 +78,8 @@ final class ObstacleJson {
     }
 
     /**
-     * Returns true if all jobs of the limit may be listed. A list of jobs of one user reveals the user of all listed
-     * jobs if the reader knows the user of one of these jobs.
+     * Returns true if all jobs of the limit may be listed. If all listed jobs have the same user, and the reader knows
+     * the user of one of these jobs, the list reveals the user of all of them.
      */
     private boolean showsHolders(ReachedLimit.Owner owner) {
         return switch (owner) {

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 
 /**
  * Describes the obstacles of a pending job in sentences. The times are separate members of the JSON, so that each
- * reader sees times in the local time zone.
+ * reader sees the times in the reader's local time zone.
  */
 final class ObstacleWords {
 

@@ -12,7 +12,7 @@ import java.util.Map;
 /** Encodes the GPU time and wasted resources of running jobs. */
 public final class WasteJson {
 
-    /** Slurm does not measure the utilization of GPUs; the value 0 would be wrong. */
+    /** Slurm does not measure the utilization of GPUs. A value of 0 would be wrong. */
     private static final String UTILIZATION = "not known";
 
     private WasteJson() {}

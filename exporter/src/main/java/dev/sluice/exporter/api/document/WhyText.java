@@ -10,7 +10,10 @@ import java.util.Set;
 /** Renders why a job is pending as plain text for a terminal, from the JSON of /api/v1/why/job. */
 public final class WhyText {
 
-    /** For these causes, the time is the start of a reservation. For other causes, the time is the end. */
+    /**
+     * For these causes, the time is the start of a reservation. For all other causes, the time is the end of the
+     * reservation.
+     */
     private static final Set<String> BEGINS = Set.of("reserved_soon", "later_reservation");
 
     private final StringBuilder out = new StringBuilder();

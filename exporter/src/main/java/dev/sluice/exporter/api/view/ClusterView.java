@@ -23,7 +23,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The data from which one cluster's published values are computed: the same observations and sums as for the metrics.
+ * The data from which one cluster's published values are computed: the observations and sums that the metrics also use.
  *
  * @param status state of the cluster's sources
  * @param queue the cluster's jobs; empty before the first poll

@@ -33,7 +33,7 @@ public @interface Key {
     /** For a number or duration: the valid range, such as {@code 1s to 5m}. */
     String range() default "";
 
-    /** For a text of one word: the description of the text. The text may be empty if the default value is empty. */
+    /** For a value of one word: the description of the word. The text may be empty if the default value is empty. */
     String word() default "";
 
     /** For a text: the maximum number of characters. The text may contain several words. */

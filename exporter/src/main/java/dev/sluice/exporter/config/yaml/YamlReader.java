@@ -18,12 +18,12 @@ import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 import org.snakeyaml.engine.v2.scanner.StreamReader;
 
 /**
- * Reads one YAML document into a tree. Refuses aliases, merge keys and tags. Limits the depth of nesting. Therefore,
- * the work is linear in the length of the text.
+ * Reads one YAML document into a tree. Refuses aliases, merge keys and tags, and limits the depth of nesting. These
+ * limits keep the work linear in the length of the text.
  */
 public final class YamlReader {
 
-    /** Maximum depth of nesting: deeper than any configuration, but small enough for any stack. */
+    /** Maximum depth of nesting. The limit is above the depth of any configuration, but low enough for any stack. */
     private static final int MAX_DEPTH = 16;
 
     private final Iterator<Event> events;

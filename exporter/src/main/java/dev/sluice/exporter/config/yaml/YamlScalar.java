@@ -21,7 +21,7 @@ public record YamlScalar(String text, boolean plain, Position position) implemen
     public enum Kind {
         TEXT,
         /**
-         * A value that is a text in this schema but has another type in other YAML schemas: {@code yes}, {@code ~},
+         * A value that is a string in this schema, but has another type in other YAML schemas: {@code yes}, {@code ~},
          * {@code 0x1F}.
          */
         AMBIGUOUS,
@@ -44,7 +44,7 @@ public record YamlScalar(String text, boolean plain, Position position) implemen
             return Kind.INTEGER;
         }
         if (tag.equals(Tag.FLOAT)) {
-            // The library's JSON schema accepts .inf and .nan as numbers; JSON has no such numbers.
+            // The library's JSON schema accepts .inf and .nan as numbers, which do not exist in JSON.
             return Character.isLetter(text.charAt(text.length() - 1)) ? Kind.AMBIGUOUS : Kind.DECIMAL;
         }
         if (tag.equals(Tag.BOOL)) {

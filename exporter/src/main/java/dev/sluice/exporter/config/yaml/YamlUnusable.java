@@ -1,7 +1,7 @@
 package dev.sluice.exporter.config.yaml;
 
 /**
- * Takes the place of a value that uses a refused feature (alias or tag). The problem has been reported before.
+ * Replaces a value that uses a refused feature (alias or tag). The problem has already been reported.
  *
  * @param position start of the value
  */

@@ -4,8 +4,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Parses the licenses of a job as in {@code --licenses}: {@code matlab:2,ansys}, or {@code matlab:2|ansys} for one of
- * several licenses.
+ * Parses the licenses of a job in the format of {@code --licenses}: {@code matlab:2,ansys} for all of the licenses, or
+ * {@code matlab:2|ansys} for one of the licenses.
  */
 public final class LicenseAmounts {
 

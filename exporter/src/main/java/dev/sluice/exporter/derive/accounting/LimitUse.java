@@ -43,8 +43,8 @@ public final class LimitUse {
      *
      * @param limit the limit
      * @param used used amount; empty if the job records do not show the amount. For a limit per user or per account,
-     *     the amount that the given user or account uses; if none is given, the largest amount that one user or account
-     *     uses
+     *     the amount that the given user or account uses. Without a given user or account, the largest amount that one
+     *     user or account uses
      */
     public record Used(Limit limit, OptionalDouble used) {}
 
@@ -72,7 +72,7 @@ public final class LimitUse {
         }
     }
 
-    /** Returns the QOS in which a job counts: the QOS of the job, and the QOS of the job's partition. */
+    /** Returns the QOSes whose limits apply to a job: the job's QOS and the partition's QOS. */
     public Set<String> qosOf(Job job) {
         Set<String> names = new HashSet<>(Set.of(job.qos()));
         // A pending job of several partitions counts in the first partition, as in Slurm.
@@ -81,7 +81,7 @@ public final class LimitUse {
         return names;
     }
 
-    /** Returns the accounts in which a job counts: the job's account, and all parents of the account. */
+    /** Returns the accounts whose limits apply to a job: the job's account, and all parents of the account. */
     public Set<String> accountsOf(Job job) {
         return accountsFrom(job.account());
     }
@@ -111,12 +111,18 @@ public final class LimitUse {
         return used;
     }
 
-    /** Returns the limits of a QOS. Limits per user and per account have the use of the job's user and account. */
+    /**
+     * Returns the limits of a QOS. For limits per user and per account, the use is the use by the job's user and
+     * account.
+     */
     public List<Used> ofQos(Qos one, Job job) {
         return ofQos(one, job.user(), job.account());
     }
 
-    /** Returns the limits of a QOS. Limits per user and per account have the use of this user and this account. */
+    /**
+     * Returns the limits of a QOS. For limits per user and per account, the use is the use by this user and this
+     * account.
+     */
     public List<Used> ofQos(Qos one, String userName, String accountName) {
         Group group = qos.getOrDefault(one.name(), new Group());
         Usage user = group.users.getOrDefault(userName, new Usage());
@@ -142,7 +148,7 @@ public final class LimitUse {
                 .toList();
     }
 
-    /** Returns how much of a limit one job uses; empty if the job's record does not show the amount. */
+    /** Returns the amount of a limit that one job uses; empty if the job's record does not show the amount. */
     public static OptionalDouble by(Job job, Limit limit) {
         Usage usage = new Usage();
         if (Usage.counts(job)) {

@@ -97,7 +97,7 @@ final class Usage {
                 : OptionalDouble.empty();
     }
 
-    /** Counts a node once, even if several of the jobs run on the node, like slurmctld. */
+    /** Like slurmctld, counts a node once even if several of the jobs run on the node. */
     private long distinctNodes() {
         Set<String> names = new HashSet<>();
         nodes.forEach(hostlist -> Hostlist.visit(hostlist, names::add));

@@ -14,8 +14,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Counts requests by name, across counter resets of the daemon. A name with a separate counter keeps the counter, so
- * that no counter decreases. Free counters go to the names with the most requests.
+ * Counts requests by name, across counter resets of the daemon. A name keeps its separate counter, so that no counter
+ * decreases. Free counters go to the names with the most requests.
  */
 public final class RpcHistory {
 

@@ -9,7 +9,7 @@ import java.util.SortedMap;
  * Requests since the first poll.
  *
  * @param named requests by message type or user
- * @param other sum of the names that are not counted separately
+ * @param other sum of the requests of all names without a separate counter
  * @param folded number of the names in {@code other}
  */
 public record RpcTotals(SortedMap<String, Count> named, Count other, int folded) {

@@ -23,11 +23,11 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * How many jobs with GPUs of one type could start in a partition now, without regard to pending jobs.
+ * The number of jobs with GPUs of one type that could start in a partition now. Ignores pending jobs.
  *
  * @param partition partition name
  * @param gpuType GPU type
- * @param bySize number of jobs by size, if all jobs have that size
+ * @param bySize number of jobs by GPUs per job, if all jobs have this number of GPUs
  * @param stranded idle GPUs without enough free CPUs or memory for a job with one GPU
  */
 public record GpuSlots(String partition, String gpuType, Map<Size, Long> bySize, long stranded) {

@@ -17,8 +17,8 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 
 /**
- * The joined Slurm and Kubernetes snapshots of one cluster. Data that has not been read is missing here too. Such data
- * never counts as absent.
+ * The joined Slurm and Kubernetes snapshots of one cluster. Data that has not been read is missing from the join.
+ * Missing data does not mean that the objects do not exist.
  *
  * @param nodes Slurm's nodes by name
  * @param unregistered live pods without a Slurm node

@@ -13,8 +13,8 @@ public final class Completeness {
     private Completeness() {}
 
     /**
-     * Returns false if a record of a node, pod or NodeSet could not be read: an object that is not found may be the
-     * unreadable record.
+     * Returns false if a record of a node, pod or NodeSet could not be read: the unreadable record may be the object
+     * that seems to be missing.
      *
      * @param slurm status of Slurm's sources
      */

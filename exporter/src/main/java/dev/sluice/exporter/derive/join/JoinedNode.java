@@ -59,7 +59,10 @@ public record JoinedNode(
                         .isPresent();
     }
 
-    /** Returns why the node is drained or down, and who caused this; empty if the node is neither drained nor down. */
+    /**
+     * Returns the cause and the owner of the node's drained or down state; empty if the node is neither drained nor
+     * down.
+     */
     public Optional<NodeReason> outOfService() {
         return OutOfService.of(this);
     }

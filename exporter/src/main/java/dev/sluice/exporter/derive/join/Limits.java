@@ -17,8 +17,8 @@ import java.util.stream.Stream;
 record Limits(long min, long max, boolean known) {
 
     /**
-     * Returns the limits of the configuration, else of a ScaledObject, else of an HPA. Without any of these limits,
-     * returns 0 to {@code replicas}.
+     * Returns the limits from the first available of these sources: configuration, ScaledObject, HPA. Without any of
+     * these limits, returns 0 to {@code replicas}.
      *
      * @param replicas currently desired replicas
      */

@@ -21,10 +21,10 @@ import java.util.stream.Stream;
 /** Converts nodes and pods to members of their NodeSet. */
 final class Membership {
 
-    /** Flags of nodes whose free resources no further job can use. */
+    /** Flags of nodes that accept no further jobs, even with free resources. */
     static final Set<NodeFlag> CLOSED = Collections.unmodifiableSet(EnumSet.of(
             NodeFlag.BLOCKED,
-            // Slurm starts no job on a node with a running epilog, even if CPUs are free.
+            // Slurm starts no job on a node with a running epilog, even if the node has free CPUs.
             NodeFlag.COMPLETING,
             NodeFlag.MAINTENANCE,
             NodeFlag.NOT_RESPONDING,

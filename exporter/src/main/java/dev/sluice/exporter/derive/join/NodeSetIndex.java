@@ -40,14 +40,14 @@ final class NodeSetIndex {
         return Optional.ofNullable(byObject.get(new Key(NodeSetSystem.SLINKY, origin.namespace(), origin.nodeSet())));
     }
 
-    /** Returns the NodeSet whose nodes have such a name; empty if several NodeSets match. */
+    /** Returns the NodeSet whose node names match this name; empty if several NodeSets match. */
     Optional<NodeSet> byName(Node node) {
         OptionalInt ordinal = ordinal(node.name());
         String stem = ordinal.isPresent() ? node.name().substring(0, node.name().lastIndexOf('-')) : "";
         List<NodeSet> found = new ArrayList<>();
         for (NodeSet set : bySlurmName.getOrDefault(stem, List.of())) {
-            // Slinky gives every node the name of the NodeSet as a feature. A node without the feature has only a
-            // similar name.
+            // Slinky gives every node the name of the NodeSet as a feature. A node without this feature does not belong
+            // to the NodeSet, even if the name is similar.
             if (set.system() != NodeSetSystem.SLINKY || node.features().contains(stem)) {
                 found.add(set);
             }

@@ -47,7 +47,7 @@ final class OutOfService {
         if (!machineCordoned || read.kind().equals("scale_in")) {
             return read;
         }
-        // The operator replaces its own text for cordons with the reason of the Kubernetes node, regardless of the
+        // The operator replaces its own text for cordons with the reason of the Kubernetes node. The reason can be any
         // text.
         String given = machine.map(KubeNode::cordonReason).orElse("");
         boolean fromMachine = !given.isEmpty() && text.contains(given);

@@ -29,7 +29,7 @@ final class PartitionSets {
 
     /**
      * Returns the NodeSets by partition, from the partition's nodes and from Slurm's node sets. Slurm's node sets exist
-     * even without nodes.
+     * even while they have no nodes.
      */
     SortedMap<String, SortedSet<PoolName>> of(List<Partition> partitions) {
         SortedMap<String, SortedSet<PoolName>> found = new TreeMap<>();

@@ -11,7 +11,7 @@ import java.util.OptionalLong;
  * @param min minimum number of nodes
  * @param max maximum number of nodes
  * @param cost relative cost; if two NodeSets suit a job, the job uses the cheaper NodeSet
- * @param backoff how long jobs use other NodeSets after nodes of this NodeSet fail to start
+ * @param backoff time for which jobs use other NodeSets after nodes of this NodeSet fail to start
  * @param shape resources of one node
  */
 public record PoolOverride(

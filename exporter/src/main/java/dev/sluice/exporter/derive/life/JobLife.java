@@ -32,12 +32,12 @@ import java.util.function.Consumer;
 public final class JobLife {
 
     /**
-     * How long to remember a job that is missing from the list. A recovering slurmctld can return an incomplete list,
-     * and jobs that reappear after that list must not be counted again.
+     * Time to remember a job that is missing from the list. A recovering slurmctld can return an incomplete list. Jobs
+     * that reappear after such a list must not be counted again.
      */
     private static final Duration MEMORY = Duration.ofMinutes(10);
 
-    /** Default of MinJobAge. After a longer gap between polls, a missing task may have run. */
+    /** Default of MinJobAge. If the gap between two polls is longer, a missing task may have run. */
     private static final Duration SURELY_KEPT = Duration.ofMinutes(5);
 
     private final LiveJobs jobs = new LiveJobs();
@@ -151,7 +151,7 @@ public final class JobLife {
         return LiveJob.of(job, job.submittedAt(), 0);
     }
 
-    /** The past of the first poll's jobs is unknown, except for what their records show. */
+    /** For the jobs of the first poll, only the past that their records show is known. */
     private LiveJob baseline(Job job) {
         LiveJob live = LiveJob.of(job, Math.max(now, job.submittedAt()), job.restarts());
         if (job.ended()) {
@@ -181,7 +181,7 @@ public final class JobLife {
 
     private void pending(LiveJob live, Job job) {
         if (live.phase() != Phase.PENDING) {
-            // slurmctld has lost the last minutes of its state: the start remains counted.
+            // slurmctld has lost the last minutes of its state. The counted start stays counted.
             return;
         }
         accrue(live, job, WaitCause.of(job), now);
@@ -242,7 +242,7 @@ public final class JobLife {
         if (gone > 0 && !job.tasksTruncated() && !cancelledAsAWhole && now - before <= SURELY_KEPT.toSeconds()) {
             tally.ended(job, JobState.CANCELLED, gone);
         } else if (gone < 0 && counting) {
-            // The task list was truncated, and further tasks are visible only now.
+            // The earlier task list was truncated, so some tasks are new in this list.
             tally.submitted(job, -gone);
         }
         live.tasks(job);

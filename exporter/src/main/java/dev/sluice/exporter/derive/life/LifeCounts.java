@@ -24,7 +24,7 @@ public record LifeCounts(
         SortedMap<EndKey, Long> ends) {
 
     /**
-     * The same wait times, grouped in three ways.
+     * Wait times, grouped in three ways.
      *
      * @param byQueue wait times by queue; queues over the cardinality limit count with their partition, under
      *     {@code other}

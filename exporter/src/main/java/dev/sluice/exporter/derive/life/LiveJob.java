@@ -21,7 +21,7 @@ final class LiveJob {
     private static final Phase[] PHASES = Phase.values();
     private static final WaitCause[] CAUSES = WaitCause.values();
 
-    /** The phase up to which a job has been counted. */
+    /** The last phase of a job that has been counted. */
     enum Phase {
         PENDING(0),
         /** The job is requeued, but not yet pending: the job's nodes are still completing. */
@@ -37,7 +37,7 @@ final class LiveJob {
         }
     }
 
-    /** Maximum seconds until slurmctld makes a new job eligible: slurmctld's sched_interval. */
+    /** Maximum number of seconds until slurmctld makes a new job eligible: slurmctld's sched_interval. */
     private static final long FIRST_LOOK = 60;
 
     private long id;
@@ -138,7 +138,7 @@ final class LiveJob {
         return job.submittedAt() == submittedAt || job.restarts() > restarts || phase == Phase.REQUEUED;
     }
 
-    /** Returns true if a new task can have been part of this array's record until now. */
+    /** Returns true if a new task could have been part of this array's record so far. */
     boolean mayHold(Job task) {
         return tasks > 0 && (task.submittedAt() == submittedAt || task.restarts() > 0);
     }
@@ -196,8 +196,8 @@ final class LiveJob {
     }
 
     /**
-     * Accounts for the wait since the last poll. The cause at the last poll applied until now; only the eligible time
-     * is known to the second.
+     * Accounts for the wait since the last poll. Assumes that the cause at the last poll has applied since then. Only
+     * the eligible time is known to the second.
      *
      * @param now cause at {@code until}
      * @param until end of the time to account for, seconds since the epoch
@@ -211,7 +211,7 @@ final class LiveJob {
             add(eligible > 0 && cause.ineligible() ? afterEligible(now) : cause, until - split);
             since = until;
         } else if (until < from) {
-            // The job started before the end of the accounted wait: the clocks differ.
+            // The clocks differ: the job's start time is before the end of the accounted wait.
             takeBack(from - until);
             since = until;
         }

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * The remembered jobs by ID. Stored as rows of numbers with an open-addressing hash table, because every full garbage
- * collection would visit one object per job.
+ * The remembered jobs by ID. Stores the jobs as rows of numbers with an open-addressing hash table. With one object per
+ * job, every full garbage collection would visit all these objects.
  */
 final class LiveJobs {
 

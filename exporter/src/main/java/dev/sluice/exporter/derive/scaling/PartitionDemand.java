@@ -12,12 +12,12 @@ import java.util.TreeMap;
 
 /**
  * The demand of the jobs of one partition. A job of several partitions counts only in the partition through which the
- * job was assigned to its pool. Even so, the demands of the partitions are not shares of the pools' demands, because
- * jobs of different partitions may share nodes.
+ * job was assigned to its pool. Even so, the partitions' demands do not add up to the pools' demands, because jobs of
+ * different partitions may share nodes.
  *
  * @param partition PartitionName
  * @param pendingNodes nodes that the partition's jobs need in addition to the busy nodes
- * @param pendingJobs pending jobs (array tasks) by class; a class without jobs is absent
+ * @param pendingJobs pending jobs (array tasks) by class; a class without jobs has no entry
  * @param oldestEligibleAt earliest eligible time of the jobs of a class, in seconds since the epoch; a class without
  *     eligible jobs is absent
  */

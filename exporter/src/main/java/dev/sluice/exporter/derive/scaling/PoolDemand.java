@@ -23,7 +23,7 @@ import java.util.SortedMap;
  * @param unusable pods whose node is empty and unavailable, by kind of the reason
  * @param ghosts node records without a pod
  * @param pendingNodes nodes that jobs need in addition to the busy nodes: idle, starting or not created yet
- * @param pendingJobs pending jobs (array tasks) by class, each in one pool; a class without jobs is absent
+ * @param pendingJobs pending jobs (array tasks) by class, each in one pool; a class without jobs has no entry
  * @param unsatisfiable unsatisfiable jobs (array tasks) by cause
  * @param blockedJobs eligible jobs (array tasks) that do not fit below the maximum until other jobs end
  * @param notScalable why the number of nodes cannot be set, so that {@code desired} equals {@code replicas}; empty if

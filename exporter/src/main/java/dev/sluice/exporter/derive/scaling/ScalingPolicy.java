@@ -61,7 +61,7 @@ public record ScalingPolicy(Counting counting, Blocked blocked, Surplus surplus,
 
     /** How to treat a job that does not fit until other jobs end. */
     public enum Headroom {
-        /** Do not count the job until the job has aged, so that no nodes are idle while the job waits. */
+        /** Count the job only after a minimum age, to avoid idle nodes while the job is still pending. */
         FIT,
         /** Count the job: nodes are idle while the job waits for running jobs to end. */
         RESERVE

@@ -82,7 +82,8 @@ final class NodeStarts {
     }
 
     /**
-     * A pod that no observation showed as starting counts only if the pod was created after the previous observation.
+     * If no observation showed a pod as starting, the pod counts only if the pod was created after the previous
+     * observation.
      */
     private void finish(SlurmdPod pod, Instant at, Map<ObjectName, Histogram> histograms) {
         PodKey key = keyOf(pod);

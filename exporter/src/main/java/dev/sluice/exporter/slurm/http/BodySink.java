@@ -2,7 +2,7 @@ package dev.sluice.exporter.slurm.http;
 
 import dev.sluice.exporter.poll.FetchFailure;
 
-/** Receives a response while the response arrives. */
+/** Receives the body of a response in parts, as the parts arrive. */
 public interface BodySink {
 
     /** Receives the target of a redirect. Called before {@link #head}. */

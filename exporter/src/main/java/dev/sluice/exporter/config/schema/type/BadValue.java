@@ -1,6 +1,6 @@
 package dev.sluice.exporter.config.schema.type;
 
-/** Thrown if a value does not match its type. The message contains the problem and the expected value. */
+/** Reports that a value does not match its type. The message contains the problem and the expected value. */
 public final class BadValue extends Exception {
 
     private static final long serialVersionUID = 1L;

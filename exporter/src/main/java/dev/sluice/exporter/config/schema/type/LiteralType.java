@@ -18,7 +18,7 @@ import java.util.function.Function;
 public record LiteralType<T>(String description, String expected, Function<YamlScalar, Optional<T>> parser)
         implements ValueType<T> {
 
-    /** A number with at most this number of digits always fits into an int. */
+    /** Maximum number of digits, so that the number always fits into an int. */
     private static final int MAX_DIGITS = 9;
 
     /** Returns the type of {@code true} and {@code false}. */

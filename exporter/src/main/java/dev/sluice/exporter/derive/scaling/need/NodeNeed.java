@@ -49,7 +49,7 @@ public record NodeNeed(long nodes, long pieces, boolean together, boolean whole,
                 : Fit.impossible(UnsatisfiableCause.UNKNOWN_SHAPE);
     }
 
-    /** Returns the same need on whole nodes. */
+    /** Returns this need for a job that does not share its nodes. */
     public NodeNeed onWholeNodes() {
         return new NodeNeed(nodes, nodes, false, true, piece);
     }
@@ -77,7 +77,7 @@ public record NodeNeed(long nodes, long pieces, boolean together, boolean whole,
         }
     }
 
-    /** Sizes one job by one node shape. */
+    /** Computes how many nodes of one shape a job needs. */
     private static final class Measure {
 
         private final Ask size;

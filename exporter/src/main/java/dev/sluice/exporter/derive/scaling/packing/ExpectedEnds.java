@@ -42,7 +42,7 @@ public final class ExpectedEnds {
         }
     }
 
-    /** Returns for how many seconds a job has been able to start. */
+    /** Returns the number of seconds since a job became able to start. */
     long waited(Job job) {
         return now - Math.max(job.submittedAt(), job.eligibleAt());
     }

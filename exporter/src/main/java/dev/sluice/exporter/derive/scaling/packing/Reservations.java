@@ -17,7 +17,7 @@ public final class Reservations {
 
     private static final String FLEX = "FLEX";
 
-    /** Characters of the cached node lists: 2 MB. */
+    /** Maximum total size of the cached node lists, in characters (2 MB). */
     private static final int MAX_KEPT_CHARACTERS = 2_000_000;
 
     private final Map<String, NodeBits> byName = new HashMap<>();
