@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
  * @param label {@code qos} or {@code account}
  * @param name name of the QOS or account
  * @param within maximum wait time that meets the objective; equals a bucket bound of the histogram
- * @param slow maximum ratio of jobs with a longer wait time; 1 if the wait times have no limit
+ * @param slow maximum ratio of jobs with a longer wait time; 1 if all jobs may wait longer
  */
 record WaitObjective(String label, String name, String within, String slow) {
 

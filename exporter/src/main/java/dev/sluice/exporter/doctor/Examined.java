@@ -14,7 +14,7 @@ import java.util.stream.Stream;
  * The data of a cluster. Every source has been read once.
  *
  * @param view view from which the metrics are computed
- * @param clockAhead time by which slurmctld's clock is ahead of the exporter's; negative if it is behind
+ * @param clockAhead time by which slurmctld's clock is ahead of the exporter's; negative if slurmctld's clock is behind
  * @param token token for slurmrestd
  * @param kubernetes the cluster's Kubernetes; empty for a cluster without Kubernetes
  */

@@ -15,8 +15,8 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Checks Kubernetes. A list that was read shows that its objects exist and are readable. The API server itself reports
- * the rights of the exporter's account, including the right to watch.
+ * Checks Kubernetes. If a list could be read, its objects exist and are readable. The API server itself reports the
+ * permissions of the exporter's account, including the permission to watch.
  */
 final class KubernetesChecks {
 
@@ -63,8 +63,8 @@ final class KubernetesChecks {
     }
 
     /**
-     * Reports missing rights, except for resources that are not installed: the exporter does not read such resources
-     * and needs no right.
+     * Reports missing permissions, except for resources that are not installed. The exporter does not read such
+     * resources and needs no permission for them.
      */
     private static void rights(Inspection inspection, List<SourceStatus> sources, Findings findings) {
         inspection

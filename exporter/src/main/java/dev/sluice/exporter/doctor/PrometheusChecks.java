@@ -15,7 +15,7 @@ public final class PrometheusChecks {
     /** Counts the series of each scraped exporter, by cluster. */
     public static final String QUERY = "count by (cluster, exported_cluster, job, instance) (sluice_source_up)";
 
-    /** One of the alert rules. Without the alert rules, nobody notices a missing exporter. */
+    /** One of the alert rules. Without the alert rules, no alert reports a missing exporter. */
     private static final String RULE = "SlurmExporterAbsent";
 
     private static final ObjectMapper JSON = new ObjectMapper();

@@ -7,7 +7,7 @@ import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.util.Optional;
 
-/** A SelfSubjectAccessReview: the API server itself says whether Sluice's account has a right. */
+/** A SelfSubjectAccessReview: the API server itself reports whether Sluice's account has a permission. */
 final class AccessReview {
 
     private static final KubernetesRequest.Resource REVIEWS =
@@ -16,7 +16,7 @@ final class AccessReview {
     private AccessReview() {}
 
     /**
-     * Returns whether Sluice's account has the right.
+     * Returns whether Sluice's account has the permission.
      *
      * @param name name of the object; empty for all objects
      */

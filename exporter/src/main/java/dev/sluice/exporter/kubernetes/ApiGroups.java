@@ -133,7 +133,10 @@ final class ApiGroups {
         });
     }
 
-    /** Every API server has at least one group: a response without groups does not prove that one is missing. */
+    /**
+     * Every API server has at least one group. Therefore, a response without groups does not prove that a group is
+     * missing.
+     */
     private static Optional<ApiFailure> nothing(Set<String> versions) {
         return versions.isEmpty()
                 ? Optional.of(new ApiFailure(ApiFailure.Kind.UNDECODABLE, "the answer to /apis names no API group"))

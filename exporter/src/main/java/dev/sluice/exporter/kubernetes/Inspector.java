@@ -17,14 +17,14 @@ import java.util.stream.Stream;
 
 /**
  * Reads data from an API server that only {@code sluice doctor} needs. Sends a few small requests. The requests require
- * no additional rights.
+ * no additional permissions.
  */
 final class Inspector {
 
     private static final KubernetesRequest.Resource API_SERVICES =
             new KubernetesRequest.Resource("apiregistration.k8s.io", "v1", "apiservices", Optional.empty());
     private static final String EXTERNAL_METRICS = "external.metrics.k8s.io";
-    /** The rights that a source needs: a source lists a resource, then watches the resource. */
+    /** The permissions that a source needs: a source lists a resource, then watches the resource. */
     private static final List<String> VERBS = List.of("list", "watch");
 
     private static final int PAGE_SIZE = 500;
@@ -94,8 +94,8 @@ final class Inspector {
     }
 
     /**
-     * Distinguishes a missing API group from an unreadable owner. Every account may list the API groups, but some
-     * accounts have no permission to read the owners of the groups.
+     * Distinguishes a missing API group from an unreadable owner. Every account has permission to list the API groups,
+     * but some accounts have no permission to read the owners of the groups.
      */
     private Future<ApiServiceOwner> unreadableOwner(ApiFailure failure) {
         return client.json(KubernetesRequest.groups())

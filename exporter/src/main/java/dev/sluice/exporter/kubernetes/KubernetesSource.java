@@ -28,8 +28,8 @@ import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
 /**
- * The Kubernetes objects of one cluster, kept current by watches. An unreachable API server never stops the exporter,
- * and neither does an API server that refuses some resources: each resource has its own age and failure.
+ * The Kubernetes objects of one cluster, kept current by watches. The exporter continues if the API server is
+ * unreachable or refuses some resources, because each resource has its own age and failure.
  */
 public final class KubernetesSource {
 

@@ -24,7 +24,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Acquires a Lease and renews the Lease for as long as possible. Sends the steps of an {@link Election} to the API
+ * Acquires a Lease and renews the Lease for as long as possible. Executes the steps of an {@link Election} on the API
  * server.
  */
 public final class LeaseCandidate {

@@ -45,7 +45,7 @@ final class LeaseObject implements FieldSink {
         }
     }
 
-    /** Requires a version, because a write without a version would replace any Lease. */
+    /** Requires a version, because a write without a version would replace the Lease of another process. */
     @Override
     public void endRoot() throws ApiFailure {
         if (text(KubeField.VERSION).isEmpty()) {

@@ -10,7 +10,7 @@ import io.vertx.core.Vertx;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** The rights that a {@link LeaseCandidate} needs. */
+/** The permissions that a {@link LeaseCandidate} needs. */
 public final class LeaseRights {
 
     private static final String CREATE = "create";

@@ -13,7 +13,7 @@ import java.util.Set;
 
 /**
  * Decodes a watch and applies its events to the records. A bookmark changes no records. A bookmark only advances the
- * version from which the next watch continues. A repeated bookmark does no harm.
+ * version from which the next watch continues, so a repeated bookmark has no effect.
  */
 final class WatchStream<T> implements FieldSink {
 

@@ -12,9 +12,9 @@ import java.util.stream.IntStream;
 /**
  * Estimates the run time of a job: the job's time limit, multiplied by the share of the time limit that similar jobs
  * used. Similar jobs have the same partition, user and name. If fewer than {@value #MIN_JOBS} of these jobs have ended,
- * jobs with only the same partition are similar jobs. Until {@value #MIN_JOBS} similar jobs have ended, the estimate is
- * the full time limit. Learns only from jobs that completed or reached their limit: a failed or cancelled job does not
- * show how long the next job runs. Confined to one thread.
+ * all jobs of the partition count as similar. Until {@value #MIN_JOBS} similar jobs have ended, the estimate is the
+ * full time limit. Learns only from jobs that completed or reached their limit: a failed or cancelled job does not show
+ * how long the next job runs. Confined to one thread.
  */
 public final class RunTimes {
 
@@ -50,7 +50,7 @@ public final class RunTimes {
         }
     }
 
-    /** The shares of the time limit that the last jobs used; a new share replaces the oldest. */
+    /** The shares of the time limit that the last jobs used. A new share replaces the oldest share. */
     private static final class Shares {
 
         private float[] used = new float[MIN_JOBS];

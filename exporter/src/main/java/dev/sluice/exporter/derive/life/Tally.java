@@ -18,7 +18,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Sums up job events. Creates each counter as 0 before its first event, because a rate ignores a counter's first value.
+ * Sums up job events. Creates each counter with the value 0 before the first event, because rate() ignores the first
+ * value of a counter.
  */
 final class Tally {
 
@@ -45,7 +46,7 @@ final class Tally {
         this.accounts = new FirstComers<>(budget.accounts());
     }
 
-    /** Keeps the first keys up to a limit; folds all other keys into one key. */
+    /** Keeps the first keys up to a limit; groups all other keys under one key. */
     private static final class FirstComers<K> {
 
         private final int max;

@@ -4,7 +4,7 @@ import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.reason.PendingReason;
 import java.util.Locale;
 
-/** What a job waits for. The few classes separate a cluster that is too small from rules that hold jobs back. */
+/** What a job waits for. The classes distinguish a lack of nodes from rules that keep jobs pending. */
 public enum WaitCause {
     /** The job waits for resources, or higher-priority jobs are ahead. */
     RESOURCES(0),
@@ -17,8 +17,8 @@ public enum WaitCause {
     /** The job is at a limit of an association, a QOS, the cluster or the job's array. */
     LIMIT(4),
     /**
-     * Any other cause: licenses, reservations, unavailable nodes or partitions, requests that cannot be met, and
-     * unexplained time before the job was eligible.
+     * Any other cause: licenses, reservations, unavailable nodes or partitions, unsatisfiable requests, and unexplained
+     * time before the job was eligible.
      */
     OTHER(5);
 

@@ -21,20 +21,20 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /**
- * Finds nodes on which job after job fails within a minute. A node is a black hole if at least {@value #MIN_JOBS} jobs
- * of at least {@value #MIN_USERS} users failed on the node since a job was fine on the node, and if the probability of
- * these failures on an ordinary node is at most {@value #MAX_CHANCE}:
+ * Finds nodes on which many jobs fail within a minute of their start. A node is a black hole if at least
+ * {@value #MIN_JOBS} jobs of at least {@value #MIN_USERS} users failed on the node since a job was fine on the node,
+ * and if the probability of these failures on an ordinary node is at most {@value #MAX_CHANCE}:
  *
  * <ul>
  *   <li>A user whose jobs were never fine on other nodes does not count.
  *   <li>The probability of one failure is the user's failure rate on other nodes. If the earlier failure rate of this
- *       node is higher, as on a node for debugging, this higher rate applies. Consecutive failures on other nodes count
- *       as one failure, because a broken program fails until it is fixed.
+ *       node is higher, for example on a node for debugging, the higher rate applies. Consecutive failures on other
+ *       nodes count as one failure, because a broken program fails until it is fixed.
  *   <li>Failures of one user can have one cause in the user's program. If a job of the user started on another node at
  *       the same time and was fine, up to {@value #MAX_FAILURES} failures count in full. Otherwise, only one failure
  *       counts in full. Further failures together halve the probability, and do not count as jobs.
- *   <li>A job on several nodes counts only on the node with the most failures. The job does not count if two nodes have
- *       equally many failures.
+ *   <li>A job on several nodes counts only on the node with the most failures. If two nodes have the same number of
+ *       failures, the job does not count.
  * </ul>
  *
  * <p>Confined to one thread.
@@ -61,11 +61,15 @@ public final class BlackHoles {
     private static final int MAX_USERS = 1_000;
     private static final int MAX_NODES = 20_000;
 
-    /** Maximum number of black holes at a time: if more nodes look like black holes, the nodes are not the cause. */
+    /**
+     * Maximum number of black holes at a time. If more nodes look like black holes, the cause is probably not the
+     * nodes.
+     */
     private static final int MAX_NAMED = 100;
 
     /**
-     * Only the nodes with the most failures are judged. If a user's jobs fail on every node, every node is a candidate.
+     * Maximum number of candidates to examine, nodes with the most failures first. If a user's jobs fail on every node,
+     * every node is a candidate.
      */
     private static final int MAX_CANDIDATES = 500;
 
@@ -213,7 +217,7 @@ public final class BlackHoles {
                 : Optional.empty();
     }
 
-    /** Returns the node of a failed run with the most failures; empty if two nodes have equally many failures. */
+    /** Returns the node of a failed run with the most failures; empty if two nodes have the same number of failures. */
     private Optional<String> suspect(Run run) {
         String most = "";
         int failures = -1;

@@ -13,8 +13,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Counts job ends by node; a job on several nodes counts once on each node. Counts only the first nodes that appear, up
- * to a limit. Confined to one thread.
+ * Counts job ends by node; a job on several nodes counts once on each node. Counts the ends only for a limited number
+ * of nodes: the nodes that appear first. Confined to one thread.
  */
 public final class NodeEnds {
 
@@ -32,7 +32,7 @@ public final class NodeEnds {
     public record End(JobState state, boolean quick) {}
 
     /**
-     * The job ends on one node. The counts never decrease.
+     * The number of job ends on one node. The counts never decrease.
      *
      * @param ends job ends by kind
      * @param requeues runs that ended in a requeue

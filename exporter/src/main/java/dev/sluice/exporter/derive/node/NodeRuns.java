@@ -7,7 +7,7 @@ import java.util.List;
 /** The jobs that failed quickly on one node since a job was fine on the node, and the node's earlier failure rate. */
 final class NodeRuns {
 
-    /** Maximum number of failures to remember: further failures are no additional evidence. */
+    /** Maximum number of failures to remember. Further failures add no evidence. */
     private static final int MAX_FAILED = 16;
 
     private static final int MAX_PAST = 64;
@@ -29,7 +29,10 @@ final class NodeRuns {
         }
     }
 
-    /** Records that a job was fine on the node: jobs that started before this job did not fail because of the node. */
+    /**
+     * Records that a job was fine on the node. The node did not cause the failures of jobs that started before this
+     * job.
+     */
     void fine(long startedAt) {
         int before = failed.size();
         failed.removeIf(each -> each.startedAt() <= startedAt);
@@ -63,8 +66,8 @@ final class NodeRuns {
     }
 
     /**
-     * Returns the share of earlier jobs on the node that failed quickly, with one fine job added; 0 without earlier
-     * jobs.
+     * Returns the share of earlier jobs on the node that failed quickly, as if one more job had been fine; 0 without
+     * earlier jobs.
      */
     double pastShare() {
         return pastFailed / (pastRuns + 1.0);

@@ -8,8 +8,8 @@ import java.util.function.Predicate;
 final class UserRuns {
 
     /**
-     * Maximum number of runs to remember: if none of these runs failed, three failures have a probability of less than
-     * one in 100,000.
+     * Maximum number of runs to remember. If none of these runs failed, the probability of three failures is below 1 in
+     * 100,000.
      */
     private static final int MAX_RUNS = 64;
 
@@ -40,7 +40,7 @@ final class UserRuns {
         private boolean control;
 
         /**
-         * @param since earliest start time that counts as the same time, in seconds since the epoch
+         * @param since earliest start time that counts as simultaneous, in seconds since the epoch
          */
         Elsewhere(long since) {
             this.since = since;

@@ -10,8 +10,8 @@ import dev.sluice.exporter.model.controller.Reservation;
 import java.util.List;
 
 /**
- * The constraints on the jobs of a cluster other than the nodes. A list is empty if its source is unknown, absent or
- * too old.
+ * The constraints on the jobs of a cluster, except the constraints of the nodes. A list is empty if the data of its
+ * source is unknown, not available or too old.
  *
  * @param partitions partitions
  * @param qos QOS with their limits

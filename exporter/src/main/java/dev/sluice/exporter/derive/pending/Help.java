@@ -6,7 +6,7 @@ import java.time.Instant;
 public sealed interface Help {
 
     /**
-     * The job fits on free nodes of another partition, in which no job waits for resources.
+     * The job fits on free nodes of another partition. In that partition, no job waits for resources.
      *
      * @param free number of free nodes in that partition
      * @param needs number of nodes that the job needs in that partition

@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 /** Checks the nodes of a partition for one pending job. */
 final class JobOnPartition {
 
-    /** Maximum number of groups per cause. Nodes with further details are one group without a detail. */
+    /** Maximum number of groups per cause. All further nodes with this cause form one group without a detail. */
     private static final int MAX_DETAILS = 3;
 
     private static final Comparator<SurveyedNode> FIRST_FREE = Comparator.comparingLong(SurveyedNode::freeAt)
@@ -68,7 +68,7 @@ final class JobOnPartition {
 
     /**
      * @param terms constraints that the partition adds to the job's request
-     * @param emptyOnly true if the job cannot share a node with running jobs, or if this is unknown
+     * @param emptyOnly true if the job cannot, or possibly cannot, share a node with running jobs
      */
     JobOnPartition(Job job, NodeTerms terms, boolean emptyOnly, NodeSurvey survey) {
         this.job = job;
@@ -217,8 +217,8 @@ final class JobOnPartition {
     }
 
     /**
-     * Returns true if the job accepts any suitable nodes, so that the number of nodes decides. Returns false if the
-     * nodes must be in one rack, or if the job names several nodes.
+     * Returns true if the job accepts any suitable nodes, so that only the number of free nodes matters. Returns false
+     * if the nodes must be in one rack, or if the job names several nodes.
      */
     private boolean isCountable() {
         String features = job.shape().features();

@@ -6,7 +6,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Nodes of a partition with the same cause and detail for a pending job.
+ * Nodes of a partition that cannot take a pending job for the same cause and with the same detail, or that can take the
+ * job.
  *
  * @param cause why the nodes cannot take the job
  * @param detail drain reason, reservation, features or the resource that is too small; empty without a detail

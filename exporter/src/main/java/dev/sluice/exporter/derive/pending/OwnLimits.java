@@ -16,8 +16,8 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * The limits on the jobs of one user or one account, with their current use. Covers only the QOS of current jobs: the
- * job list does not show which other QOS the user may choose.
+ * The limits on the jobs of one user or one account, with the current use of each limit. Covers only the QOSes of
+ * current jobs, because the job list does not show the other QOSes that the user may choose.
  */
 public final class OwnLimits {
 

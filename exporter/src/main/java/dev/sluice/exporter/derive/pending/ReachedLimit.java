@@ -48,7 +48,7 @@ public record ReachedLimit(
     /** A job that uses a part of the limit. */
     public record Holder(Job job, double uses) {}
 
-    /** Returns true if the job does not fit under the limit; false if this is unknown. */
+    /** Returns true if the job does not fit under the limit; false if the job fits or if the fit is unknown. */
     public boolean isReached() {
         return used.isPresent() && asks.isPresent() && used.getAsDouble() + asks.getAsDouble() > max;
     }

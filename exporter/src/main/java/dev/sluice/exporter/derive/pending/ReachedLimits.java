@@ -48,8 +48,8 @@ final class ReachedLimits {
 
     /**
      * Returns the limits that a job's reason names and under which the job does not fit. If the job fits under all
-     * limits that the reason names, returns all of these limits. Slurm does not report which of several limits blocks
-     * the job.
+     * limits that the reason names, returns all of these limits. Slurm does not report which of these limits blocks the
+     * job.
      */
     List<ReachedLimit> of(Job job) {
         if (job.reason().equals(ARRAY_REASON) && job.arrayTaskLimit() > 0) {
@@ -156,7 +156,7 @@ final class ReachedLimits {
 
     private ReachedLimit reached(Key key, Used used, Job job) {
         Limit limit = used.limit();
-        // Jobs whose user slurmrestd cannot name may be of different users.
+        // slurmrestd cannot name the users of some jobs. These users may be different.
         boolean known = key.owner() != Owner.QOS_USER || !job.user().isEmpty();
         List<Holder> others = known
                 ? holders.computeIfAbsent(key, this::holders).stream()
@@ -215,7 +215,7 @@ final class ReachedLimits {
         return asked == null ? OptionalDouble.empty() : OptionalDouble.of(asked);
     }
 
-    /** Empty for a job that names no GPU type, because such a job may get any type. */
+    /** Empty for a job that requests no GPU type, because such a job may get GPUs of any type. */
     private static OptionalDouble ofType(JobRequest request, String type) {
         long asked = request.gpus().byType().getOrDefault(type, 0L);
         return asked > 0 ? OptionalDouble.of(asked) : OptionalDouble.empty();

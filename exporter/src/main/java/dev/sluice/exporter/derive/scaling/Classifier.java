@@ -14,7 +14,7 @@ final class Classifier {
     private final long now;
 
     /**
-     * The class of a job, and the check that decided the class.
+     * The class of a job, and the check that determined the class.
      *
      * @param verdict {@link Verdict#COUNTED} if nothing prevents the job from being counted
      */
@@ -62,7 +62,7 @@ final class Classifier {
     }
 
     private Classified settled(Job job, PendingClass pendingClass) {
-        // Never negative: slurmctld's clock may be ahead of the exporter's clock.
+        // Never returns a negative time, even if slurmctld's clock is ahead of the exporter's clock.
         long age = Math.max(0, now - Math.max(job.submittedAt(), Math.min(job.eligibleAt(), now)));
         boolean unseen = job.reason().equals("None")
                 && now - job.submittedAt() < counting.poll().toSeconds();

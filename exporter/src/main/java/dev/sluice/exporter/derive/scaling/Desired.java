@@ -81,8 +81,8 @@ final class Desired {
             wanted = Amounts.sum(wanted, spares);
             reasons.add(counted(spares, "node") + " to spare");
         }
-        // Replacements are useless for jobs in reservations: the nodes for these jobs exist already, or must be the
-        // reserved nodes.
+        // Jobs in reservations cannot use replacements: the nodes for these jobs already exist, or must be the reserved
+        // nodes.
         if (policy.surplus().replaceUnusable()
                 && counts.unusable() > 0
                 && state.pendingNodes() > state.pending().reserved()) {
@@ -96,7 +96,7 @@ final class Desired {
         return withOrdinals(wanted);
     }
 
-    /** A StatefulSet removes the highest ordinal first, busy or not. */
+    /** A StatefulSet removes the pod with the highest ordinal first, even if the node of this pod is busy. */
     private long withOrdinals(long wanted) {
         long floor = counts.highestBusyOrdinal() + 1;
         if (pool.removal() == Pool.Removal.HIGHEST_ORDINAL && floor > wanted) {

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The nodes of one pool by features. Ghost nodes are left out, because a ghost node may return with other features, for
+ * The nodes of one pool by features. Excludes ghost nodes, because a ghost node may return with other features, for
  * example after a change of the pod template.
  */
 final class FeatureGroups {

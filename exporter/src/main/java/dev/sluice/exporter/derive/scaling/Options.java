@@ -10,7 +10,7 @@ import java.util.Optional;
  * @param fits pools on which the jobs fit, highest PriorityTier first
  * @param misfit the closest pool if the jobs fit on no pool; empty if no pool serves the partitions, or if
  *     {@code elsewhere} is true
- * @param elsewhere whether the jobs fit on no pool, but on nodes outside of pools
+ * @param elsewhere whether the jobs fit only on nodes outside of pools
  */
 record Options(List<Candidate> fits, Optional<Misfit> misfit, boolean elsewhere) {
 

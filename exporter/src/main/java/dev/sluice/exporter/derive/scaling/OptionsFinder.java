@@ -47,7 +47,9 @@ final class OptionsFinder {
     private final Map<PoolState, Integer> shapes = new HashMap<>();
     private final Map<PoolState, FeatureGroups> features = new HashMap<>();
 
-    /** The part of a job that decides where the job could run; user and reserved nodes are empty if irrelevant. */
+    /**
+     * The properties of a job that determine where the job could run; user and reserved nodes are empty if irrelevant.
+     */
     private record Key(NodeNeed.Ask size, List<String> partitions, String user, String reserved) {}
 
     OptionsFinder(
@@ -140,7 +142,9 @@ final class OptionsFinder {
         return needed <= Math.min(suitable, most);
     }
 
-    /** Searches the pools for one kind of job; sizes the job only once for pools with identical nodes. */
+    /**
+     * Searches the pools for one kind of job. For pools with identical nodes, computes the need of the job only once.
+     */
     private final class Search {
 
         private final NodeNeed.Ask size;
@@ -150,7 +154,7 @@ final class OptionsFinder {
         private final Map<Nodes, Measured> measured = new HashMap<>();
         private Optional<Options.Misfit> closest = Optional.empty();
 
-        /** The part of a pool and a partition that decides what a job needs. */
+        /** The properties of a pool and a partition that determine the need of a job. */
         private record Nodes(int shape, boolean ofUsers, NodeTerms terms, long max) {}
 
         private record Measured(NodeNeed.Fit fit, Optional<PoolState.Ask> ask) {}
@@ -220,7 +224,8 @@ final class OptionsFinder {
             List<NodeNeed.Fit> fits = shapes.stream()
                     .map(shape -> NodeNeed.of(size, like.terms(), shape, like.max()))
                     .toList();
-            // The size of a new node is unknown. Assume the smallest size on which the job fits below the maximum.
+            // The resources of a new node are unknown. Assume the smallest shape on which the job fits below the
+            // maximum number of nodes.
             int chosen = 0;
             for (int i = 1; i < fits.size(); i++) {
                 boolean enough = nodesOf(fits.get(chosen)) <= like.max();

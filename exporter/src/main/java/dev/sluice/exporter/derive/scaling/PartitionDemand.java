@@ -19,7 +19,7 @@ import java.util.TreeMap;
  * @param pendingNodes nodes that the partition's jobs need in addition to the busy nodes
  * @param pendingJobs pending jobs (array tasks) by class; a class without jobs has no entry
  * @param oldestEligibleAt earliest eligible time of the jobs of a class, in seconds since the epoch; a class without
- *     eligible jobs is absent
+ *     eligible jobs has no entry
  */
 public record PartitionDemand(
         String partition,

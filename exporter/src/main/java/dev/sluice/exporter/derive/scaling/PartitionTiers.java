@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The PriorityTier of each partition. slurmctld considers all jobs of a higher tier first, whatever their priority.
- * slurmctld considers a job of several partitions once in each partition (sort_job_queue2 of slurmctld's
+ * The PriorityTier of each partition. slurmctld considers all jobs of a higher tier first, regardless of their
+ * priority. slurmctld considers a job of several partitions once in each partition (sort_job_queue2 of slurmctld's
  * job_scheduler.c).
  */
 final class PartitionTiers {
@@ -26,7 +26,7 @@ final class PartitionTiers {
         return tiers.getOrDefault(partition, PartitionDetails.DEFAULT_PRIORITY_TIER);
     }
 
-    /** Returns the tiers in which a job is considered, highest first. */
+    /** Returns the tiers in which slurmctld considers a job, highest first. */
     List<Long> of(Job job) {
         return switch (job.partitions().size()) {
             case 0 -> List.of(PartitionDetails.DEFAULT_PRIORITY_TIER);

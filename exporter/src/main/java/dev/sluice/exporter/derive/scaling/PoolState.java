@@ -30,7 +30,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntFunction;
 
-/** A pool while jobs are placed on it: its nodes, and the nodes that these jobs need in addition to the busy nodes. */
+/**
+ * A pool during the placement of jobs: its nodes, and the nodes that the placed jobs need in addition to the busy
+ * nodes.
+ */
 final class PoolState {
 
     private final Pool pool;
@@ -52,7 +55,7 @@ final class PoolState {
     private boolean trial;
 
     /**
-     * The part of a job that decides whether the job fits.
+     * The properties of a job that determine whether the job fits.
      *
      * @param sizing need on new nodes
      * @param present needs on larger nodes, largest first, if the nodes of the pool differ
@@ -296,7 +299,7 @@ final class PoolState {
      */
     record Trial(long tasks, long nodes, long pending) {}
 
-    /** Returns the result that {@link #put} would have, without placing a job. */
+    /** Returns the result that {@link #put} would return, but places no job. */
     Trial tryOut(Ask ask, long count, NodeIndex lists, ScalingPolicy.Headroom headroom) {
         long before = pendingNodes();
         record();
@@ -316,7 +319,7 @@ final class PoolState {
                 : Math.max(0, max - counts.busy() - pendingNodes());
         Packing.Placed placed = put(ask, count, lists, budget);
         if (placed.tasks() == 0 && !trial) {
-            // Room only shrinks, so later jobs with the same request do not fit either.
+            // The room never grows, so later jobs with the same request do not fit either.
             full.put(ask, true);
         }
         return placed;

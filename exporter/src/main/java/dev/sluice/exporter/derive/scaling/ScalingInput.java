@@ -17,8 +17,8 @@ import java.util.Map;
  * The data that autoscaling needs from one snapshot of a cluster.
  *
  * @param nodes nodes of the cluster
- * @param queue jobs of the cluster, read after the nodes: a job that starts between the two reads is missed, never
- *     counted twice
+ * @param queue jobs of the cluster, read after the nodes: a job that starts between the two reads is missing from the
+ *     node data, but is never counted twice
  * @param policy configuration of autoscaling
  * @param history data from earlier snapshots
  * @param at time at which the jobs were read
@@ -56,8 +56,8 @@ public record ScalingInput(Nodes nodes, Queue queue, ScalingPolicy policy, Histo
      * @param extraNodes nodes that a job gets in addition to its need because Slurm contradicts the model, by JobId
      * @param backoffs end of the backoff, by pool
      * @param runTimes learned run times of jobs
-     * @param startTimes mean time that a node needs to start, by pool; pools without an observed start are absent
-     * @param windows recommended scale-down window, by pool; pools with too short a history are absent
+     * @param startTimes mean time that a node needs to start, by pool; pools without an observed start have no entry
+     * @param windows recommended scale-down window, by pool; pools with too short a history have no entry
      */
     public record History(
             Map<Long, PoolName> choices,

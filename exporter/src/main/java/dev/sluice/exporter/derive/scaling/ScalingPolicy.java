@@ -63,7 +63,7 @@ public record ScalingPolicy(Counting counting, Blocked blocked, Surplus surplus,
     public enum Headroom {
         /** Count the job only after a minimum age, to avoid idle nodes while the job is still pending. */
         FIT,
-        /** Count the job: nodes are idle while the job waits for running jobs to end. */
+        /** Count the job immediately. Nodes are idle while the job waits for running jobs to end. */
         RESERVE
     }
 

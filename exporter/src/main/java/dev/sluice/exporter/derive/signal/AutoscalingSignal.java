@@ -66,7 +66,7 @@ public final class AutoscalingSignal {
      *
      * @param overrides configuration of NodeSets
      * @param maxAge maximum age of usable data
-     * @param backoff for how long jobs go to other NodeSets if nodes do not start; the override of a NodeSet takes
+     * @param backoff time for which jobs use other NodeSets if nodes do not start; the override of a NodeSet takes
      *     precedence
      */
     public AutoscalingSignal(
@@ -167,8 +167,8 @@ public final class AutoscalingSignal {
 
     /**
      * Detects a list that is suddenly empty: slurmctld may have lost its state. An empty node list is valid while no
-     * pod is ready, for example at zero replicas. An empty job list may also be valid, but the records of ended jobs
-     * stay for MinJobAge, so the next poll decides.
+     * pod is ready, for example at zero replicas. An empty job list may also be valid, but slurmctld keeps the records
+     * of ended jobs for MinJobAge. Therefore, the next poll decides whether the list is valid.
      */
     private Optional<WithheldReason> vanished(ClusterSnapshot slurm, KubernetesSnapshot kubernetes) {
         boolean nodes =

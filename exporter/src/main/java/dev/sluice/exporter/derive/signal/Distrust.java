@@ -20,10 +20,10 @@ import java.util.Set;
 
 /**
  * Tracks the jobs for which Slurm contradicts the model, and the extra nodes that these jobs get. A contradiction
- * counts after two polls and one scheduling cycle: until then, the nodes may be so new that slurmctld has not
- * reconsidered the job. The job then gets as many nodes as Slurm reports, but at least one extra node. The job gets one
- * more node each time that the same number of idle nodes has not been enough for the same time. The extra nodes end
- * when the job starts or leaves the queue. Updates come from one thread; {@link #counts()} is thread-safe.
+ * counts only after two polls and one scheduling cycle, because slurmctld may not have considered the job on new nodes
+ * earlier. The job then gets as many nodes as Slurm reports, but at least one extra node. If this number of idle nodes
+ * is not enough either for two polls and one scheduling cycle, the job gets one more node, and so on. The extra nodes
+ * end when the job starts or leaves the queue. Updates come from one thread; {@link #counts()} is thread-safe.
  */
 public final class Distrust {
 
@@ -44,9 +44,9 @@ public final class Distrust {
     /**
      * The state of one job.
      *
-     * @param tasks number of pending tasks; the number falls when tasks start
+     * @param tasks number of pending tasks; the number decreases when tasks start
      * @param extra nodes in addition to the job's need
-     * @param since time since which the contradiction has not changed
+     * @param since time of the last change of the contradiction
      * @param polls number of polls with the contradiction since that time; 0 without a contradiction
      * @param idle maximum number of idle nodes in these polls
      */

@@ -17,8 +17,8 @@ import java.util.stream.Stream;
 final class Freshness {
 
     /**
-     * This source is not required: without Kubernetes nodes, only the reasons of cordons are missing, and the demand is
-     * still valid.
+     * This source is not required. Without Kubernetes nodes, the demand is valid, and only the reasons of cordons are
+     * missing.
      */
     private static final String MACHINES = "kube-nodes";
 
@@ -45,7 +45,7 @@ final class Freshness {
 
     /**
      * Data that the service account could never read is known to be missing, and is reported for the affected NodeSets.
-     * Data that was readable before ages like any other data.
+     * Data that was readable earlier becomes stale like any other data.
      */
     private static boolean needed(ResourceStatus resource) {
         boolean neverRead = resource.state() == State.DENIED

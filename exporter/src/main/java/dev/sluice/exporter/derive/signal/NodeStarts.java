@@ -26,8 +26,8 @@ import java.util.TreeMap;
 
 /**
  * Measures, by NodeSet, the time from the creation of a pod until Slurm can schedule jobs on the pod's node. Covers the
- * starts since the exporter started. The exporter sees the end of a start only at the next observation, so a measured
- * time is too long by up to one poll interval. Each pod counts once. Updates come from one thread.
+ * starts since the exporter started. The exporter sees the end of a start only at the next observation. Therefore, a
+ * measured time is too long by up to one poll interval. Each pod counts once. Updates come from one thread.
  */
 final class NodeStarts {
 
@@ -123,7 +123,7 @@ final class NodeStarts {
         return starting.contains(keyOf(pod));
     }
 
-    /** Returns the mean time that a node needs to start, by pool; pools without an observed start are absent. */
+    /** Returns the mean time that a node needs to start, by pool; pools without an observed start have no entry. */
     Map<PoolName, Duration> means(ClusterJoin join) {
         Map<PoolName, Duration> means = new HashMap<>();
         for (Pool pool : join.pools()) {

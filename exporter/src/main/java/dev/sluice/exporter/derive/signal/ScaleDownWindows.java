@@ -15,10 +15,10 @@ import java.util.Map;
 
 /**
  * Recommends the scale-down window with the lowest cost for each pool. The choice between keeping an idle node and
- * starting the node again is a rent-or-buy problem. An idle gap lasts from the time when a node is no longer needed
- * until as many nodes are needed again, whatever the autoscaler did meanwhile. A gap within the window costs the length
- * of the gap. A longer gap costs the length of the window, plus twice the time that a node needs to start: once for the
- * node, and once for the job that waits for the node. Updates come from one thread.
+ * starting the node again is a rent-or-buy problem. An idle gap is the time between a decrease of the desired size and
+ * the next increase to the earlier size, regardless of the autoscaler's actions during the gap. A gap within the window
+ * costs the length of the gap. A longer gap costs the length of the window plus twice the time that a node needs to
+ * start. The node and the waiting job each cost this time once. Updates come from one thread.
  */
 final class ScaleDownWindows {
 
@@ -27,7 +27,7 @@ final class ScaleDownWindows {
 
     private static final int MAX_GAPS = 500;
 
-    /** The maximum number of falls without a later rise; the oldest falls are dropped. */
+    /** The maximum number of decreases without a later increase; the oldest decreases are dropped. */
     private static final int MAX_FALLS = 500;
 
     /** The longest scale-down window of an HPA. */
@@ -83,7 +83,7 @@ final class ScaleDownWindows {
     }
 
     /**
-     * Returns the recommended windows; pools with too short a history are absent.
+     * Returns the recommended windows; pools with too short a history have no entry.
      *
      * @param startTimes mean time that a node needs to start, by pool
      */
@@ -114,8 +114,7 @@ final class ScaleDownWindows {
                 best = gap.seconds();
             }
         }
-        // The exporter sees a gap one poll too late. A gap ends within the window only if the window is longer than the
-        // gap.
+        // The exporter sees a gap one poll late. Only a window that is longer than the gap contains the end of the gap.
         return best == 0 ? 0 : Math.min(MAX_SECONDS, (best / STEP + 1) * STEP);
     }
 }

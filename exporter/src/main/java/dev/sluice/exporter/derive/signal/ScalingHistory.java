@@ -13,8 +13,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Counts what happened to pools since the exporter started, by comparing observations. Changes that were reverted
- * between two observations are missed. Updates come from one thread; {@link #counts()} is thread-safe.
+ * Counts what happened to pools since the exporter started, by comparing observations. Does not see changes that were
+ * reverted between two observations. Updates come from one thread; {@link #counts()} is thread-safe.
  */
 public final class ScalingHistory {
 

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 /**
  * Detects NodeSets whose pods do not become nodes, for example because a cloud has no machine left. A pod may take
  * twice the mean time that a node of its NodeSet needs to start, and at least 10 min. If no node of the NodeSet starts
- * in that time, jobs go to other NodeSets during a backoff. After the backoff, the NodeSet has the same time for
+ * in that time, jobs use other NodeSets during a backoff. After the backoff, the NodeSet gets this time again for
  * another try. Updates come from one thread.
  */
 public final class StartBackoff {
@@ -104,8 +104,7 @@ public final class StartBackoff {
     }
 
     /**
-     * Returns the creation times of pods that never had a Slurm node; a pod whose node Slurm has forgotten does not
-     * count.
+     * Returns the creation times of pods that never had a Slurm node; excludes pods whose node Slurm has forgotten.
      */
     private Stream<Instant> startingSince(Pool pool, ClusterJoin join) {
         Stream<SlurmdPod> known = pool.members().stream()
@@ -123,7 +122,7 @@ public final class StartBackoff {
         return starts.seconds();
     }
 
-    /** Returns the mean time that a node needs to start, by pool; pools without an observed start are absent. */
+    /** Returns the mean time that a node needs to start, by pool; pools without an observed start have no entry. */
     public Map<PoolName, Duration> startTimes(ClusterJoin join) {
         return starts.means(join);
     }

@@ -1,4 +1,4 @@
-/** Decides whether a demand can be trusted: stale, partial or incomplete data must not size a cluster. */
+/** Decides whether a demand can be trusted. Stale or incomplete data must not determine the number of nodes. */
 @NullMarked
 package dev.sluice.exporter.derive.signal;
 

@@ -48,7 +48,7 @@ public sealed interface Finding {
     }
 
     /**
-     * The job holds no GPU, and idle GPUs of the job's node lack the CPUs or the memory that the job holds.
+     * The job holds no GPU, but holds CPUs or memory that idle GPUs of its node need.
      *
      * @param gpus idle GPUs that jobs could use without this job
      * @param cpus CPUs of the job

@@ -12,7 +12,7 @@ public enum FindingCode {
     SPREAD_NODES,
     /** The job holds whole nodes, and requested few of the nodes' GPUs. */
     WHOLE_NODE,
-    /** CPUs or memory that idle GPUs of the node lack, held by a job without GPUs. */
+    /** A job without GPUs holds CPUs or memory that idle GPUs of the node need. */
     STRANDED_GPUS,
     /** The job has a long time limit that similar jobs hardly used. */
     TIME_LIMIT;

@@ -11,10 +11,10 @@ import java.util.Optional;
 /** The run times of ended jobs that slurmctld still reports, for comparison with the time limits of running jobs. */
 final class SimilarRuns {
 
-    /** Minimum time limit for a finding: shorter time limits do not delay anyone. */
+    /** Minimum time limit for a finding. Shorter time limits do not delay other jobs. */
     static final long MIN_LIMIT_SECONDS = 3600;
 
-    /** Minimum number of similar jobs for a finding: fewer jobs can be a coincidence. */
+    /** Minimum number of similar jobs for a finding. With fewer jobs, low use can be a coincidence. */
     static final long MIN_JOBS = 3;
 
     /** A time limit is hardly used if jobs ran for at most 1/{@value} of the limit. */

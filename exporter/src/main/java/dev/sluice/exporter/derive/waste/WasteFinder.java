@@ -76,7 +76,7 @@ public final class WasteFinder {
         return new JobWaste(job, run * job.allocation().gpus().total(), findings);
     }
 
-    /** Skips suspended jobs, which have released their CPUs. */
+    /** Skips suspended jobs, because Slurm gives their CPUs to other jobs. */
     private Stream<Finding> onNodes(Placed placed) {
         Job job = placed.job();
         List<JoinedNode> held =

@@ -1,4 +1,4 @@
-/** Running jobs that hold more resources of GPU nodes than they need, as far as Slurm's data shows. */
+/** Running jobs that hold more resources of GPU nodes than they need, according to Slurm's data. */
 @NullMarked
 package dev.sluice.exporter.derive.waste;
 

@@ -21,7 +21,7 @@ public record Contradiction(
 
     static Contradiction of(Job job, PoolName pool, long idle, long nodes) {
         JobShape request = job.shape();
-        // If a job accepts a range of node counts, node_count is the maximum of the range.
+        // If a job accepts a range of node counts, node_count contains the maximum of the range.
         boolean range = request.maximumNodes() > 0 && request.maximumNodes() != request.minimumNodes();
         return new Contradiction(
                 job.id(), pool, idle, nodes, range ? 0 : request.slurmNodes(), ShapeClass.of(job, nodes), request);

@@ -10,8 +10,8 @@ public final class HeadOfLine {
     private static final String RESOURCES = "Resources";
 
     /**
-     * Slurm reports this reason instead of Resources if the job would fit on absent nodes, such as the nodes of removed
-     * pods.
+     * Slurm reports this reason, not Resources, if the job would fit on nodes that do not exist now, such as the nodes
+     * of removed pods.
      */
     private static final String NOT_AVAILABLE = "ReqNodeNotAvail";
 
@@ -39,8 +39,8 @@ public final class HeadOfLine {
     }
 
     /**
-     * A job that waits for the end of a maintenance also has the reason ReqNodeNotAvail, but backfill knows the job's
-     * start time.
+     * A job that waits for the end of a maintenance also has the reason ReqNodeNotAvail, but backfill has planned the
+     * job's start time.
      */
     private static boolean lacksNodes(Job job) {
         return job.reason().equals(RESOURCES) || (job.reason().equals(NOT_AVAILABLE) && job.expectedStartAt() == 0);

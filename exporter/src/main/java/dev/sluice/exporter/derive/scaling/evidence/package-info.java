@@ -1,4 +1,7 @@
-/** Detects where Slurm contradicts the model: jobs that wait for nodes although the model finds room for the jobs. */
+/**
+ * Detects contradictions between Slurm and the model: jobs that wait for nodes although the model finds room for the
+ * jobs.
+ */
 @NullMarked
 package dev.sluice.exporter.derive.scaling.evidence;
 

@@ -5,8 +5,8 @@ import dev.sluice.exporter.model.job.JobPlacement;
 import dev.sluice.exporter.model.node.NodeLayout;
 
 /**
- * Counts the CPUs that slurmctld allocates to a job on a node: whole cores or sockets. The job may use only some of the
- * threads of these cores or sockets.
+ * Counts the CPUs that slurmctld allocates to a job on a node. slurmctld allocates whole cores or sockets, but the job
+ * may use only some of their threads.
  */
 final class CoreCount {
 
@@ -86,7 +86,7 @@ final class CoreCount {
         return tasksPerCore > 0 ? Math.max(shared, Amounts.ceilingOf(threads, tasksPerCore)) : shared;
     }
 
-    /** Returns the CPUs that count for memory per CPU: threads that the job leaves idle get no memory. */
+    /** Returns the CPUs that count for memory per CPU. Threads that the job leaves idle do not count. */
     long cpusWithMemory(long cpus) {
         return usableOf(Math.max(cpus, threads));
     }

@@ -22,7 +22,7 @@ import java.util.Optional;
 public record NodeNeed(long nodes, long pieces, boolean together, boolean whole, FreeCapacity piece) {
 
     /**
-     * Sizes a job by a node shape.
+     * Computes the need of a job on nodes of one shape.
      *
      * @param size request of the job
      * @param terms terms of the partition and the scheduler
@@ -35,7 +35,7 @@ public record NodeNeed(long nodes, long pieces, boolean together, boolean whole,
         return new Measure(size, terms, node).fit(whole, most);
     }
 
-    /** Without a template, only a job that requests nodes, and at most one CPU of each node, can be sized. */
+    /** Without a template, the need is known only for a job that requests nodes and at most one CPU of each node. */
     public static Fit ofUnknownNode(Ask size) {
         JobShape shape = size.shape();
         JobRequest request = size.request();
@@ -54,7 +54,7 @@ public record NodeNeed(long nodes, long pieces, boolean together, boolean whole,
         return new NodeNeed(nodes, nodes, false, true, piece);
     }
 
-    /** The part of a job that decides its need. */
+    /** The properties of a job that determine its need. */
     public record Ask(JobShape shape, JobRequest request) {
 
         /** Returns whether Slurm's estimate of the number of nodes must be used. */

@@ -2,7 +2,7 @@ package dev.sluice.exporter.derive.scaling.need;
 
 import java.util.Locale;
 
-/** Why a job cannot run. Closed list; a later cause is closer to a fit. */
+/** Why a job cannot run. Closed list. A cause is less severe than all causes before this cause. */
 public enum UnsatisfiableCause {
     PARTITION_DOWN,
     FEATURE_UNKNOWN,

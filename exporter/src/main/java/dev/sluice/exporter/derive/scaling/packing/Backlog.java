@@ -14,8 +14,8 @@ import java.util.Map;
 
 /**
  * Computes how many nodes to request for the jobs of one pool. Within the drain target, a node runs as many jobs one
- * after another as fit into the target. A busy node contributes after its jobs have ended. A busy node replaces a new
- * node if the jobs of the busy node end before the new node could start.
+ * after another as fit into the target. A busy node runs further jobs after its current jobs have ended. A busy node
+ * replaces a new node if the jobs of the busy node end before the new node could start.
  */
 public final class Backlog {
 
@@ -171,9 +171,9 @@ public final class Backlog {
     }
 
     /**
-     * Returns how many of these nodes are still needed if busy nodes become free as expected. A job that has waited for
-     * the time that a node needs to start gets nodes. Thus, no job is delayed repeatedly if running jobs exceed their
-     * expected time.
+     * Returns how many of these nodes are still needed if busy nodes become free as expected. A job gets nodes after it
+     * has waited for as long as a node needs to start. Therefore, running jobs that exceed their expected time do not
+     * delay a job repeatedly.
      *
      * @param enough number of nodes that is enough to finish the jobs
      */

@@ -6,8 +6,8 @@ import java.util.function.Function;
 import java.util.function.ToIntFunction;
 
 /**
- * A cache of values that can be recomputed. If the maximum weight is exceeded, all entries are dropped, so that memory
- * use stays bounded.
+ * A cache of values that can be recomputed. If the entries exceed the maximum weight, drops all entries to limit the
+ * memory use.
  */
 public final class BoundedCache<K, V> {
 

@@ -10,7 +10,7 @@ import java.util.Deque;
  */
 final class CapacityTree {
 
-    /** More nodes than any cluster has; further nodes are ignored. */
+    /** Maximum number of nodes, more than any cluster has. Further nodes are ignored. */
     private static final int MAX_BINS = 1 << 16;
 
     private static final int WORD = Long.SIZE;
@@ -104,7 +104,7 @@ final class CapacityTree {
     /**
      * Returns the first bin from an index on with enough of every resource; -1 if no bin has enough.
      *
-     * @param excluded bits of bins to skip; bins beyond its end are not skipped
+     * @param excluded bits of bins to skip; bins beyond the last bit are not skipped
      */
     int first(int from, long[] need, long[] excluded) {
         return search(1, 0, capacity, from, need, excluded);

@@ -98,7 +98,7 @@ public final class NodeIndex {
         }
     }
 
-    /** Numbers the nodes. A node in several pools, which should not happen, belongs to the first pool. */
+    /** Numbers the nodes. If a node is unexpectedly in several pools, the node belongs to the first pool. */
     public NodeIndex(List<Pool> pools) {
         int next = 0;
         for (Pool pool : pools) {

@@ -3,7 +3,7 @@ package dev.sluice.exporter.derive.scaling.packing;
 import java.util.Arrays;
 import java.util.function.IntConsumer;
 
-/** A set of nodes of one pool that only grows, unless a trial is undone. */
+/** A set of nodes of one pool. The set shrinks only if a trial is undone. */
 final class NodeSelection {
 
     private final int firstWord;

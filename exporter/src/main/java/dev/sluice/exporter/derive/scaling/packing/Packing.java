@@ -21,7 +21,7 @@ public final class Packing {
     private final CapacityTree bins;
     private final PendingNodes pending;
     private final SizedNodes sized;
-    /** Where the search for a piece starts: earlier bins are too small, and never grow. */
+    /** The bin at which the search for a piece starts. Earlier bins are too small, and never grow. */
     private final BoundedCache<Start, Integer> starts;
 
     private boolean recording;

@@ -14,7 +14,7 @@ public final class PendingNodes {
     private final long[] within;
     private final long[] live;
     private final NodeSelection avoided;
-    /** Ghost nodes that jobs exclude, and that return before the nodes that these jobs need. */
+    /** Ghost nodes that jobs exclude. These ghost nodes return before the nodes that the jobs need. */
     private final NodeSelection returning;
 
     private final NodeSelection named;
@@ -186,7 +186,7 @@ public final class PendingNodes {
         taken = taken.withAnywhere(more);
     }
 
-    /** Adds nodes on top of the nodes that other jobs exclude, so that the count rises in any case. */
+    /** Adds nodes to the nodes that other jobs exclude. Therefore, the count always increases. */
     public void addFurther(long more) {
         taken = taken.withElsewhere(more);
     }
@@ -250,8 +250,8 @@ public final class PendingNodes {
     }
 
     /**
-     * Adds required nodes. Jobs that require the same nodes take turns, so a node counts only once. A busy node does
-     * not count.
+     * Adds required nodes. Jobs that require the same nodes run one after another, so each node counts only once. Busy
+     * nodes do not count.
      */
     public void addNamed(NodeBits required) {
         named.add(required, node -> taken = taken.withOrdinal(member(node).ordinal()));

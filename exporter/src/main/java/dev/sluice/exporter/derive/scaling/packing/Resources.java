@@ -87,7 +87,7 @@ final class Resources {
         return bin[CPUS] > 0;
     }
 
-    /** Returns by how many GPUs the sum of all types exceeds the number of GPUs left. */
+    /** Returns the number of GPUs by which the sum of all types exceeds the number of GPUs that are left. */
     private long excess(long[] row) {
         long typed = 0;
         for (int i = FIRST_TYPE; i < FIRST_TYPE + types.size(); i++) {

@@ -3,8 +3,8 @@ package dev.sluice.exporter.derive.scaling.pool;
 import java.util.Set;
 
 /**
- * Identical nodes outside of pools: bare-metal nodes, and nodes whose number cannot be set. A job that only these nodes
- * can run is not demand, and not impossible.
+ * Identical nodes outside of pools: bare-metal nodes, and nodes whose number cannot be set. A job that can run only on
+ * these nodes is not demand, but is possible.
  *
  * @param partitions partitions of the nodes
  * @param shape what one node offers

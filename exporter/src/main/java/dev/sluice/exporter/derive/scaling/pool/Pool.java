@@ -37,11 +37,11 @@ public record Pool(
         members = List.copyOf(members);
     }
 
-    /** Which nodes are removed when the number of replicas falls. */
+    /** Which nodes are removed when the number of replicas decreases. */
     public enum Removal {
         /** The controller selects idle nodes, as slurm-operator does. */
         IDLE_FIRST,
-        /** The pod with the highest ordinal is removed, busy or not, as in a StatefulSet. */
+        /** The pod with the highest ordinal is removed first, even if its node is busy, as in a StatefulSet. */
         HIGHEST_ORDINAL
     }
 }
