@@ -121,7 +121,10 @@ final class WatchStream<T> implements FieldSink {
         }
     }
 
-    /** After this failure, a new list counts the unreadable object, and later lists try to read the object again. */
+    /**
+     * After this failure, the watch reads a new list. The new list counts the unreadable object. Later lists try to
+     * read the object again.
+     */
     private static ApiFailure unreadable() {
         return new ApiFailure(
                 ApiFailure.Kind.UNDECODABLE,

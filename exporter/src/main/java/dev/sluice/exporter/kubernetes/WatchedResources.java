@@ -66,8 +66,8 @@ final class WatchedResources {
                                 .orElse("");
             case SOPERATOR -> "slurm.nebius.ai/nodeset";
             case SUNK -> "sunk.coreweave.com/nodeset";
-            // The StatefulSets of GKE's sample have equal selectors. Only owner references show the StatefulSet of a
-            // pod.
+            // The StatefulSets of GKE's sample have equal selectors. Therefore, only owner references show which
+            // StatefulSet a pod belongs to.
             case STATEFULSET -> "statefulset.kubernetes.io/pod-name";
         };
     }

@@ -15,7 +15,7 @@ import java.util.Comparator;
  */
 public record Publication(String cluster, String source, MetricBatch batch, Instant expiresAt) {
 
-    /** Returns the key. A publication and the publication that it replaces have the same key. */
+    /** Returns the key. A new publication replaces the publication with an equal key. */
     public Origin origin() {
         return new Origin(cluster, source);
     }

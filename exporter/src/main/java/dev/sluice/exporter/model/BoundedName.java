@@ -3,7 +3,7 @@ package dev.sluice.exporter.model;
 import java.util.Locale;
 
 /**
- * Limits the length of names, because they become label values. A longer name keeps its start, followed by an ellipsis
+ * Limits the length of names, because names become label values. A longer name keeps its start, followed by an ellipsis
  * and a checksum, so that two long names with the same start stay distinct.
  */
 public final class BoundedName {

@@ -4,15 +4,15 @@ import java.util.Locale;
 
 /** Why a request to a source failed, for metric labels, log fields and readiness reasons. Closed list. */
 public enum FailureKind {
-    /** No connection, or the connection broke before the response was complete. */
+    /** The connection failed, or broke before the response was complete. */
     UNREACHABLE,
     /** The response was not complete within the timeout. */
     TIMEOUT,
     /** The source does not accept the credentials: HTTP 401, 403 or 511, or Slurm's own authentication error. */
     UNAUTHORIZED,
-    /** Any other unsuccessful status, or an error that the response itself reports. */
+    /** The response has another unsuccessful status, or reports an error. */
     UNEXPECTED_STATUS,
-    /** A successful response with an invalid body. */
+    /** The response is successful, but its body is invalid. */
     UNDECODABLE,
     /** The response exceeds the limits for one response. */
     TOO_LARGE,

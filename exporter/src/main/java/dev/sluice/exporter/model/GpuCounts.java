@@ -7,8 +7,8 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * GPU counts by type. Types without GPUs are left out, so that equal counts are equal values; types are in alphabetical
- * order. Sums saturate at {@link Long#MAX_VALUE}.
+ * GPU counts by type. Omits types without GPUs, so that equal counts are equal values. Types are in alphabetical order.
+ * Sums are capped at {@link Long#MAX_VALUE}.
  *
  * @param byType count by GPU type; the key {@link #UNTYPED} holds GPUs for which Slurm names no type
  */
@@ -211,7 +211,8 @@ public record GpuCounts(SortedMap<String, Long> byType) {
     }
 
     /**
-     * Returns the end of a part without its {@code (IDX:0-5)} or {@code (S:0-1)}; {@code (null)} is a type and stays.
+     * Returns the end of a part without its {@code (IDX:0-5)} or {@code (S:0-1)}. Keeps {@code (null)}, which is a
+     * type.
      */
     private static int withoutDetail(String gres, int from, int to) {
         for (int i = from; i < to; i++) {

@@ -10,11 +10,11 @@ import java.util.regex.Pattern;
  *
  * @param type GPU type; {@link GpuCounts#UNTYPED} if Slurm names no type
  * @param index Slurm's number of the GPU on its node; MIG instances are numbered like GPUs
- * @param share allocated part of the GPU, below 1 only for shards
+ * @param share allocated part of the GPU; below 1 only if shards are allocated
  */
 public record GpuUnit(String type, int index, double share) {
 
-    /** Larger than the index of any GPU or MIG instance of a machine; larger indexes are ignored. */
+    /** Upper limit of an index, above the index of any GPU or MIG instance of a machine. Larger indexes are ignored. */
     static final int MAX_INDEX = 1023;
 
     /** Matches {@code gpu:h100:2(IDX:0-1)} and {@code shard:l40s:4(0/4,4/4)}, with or without a type. */

@@ -17,8 +17,8 @@ public record Hostlist(List<String> names, boolean truncated) {
     private static final int MAX_DIGITS = 18;
 
     /**
-     * Maximum number of brackets in a name. slurmctld's names have far fewer. A part with more brackets is kept as a
-     * name.
+     * Maximum number of brackets in a name. slurmctld's names have far fewer brackets. A part with more brackets is
+     * kept as a name.
      */
     private static final int MAX_BRACKETS = 8;
 
@@ -26,7 +26,7 @@ public record Hostlist(List<String> names, boolean truncated) {
         names = List.copyOf(names);
     }
 
-    /** Receives the names of a hostlist in order, the names of a range together. */
+    /** Receives the names of a hostlist in order. Receives all names of a range in one call. */
     public interface Visitor {
 
         void name(String name);

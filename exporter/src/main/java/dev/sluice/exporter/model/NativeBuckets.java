@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /**
  * The buckets of a Prometheus native histogram: bucket i ends at 2^(i / 2^schema) and begins after the end of the
- * previous one. Keeps only the buckets from the lowest to the highest bucket with a value. If these buckets are too
+ * previous bucket. Keeps only the buckets from the lowest to the highest bucket with a value. If these buckets are too
  * many, merges adjacent pairs. Immutable.
  */
 public final class NativeBuckets {
@@ -12,7 +12,10 @@ public final class NativeBuckets {
     /** At first, each bucket ends 9 % above its start. */
     private static final int FIRST_SCHEMA = 3;
 
-    /** Covers a second to 12 days at the first schema, and every number at the coarsest schema. */
+    /**
+     * Maximum number of buckets. This number covers 1 s to 12 days at the first schema, and every number at the
+     * coarsest schema.
+     */
     private static final int MAX_BUCKETS = 160;
 
     /** Values up to this threshold count as zero, as in the Prometheus clients. */

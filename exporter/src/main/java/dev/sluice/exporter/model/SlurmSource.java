@@ -28,7 +28,10 @@ public enum SlurmSource {
     ASSOCIATIONS("associations", Size.SMALL, Pace.ACCOUNTING, Lane.ACCOUNTING),
     DBD("dbd", Size.SMALL, Pace.ACCOUNTING, Lane.ACCOUNTING);
 
-    /** The sources of queue and capacity: without them, a cluster is not ready and has no autoscaling signal. */
+    /**
+     * The sources of queue and capacity. Without the data of these sources, a cluster is not ready and has no
+     * autoscaling signal.
+     */
     public static final Set<SlurmSource> REQUIRED = Set.copyOf(EnumSet.of(NODES, PARTITIONS, JOBS));
 
     private final String label;
@@ -38,9 +41,9 @@ public enum SlurmSource {
 
     /** The cost of a response for slurmrestd. */
     public enum Size {
-        /** A list that grows with the cluster or its queue; the duty cycle applies. */
+        /** A list that grows with the cluster or the queue. The duty cycle applies to the list. */
         LARGE,
-        /** At most a few hundred records. */
+        /** A list of at most a few hundred records. */
         SMALL
     }
 
@@ -54,8 +57,8 @@ public enum SlurmSource {
     /** Sources of one lane are polled one after the other; lanes do not wait for each other. */
     public enum Lane {
         /**
-         * Polled first in each cycle: slurmrestd has few threads, and a slurmctld that is down blocks each thread for a
-         * while.
+         * Polled first in each cycle, because slurmrestd has few threads, and a slurmctld that is down blocks each
+         * thread for a while.
          */
         PING,
         QUEUE,

@@ -18,7 +18,7 @@ public record Tres(long cpus, long memoryBytes, long nodes, GpuCounts gpus) {
 
     /**
      * Reads a TRES string. {@code gres/gpu} is the number of all GPUs; typed entries give the types of some of these
-     * GPUs: only the types in {@code AccountingStorageTRES}. Malformed parts are ignored.
+     * GPUs, because Slurm lists only the types in {@code AccountingStorageTRES}. Malformed parts are ignored.
      */
     public static Tres parse(String text) {
         if (text.isEmpty()) {
@@ -52,7 +52,7 @@ public record Tres(long cpus, long memoryBytes, long nodes, GpuCounts gpus) {
         return new Tres(cpus, memoryBytes, nodes, typed.plus(untyped));
     }
 
-    /** Merges the rest of the same TRES string. */
+    /** Merges the remaining part of the TRES string. */
     public Tres with(Tres rest) {
         return new Tres(
                 rest.cpus > 0 ? rest.cpus : cpus,

@@ -48,7 +48,8 @@ final class CloudWatchLease implements Leadership {
         this.time = time;
         this.name = name;
         this.opening = KubernetesAccess.opening(config.access(environment));
-        // A restarted pod of the same name is another process, and must wait like any other process.
+        // After a restart, a pod of the same name is another process. The new process must wait like all other
+        // processes.
         this.identity = environment.getOrDefault("HOSTNAME", "sluice") + "_" + UUID.randomUUID();
     }
 

@@ -27,7 +27,7 @@ import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.Supplier;
 
-/** The OTLP push, if enabled. Only an instance of this class loads OpenTelemetry. */
+/** The OTLP push, if enabled. Java loads OpenTelemetry only when this class is instantiated. */
 public final class OtlpOutput implements AutoCloseable {
 
     private final OtlpSink sink;

@@ -20,8 +20,8 @@ import java.util.function.Supplier;
 
 /**
  * Polls the sources of one cluster. Polls every lane in each interval, starting with the lane of ping. Polls the due
- * sources of a lane one after the other. Skips a source with a request in flight, so that this source delays the other
- * sources of its lane by at most one interval.
+ * sources of a lane one after the other. Skips a source with a request in flight. Therefore, a slow source delays the
+ * other sources of its lane by at most one interval.
  */
 public final class ClusterPoller {
 
@@ -54,7 +54,7 @@ public final class ClusterPoller {
         this.listener = new SourcePoll.Listener() {
             @Override
             public Future<Void> publish(Runnable publication) {
-                // When the exporter stops, the worker's threads end before the responses in flight arrive.
+                // When the exporter stops, the worker's threads can end before the responses in flight arrive.
                 return stopped ? Future.succeededFuture() : worker.apply(publication);
             }
 
@@ -124,8 +124,8 @@ public final class ClusterPoller {
     }
 
     /**
-     * Retries failed and absent sources without waiting for the end of their backoff. Call this method on the event
-     * loop of this poller, when a source has recovered or when a refused list may be requested again.
+     * Retries sources that failed or are not available, without waiting for the end of their backoff. Call this method
+     * on the event loop of this poller, when a source has recovered or when a refused list may be requested again.
      */
     public void retryFailed() {
         polls.forEach(SourcePoll::retrySoon);

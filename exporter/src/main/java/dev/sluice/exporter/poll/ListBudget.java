@@ -94,7 +94,7 @@ public final class ListBudget {
     }
 
     /**
-     * Sends a request, unless the response would cost too much.
+     * Sends a request, unless the predicted cost of the response exceeds the budget.
      *
      * @param request sends the request with the given timeout
      * @param size returns the number of records of a response

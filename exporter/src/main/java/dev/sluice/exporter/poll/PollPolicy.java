@@ -50,7 +50,7 @@ record PollPolicy(
 
     /**
      * Returns the minimum time from the start of a successful poll to the start of the next poll. At the configured
-     * interval, the cycle alone decides: a poll that began late in one cycle must not miss the next cycle.
+     * interval, only the cycle determines this time. A poll that began late in one cycle must not miss the next cycle.
      */
     Duration restAfter(List<Duration> durations) {
         if (size == Size.SMALL) {
@@ -60,7 +60,7 @@ record PollPolicy(
         return stretched.compareTo(maxInterval) >= 0 ? withGrace(maxInterval) : stretched;
     }
 
-    /** The cast saturates, so that a tiny duty cycle still gives a valid duration. */
+    /** The cast limits the result to the range of a long. Therefore, even a tiny duty cycle gives a valid duration. */
     private Duration stretched(List<Duration> durations) {
         return Duration.ofNanos((long) (usual(durations).toNanos() / dutyCycle));
     }
@@ -89,7 +89,7 @@ record PollPolicy(
 
     /**
      * Returns the minimum time from the start of a failed poll to the start of the next poll. For a large list, adds
-     * the duration of the failed poll, because slurmrestd may still be busy with a response that nobody waits for.
+     * the duration of the failed poll, because slurmrestd may still be busy with a response that no client waits for.
      */
     Duration restAfterFailure(int failures, Duration took) {
         Duration rest = withGrace(retryAfter(failures));
@@ -102,12 +102,12 @@ record PollPolicy(
     }
 
     /**
-     * Returns the configured maximum age. Without a configured age, returns three times the interval in force, and at
+     * Returns the configured maximum age. Without a configured age, returns three times the interval in force, but at
      * least 90 s. Never returns more than 10 min.
      */
     Duration maxAge(Duration intervalInForce) {
         Duration three = longer(intervalInForce.multipliedBy(INTERVALS_KEPT), MIN_MAX_AGE);
-        // A limit chosen for jobs must not withdraw the data of slower sources between two polls.
+        // A maximum age that was chosen for the jobs must not withdraw the data of slower sources between two polls.
         Duration chosen = configuredMaxAge
                 .map(age -> interval.equals(cycle) ? age : longer(age, interval.multipliedBy(INTERVALS_KEPT)))
                 .orElse(three);

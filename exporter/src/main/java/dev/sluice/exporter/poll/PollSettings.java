@@ -31,7 +31,7 @@ public record PollSettings(
         return new PollSettings(interval, slowInterval, accountingInterval, dutyCycle, longest, maxAge);
     }
 
-    /** Returns the policy of one source; no stretched interval lets its data exceed the configured maximum age. */
+    /** Returns the policy of one source. Longer intervals never let the data exceed the configured maximum age. */
     PollPolicy policy(SlurmSource source) {
         Duration longest = maxAge.map(this::within).orElse(this).maxInterval();
         Duration own = switch (source.pace()) {

@@ -1,8 +1,8 @@
 package dev.sluice.exporter.poll;
 
 /**
- * A source that the cluster does not have or does not offer to the exporter. This is no failure, and the exporter
- * rarely retries the source.
+ * A source that the cluster does not have, or does not offer to the exporter. Such a source is not a failure. The
+ * exporter rarely retries the source.
  */
 public final class SourceAbsent extends Exception {
 

@@ -26,13 +26,14 @@ final class SourcePoll<T> {
     private static final Logger LOG = LoggerFactory.getLogger(SourcePoll.class);
 
     /**
-     * Time between two polls of an absent source: only a change of Slurm's configuration makes such a source available.
+     * Time between two polls of a source that is not available. Only a change of Slurm's configuration makes such a
+     * source available.
      */
     static final Duration RECHECK = Duration.ofMinutes(10);
 
     /**
-     * Number of consecutive responses without the source before the source counts as absent: a proxy sends such
-     * responses while slurmrestd restarts.
+     * Number of consecutive "not available" responses after which the source counts as not available. A proxy also
+     * sends such responses while slurmrestd restarts.
      */
     static final int CONFIRMATIONS = 3;
 
@@ -47,7 +48,7 @@ final class SourcePoll<T> {
     private boolean inFlight;
     private boolean asked;
     private int failures;
-    /** Consecutive responses that reported the source as absent. */
+    /** Number of consecutive responses that reported the source as not available. */
     private int absences;
 
     private boolean retrySoon;
@@ -129,8 +130,9 @@ final class SourcePoll<T> {
     }
 
     /**
-     * Ends the backoff of a failed or absent source: the next poll is due one cycle after the last request. Also
-     * shortens the backoff after a failure of a poll in flight, because that poll may have started too early.
+     * Ends the backoff of a source that failed or is not available. The next poll is due one cycle after the last
+     * request. Also shortens the backoff after a failure of a poll in flight, because that poll may have started too
+     * early.
      */
     void retrySoon() {
         long soon = asked ? lastStart + policy.cycle().toNanos() : now();

@@ -95,7 +95,7 @@ public final class ClusterPublisher {
 
     private volatile ClusterSnapshot snapshot;
 
-    /** Set before each jobs request, and not set again until the response to the request has been processed. */
+    /** Set before each jobs request. Not changed until the response to the request has been processed. */
     private volatile Optional<Observed<List<Node>>> nodesBeforeJobs = Optional.empty();
 
     private volatile Constraints constraints = Constraints.UNKNOWN;
@@ -156,8 +156,8 @@ public final class ClusterPublisher {
     }
 
     /**
-     * Publishes partitions. If the partition names changed, publishes the nodes again: the metrics of a new partition
-     * without nodes must not wait for the next nodes response.
+     * Publishes partitions. If the partition names changed, publishes the nodes again, because the metrics of a new
+     * partition must not wait for the next nodes response.
      */
     public void partitions(SourceStatus status, Observed<List<Partition>> observed) {
         snapshot = snapshot.withPartitions(observed);
@@ -282,7 +282,7 @@ public final class ClusterPublisher {
         return counts.shown();
     }
 
-    /** Returns by how many jobs slurmctld's counts differ from the last job list, by metric family. */
+    /** Returns the difference between slurmctld's counts and the last job list, in jobs, by metric family. */
     public Map<String, Long> countDifferences() {
         return counts.differences();
     }
@@ -323,7 +323,7 @@ public final class ClusterPublisher {
                 observed.at());
     }
 
-    /** Removes ghost nodes, which are not lost capacity. */
+    /** Removes ghost nodes, because ghost nodes are not unavailable capacity. */
     private static List<JoinedNode> withoutGhosts(Collection<JoinedNode> nodes) {
         return nodes.stream().filter(node -> !node.ghost()).toList();
     }

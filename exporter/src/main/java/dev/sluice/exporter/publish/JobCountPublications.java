@@ -20,8 +20,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Publishes the number of jobs by state: from the job list while the list is polled at the configured interval, else
- * from slurmctld's counts. Both sources share one publication, so that no metric has two values.
+ * Publishes the number of jobs by state: from the job list while the exporter polls the list at the configured
+ * interval; otherwise, from slurmctld's counts. Both sources share one publication, so that no metric has two values.
  */
 final class JobCountPublications {
 
@@ -30,7 +30,10 @@ final class JobCountPublications {
     /** Maximum poll interval of a fresh job list, as a multiple of the configured interval. */
     private static final double PLAIN = 1.34;
 
-    /** Maximum age of a fresh job list, as a multiple of the configured interval: the next list may be on its way. */
+    /**
+     * Maximum age of a fresh job list, as a multiple of the configured interval. The next list may already be arriving
+     * at this age.
+     */
     private static final double FRESH = 1.5;
 
     private final String cluster;
@@ -56,8 +59,8 @@ final class JobCountPublications {
     }
 
     /**
-     * Returns by how many jobs slurmctld's counts differ from the last job list, by metric family. Can be called from
-     * any thread.
+     * Returns the difference between slurmctld's counts and the last job list, in jobs, by metric family. Can be called
+     * from any thread.
      */
     Map<String, Long> differences() {
         return differences;

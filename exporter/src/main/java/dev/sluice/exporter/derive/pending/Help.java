@@ -6,10 +6,10 @@ import java.time.Instant;
 public sealed interface Help {
 
     /**
-     * The job fits on free nodes of another partition. In that partition, no job waits for resources.
+     * The job fits on free nodes of another partition. No job of the other partition waits for resources.
      *
-     * @param free number of free nodes in that partition
-     * @param needs number of nodes that the job needs in that partition
+     * @param free number of free nodes in the other partition
+     * @param needs number of nodes that the job needs in the other partition
      */
     record OtherPartition(String partition, long free, long needs) implements Help {}
 

@@ -6,8 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Nodes of a partition that cannot take a pending job for the same cause and with the same detail, or that can take the
- * job.
+ * A group of nodes of one partition. For a pending job, all nodes of the group have the same cause and detail.
  *
  * @param cause why the nodes cannot take the job
  * @param detail drain reason, reservation, features or the resource that is too small; empty without a detail

@@ -96,7 +96,7 @@ public final class AutoscalerJson {
         return parent.getValue(key) instanceof JsonObject object ? object : new JsonObject();
     }
 
-    /** Returns a member; an empty text if the member is not a text. */
+    /** Returns a member; an empty string if the member is not a string. */
     public static String text(JsonObject parent, String key) {
         return parent.getValue(key) instanceof String text ? text : "";
     }

@@ -16,11 +16,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads wanted members from JSON while the bytes arrive. The JSON is one object, or a stream of objects from a watch.
- * Keeps no data. Requires complete JSON and the expected type of each wanted value: object, list or scalar.
+ * Keeps no data. Requires complete JSON, and the expected type (object, list or scalar) of each wanted value.
  */
 public final class FieldReader implements BodyReader {
 
-    /** etcd accepts objects up to 1.5 MB. Kubernetes accepts annotations up to 256 kB in total. */
+    /** Limits: etcd accepts objects up to 1.5 MB. Kubernetes accepts annotations up to 256 kB in total. */
     private static final JsonFormat FORMAT = new JsonFormat("the JSON of an API server", 500, 1 << 20, 1 << 16, false);
 
     /** Maximum size of an object, twice the API server's limit for a request body. */
@@ -114,8 +114,8 @@ public final class FieldReader implements BodyReader {
     }
 
     /**
-     * Returns true if the container has wanted members. An object or list in place of another type has no wanted
-     * members and is an error.
+     * Returns true if the container has wanted members. If the value should have another type, the object or list has
+     * no wanted members and is an error.
      */
     private boolean opens(WantedMembers<KubeField> value, JsonToken token) throws UndecodableJson {
         if (!value.leaf() && (token == JsonToken.START_ARRAY) == (value.element() != null)) {
@@ -128,7 +128,7 @@ public final class FieldReader implements BodyReader {
         return false;
     }
 
-    /** Outside the objects, a value of the wrong type would hide objects, so the response fails. */
+    /** Outside the objects, a value of the wrong type could hide objects. Therefore, the response fails. */
     private void wrongType() throws UndecodableJson {
         if (objectAt < 0) {
             throw stream.undecodable();

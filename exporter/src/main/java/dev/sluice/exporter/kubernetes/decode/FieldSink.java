@@ -10,7 +10,7 @@ public interface FieldSink {
     default void endObject() throws ApiFailure {}
 
     /**
-     * Takes a text, number or boolean.
+     * Takes a string, number or boolean.
      *
      * @param key name of the member, which is needed for a field that matches any name
      * @param text value as plain text; for a number or boolean, the same text as in JSON

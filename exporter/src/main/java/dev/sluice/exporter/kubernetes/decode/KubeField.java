@@ -113,7 +113,7 @@ public enum KubeField {
             Set.copyOf(EnumSet.of(OWNER_CONTROLLER, NODE_UNSCHEDULABLE, EPHEMERAL, PARTITION_ENABLED));
 
     /**
-     * Fields that may have any type: amounts of resources, which are texts or numbers, and members outside the kept
+     * Fields that may have any type: amounts of resources, which are strings or numbers, and members outside the kept
      * objects.
      */
     private static final Set<KubeField> ANY = Set.copyOf(EnumSet.of(
@@ -144,7 +144,7 @@ public enum KubeField {
         }
         return ANY.contains(this)
                 || token == JsonToken.VALUE_STRING
-                // This member is a text in one API version and an object in another version.
+                // This member is a string in one API version and an object in another version.
                 || (token.isStructStart() && this == EXTRA_CONF);
     }
 

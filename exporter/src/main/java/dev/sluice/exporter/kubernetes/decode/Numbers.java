@@ -8,7 +8,7 @@ public final class Numbers {
     private Numbers() {}
 
     /**
-     * Returns the number; empty for a text that is not a number, for a negative number, and for a number that is too
+     * Returns the number; empty for a string that is not a number, for a negative number, and for a number that is too
      * large.
      */
     public static OptionalInt of(String text) {

@@ -22,8 +22,8 @@ public interface ObjectAssembler<T> {
     default void endElement(KubeField field) {}
 
     /**
-     * Returns true if the object has all members that an API server sends for its kind. A missing member must not be
-     * read as 0.
+     * Returns true if the object has all members that an API server sends for its kind. A missing member must not count
+     * as 0.
      */
     default boolean isReadable() {
         return true;

@@ -12,7 +12,7 @@ public final class ObjectReader<T> {
 
     /** Kubernetes' limit for the length of a name. */
     private static final int MAX_NAME = 253;
-    /** Maximum length of a text. A longer text is cut, because the end of a message is not used. */
+    /** Maximum length of a string. A longer string is truncated, because the end of a message is not used. */
     private static final int MAX_TEXT = 4096;
     /** Maximum length of a resource version or page token. Real versions and tokens are far shorter. */
     private static final int MAX_POSITION = 4096;
@@ -70,8 +70,8 @@ public final class ObjectReader<T> {
     }
 
     /**
-     * Kubernetes allows letters, digits and a few marks: a name with unprintable characters does not come from
-     * Kubernetes.
+     * Kubernetes allows only letters, digits and a few punctuation marks in names. A name with unprintable characters
+     * does not come from Kubernetes.
      */
     private static boolean allowed(String name) {
         return name.length() <= MAX_NAME && OutsideText.printable(name).equals(name);

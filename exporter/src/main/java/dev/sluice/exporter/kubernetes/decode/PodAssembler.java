@@ -168,7 +168,10 @@ public final class PodAssembler implements ObjectAssembler<SlurmdPod> {
         };
     }
 
-    /** Slinky sets a label, SUNK sets the host name; in the other systems, the Slurm node has the name of the pod. */
+    /**
+     * The node name comes from a label in Slinky, and from the host name in SUNK. In other systems, the Slurm node has
+     * the name of the pod.
+     */
     private String slurmNode(ObjectName pod) {
         return switch (system) {
             case SLINKY -> firstOf(label("nodeset.slinky.slurm.net/pod-hostname"), hostname, pod.name());

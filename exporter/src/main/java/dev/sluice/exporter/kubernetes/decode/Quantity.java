@@ -5,7 +5,7 @@ import java.math.RoundingMode;
 import java.util.Map;
 
 /**
- * Parses Kubernetes quantities: {@code 56Gi}, {@code 191810m}, {@code 2e3}. Malformed quantities read as 0. See
+ * Parses Kubernetes quantities: {@code 56Gi}, {@code 191810m}, {@code 2e3}. A malformed quantity counts as 0. See
  * https://kubernetes.io/docs/reference/kubernetes-api/common-definitions/quantity/.
  */
 final class Quantity {

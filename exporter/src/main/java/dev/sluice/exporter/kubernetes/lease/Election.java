@@ -7,10 +7,10 @@ import java.util.Optional;
 /**
  * One candidate for a Lease, following client-go. A candidate may take a Lease if the Lease has not changed for the
  * duration of the Lease. The candidate measures this time with the local clock, from the moment at which the candidate
- * first saw the content of the Lease. Every write names the version that the write replaces. The holder's deadline
- * counts from the moment at which the holder <em>sent</em> the granted renewal, because other candidates cannot have
- * seen the renewal earlier. Without a confirmed grant, the candidate does not hold the Lease. Used by one thread. All
- * times are monotonic local times.
+ * first saw the content of the Lease. Every write contains the version of the Lease that the write replaces. The
+ * holder's deadline counts from the moment at which the holder <em>sent</em> the granted renewal, because other
+ * candidates cannot have seen the renewal earlier. The candidate holds the Lease only after a confirmed grant. Used by
+ * one thread. All times are monotonic local times.
  */
 public final class Election {
 
@@ -20,7 +20,7 @@ public final class Election {
     private Optional<StoredLease> seen = Optional.empty();
     /** Local time at which this candidate first saw the current content of the Lease. */
     private long seenAt;
-    /** True if, as far as known, the stored Lease still equals the Lease that was seen last. */
+    /** True if no known change has replaced the Lease that was seen last. */
     private boolean current;
 
     private boolean holding;

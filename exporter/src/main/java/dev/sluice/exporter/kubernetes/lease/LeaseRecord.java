@@ -39,8 +39,8 @@ public record LeaseRecord(String holder, int durationSeconds, String acquireTime
     }
 
     /**
-     * Returns the record of a released Lease. Without a holder, the Lease is free immediately. The duration is 1 s,
-     * because Kubernetes refuses 0.
+     * Returns the record of a released Lease. A Lease without a holder is free immediately. The duration is 1 s,
+     * because Kubernetes refuses a duration of 0.
      */
     LeaseRecord released(Instant date) {
         String now = MICRO_TIME.format(date);

@@ -3,7 +3,7 @@ package dev.sluice.exporter.kubernetes.lease;
 /**
  * A leadership term: a period in which this process holds the Lease.
  *
- * @param number number of the term: 1 for the first term, and 1 more for each term after a loss of the Lease
+ * @param number number of the term, starting with 1; each term after a loss of the Lease has the next number
  * @param until local time at which the term ends without a renewal, as in {@link System#nanoTime()}
  */
 public record Tenure(long number, long until) {

@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 
 /**
- * The metrics of NodeSets in Kubernetes, including scale events and the times that nodes need to start. Also the
+ * The metrics of NodeSets in Kubernetes, including scale events and the times that nodes need to start. Includes the
  * metrics of mismatches between Kubernetes and Slurm.
  */
 public final class KubernetesMetrics {

@@ -27,7 +27,10 @@ import java.util.stream.Stream;
 public record NodeJobMetrics(String cluster, SortedMap<String, Counts> counts, List<BlackHole> blackHoles)
         implements MetricBatch {
 
-    /** Kinds of job ends that are published even if their count is 0; the other kinds are rare. */
+    /**
+     * Kinds of job ends that are published even if their count is 0. Other kinds are rare, and are published only if
+     * their count is above 0.
+     */
     private static final Set<End> ALWAYS = Set.of(
             new End(JobState.COMPLETED, false),
             new End(JobState.FAILED, false),

@@ -13,7 +13,7 @@ import java.util.Set;
 
 /**
  * The numbers of users, accounts and other objects over the cardinality limit. Several sources publish this family;
- * each source publishes different kinds.
+ * each source publishes other kinds of objects.
  *
  * @param cluster cluster name
  * @param numbers number of objects over the limit, by kind

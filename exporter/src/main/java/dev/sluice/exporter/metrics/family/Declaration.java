@@ -37,7 +37,7 @@ public final class Declaration<S, T> {
                 scope.series(1), (item, labels, visitor) -> visitor.sample(family, value.applyAsDouble(item), labels));
     }
 
-    /** Declares a value that only old sources do not report. Each item has at most one sample. */
+    /** Declares a value that every source except old releases reports. Each item has at most one sample. */
     public Family<S> reported(Function<? super T, DoubleStream> value) {
         return family(scope.series(1), samples(value));
     }

@@ -6,7 +6,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 
 /**
- * A metric family with the code that emits its samples.
+ * A metric family, with the code that emits the samples of the family.
  *
  * @param <S> type of the published data
  */
@@ -45,9 +45,7 @@ public final class Family<S> {
         return new Family<>(declared, series, (published, visitor) -> emission.accept(part.apply(published), visitor));
     }
 
-    /**
-     * Returns this family with further samples: the samples of another scope follow after the samples of this family.
-     */
+    /** Returns this family with the samples of another scope, which follow after the samples of this family. */
     public Family<S> and(Family<S> further) {
         if (!further.declared.equals(declared)) {
             throw new IllegalArgumentException(declared + " and " + further.declared + " are not one family");

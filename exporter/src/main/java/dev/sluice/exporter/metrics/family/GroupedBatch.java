@@ -11,7 +11,7 @@ public final class GroupedBatch implements MetricBatch {
 
     private final List<MetricBatch> parts;
 
-    /** Merges batches. Samples of the same family keep the order of the batches. */
+    /** Merges batches. The samples of one family keep the order of the batches. */
     public GroupedBatch(List<? extends MetricBatch> parts) {
         this.parts = List.copyOf(parts);
     }

@@ -1,6 +1,6 @@
 package dev.sluice.exporter.metrics.family;
 
-/** The metrics of one instant. Immutable: every visit returns the same samples in the same order. */
+/** The metrics of one instant. Immutable: each visit returns identical samples in an identical order. */
 @FunctionalInterface
 public interface MetricBatch {
 

@@ -17,8 +17,8 @@ public interface MetricVisitor {
     void sample(MetricFamily family, double value, String... labelValues);
 
     /**
-     * Receives a histogram, with the same rules as for a sample. The default implementation throws an exception, so
-     * that a visitor that handles only samples does not silently lose histograms.
+     * Receives a histogram. The rules for samples apply. The default implementation throws an exception, so that a
+     * visitor that handles only samples does not silently lose histograms.
      *
      * @param family family of the histogram, with the same buckets
      */

@@ -59,7 +59,7 @@ public final class Scope<S, T> {
         });
     }
 
-    /** Returns the scope of the inner objects of each object. The documentation counts series by the new unit. */
+    /** Returns the scope of the inner objects of each object. The documentation counts the series per inner object. */
     public <U> Scope<S, U> each(String newUnit, Function<? super T, ? extends Iterable<U>> things) {
         return new Scope<>(newUnit, List.of(), labels, within(things));
     }

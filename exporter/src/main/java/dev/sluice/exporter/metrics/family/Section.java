@@ -18,7 +18,7 @@ public record Section<S>(String title, String source, String text, List<Family<S
     }
 
     @SafeVarargs
-    @SuppressWarnings("varargs") // The array is only read.
+    @SuppressWarnings("varargs") // No method changes the array.
     public static <S> Section<S> of(String title, String source, String text, Family<S>... families) {
         return new Section<>(title, source, text, List.of(families));
     }

@@ -1,4 +1,4 @@
-/** Declares metric families with the code that emits their samples. */
+/** Declares metric families, with the code that emits their samples. */
 @NullMarked
 package dev.sluice.exporter.metrics.family;
 

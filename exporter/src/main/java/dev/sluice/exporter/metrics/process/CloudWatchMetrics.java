@@ -17,13 +17,13 @@ import java.util.Optional;
  * The metrics of publishing to CloudWatch.
  *
  * @param leads true if this process publishes
- * @param up true if CloudWatch accepted everything at the last publish; empty before the first publish
+ * @param up true if CloudWatch accepted all data of the last publish; empty before the first publish
  * @param published number of metrics that CloudWatch accepted at the last publish
  * @param overBudget number of metrics above the limit {@code cloudwatch.maxMetrics}
  * @param invalid number of metrics that CloudWatch refuses
  * @param requests number of requests since the start, by outcome
  * @param duration duration of the last publish
- * @param succeededAt last time at which CloudWatch accepted everything; empty before the first such time
+ * @param succeededAt time of the last publish that CloudWatch accepted completely; empty before the first such publish
  * @param monthlyCost estimated cost per month in dollars
  */
 public record CloudWatchMetrics(
@@ -93,9 +93,9 @@ public record CloudWatchMetrics(
         ACCEPTED,
         /** CloudWatch refused the data. */
         REFUSED,
-        /** Too many requests in the AWS account. The requests come from Sluice or from other clients. */
+        /** Too many requests in the AWS account, from Sluice or from other clients. */
         THROTTLED,
-        /** No region or no credentials found, or no permission to publish. */
+        /** The region or the credentials are missing, or the credentials have no permission to publish. */
         UNAUTHORIZED,
         /** No response, or a failure in CloudWatch itself. */
         UNAVAILABLE;

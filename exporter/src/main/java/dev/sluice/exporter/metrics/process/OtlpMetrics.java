@@ -13,7 +13,7 @@ import java.util.Optional;
  *
  * @param requests number of requests by outcome
  * @param points number of data points by fate
- * @param lastSuccess last time at which a request was accepted completely; empty before the first such time
+ * @param lastSuccess time of the last request that was accepted completely; empty before the first such request
  */
 public record OtlpMetrics(Map<Outcome, Long> requests, Map<Fate, Long> points, Optional<Instant> lastSuccess) {
 
@@ -23,7 +23,10 @@ public record OtlpMetrics(Map<Outcome, Long> requests, Map<Fate, Long> points, O
     private static final Scope<OtlpMetrics, OtlpMetrics> PUSH = Scope.of("process with `otlp.enabled`");
     private static final Scope<OtlpMetrics, OtlpMetrics> OF_SIGNAL = PUSH.by("signal", unused -> SIGNAL);
 
-    /** All outcomes start at 0. If a counter appeared only at its first failure, rate() would not show this failure. */
+    /**
+     * The counters of all outcomes start at 0. If a counter appeared only at its first failure, rate() would not show
+     * this failure.
+     */
     public static final Section<OtlpMetrics> SECTION = Section.of(
             "OTLP",
             "sluice",
@@ -53,13 +56,13 @@ public record OtlpMetrics(Map<Outcome, Long> requests, Map<Fate, Long> points, O
         OK,
         /** The request was accepted, but some of its points were rejected. */
         PARTIAL,
-        /** Refused as invalid. The receiver would also refuse a retry. */
+        /** The receiver refused the request as invalid, and would also refuse a retry. */
         REFUSED,
-        /** Not authorized, or no credentials to sign the request were available. */
+        /** The request was not authorized, or no credentials were available to sign the request. */
         UNAUTHORIZED,
-        /** Refused because of too many requests. */
+        /** The receiver refused the request because of too many requests. */
         THROTTLED,
-        /** The receiver responded that the receiver is temporarily unavailable. */
+        /** The response says that the receiver is temporarily unavailable. */
         UNAVAILABLE,
         /** No connection. */
         UNREACHABLE,

@@ -81,8 +81,8 @@ public record SelfMetrics(
                     .help(
                             "1 if the source reports an error in addition to its data, else 0; /api/v1/status shows the error.")
                     .value(source -> source.status.problem().isPresent() ? 1 : 0),
-            // All failure kinds start at 0. If a counter appeared only at its first failure, rate() would not show this
-            // failure.
+            // The counters of all failure kinds start at 0. If a counter appeared only at its first failure, rate()
+            // would not show this failure.
             SOURCE.counter("sluice_source_failures_total")
                     .help("Failed polls, by kind of failure.")
                     .by(KIND)
@@ -166,7 +166,7 @@ public record SelfMetrics(
         return sources.stream().map(status -> new Source(status, now)).toList();
     }
 
-    /** Omits absent sources, which are neither up nor down and have no age. */
+    /** Omits sources that are not available. Such sources are neither up nor down, and have no age. */
     private List<Source> present() {
         return all().stream().filter(source -> source.status.absent().isEmpty()).toList();
     }

@@ -13,10 +13,10 @@ import java.util.Optional;
  * @param cluster cluster name, from the configuration
  * @param nodes nodes
  * @param partitions partitions
- * @param jobs job records, polled after the nodes, so that a job that starts between the two polls is missed, never
- *     counted twice
+ * @param jobs job records, polled after the nodes, so that a job that starts between the two polls is missing from the
+ *     node data, but is never counted twice
  * @param nodesBeforeJobs nodes known at the time of the job request. While a long job response arrives, the nodes are
- *     polled again, and a job that starts meanwhile would be both pending and on a node
+ *     polled again. In the newer node data, a job that starts during the response would be both pending and on a node
  */
 public record ClusterSnapshot(
         String cluster,

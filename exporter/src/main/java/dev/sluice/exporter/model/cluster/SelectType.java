@@ -7,7 +7,8 @@ import java.util.Locale;
  * The resources that slurmctld allocates to jobs: SelectType and SelectTypeParameters.
  *
  * @param unit smallest part of a node that is allocated to one job
- * @param memory whether memory is allocated to jobs; if not, jobs do not compete for memory
+ * @param memory whether slurmctld allocates memory to jobs; if slurmctld does not allocate memory, jobs do not compete
+ *     for memory
  * @param oneTaskPerCore whether a core runs one task unless a job requests otherwise (CR_ONE_TASK_PER_CORE)
  */
 public record SelectType(Unit unit, boolean memory, boolean oneTaskPerCore) {

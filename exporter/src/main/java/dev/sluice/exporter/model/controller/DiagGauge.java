@@ -8,7 +8,7 @@ public enum DiagGauge {
     AGENT_THREADS,
     /** Messages waiting to be sent to slurmdbd. */
     DBD_QUEUE,
-    /** Time of 1000 calls of gettimeofday(): large if the machine's clock source is slow. */
+    /** Duration of 1000 calls of gettimeofday(). The duration is long if the machine's clock source is slow. */
     CLOCK_LATENCY,
     /** Time of these statistics. */
     TAKEN_AT,

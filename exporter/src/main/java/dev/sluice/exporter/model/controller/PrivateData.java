@@ -11,7 +11,7 @@ import java.util.Locale;
  */
 public record PrivateData(boolean jobs, boolean usage) {
 
-    /** Slurm hides nothing, or does not report hidden data. */
+    /** The value if Slurm hides no data, or does not report hidden data. */
     public static final PrivateData NONE = new PrivateData(false, false);
 
     /** Reads slurmrestd's flags, in upper or lower case. */

@@ -34,7 +34,7 @@ public record Reservation(
         return !at.isBefore(start) && at.isBefore(end);
     }
 
-    /** Returns whether the nodes are under maintenance. Such nodes are not idle, and are no reason for an alert. */
+    /** Returns whether the nodes are under maintenance. Such nodes are not idle, and must not cause an alert. */
     public boolean maintenance() {
         return flags.contains("MAINT");
     }

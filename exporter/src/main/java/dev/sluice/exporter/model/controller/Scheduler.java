@@ -4,9 +4,9 @@ import java.util.Locale;
 
 /** The two schedulers of slurmctld that sdiag reports. */
 public enum Scheduler {
-    /** Tries jobs in priority order, frequently but not deep into the queue. */
+    /** Tries the first jobs of the queue in priority order, and runs frequently. */
     MAIN,
-    /** Fills gaps with lower-priority jobs, rarely but deep into the queue. */
+    /** Fills gaps with lower-priority jobs from a large part of the queue, and runs rarely. */
     BACKFILL;
 
     private final String label = name().toLowerCase(Locale.ROOT);

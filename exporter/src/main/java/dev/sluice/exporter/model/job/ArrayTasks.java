@@ -69,10 +69,10 @@ public record ArrayTasks(long count, boolean truncated) {
     }
 
     /**
-     * Returns the minimum number of tasks of a token that was cut at any position. A number means at least one more
-     * task, and so does a partial number ({@code 2} of {@code 256-300}) or an empty token after a comma. A dash means
-     * at least two more tasks. If the end of a range is partial, the end is at least the smallest number that begins
-     * with these digits and is above the start of the range.
+     * Returns the minimum number of tasks of a token that was cut at any position. A number, a partial number
+     * ({@code 2} of {@code 256-300}) or an empty token after a comma means at least one more task. A dash means at
+     * least two more tasks. If the end of a range is partial, the end is at least the smallest number that begins with
+     * these digits and is above the start of the range.
      */
     private static long certainTasks(String text, int from, int to) {
         int dash = endOfDigits(text, from, to);

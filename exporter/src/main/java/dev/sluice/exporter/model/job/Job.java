@@ -10,7 +10,7 @@ import java.util.List;
  * @param id JobId
  * @param base base state: a state for which {@link JobState#base()} is true
  * @param state state that squeue shows
- * @param tasks number of array tasks in the record; 1 for everything but unstarted arrays
+ * @param tasks number of array tasks in the record; 1 for all records except unstarted arrays
  * @param tasksTruncated whether slurmrestd cut the list of task ids, so that {@code tasks} is a lower bound
  * @param reason Slurm's pending reason; {@code None} if the job is not pending
  * @param partitions partition in which the job runs, or all partitions to which the job was submitted

@@ -8,7 +8,7 @@ import java.util.Map;
  *
  * @param cluster number of jobs by state, every job once
  * @param partitions number of jobs of each partition by state; a pending job of several partitions counts only in the
- *     partition that slurmctld looked at last
+ *     partition that slurmctld checked last
  * @param users jobs and resources of each user
  * @param accounts jobs and resources of each account
  * @param records number of job records in slurmctld; all unstarted tasks of an array are one record

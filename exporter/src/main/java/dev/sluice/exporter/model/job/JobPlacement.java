@@ -3,7 +3,7 @@ package dev.sluice.exporter.model.job;
 import dev.sluice.exporter.model.GresCounts;
 
 /**
- * Placement options that few jobs use. Numbers are 0 and texts empty if the job does not set them.
+ * Placement options that few jobs use. Numbers are 0 and strings are empty for options that the job does not set.
  *
  * @param threadsPerCore number of threads used per core ({@code --threads-per-core}, {@code --hint=nomultithread})
  * @param tasksPerCore {@code --ntasks-per-core}

@@ -3,8 +3,8 @@ package dev.sluice.exporter.model.job;
 import dev.sluice.exporter.model.GpuCounts;
 
 /**
- * The requested layout of a job, or of one array task, over nodes. Texts are empty and numbers 0 if the job does not
- * set them. Jobs with equal requests share an instance.
+ * The requested layout of a job, or of one array task, over nodes. Strings are empty and numbers are 0 for options that
+ * the job does not set. Jobs with equal requests share an instance.
  *
  * @param tasks tasks over all nodes ({@code -n})
  * @param cpusPerTask {@code -c}

@@ -41,12 +41,12 @@ public enum JobState {
         this.base = base;
     }
 
-    /** Returns whether this is a base state; every job has exactly one, and any number of flags. */
+    /** Returns whether this state is a base state. Every job has exactly one base state and any number of flags. */
     public boolean base() {
         return base;
     }
 
-    /** Returns whether this is a base state of a job that has ended. */
+    /** Returns whether this state is a base state of a job that has ended. */
     public boolean end() {
         return switch (this) {
             case COMPLETED, CANCELLED, FAILED, TIMEOUT, NODE_FAIL, PREEMPTED, BOOT_FAIL, DEADLINE, OUT_OF_MEMORY ->

@@ -10,7 +10,7 @@ import java.util.RandomAccess;
 /**
  * The jobs of one response, immutable. The table stores jobs as rows of numbers, because a full garbage collection
  * visits each object and each reference: 100,000 records as objects would cause a long pause. Each call of {@link #get}
- * creates a {@link Job}; jobs of the same index are equal, but different objects.
+ * creates a {@link Job}; two jobs of one index are equal, but are different objects.
  */
 public final class JobTable extends AbstractList<Job> implements RandomAccess {
 
@@ -38,8 +38,8 @@ public final class JobTable extends AbstractList<Job> implements RandomAccess {
 
         private final List<JobRows> chunks = new ArrayList<>();
         /**
-         * Positions of the values in the last chunk. Equal values are usually the same object, and comparing references
-         * is cheap.
+         * Positions of the values in the last chunk, found by comparing references. Usually, equal values are a single
+         * object, so this comparison is cheap.
          */
         private final IdentityHashMap<Object, Short> positions = new IdentityHashMap<>();
 

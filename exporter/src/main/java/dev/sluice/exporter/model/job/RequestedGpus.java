@@ -4,10 +4,10 @@ import dev.sluice.exporter.model.GpuCounts;
 import java.util.List;
 
 /**
- * The parts of a request that determine its GPUs; many jobs that differ only in memory share these parts.
+ * The parts of a request that determine its GPUs. Jobs that differ only in memory share these parts.
  *
  * @param counted GPUs in the TRES string
- * @param perJob {@code tres_per_job}, as in {@link RequestedResources}, like the other texts
+ * @param perJob {@code tres_per_job}, as in {@link RequestedResources}, like the other strings
  * @param nodes number of nodes, at least 1
  * @param tasks number of tasks, at least 1
  * @param sockets number of sockets over all nodes, at least 1

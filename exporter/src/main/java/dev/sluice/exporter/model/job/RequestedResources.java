@@ -1,8 +1,8 @@
 package dev.sluice.exporter.model.job;
 
 /**
- * The resources that a job requests, as reported by slurmrestd. Texts are empty and numbers are 0 if slurmrestd does
- * not report them.
+ * The resources that a job requests, as reported by slurmrestd. Strings are empty and numbers are 0 for values that
+ * slurmrestd does not report.
  *
  * @param tresRequested {@code tres_req_str}: total of the job, or of one array task
  * @param perJob {@code tres_per_job}, from {@code --gpus}

@@ -1,6 +1,6 @@
 package dev.sluice.exporter.model.kubernetes;
 
-/** The owner of an API group that only one server of a Kubernetes cluster can serve. */
+/** The owner of an API group. Only one server of a Kubernetes cluster can serve such a group. */
 public sealed interface ApiServiceOwner {
 
     /**

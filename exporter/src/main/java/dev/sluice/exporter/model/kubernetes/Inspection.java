@@ -7,9 +7,9 @@ import java.util.Optional;
  * The Kubernetes data that only {@code sluice doctor} reads, once.
  *
  * @param externalMetrics owner of the API of external metrics
- * @param rights rights of the exporter's account
+ * @param rights permissions of the exporter's account
  * @param autoscalers HorizontalPodAutoscalers of the namespaces that the exporter reads
- * @param failure why rights or autoscalers are missing; empty if neither are missing
+ * @param failure why permissions or autoscalers could not be read; empty if both were read
  */
 public record Inspection(
         ApiServiceOwner externalMetrics,

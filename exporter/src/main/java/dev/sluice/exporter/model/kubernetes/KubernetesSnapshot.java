@@ -10,8 +10,8 @@ import java.util.stream.Stream;
 
 /**
  * The Kubernetes objects of one cluster. Each kind of object has a separate age and a separate failure. A kind is empty
- * until its first complete read. A kind that Kubernetes does not have, because its operator is not installed, is
- * present without objects. Lists are ordered by namespace and name.
+ * until its first complete read. If a kind is not installed in Kubernetes, the snapshot contains the kind with no
+ * objects. Lists are ordered by namespace and name.
  *
  * @param cluster cluster name, from the configuration
  * @param systems NodeSets and pods by system

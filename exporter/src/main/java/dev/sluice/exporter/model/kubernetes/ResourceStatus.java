@@ -18,11 +18,13 @@ public record ResourceStatus(State state, SourceStatus source) {
         /** The objects have been read, and are watched for changes. */
         CURRENT,
         /**
-         * The API server has no such objects, because the definition of the kind is not installed. This is no failure.
+         * The definition of the kind is not installed, so the API server has no such objects. This state is not a
+         * failure.
          */
         ABSENT,
         /**
-         * The exporter's account has no permission to read the objects (HTTP 403); the failure names the missing right.
+         * The exporter's account has no permission to read the objects (HTTP 403). The failure names the missing
+         * permission.
          */
         DENIED,
         /** The objects cannot be read at the moment. */

@@ -1,6 +1,6 @@
 package dev.sluice.exporter.model.kubernetes;
 
-/** What determines the number of pods of a NodeSet. */
+/** The setting that determines the number of pods of a NodeSet. */
 public enum ScalingMode {
     /** The number of replicas. */
     STATEFUL_SET,

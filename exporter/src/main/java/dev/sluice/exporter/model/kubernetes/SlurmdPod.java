@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.OptionalInt;
 
 /**
- * A pod that runs slurmd for a NodeSet. A cluster can have 10,000 pods: keep this record small.
+ * A pod that runs slurmd for a NodeSet. This record must stay small, because a cluster can have 10,000 pods.
  *
  * @param system system that runs the pod
  * @param namespace namespace of the pod and of the NodeSet

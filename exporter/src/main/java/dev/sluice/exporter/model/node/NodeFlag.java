@@ -1,6 +1,6 @@
 package dev.sluice.exporter.model.node;
 
-/** The flags that decide the use of a Slurm node; other flags are not kept. */
+/** The flags that determine whether jobs can use a Slurm node. Other flags are not kept. */
 public enum NodeFlag {
     BLOCKED,
     CLOUD,
@@ -12,7 +12,7 @@ public enum NodeFlag {
     MAINTENANCE,
     NOT_RESPONDING,
     PLANNED,
-    /** The node is to power down once the node's jobs have ended. */
+    /** The node powers down after the node's jobs have ended. */
     POWER_DOWN,
     POWERED_DOWN,
     POWERING_DOWN,

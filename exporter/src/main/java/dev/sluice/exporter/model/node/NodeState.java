@@ -102,7 +102,7 @@ public enum NodeState {
             return MIXED;
         }
         if (busy) {
-            // An idle node that is still completing its last job cannot take another job yet.
+            // A node that is still completing its last job cannot take another job, even if the node is idle.
             return ALLOCATED;
         }
         if (base == NodeBaseState.UNKNOWN || flags.contains(NodeFlag.NOT_RESPONDING)) {

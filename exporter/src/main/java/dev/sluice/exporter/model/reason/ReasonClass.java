@@ -42,7 +42,7 @@ public enum ReasonClass {
             "Cannot run as requested",
             "The cluster cannot run the job with its present configuration.",
             "Change the request, the partition, the account or the QOS. An elastic partition can still add nodes."),
-    /** The job is starting, cleaning up or has ended; also every reason unknown to this release. */
+    /** The job is starting, is cleaning up or has ended. Also contains every reason that this release does not know. */
     OTHER(
             "Other reasons",
             "The job is between two states, or its reason is rare.",

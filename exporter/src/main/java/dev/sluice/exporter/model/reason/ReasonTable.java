@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Every reason of Slurm 23.11 to 26.11 (slurmctld's job_state_reason table), once. Reasons with the explanation of
- * their class share a row.
+ * Every reason of Slurm 23.11 to 26.11 (slurmctld's job_state_reason table), each in one row. Reasons with the
+ * explanation of their class share a row.
  */
 final class ReasonTable {
 
@@ -173,7 +173,7 @@ final class ReasonTable {
                     "PartitionTimeLimit",
                     "The time limit exceeds the limit of the partition.",
                     "Lower the time limit: scontrol update JobId=ID TimeLimit=T."),
-            // The nodes are suitable: the job or the administrator's settings must change.
+            // The nodes are suitable, but the job or the administrator's settings must change.
             row(ReasonClass.IMPOSSIBLE, ScalingRule.WAITING, "AccountNotAllowed InvalidAccount InvalidQOS"),
             row(
                     ReasonClass.IMPOSSIBLE,

@@ -2,7 +2,7 @@ package dev.sluice.exporter.derive.scaling.need;
 
 import java.util.Locale;
 
-/** Why a job cannot run. Closed list. A cause is less severe than all causes before this cause. */
+/** Why a job cannot run. Closed list, in order: the later the cause in the list, the closer the job is to a fit. */
 public enum UnsatisfiableCause {
     PARTITION_DOWN,
     FEATURE_UNKNOWN,
