@@ -38,8 +38,7 @@ public final class ExporterMain {
 
     public static void main(String[] arguments) {
         int exitCode = new ExporterMain(System.out, System.err, System.getenv()).run(arguments);
-        // Does not call exit() after a normal run, because exit() would wait for the shutdown hook, and the shutdown
-        // hook for this thread.
+        // Does not call exit() after a normal run, because exit() would block during the shutdown that ended the run.
         if (exitCode != Processes.FINE) {
             System.exit(exitCode);
         }

@@ -359,7 +359,7 @@ public final class ClusterPublisher {
     }
 
     /**
-     * Returns the source status after a response: the status of a source changes only after its response has been
+     * Returns the source status after a response. The status of a source changes only after its response has been
      * processed.
      */
     private List<SourceStatus> sourcesAfter(SourceStatus answered) {

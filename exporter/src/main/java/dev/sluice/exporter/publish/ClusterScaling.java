@@ -115,7 +115,7 @@ public final class ClusterScaling {
         });
     }
 
-    /** Logs the data that a bug report about the model of nodes and jobs needs. */
+    /** Logs the data that is required in a bug report about the model of nodes and jobs. */
     private void report(Contradiction found) {
         LOG.atWarn()
                 .addKeyValue("cluster", found.pool().cluster())

@@ -36,8 +36,8 @@ final class LimitPublications {
         }
 
         /**
-         * Returns the time at which the use of these limits is withdrawn: when the limits or the jobs expire, whichever
-         * is earlier.
+         * Returns the time at which the use of these limits is withdrawn. This time is the expiry of the limits or of
+         * the jobs, whichever is earlier.
          */
         Instant expiresWith(Instant jobs) {
             return expiresAt.isBefore(jobs) ? expiresAt : jobs;
@@ -60,7 +60,7 @@ final class LimitPublications {
     }
 
     /**
-     * Finds this cluster's name in slurmctld's shares, because slurmdbd returns all clusters without marking this
+     * Finds this cluster's name in slurmctld's shares, because slurmdbd returns all clusters and does not mark this
      * cluster.
      */
     void shares(List<Share> shares) {
@@ -76,9 +76,7 @@ final class LimitPublications {
         return others.withLimits(qos.records(), ofThisCluster());
     }
 
-    /**
-     * Returns no publications while jobs or partitions are unknown, because the use of the limits is then unknown too.
-     */
+    /** Returns no publications while jobs or partitions are unknown, because the use of the limits is also unknown. */
     List<Publication> publications(ClusterSnapshot now) {
         if (now.jobs().isEmpty() || now.partitions().isEmpty()) {
             return List.of();

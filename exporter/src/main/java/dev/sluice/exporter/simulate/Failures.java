@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Random node failures. Each node fails independently of other nodes, with a constant failure rate. The same nodes fail
- * at the same times under every signal, except nodes that do not exist at the time of the failure.
+ * Random node failures. Each node fails independently of other nodes, with a constant failure rate. Under every signal,
+ * a node fails at the same times, unless the node does not exist at that time.
  *
  * @param meanSeconds mean time from a recovery to the next failure, in seconds
  * @param repairSeconds time for which a node is down, in seconds

@@ -15,9 +15,9 @@ import java.util.stream.Collectors;
 /**
  * Creates plans with knowledge of all future jobs, as a benchmark for signals. Each plan is a schedule of the same
  * simulated Slurm with a fixed number of nodes. A node of a plan is ready when a job needs the node. The cost includes
- * the time in which a node runs jobs, and the start delay before this time. The cost also includes a pause between jobs
- * if the pause is cheaper than another start of the node. With fewer nodes, a plan is cheaper but jobs wait longer. The
- * best plan shows a cost and wait time that are possible; better plans may exist.
+ * the time in which a node runs jobs, and the start delay of the node. The cost also includes a pause between jobs if
+ * the pause is cheaper than another start of the node. A plan with fewer nodes is cheaper, but jobs wait longer. The
+ * best plan shows a possible cost and wait time; better plans may exist.
  */
 final class Oracle {
 

@@ -11,10 +11,9 @@ package dev.sluice.exporter.simulate;
  * @param waits wait times of started jobs and array tasks
  * @param busyDrained number of nodes that were drained during a job
  * @param undrained number of nodes that were drained, then undrained
- * @param unusedPods number of pods, beyond the initial ones, that ran no job
+ * @param unusedPods number of pods that ran no job, excluding the initial pods
  * @param neverStarted number of jobs and array tasks that never started
- * @param starved number of jobs and array tasks that waited far longer than in a run with all nodes, or that start only
- *     in a run with all nodes
+ * @param starved number of starved jobs and array tasks, as defined in {@link Patience}
  */
 record Outcome(
         String signal,

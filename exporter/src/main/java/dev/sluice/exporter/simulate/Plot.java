@@ -23,7 +23,7 @@ record Plot(String title, long horizon, List<Line> lines) {
     private static final int LEGEND_COLUMNS = 3;
     private static final int HEAD = 50;
     private static final int TICKS = 5;
-    /** Maximum duration for a time axis in hours. A longer simulation has an axis in days. */
+    /** Maximum duration for a time axis in hours. A longer simulation has a time axis in days. */
     private static final long MAX_HOURS = 72;
 
     private static final long SECONDS_PER_HOUR = 3_600;
@@ -122,7 +122,7 @@ record Plot(String title, long horizon, List<Line> lines) {
         }
     }
 
-    /** Draws steps, because a value stays the same until the next sample. Unchanged values need no point. */
+    /** Draws steps, because a value does not change until the next sample. Unchanged values need no point. */
     private String path(List<Sample> samples, ToLongFunction<Sample> value, int bottom, long most) {
         StringBuilder path = new StringBuilder();
         long before = -1;
@@ -189,8 +189,8 @@ record Plot(String title, long horizon, List<Line> lines) {
     }
 
     /**
-     * Escapes a text, because file names and settings may contain markup and control characters. XML allows no control
-     * characters.
+     * Escapes a string, because file names and settings may contain markup and control characters. XML does not allow
+     * control characters.
      */
     private static String escaped(String text) {
         return text.replaceAll("\\p{Cntrl}", " ")

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Simple scenarios in which jobs use whole nodes. Each scenario shows one effect. A reader can check the results by
+ * Simple scenarios in which jobs use whole nodes. Each scenario shows one effect, and its results can be checked by
  * hand.
  */
 final class PublishedScenarios {

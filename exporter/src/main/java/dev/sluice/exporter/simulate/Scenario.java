@@ -84,8 +84,8 @@ record Scenario(
     record Outage(long from, long to) {}
 
     /**
-     * Returns the NodeSets with all nodes running from the start. If a node start takes longer than the scenario,
-     * returns the NodeSets with only the initial nodes.
+     * Returns the NodeSets with all nodes running from the start. If a node needs more time to start than the scenario
+     * lasts, returns the NodeSets with only the initial nodes.
      */
     List<NodeSetSpec> complete() {
         return sets.stream()

@@ -33,17 +33,17 @@ enum Signal {
     SLUICE("sluice"),
     /** Sluice's signal and an HPA with the default tolerance. */
     SLUICE_TOLERANT("sluice, tolerance 0.1"),
-    /** Sluice's signal, raised if the HPA's default tolerance would otherwise hide an increase. */
+    /** Sluice's signal, raised where the HPA's default tolerance would hide an increase. */
     SLUICE_COMPENSATED("sluice, tolerance 0.1, compensated"),
     /** Sluice's signal with headroom reserved for jobs that do not fit yet. */
     SLUICE_RESERVE("sluice, headroom reserve"),
-    /** Sluice's signal without aging: a job that never fits is never counted. */
+    /** Sluice's signal without aging. A job that never fits is never counted. */
     SLUICE_WITHOUT_AGING("sluice, no aging"),
     /** Sluice's signal, limited to the number of nodes that drains the queue within 5 min. */
     SLUICE_DRAIN_TARGET("sluice, drain target 300 s"),
     /** Sluice's signal with a drain target of 5 min and a stabilization window of 1 min. */
     SLUICE_DRAIN_TARGET_SHORT_WINDOW("sluice, drain target 300 s, window 60 s"),
-    /** Sluice's signal without nodes that would be ready only after running jobs end. */
+    /** Sluice's signal, excluding nodes that would not be ready before running jobs end. */
     SLUICE_EXPECTED_ENDS("sluice, expected ends");
 
     private static final Autoscaler NEVER = (now, readable) -> {};

@@ -124,7 +124,7 @@ final class TraceScenario {
         return new Scenario(name, title, sets, jobs, end + AFTER, Scenario.Trouble.NONE, Scenario.USUAL);
     }
 
-    /** Uses the position in the trace as job id, because a trace may contain the same job number several times. */
+    /** Uses the position in the trace as job id, because a trace may repeat a job number. */
     private static JobSpec spec(long id, HistoryJob job, String partition, Request request) {
         return JobSpec.of(id, job.submitAt(), partition, request, job.runtime()).withLimit(job.timeLimit());
     }
@@ -145,8 +145,8 @@ final class TraceScenario {
     }
 
     /**
-     * Returns a request for a part of a node if the job needs less than a node. Otherwise, returns a request for whole
-     * nodes.
+     * Returns a request for a part of a node if the job does not need a whole node. Otherwise, returns a request for
+     * whole nodes.
      */
     private static Request request(HistoryJob job, int cpusPerNode) {
         int nodes = job.nodes() > 0 ? job.nodes() : (int) ceiling(job.cpus(), cpusPerNode);

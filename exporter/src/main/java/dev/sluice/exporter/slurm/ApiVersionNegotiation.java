@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Agrees on an API version with slurmrestd: the pinned version, or the newest version that both sides support.
- * Negotiates again if slurmrestd no longer offers the version in use. Also negotiates again after slurmrestd was
+ * Negotiates again if slurmrestd no longer offers the current version. Also negotiates again after slurmrestd was
  * unreachable, because slurmrestd may have been upgraded.
  */
 final class ApiVersionNegotiation {
@@ -43,7 +43,7 @@ final class ApiVersionNegotiation {
         }
         Future<SlurmApiVersion> asked = ask();
         agreed = asked;
-        // The handler is registered after the assignment of the future, because the future may already have failed.
+        // Registers the handler after the assignment of the future, because the future may already have failed.
         asked.onFailure(unused -> forget());
         return asked;
     }

@@ -14,9 +14,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Pings the controllers. If ping reports no controller as up, sends a second request to slurmctld, because a controller
- * that is "down" in the response to ping can be up: if slurmctld refuses the token, slurmrestd reports "down" with
- * status 200.
+ * Pings the controllers. If ping reports no controller as up, sends a second request to slurmctld. A controller that is
+ * "down" in the response to ping can be up: if slurmctld refuses the token, slurmrestd reports "down" with status 200.
  */
 final class ControllerCheck {
 
@@ -44,7 +43,7 @@ final class ControllerCheck {
     }
 
     Future<Fetched<List<Controller>>> controllers() {
-        // A failed ping says nothing about slurmctld. A slurmctld that was down before may now be up.
+        // A failed ping does not show the state of slurmctld. A slurmctld that was down before may now be up.
         return ping.get().onFailure(unused -> down = Optional.empty()).compose(fetched -> {
             if (fetched.value().stream().flatMap(List::stream).anyMatch(Controller::up)) {
                 refused = false;
@@ -52,7 +51,8 @@ final class ControllerCheck {
                 return Future.succeededFuture(fetched);
             }
             Future<?> answer = answer();
-            // A slurmctld that was down counts as down until slurmctld responds or ping reports slurmctld as up.
+            // A slurmctld that was down counts as down until this slurmctld responds or ping reports this slurmctld as
+            // up.
             return down.isPresent()
                     ? Future.succeededFuture(fetched)
                     : inTime(answer).transform(it -> judge(fetched, it));
@@ -67,8 +67,8 @@ final class ControllerCheck {
     }
 
     /**
-     * Sets the action to run when slurmctld responds again after no controller was up. A refused token is a response,
-     * too.
+     * Sets the action to run when slurmctld responds again after no controller was up. A refused token also counts as a
+     * response.
      */
     void onUp(Runnable action) {
         onUp = action;
@@ -93,8 +93,8 @@ final class ControllerCheck {
     }
 
     /**
-     * Applies no timeout if slurmctld refused the token before: a slurmctld that is up can take long to refuse the
-     * token again.
+     * Applies no timeout if slurmctld refused the token before. A slurmctld that is up can need a long time to refuse
+     * the token again.
      */
     private Future<?> inTime(Future<?> answer) {
         return refused ? answer : answer.timeout(MAX_REFUSAL.toMillis(), TimeUnit.MILLISECONDS);
@@ -117,7 +117,7 @@ final class ControllerCheck {
                     "slurmctld refuses the token, and ping cannot tell that from a controller that is down"));
         }
         if (answer.succeeded()) {
-            // Keeps the known state; the next poll shows later changes.
+            // Keeps the known state. The next poll shows later changes.
             return Future.succeededFuture(unchanged(allDown));
         }
         down = Optional.of(answer.cause() instanceof FetchFailure known ? known.message() : NO_ANSWER);

@@ -28,7 +28,7 @@ public final class JobsReader {
         /** Returns the job list of slurmrestd. */
         Future<Fetched<List<Job>>> slurmrestd(Duration deadline);
 
-        /** Makes the next request to slurmrestd ask for the full list, not only for changes. */
+        /** Makes the next request to slurmrestd a request for the full list, not only for changes. */
         void forget();
 
         /** Returns the job list of squeue. */

@@ -6,8 +6,8 @@ import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 
 /**
- * The time at which slurmctld last changed the records that the exporter holds, by slurmctld's clock. With this time,
- * the next request asks only for changes. The time expires within a minute for two reasons. First, slurmctld does not
+ * The time at which slurmctld last changed the records that the exporter holds, by slurmctld's clock. The next request
+ * uses this time to request only changes. The time expires within a minute for two reasons. First, slurmctld does not
  * record every change (docs/operations.md lists the known exceptions). Second, if slurmctld's clock is set back,
  * slurmctld reports "nothing changed" until its clock reaches the old time again.
  */
@@ -37,7 +37,7 @@ final class LastUpdate {
         epochSeconds = 0;
     }
 
-    /** Stops asking for changes, because the server cannot process such a request. */
+    /** Stops requesting only changes, because the server cannot process such a request. */
     void giveUp() {
         useless = true;
     }

@@ -45,7 +45,7 @@ final class ListRequest<T> {
         this.keeper = keeper;
     }
 
-    /** Makes the next request ask for the full list. */
+    /** Makes the next request a request for the full list. */
     void forget() {
         lastUpdate.forget();
     }
@@ -117,8 +117,9 @@ final class ListRequest<T> {
             if (answer.errors().isEmpty() && answer.unreadable() == 0) {
                 lastUpdate.remember(version, answer.lastUpdate());
             } else {
-                // Requests the full list next. To a request for changes, slurmrestd would send the error without data,
-                // and the poll would fail. If nothing changed, the unreadable records would stay missing.
+                // Requests the full list next. A request for changes has two problems. First, slurmrestd would send the
+                // error without data, and the poll would fail. Second, if nothing changed, the unreadable records would
+                // stay missing.
                 lastUpdate.forget();
             }
             return sink.fetched(version, answer);

@@ -25,7 +25,7 @@ final class ListSink<T> implements BodySink {
     private static final int EXCERPT = 120;
 
     private final AnswerReader<T> reader;
-    /** Whether the request asked only for changes, so that an empty response can mean "nothing changed". */
+    /** Whether the request was only for changes, so that an empty response can mean "nothing changed". */
     private final boolean conditional;
 
     private final StringBuilder excerpt = new StringBuilder();

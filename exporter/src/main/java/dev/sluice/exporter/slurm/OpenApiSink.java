@@ -25,7 +25,7 @@ final class OpenApiSink implements BodySink {
 
     private static final String PREFIX = "/slurm/";
 
-    /** Far more than slurmrestd offers: the API versions of three Slurm releases. */
+    /** Maximum number of API versions. slurmrestd offers far fewer: the API versions of three Slurm releases. */
     private static final int MAX_VERSIONS = 64;
 
     private static final Pattern VERSION = Pattern.compile("v\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}");

@@ -11,10 +11,15 @@ import java.util.function.LongSupplier;
  */
 final class ReaderChoice {
 
-    /** Assumed minimum time that slurmrestd needs per job record. Used until slurmrestd's response time is known. */
+    /**
+     * Assumed minimum time that slurmrestd needs per job record. This assumption applies until slurmrestd's response
+     * time is known.
+     */
     static final Duration SLURMRESTD_OF_RECORD = Duration.ofNanos(600_000);
 
-    /** Divides the time limit while squeue is in use: the reader returns to slurmrestd only below half of the limit. */
+    /**
+     * Divisor of the time limit while squeue is in use. The reader returns to slurmrestd only below half of the limit.
+     */
     private static final int RETURN_PART = 2;
 
     private static final Duration FIRST_REST = Duration.ofMinutes(1);
@@ -67,7 +72,7 @@ final class ReaderChoice {
         Duration limit = newest == Reader.SQUEUE ? after.dividedBy(RETURN_PART) : after;
         Duration least = SLURMRESTD_OF_RECORD.multipliedBy(list.records());
         Duration took = list.took().orElse(least);
-        // A list can be slow for a reason other than its size; such a list may be fast again.
+        // A list can be slow for a reason other than its size, so the next list may be fast again.
         boolean tryAgain = least.compareTo(limit) <= 0 && passed(MAX_REST);
         return took.compareTo(limit) <= 0 || tryAgain;
     }

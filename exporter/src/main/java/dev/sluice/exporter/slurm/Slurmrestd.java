@@ -60,8 +60,7 @@ public final class Slurmrestd {
                 NodeAssembler::new,
                 new RepeatedRecords<>(node -> node.name().hashCode()));
         this.partitions = new ListRequest<>(
-                // When a node registers in a partition (slurmd -Z), slurmctld does not record a change of the
-                // partition.
+                // If a node registers in a partition (slurmd -Z), slurmctld does not record a change of the partition.
                 new ListRequest.Endpoint("partitions", "partitions", List.of(), false, use),
                 new LastUpdate(nanoTime),
                 PartitionAssembler::new,
@@ -108,12 +107,15 @@ public final class Slurmrestd {
         return controllers.whileUp(() -> jobs.fetch(http, negotiation, within));
     }
 
-    /** Makes the next request ask for the full job list, because the newest published list came from another reader. */
+    /**
+     * Makes the next request a request for the full job list, because the newest published list came from another
+     * reader.
+     */
     public void forgetJobs() {
         jobs.forget();
     }
 
-    /** Returns the controllers, each with its state: up or down. */
+    /** Returns the controllers, each with the state up or down. */
     public Future<Fetched<List<Controller>>> controllers() {
         return controllers.controllers();
     }
@@ -140,7 +142,7 @@ public final class Slurmrestd {
 
     /**
      * Checks whether a refused token caused a failure. If slurmctld refuses the token, slurmrestd reports "unspecified
-     * error" for shares. For data of slurmdbd, slurmrestd reports the same error as if slurmdbd were down. The response
+     * error" for shares. For data of slurmdbd, slurmrestd reports the error of an unavailable slurmdbd. The response
      * for licenses is short and states the refusal clearly.
      */
     private <T> Future<T> tellRefusal(Throwable failure) {

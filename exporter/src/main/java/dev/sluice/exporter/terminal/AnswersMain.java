@@ -22,7 +22,7 @@ import javax.net.ssl.HttpsURLConnection;
 /**
  * Tests an installation for {@code helm test}. Takes three arguments per URL: the URL, a text that the response must
  * contain, and a folder with {@code ca.crt} and {@code token}. The folder can be an empty text. Retries each URL for a
- * limited time, because an installation needs time to start.
+ * limited time, because an installation needs some time to start.
  */
 public final class AnswersMain {
 

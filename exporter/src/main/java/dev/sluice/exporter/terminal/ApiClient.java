@@ -96,7 +96,7 @@ final class ApiClient {
         }
     }
 
-    /** An option's file is not usable. */
+    /** The file of an option is not usable. */
     static final class BadFile extends Exception {
 
         private static final long serialVersionUID = 1;

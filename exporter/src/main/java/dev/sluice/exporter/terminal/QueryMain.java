@@ -233,7 +233,8 @@ public final class QueryMain {
             err.println("HTTP " + status + " from " + uri + ": this is not an exporter's API");
             return Processes.FAILED;
         }
-        // A terminal interprets control characters, and the server may be an older exporter or no exporter.
+        // Removes control characters, because a terminal would interpret control characters. The server may be an older
+        // exporter or not an exporter.
         response.body().lines().map(OutsideText::printable).forEach(out::println);
         return status == OK ? Processes.FINE : Processes.FAILED;
     }

@@ -12,8 +12,8 @@ import java.util.TreeMap;
  *
  * @param jobs jobs that ran, by submit time; the first submit time is 0
  * @param skipped number of skipped lines by reason
- * @param maxNodes number of nodes in the cluster, if this number is known
- * @param maxProcessors number of processors in the cluster, if this number is known
+ * @param maxNodes number of nodes in the cluster; empty if unknown
+ * @param maxProcessors number of processors in the cluster; empty if unknown
  */
 public record History(
         List<HistoryJob> jobs, Map<String, Integer> skipped, OptionalInt maxNodes, OptionalInt maxProcessors) {

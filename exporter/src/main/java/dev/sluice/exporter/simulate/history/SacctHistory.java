@@ -94,8 +94,7 @@ final class SacctHistory {
         }
 
         /**
-         * Returns the eligible time if this time is known, because a held or dependent job could not start before its
-         * eligible time.
+         * Returns the eligible time if the eligible time is known. A held or dependent job could not start earlier.
          */
         private long submitted() throws HistoryException {
             String eligible = field("Eligible");

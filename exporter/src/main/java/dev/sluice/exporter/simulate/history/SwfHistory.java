@@ -70,7 +70,7 @@ final class SwfHistory {
         if (line.number(Field.SUBMIT) < 0) {
             odd = "no submit time";
         } else if (status >= 2 && status <= 4) {
-            // The line describes a part of a checkpointed job. Another line describes the whole job.
+            // The line describes only a part of a checkpointed job. Another line describes the complete job.
             odd = "part of a job";
         } else if (runtime <= 0) {
             odd = status == 5 ? "cancelled before it ran" : "no run time";

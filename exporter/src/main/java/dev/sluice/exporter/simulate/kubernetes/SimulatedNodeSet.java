@@ -26,15 +26,15 @@ public final class SimulatedNodeSet implements SlurmNodes {
     private final Slurm slurm;
     private final Controller slurmctld;
     private final NodeSetController controller = new NodeSetController(Integer.MAX_VALUE, AT_ONCE, this);
-    /** Pods that have run no job, except the initial pods. */
+    /** Pods that have run no job, excluding the initial pods. */
     private final Set<Pod> unused = new HashSet<>();
 
     private int replicas;
     private long rescales;
     private long now;
     /**
-     * Sum of two revisions, Slurm's and this NodeSet's, after the last reconciliation. Revisions only grow, so an equal
-     * sum means that nothing has changed.
+     * Sum of Slurm's revision and this NodeSet's revision after the last reconciliation. Revisions only increase, so an
+     * equal sum means that nothing has changed.
      */
     private long settled = -1;
 
@@ -74,7 +74,7 @@ public final class SimulatedNodeSet implements SlurmNodes {
         return controller.undrains();
     }
 
-    /** Returns the number of pods that ran no job, without the initial pods. */
+    /** Returns the number of pods that ran no job, excluding the initial pods. */
     public int unusedPods() {
         return unused.size();
     }

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 public final class PowerSavedNodes implements Provisioning {
 
     /**
-     * Equals the default stabilization window of an HPA, so that power saving and an HPA keep idle nodes for the same
+     * Equals the default stabilization window of an HPA, so that power saving and an HPA keep idle nodes for an equal
      * time.
      */
     private static final long SUSPEND_TIME = 300;
@@ -54,7 +54,7 @@ public final class PowerSavedNodes implements Provisioning {
         sets.forEach(PowerSaving::step);
     }
 
-    /** Does nothing, because slurmctld decided about nodes in its last scheduling pass. */
+    /** Does nothing, because slurmctld powered nodes up or down in its last scheduling pass. */
     @Override
     public void sync(long now, boolean readable) {}
 
@@ -114,7 +114,7 @@ public final class PowerSavedNodes implements Provisioning {
         return 0;
     }
 
-    /** Returns 0, because slurmctld powers up a node only for a job that already has this node as allocation. */
+    /** Returns 0, because slurmctld powers up a node only for a job to which the node is already allocated. */
     @Override
     public int unusedPods() {
         return 0;

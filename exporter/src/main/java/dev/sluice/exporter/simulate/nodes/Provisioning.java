@@ -44,6 +44,6 @@ public interface Provisioning {
     /** Returns the number of nodes that were drained, then undrained. */
     int undrained();
 
-    /** Returns the number of pods that ran no job, without the initial pods. */
+    /** Returns the number of pods that ran no job, excluding the initial pods. */
     int unusedPods();
 }

@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * A PromQL expression that a careful user could write: busy nodes of the NodeSet plus pending jobs of its partition.
- * The expression counts one node per job. Each NodeSet has the same HPA as in {@link SluiceSignal}. If the metric is
- * missing, the HPA changes nothing.
+ * A PromQL expression that a careful user could write: the number of busy nodes of the NodeSet plus the number of
+ * pending jobs of its partition. The expression counts one node per job. Each NodeSet has the same HPA as in
+ * {@link SluiceSignal}. If the metric is missing, the HPA changes nothing.
  */
 public final class BusyPlusPending implements Autoscaler {
 

@@ -39,7 +39,7 @@ import java.util.OptionalLong;
 
 /**
  * The exporter's signal, computed by the exporter's own join and {@link Scaling}, with one HPA per NodeSet. While
- * slurmrestd is unavailable, nothing is published.
+ * slurmrestd is unavailable, publishes nothing.
  */
 public final class SluiceSignal implements Autoscaler {
 
@@ -142,7 +142,7 @@ public final class SluiceSignal implements Autoscaler {
         }
     }
 
-    /** Computes the signal with the exporter's own code, unless nothing has changed. */
+    /** Computes the signal with the exporter's own code if anything has changed. */
     private void observe(long now) {
         long revision = slurm.controller().revision()
                 + sets.stream().mapToLong(SimulatedNodeSet::revision).sum();

@@ -3,8 +3,8 @@ package dev.sluice.exporter.simulate.slurm;
 import java.util.List;
 
 /**
- * One execution of a job or array task, with the nodes that the execution used in one NodeSet. Times are seconds since
- * the start of the simulation.
+ * One execution of a job or array task, with the execution's nodes in one NodeSet. Times are seconds since the start of
+ * the simulation.
  *
  * @param nodeSet name of the NodeSet
  * @param job the job, or the array of the task

@@ -64,7 +64,7 @@ public record JobSpec(
     }
 
     /**
-     * Start conditions other than resources. The value 0 stands for no condition.
+     * Start conditions other than resources. A value of 0 means no condition.
      *
      * @param heldUntil time at which a user releases the hold
      * @param after id of the job that must end first

@@ -33,10 +33,7 @@ public record NodeSetSpec(NodeType type, int initial, int min, int max, StartTim
         return starts.seconds(0.5);
     }
 
-    /**
-     * Returns the delay of a node start in seconds. The delay is always the same for the same node and the same time of
-     * the start.
-     */
+    /** Returns the delay of a node start in seconds. The delay depends only on the node and the time of the start. */
     public long startDelay(String node, long at) {
         return starts.seconds(new SplittableRandom(31 * (31 * seed + node.hashCode()) + at).nextDouble());
     }

@@ -32,12 +32,12 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * A simulated Slurm controller. Its nodes are the pods of NodeSets. Records starts and executions, and converts its
+ * A simulated Slurm controller, whose nodes are the pods of NodeSets. Records starts and executions, and converts its
  * state to the exporter's model. Times are seconds since the start of the simulation.
  */
 public final class Slurm {
 
-    /** Pending reasons that end at a later time or in the next scheduling pass. */
+    /** Pending reasons that end at a known time or in the next scheduling pass. */
     private static final Set<JobReason> TIMED = EnumSet.of(JobReason.NONE, JobReason.BEGIN_TIME);
 
     private static final Duration UNLIMITED = Duration.ofSeconds(Long.MAX_VALUE);
@@ -173,7 +173,7 @@ public final class Slurm {
         controller.running().forEach(job -> account(job, now));
     }
 
-    /** Runs one scheduling pass, unless nothing can have changed. */
+    /** Runs one scheduling pass if anything could have changed. */
     public void schedule(long now) {
         controller.moveTo(now);
         if (controller.revision() != scheduledRevision || changesWithTime()) {

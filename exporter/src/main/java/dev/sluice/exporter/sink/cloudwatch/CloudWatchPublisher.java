@@ -34,7 +34,7 @@ import java.util.function.Supplier;
 
 /**
  * Publishes to CloudWatch once per interval, on a separate thread. A failure affects no other part of the exporter.
- * Gauge values that were not delivered are lost. Counter increases that were not delivered are part of the next
+ * Gauge values that were not delivered are lost. Counter increases that were not delivered are added to the next
  * publish.
  */
 public final class CloudWatchPublisher implements AutoCloseable {
@@ -123,7 +123,7 @@ public final class CloudWatchPublisher implements AutoCloseable {
         return leadership.term().isPresent() ? status.leading() : status.standingBy();
     }
 
-    /** Returns true if no request is running and no further request will follow. */
+    /** Returns true if no request is running and no request will follow. */
     public boolean ended() {
         return worker.isTerminated();
     }
@@ -162,8 +162,8 @@ public final class CloudWatchPublisher implements AutoCloseable {
                 }
             });
         }
-        // Drops the increases of metrics over the budget. Otherwise, CloudWatch would later get all these increases as
-        // a single jump.
+        // Drops the increases of metrics over the budget. Otherwise, CloudWatch would later receive all these increases
+        // as a single large increase.
         selection.overBudget().forEach(this::observeAndSettle);
         invalid.forEach(deltas::settle);
         if (term.isEmpty()) {
@@ -198,7 +198,7 @@ public final class CloudWatchPublisher implements AutoCloseable {
 
     private void settle(Delivery.Result result, Instant now) {
         result.accepted().forEach(deltas::settle);
-        // If CloudWatch accepted no metric, the cause is not a single metric.
+        // If CloudWatch accepted no metric, the cause cannot be a single metric.
         if (!result.accepted().isEmpty()) {
             result.refused().forEach(key -> refusedUntil.put(key, now.plus(REFUSED_FOR)));
         }

@@ -22,9 +22,9 @@ import java.util.concurrent.ConcurrentSkipListMap;
 public final class CloudWatchSink implements Sink {
 
     /**
-     * After a takeover, this number of publications guarantees data that is newer than the takeover. The first
-     * publication may come from a poll that started before the takeover. Such a publication can be older than the last
-     * publish of the other process. Polls of one source never overlap, so the second publication is newer.
+     * Number of publications after a takeover that guarantees data newer than the takeover. The first publication may
+     * come from a poll that started before the takeover. Such a publication can be older than the last publish of the
+     * other process. Polls of one source never overlap, so the second publication is newer.
      */
     private static final int CERTAINLY_NEWER = 2;
 
@@ -39,7 +39,7 @@ public final class CloudWatchSink implements Sink {
      * The newest publication of one source.
      *
      * @param answers number of publications since the last takeover
-     * @param based true if no takeover happened, or if a publication that is newer than the takeover has been read
+     * @param based true if no takeover happened, or if the sink has read a publication that is newer than the takeover
      */
     private record RolledUp(List<Rollup> rollups, Instant expiresAt, int answers, boolean based) {}
 
@@ -77,8 +77,8 @@ public final class CloudWatchSink implements Sink {
     }
 
     /**
-     * Returns the current metrics: unexpired publications and live metrics. If an unbased publication is certainly
-     * newer than the takeover, the publication becomes the base for the increases in the next read.
+     * Returns the current metrics: unexpired publications and live metrics. If a publication is guaranteed to be newer
+     * than the takeover, the publication becomes the base for the increases in the next read.
      */
     Present present(MetricBatch live) {
         Instant now = clock.instant();

@@ -11,7 +11,7 @@ public interface Leadership {
 
     /**
      * Returns the number of the current leadership term; empty while another process is the leader. If the number is
-     * higher than in the last call, another process may have published between the calls.
+     * higher than the number from the last call, another process may have published between the two calls.
      */
     OptionalLong term();
 

@@ -33,7 +33,10 @@ public final class SdkMetricSender implements MetricSender, AutoCloseable {
 
     private static final Duration CONNECT = Duration.ofSeconds(5);
     private static final Duration ATTEMPT = Duration.ofSeconds(10);
-    /** Timeout of a call. The first call also loads a thousand classes, which takes long if little CPU is available. */
+    /**
+     * Timeout of a call. The first call also loads a thousand classes. Loading takes a long time if little CPU is
+     * available.
+     */
     private static final Duration CALL = Duration.ofSeconds(30);
 
     private static final int MAX_MESSAGE_LENGTH = 300;
@@ -118,7 +121,8 @@ public final class SdkMetricSender implements MetricSender, AutoCloseable {
                     .httpClientBuilder(UrlConnectionHttpClient.builder()
                             .connectionTimeout(CONNECT)
                             .socketTimeout(ATTEMPT))
-                    // Disables the retries of the SDK, because Sluice itself retries with limits on attempts and time.
+                    // Disables the retries of the SDK, because Sluice itself retries, with limits on the number of
+                    // attempts and the time.
                     .overrideConfiguration(override -> override.retryStrategy(AwsRetryStrategy.doNotRetry())
                             .apiCallTimeout(CALL));
             settings.endpoint().ifPresent(builder::endpointOverride);

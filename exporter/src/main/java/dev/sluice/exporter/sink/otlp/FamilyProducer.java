@@ -6,8 +6,8 @@ import java.time.Clock;
 import java.util.List;
 
 /**
- * Turns the current metrics into the SDK's data: the same families, labels and values as /metrics at that moment. The
- * time of all points is the time of the push, in the same way as a scrape determines the time of samples. Separate
+ * Converts the current metrics to the SDK's data, with the families, labels and values that /metrics has at this
+ * moment. The time of all points is the time of the push, as the time of samples is the time of the scrape. Separate
  * metrics report the age of the data.
  */
 final class FamilyProducer {

@@ -24,10 +24,10 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Pushes a sink's metrics to a receiver once per interval, in requests of limited size. Uses a separate thread, so that
- * polls and scrapes never wait for a push. While the receiver is unavailable, each push is dropped when the next push
- * is due. Counters lose no increases, because the next push contains the current values. This class replaces the SDK's
- * periodic reader, which would send a hundred requests to an unavailable receiver, and would then run all late pushes
- * without a pause.
+ * polls and scrapes never wait for a push. While the receiver is unavailable, drops each push when the next push is
+ * due. Counters lose no increases, because the next push contains the current values. This class replaces the SDK's
+ * periodic reader. The periodic reader would send a hundred requests to an unavailable receiver, and would then run all
+ * late pushes without a pause.
  */
 public final class OtlpPush implements AutoCloseable {
 
@@ -102,8 +102,8 @@ public final class OtlpPush implements AutoCloseable {
     private void run() {
         try {
             while (pause(Duration.ofNanos(Math.max(0, due - nanoTime.getAsLong())))) {
-                // Calculates the next due time from the last due time, so that pushes do not drift. A late push is not
-                // repeated.
+                // Calculates the next due time from the last due time, so that the times of pushes do not drift. A
+                // missed push is not repeated.
                 due = Math.max(due, nanoTime.getAsLong() - interval.toNanos()) + interval.toNanos();
                 push();
             }
@@ -127,7 +127,7 @@ public final class OtlpPush implements AutoCloseable {
                 }
             }
         } catch (RuntimeException e) {
-            // Catches the exception, so that the thread continues: the next push may succeed.
+            // Catches the exception, so that the thread continues. The next push may succeed.
             LOG.atError().setCause(e).log("otlp push failed unexpectedly");
         }
     }
@@ -157,7 +157,7 @@ public final class OtlpPush implements AutoCloseable {
                 .build();
     }
 
-    /** Omits the attributes in which the SDK describes itself, because each attribute adds cost to every point. */
+    /** Omits the attributes that describe the SDK, because each attribute adds cost to every point. */
     private static Resource resource(Map<String, String> attributes) {
         ResourceBuilder resource = Resource.builder();
         attributes.forEach(resource::put);

@@ -11,8 +11,8 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Supplier;
 
 /**
- * Keeps the newest publication of each source until the publication expires, in the same way as /metrics. Encodes
- * publications only for a push. Thread-safe: one thread publishes, and another thread pushes.
+ * Keeps the newest publication of each source until the publication expires, as for /metrics. Encodes publications only
+ * for a push. Thread-safe: one thread publishes, and another thread pushes.
  */
 public final class OtlpSink implements Sink {
 

@@ -30,7 +30,7 @@ record PartialSuccess(long rejected, String message) {
         return found;
     }
 
-    /** Returns the text (field 2) of a {@code google.rpc.Status}. In this text, receivers explain refusals. */
+    /** Returns the text (field 2) of a {@code google.rpc.Status}. Receivers explain refusals in this text. */
     static String statusMessage(byte[] body) {
         var status = new ProtobufReader(body);
         String text = "";

@@ -58,7 +58,7 @@ final class RetryingSender implements HttpSender {
         this.config = config;
     }
 
-    /** Waits between two attempts. Returns false if no further attempt must follow. */
+    /** Waits between two attempts. Returns false if there must be no further attempt. */
     interface Pause {
 
         boolean wait(Duration time) throws InterruptedException;
@@ -121,7 +121,7 @@ final class RetryingSender implements HttpSender {
             Map<String, String> headers = signer.sign(config.getEndpoint(), headers(), body);
             return RequestResult.of(post.send(config.getEndpoint().getRawPath(), headers, body));
         } catch (UncheckedIOException e) {
-            // A header value is unreadable, or no credentials are available for signing.
+            // The cause is an unreadable header value, or missing credentials for signing.
             return RequestResult.failed(
                     Outcome.UNAUTHORIZED, Objects.requireNonNullElse(e.getMessage(), "a header is missing"));
         } catch (IOException e) {
@@ -146,7 +146,7 @@ final class RetryingSender implements HttpSender {
         return headers;
     }
 
-    /** The only response properties that the SDK reads. */
+    /** The response properties that the SDK reads. The SDK reads no other properties. */
     private record Accepted() implements HttpResponse {
 
         @Override

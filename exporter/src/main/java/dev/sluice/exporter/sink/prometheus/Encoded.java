@@ -10,8 +10,8 @@ import java.util.Optional;
 /**
  * One publication, encoded for /metrics. The text lines are encoded immediately. The protobuf messages are encoded at
  * the first protobuf scrape, because most sites never scrape protobuf. The batch is kept until the protobuf messages
- * are encoded. The kept batch needs little additional memory, because the rest of the exporter holds the same records.
- * Thread-safe.
+ * are encoded. The kept batch needs little additional memory, because other parts of the exporter also hold the records
+ * of the batch. Thread-safe.
  */
 final class Encoded {
 
@@ -51,7 +51,8 @@ final class Encoded {
     }
 
     /**
-     * Encodes the messages only once. If two scrapes are simultaneous, the second scrape waits for the first scrape.
+     * Encodes the messages only once. If two scrapes arrive at the same time, the second scrape waits for the first
+     * scrape.
      */
     private Map<FamilyLayout, Fragment> messages() {
         synchronized (once) {

@@ -18,7 +18,7 @@ final class Exposition {
     /** The gzip header: magic number, deflate, no flags, no time, fastest level, unknown system. */
     private static final byte[] GZIP_HEADER = {0x1f, (byte) 0x8b, 8, 0, 0, 0, 0, 0, 4, (byte) 0xff};
 
-    /** An empty final block. The response needs this block, because fragments contain no final block. */
+    /** An empty final block, because the response needs a final block and fragments contain none. */
     private static final byte[] LAST_BLOCK = {3, 0};
 
     private static final int GZIP_TRAILER = 8;

@@ -8,9 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * The formats of /metrics. The two text formats have the same bytes in sample lines, but different headers and endings.
- */
+/** The formats of /metrics. The two text formats have identical sample lines, but different headers and endings. */
 enum ExpositionFormat {
     TEXT("text/plain; version=0.0.4; charset=utf-8", SampleForm.LINES, "") {
         @Override
@@ -138,7 +136,7 @@ enum ExpositionFormat {
         return isText(preference) ? Optional.of(TEXT) : Optional.empty();
     }
 
-    /** Without these parameters, the media type could stand for any message in any framing. */
+    /** Without these parameters, the media type does not determine the message and its framing. */
     private static boolean isProtobuf(Preference preference) {
         return preference.value().equals("application/vnd.google.protobuf")
                 && "io.prometheus.client.MetricFamily"

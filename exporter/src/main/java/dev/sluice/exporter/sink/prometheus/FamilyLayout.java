@@ -61,7 +61,7 @@ final class FamilyLayout {
         return labels.get(index);
     }
 
-    /** Returns the {@code le} labels of a histogram's buckets; the last one is {@code +Inf}. */
+    /** Returns the {@code le} labels of a histogram's buckets; the last label is {@code +Inf}. */
     List<byte[]> ranges() {
         return ranges;
     }

@@ -29,7 +29,7 @@ public final class MetricsServer implements AutoCloseable {
      * Settings of the JDK's server. System properties that the user sets take precedence. Without {@code nodelay},
      * every scrape over an open connection waits for a delayed acknowledgement. The timeouts for requests and responses
      * (in seconds) free the threads that slow clients occupy. The idle interval (in seconds) keeps connections open
-     * between two scrapes if the scrape interval is one minute.
+     * between two scrapes at a scrape interval of one minute.
      */
     private static final Map<String, String> SERVER_SETTINGS = Map.of(
             "sun.net.httpserver.nodelay", "true",
@@ -71,8 +71,8 @@ public final class MetricsServer implements AutoCloseable {
     public static MetricsServer start(
             String host, int port, Protection protection, PrometheusSink sink, Supplier<MetricBatch> live)
             throws IOException {
-        // Sets the properties before the first use of the server's classes, because the classes read the properties
-        // when Java loads the classes.
+        // Sets the properties before the first use of the server's classes. The classes read the properties when Java
+        // loads the classes.
         SERVER_SETTINGS.forEach(System.getProperties()::putIfAbsent);
         ThreadPoolExecutor threads = threads();
         ResponseLimits limits = new ResponseLimits();

@@ -8,7 +8,7 @@ import java.util.Map;
 
 /**
  * Aborts the slowest responses while requests wait for a thread. The JDK's server writes with blocking calls, so each
- * client that does not read occupies a thread. While free threads exist, responses to slow clients are not aborted.
+ * client that does not read occupies a thread. If a thread is free, does not abort responses to slow clients.
  * Thread-safe.
  */
 final class ResponseLimits {
@@ -16,7 +16,7 @@ final class ResponseLimits {
     /** Maximum number of ticks for which a slow client may occupy a thread that another request needs. */
     static final int MAX_TICKS = 2;
 
-    /** Threads that write a response, with the tick at which each thread began, oldest first. */
+    /** Threads that write a response, with the tick at which each thread started the response, oldest first. */
     private final Map<Thread, Long> writing = new LinkedHashMap<>();
 
     private long now;

@@ -8,7 +8,7 @@ import dev.sluice.exporter.model.NativeBuckets;
 /**
  * Writes the {@code metric} fields of a {@code MetricFamily} in Prometheus' protobuf format
  * (github.com/prometheus/client_model, metrics.proto), one message per sample or histogram. Only this format contains
- * native buckets. This format contains the classic buckets, too.
+ * native buckets. This format also contains the classic buckets.
  */
 final class SampleMessages implements SampleWriter {
 

@@ -7,7 +7,7 @@ final class SampleText {
 
     /**
      * Below this value, whole numbers are written as plain digits. Above this value, plain digits are longer than the
-     * exponent form and soon exceed the precision of a double.
+     * exponent form. Far above this value, plain digits exceed the precision of a double.
      */
     private static final double INTEGERS_BELOW = 1e15;
 

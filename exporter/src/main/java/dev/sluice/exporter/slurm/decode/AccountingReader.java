@@ -38,7 +38,7 @@ public final class AccountingReader {
                 json.at("shares_normalized").number(),
                 json.at("usage").number().orElse(0),
                 json.at("effective_usage").number(),
-                // Accounts have a fair-share factor only in the classic algorithm, and this factor is never 0.
+                // Accounts have a fair-share factor only in the classic algorithm. This factor is never 0.
                 user || factor.orElse(0) > 0 ? factor : OptionalDouble.empty(),
                 level(json.at("fairshare", "level"))));
     }

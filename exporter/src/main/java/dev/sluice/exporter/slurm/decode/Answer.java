@@ -10,7 +10,7 @@ import java.util.List;
  * @param unreadable number of unreadable records, which were left out
  * @param lastUpdate time of slurmctld's last change to such records, in seconds since the epoch; 0 if unknown
  * @param release Slurm release, such as {@code 26.05.5}; empty if unknown
- * @param errors errors that slurmrestd reports; a response with HTTP status 200 can contain errors, too
+ * @param errors errors that slurmrestd reports; a response with HTTP status 200 can also contain errors
  */
 public record Answer<T>(List<T> records, int unreadable, long lastUpdate, String release, List<SlurmError> errors) {
 

@@ -109,8 +109,8 @@ public final class DiagReader {
     }
 
     /**
-     * Returns the mean that sdiag shows: the sum divided by the number of cycles. slurmrestd divides the sum by another
-     * number.
+     * Returns the mean that sdiag shows: the sum divided by the number of cycles. slurmrestd divides the sum by a
+     * different number.
      */
     private static OptionalDouble meanTable(JsonTree json) {
         OptionalDouble sum = json.at("bf_table_size_sum").number();
@@ -129,7 +129,7 @@ public final class DiagReader {
                     rpc.at(total).count(),
                     rpc.at("queued").amount().orElse(0),
                     rpc.at("dropped").amount().orElse(0));
-            // All message types that this Slurm release does not know have the same name.
+            // slurmrestd uses one name for all message types that this Slurm release does not know.
             byName.merge(count.name(), count, DiagReader::sum);
         }
         return new ArrayList<>(byName.values());

@@ -27,7 +27,7 @@ public final class JobAssembler implements RecordAssembler<Job> {
         STATES.remove(JobState.UNKNOWN.name());
     }
 
-    /** Priority of a job whose record has no priority; 0 would mean that the job is held. */
+    /** Priority of a job whose record has no priority. A priority of 0 would mean that the job is held. */
     private static final long UNKNOWN_PRIORITY = 1;
 
     private static final long SECONDS_PER_MINUTE = 60;
@@ -59,12 +59,12 @@ public final class JobAssembler implements RecordAssembler<Job> {
         long started = values.number(SlurmField.JOB_STARTED);
         long priority = values.numberOr(SlurmField.JOB_PRIORITY, UNKNOWN_PRIORITY);
         boolean pending = base == JobState.PENDING;
-        // A job that was cancelled while pending also has a start time. If such a job was requeued, or is the remaining
-        // part of an array, the job even has allocated resources. Such a job never has nodes.
+        // A job that was cancelled while pending also has a start time, but never has nodes. If the cancelled job was
+        // requeued, or is the remaining part of an array, the job also has allocated resources.
         boolean hasStarted = !pending && !allocatedNodes.isEmpty();
         // Slurm also sets hold for suspended jobs.
         boolean held = pending && (values.flag(SlurmField.JOB_HOLD) || priority == 0);
-        // A started array task has its own record, regardless of the array's pending tasks.
+        // A started array task has its own record, even if other tasks of the array are pending.
         boolean neverStarted = pending || (base.end() && !hasStarted);
         ArrayTasks tasksLeft = ArrayTasks.parse(neverStarted ? values.text(SlurmField.JOB_ARRAY_TASKS) : "");
         RequestedResources resources = resources(values);
@@ -115,7 +115,7 @@ public final class JobAssembler implements RecordAssembler<Job> {
     private static JobState state(FieldValues values, boolean base) {
         List<String> words = values.texts(SlurmField.JOB_STATE);
         JobState found = JobState.UNKNOWN;
-        // The loop uses an index, because an iterator for each job would be garbage.
+        // The loop uses an index, because an iterator would create garbage for each job.
         for (int i = 0; i < words.size(); i++) {
             JobState state = STATES.get(words.get(i));
             if (state != null && state.base() == base && (base || state.compareTo(found) < 0)) {

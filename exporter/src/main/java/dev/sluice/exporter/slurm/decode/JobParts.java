@@ -44,8 +44,8 @@ public final class JobParts {
     }
 
     /**
-     * Parses a TRES string. Caches only the GRES, which Slurm lists last: amounts of memory differ from job to job,
-     * GRES do not.
+     * Parses a TRES string. Caches only the GRES, which Slurm lists last. The amounts of memory differ from job to job,
+     * but the GRES usually do not.
      */
     Tres tres(String text) {
         int gresFrom = text.startsWith("gres/") ? 0 : text.indexOf(",gres/");

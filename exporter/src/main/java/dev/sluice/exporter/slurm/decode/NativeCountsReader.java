@@ -85,7 +85,7 @@ public final class NativeCountsReader {
     }
 
     private void sample(String text) {
-        // slurmctld does not escape names: the name is the text between the first and the last quote.
+        // slurmctld does not escape names, so the name is the text between the first and the last quote.
         int brace = text.indexOf('{');
         int space = text.lastIndexOf(' ');
         String family = text.substring(0, brace < 0 ? Math.max(0, space) : brace);
@@ -132,7 +132,7 @@ public final class NativeCountsReader {
     public JobCounts counts() {
         Map<String, Map<JobState, Long>> partitions = new HashMap<>();
         all(Owner.PARTITION).forEach((name, counted) -> partitions.put(name, states(counted)));
-        // slurmctld does not count a pending job in several partitions for these partitions, but for the job's user.
+        // slurmctld counts a pending job of several partitions for the job's user, but not for these partitions.
         long records = all(Owner.USER).values().stream()
                 .mapToLong(counted -> of(counted, Count.RECORDS))
                 .sum();

@@ -21,7 +21,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
-/** Builds {@link Node}s. Values that many nodes share (partitions, features, flags, GPUs) are created once. */
+/** Builds {@link Node}s. Creates values that many nodes share (partitions, features, flags, GPUs) only once. */
 public final class NodeAssembler implements RecordAssembler<Node> {
 
     private static final long MEBIBYTE = 1L << 20;
@@ -132,7 +132,10 @@ public final class NodeAssembler implements RecordAssembler<Node> {
         return Math.min(mebibytes, Long.MAX_VALUE / MEBIBYTE) * MEBIBYTE;
     }
 
-    /** Shares texts: a cluster has few namespaces and NodeSets, and no more Kubernetes nodes than Slurm nodes. */
+    /**
+     * Shares strings, because a cluster has few namespaces and NodeSets, and at most as many Kubernetes nodes as Slurm
+     * nodes.
+     */
     private NodeOrigin shared(NodeOrigin origin) {
         if (!origin.known()) {
             return origin;
@@ -149,7 +152,7 @@ public final class NodeAssembler implements RecordAssembler<Node> {
         return texts.stream().distinct().toList();
     }
 
-    /** Returns the value for the texts. All nodes with the same texts share the value. */
+    /** Returns the value for the strings. All nodes with equal strings share the value. */
     private static <V> V shared(Map<List<String>, V> known, List<String> texts, Function<List<String>, V> make) {
         V value = known.get(texts);
         if (value == null) {

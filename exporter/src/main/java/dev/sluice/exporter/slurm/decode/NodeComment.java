@@ -7,7 +7,7 @@ import dev.sluice.exporter.json.JsonTree;
 import dev.sluice.exporter.model.node.NodeOrigin;
 import java.util.Set;
 
-/** Reads the comment of a Slurm node. slurm-operator writes JSON into the comment; people write any text. */
+/** Reads the comment of a Slurm node. slurm-operator writes JSON into the comment; people can write any text. */
 final class NodeComment {
 
     private static final Set<String> MEMBERS = Set.of("namespace", "podName", "node", "nodeSetName");

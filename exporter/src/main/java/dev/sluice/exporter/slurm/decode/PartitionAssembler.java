@@ -41,7 +41,7 @@ public final class PartitionAssembler implements RecordAssembler<Partition> {
                                 values.text(SlurmField.PARTITION_QOS))));
     }
 
-    /** A record has one of the two members, depending on the API version. */
+    /** The API version determines which of the two members a record has. */
     private static boolean wholeNodes(FieldValues values) {
         return WHOLE_NODES.contains(values.text(SlurmField.PARTITION_EXCLUSIVE))
                 || (values.has(SlurmField.PARTITION_SHARES) && values.number(SlurmField.PARTITION_SHARES) == 0);

@@ -14,7 +14,7 @@ import java.util.function.Function;
 
 /**
  * Reads the records of short or rare responses. Holds each record as a tree until the record of the model has been
- * made. An object in place of the list is a single record.
+ * made. If the response contains an object and no list, the object is a single record.
  *
  * @param <T> record of the model
  */
@@ -65,7 +65,7 @@ final class TreeRecords<T> implements RecordReader<T> {
         if (!inList
                 && value instanceof JsonTree.Members object
                 && object.members().isEmpty()) {
-            // Together with an error, slurmrestd sends an empty object.
+            // slurmrestd sends an empty object with an error.
             return;
         }
         size.addRecord();

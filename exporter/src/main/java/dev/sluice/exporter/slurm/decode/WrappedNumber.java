@@ -11,7 +11,7 @@ final class WrappedNumber {
     /** Replaces a number that is not an amount: a negative number or NaN. */
     static final long NONE = -1;
 
-    /** Replaces a number that stands for no limit. */
+    /** Replaces a number that means "no limit". */
     static final long UNLIMITED = -2;
 
     private boolean open;

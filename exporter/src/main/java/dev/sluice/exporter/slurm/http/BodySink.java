@@ -14,7 +14,7 @@ public interface BodySink {
     /**
      * Receives the next bytes of the body; the array is reused afterwards.
      *
-     * @throws FetchFailure if the remaining body does not need to be read
+     * @throws FetchFailure if the exporter does not need the remaining body
      */
     void bytes(byte[] bytes, int length) throws FetchFailure;
 }

@@ -75,7 +75,7 @@ final class Exchange {
 
     private Future<Void> send(HttpClientConnection opened, RequestOptions request) {
         connection = opened;
-        // The failed exchange reports the error. Without this handler, Vert.x would log the error again.
+        // The failed exchange already reports the error. Without this handler, Vert.x would also log the error.
         opened.exceptionHandler(unused -> {});
         if (cause != null) {
             // The connection was opened after the exchange had failed.
@@ -128,7 +128,8 @@ final class Exchange {
         } catch (FetchFailure failure) {
             abort(failure);
         } catch (RuntimeException | Error unforeseen) {
-            // Vert.x would not report this exception, and the source would wait until its deadline.
+            // Without this handler, Vert.x would not report the exception, and the source would wait until its
+            // deadline.
             LOG.atError().setCause(unforeseen).log("unexpected failure of decoding");
             abort(new FetchFailure(
                     FailureKind.UNDECODABLE,

@@ -72,7 +72,7 @@ public final class SlurmHttp {
      *
      * <p>The exporter opens one connection per request, and closes the connection itself. slurmrestd 26.05 sends the
      * text of an error twice. The second copy is a complete response: on a shared connection, the exporter would read
-     * the copy as the response to the next request. If a request asks slurmrestd to close the connection, slurmrestd
+     * the copy as the response to the next request. If a request tells slurmrestd to close the connection, slurmrestd
      * sends a stray line after the body.
      *
      * @param pathAndQuery starts with a slash

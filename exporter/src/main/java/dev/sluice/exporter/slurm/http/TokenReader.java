@@ -62,8 +62,8 @@ public final class TokenReader {
             if (cleaned.filter(String::isEmpty).isPresent()) {
                 return Future.failedFuture(new FetchFailure(FailureKind.UNAUTHORIZED, "the token is empty"));
             }
-            // Checks the token here, because the HTTP client would quote the token in its error about an invalid
-            // header.
+            // Checks the token before the request, because the HTTP client would quote the token in an error about an
+            // invalid header.
             if (!cleaned.filter(TokenReader::isOneWord).equals(cleaned)) {
                 return Future.failedFuture(new FetchFailure(
                         FailureKind.UNAUTHORIZED, "the token is none: it is more than one word of ASCII characters"));
@@ -121,7 +121,7 @@ public final class TokenReader {
         });
     }
 
-    /** Reads the needed claims of a JWT, including Slurm's user name {@code sun}. Verifies nothing. */
+    /** Reads the needed claims of a JWT, including Slurm's user name {@code sun}. Does not verify the token. */
     private static Optional<JsonTree> claims(String token) {
         int payload = token.indexOf('.') + 1;
         int end = token.indexOf('.', payload);

@@ -84,7 +84,7 @@ public final class AnswerMemory {
         private Part() {}
 
         /**
-         * Sets the listener for the case that other responses cause the refusal of this response. The listener must
+         * Sets the listener that is called if other responses cause the refusal of this response. The listener must
          * drop this response.
          */
         void onRefusal(Consumer<UndecodableJson> told) {

@@ -17,8 +17,8 @@ public final class AnswerSize implements JsonMemory {
     public static final int MAX_ELEMENTS = 4_096;
 
     /**
-     * Bytes of a record without its texts. The next constants are the bytes of a shared part, a tree value, a text and
-     * a member name.
+     * Bytes of a record, excluding its strings. The next constants are the bytes of a shared part, a tree value, a
+     * string and a member name.
      */
     private static final int RECORD_BYTES = 200;
 
@@ -50,7 +50,7 @@ public final class AnswerSize implements JsonMemory {
     }
 
     /**
-     * Sets the listener for the case that other responses cause the refusal of this response, because this response is
+     * Sets the listener that is called if other responses cause the refusal of this response because this response is
      * the largest.
      */
     public void onRefusal(Consumer<UndecodableJson> told) {
@@ -83,7 +83,7 @@ public final class AnswerSize implements JsonMemory {
         addText(description.length());
     }
 
-    /** Counts shared parts that no earlier record had. */
+    /** Counts the shared parts that no earlier record contains. */
     public void addParts(int more) throws UndecodableJson {
         if (more > 0) {
             memory.take((long) PART_BYTES * more);

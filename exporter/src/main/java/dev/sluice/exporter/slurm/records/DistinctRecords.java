@@ -19,8 +19,8 @@ public final class DistinctRecords<T> {
     private final Function<T, Object> key;
     private final RecordKeeper.Collector<T> collector;
     /**
-     * Hashes of the records' keys. Usually, even a hundred thousand jobs have no duplicates. Therefore, the hashes are
-     * compared first, and a set of keys is built only if two hashes are equal.
+     * Hashes of the records' keys. Duplicates are rare, even among a hundred thousand jobs. Therefore, the hashes are
+     * compared first. A set of keys is built only if two hashes are equal.
      */
     private int[] hashes = new int[MIN_ROOM];
 

@@ -33,6 +33,7 @@ public final class JobRecords implements RecordKeeper<Job> {
 
     @Override
     public void replace(List<Job> newest) {
-        // Keeps no rows: the priority of nearly every pending job changes between responses, so few rows stay equal.
+        // Keeps no rows: the priority of nearly every pending job changes between responses, so few rows stay
+        // unchanged.
     }
 }

@@ -6,7 +6,7 @@ import java.util.function.ToIntFunction;
 
 /**
  * Keeps the records of the last good response. If the next response repeats a record unchanged, the old instance is
- * used again. During a poll, memory therefore contains one list and its changes, not two lists.
+ * used again. Therefore, memory contains one list and its changes during a poll, not two lists.
  *
  * @param <T> record of the model
  */

@@ -75,7 +75,7 @@ public final class TextCache {
         made = true;
         String read = new String(text, offset, length);
         String kept = OutsideText.printable(read);
-        // A text that was made printable is never found again. Such texts would fill the table.
+        // A string that was made printable is never found again. Such strings would fill the table.
         if (size < CAPACITY && kept.equals(read)) {
             if (size * 2 >= slots.length) {
                 rehash(slots.length * 2, true);

@@ -27,7 +27,7 @@ public enum SlurmField {
     JOB_TRES_PER_TASK("jobs[].tres_per_task", Type.TEXT),
     JOB_ELIGIBLE("jobs[].eligible_time", Type.NUMBER),
     JOB_SUBMITTED("jobs[].submit_time", Type.NUMBER),
-    /** For a pending job, an estimate. For a job that ended without a start, the end time. */
+    /** For a pending job, an estimate. For a job that ended before it started, the end time. */
     JOB_STARTED("jobs[].start_time", Type.NUMBER),
     /** For a job that has not ended, the time by which the job must end. */
     JOB_ENDED("jobs[].end_time", Type.NUMBER),
@@ -51,7 +51,7 @@ public enum SlurmField {
     JOB_LICENSES("jobs[].licenses", Type.TEXT),
     JOB_CORE_SPEC("jobs[].core_spec", Type.NUMBER),
     JOB_THREAD_SPEC("jobs[].thread_spec", Type.NUMBER),
-    /** Unset or infinite if the job does not set this option; the same applies to the next three fields. */
+    /** This field and the next three fields are unset or infinite if the job does not set the option. */
     JOB_THREADS_PER_CORE("jobs[].threads_per_core", Type.NUMBER),
     JOB_TASKS_PER_CORE("jobs[].tasks_per_core", Type.NUMBER),
     JOB_TASKS_PER_SOCKET("jobs[].tasks_per_socket", Type.NUMBER),
@@ -59,7 +59,7 @@ public enum SlurmField {
     JOB_RESERVATION("jobs[].resv_name", Type.NAME),
     JOB_FLAGS("jobs[].flags", Type.NAME),
     /**
-     * {@code none} for a job that does not share its nodes, in v0.0.44 and earlier. Always empty in v0.0.45 and later.
+     * In v0.0.44 and earlier, {@code none} for a job that does not share its nodes. In v0.0.45 and later, always empty.
      */
     JOB_SHARED("jobs[].shared", Type.NAME),
     /** Present in v0.0.44 and later. In v0.0.45 and later, no other member shows whether a job is exclusive. */
@@ -196,7 +196,7 @@ public enum SlurmField {
 
     /**
      * Returns whether the same texts of this field occur in many records, so that a cache saves memory. A text that a
-     * user writes occurs in one job; so does the amount of memory in a TRES string.
+     * user writes, and the amount of memory in a TRES string, usually occur in only one job.
      */
     public boolean recurs() {
         return switch (this) {

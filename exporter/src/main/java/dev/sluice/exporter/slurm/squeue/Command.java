@@ -15,8 +15,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * One run of a program without a shell and without input. The program has its own environment. When the deadline passes
- * or the output is refused, the program and all programs that the program has started are killed.
+ * One run of a program without a shell and without input. The program has its own environment. Kills the program and
+ * all its child programs if the deadline passes or the output is refused.
  *
  * @param words program and its arguments
  * @param environment the complete environment
@@ -146,7 +146,7 @@ record Command(List<String> words, Map<String, String> environment, Duration dea
         return thread;
     }
 
-    /** Kills a program and the programs that the program has started, now or at a deadline. */
+    /** Kills a program and its child programs, now or at a deadline. */
     private static final class Ending {
 
         private final Process process;
@@ -201,7 +201,7 @@ record Command(List<String> words, Map<String, String> environment, Duration dea
                 text = new String(in.readNBytes(MAX_ERROR_BYTES), StandardCharsets.UTF_8).strip();
                 in.transferTo(OutputStream.nullOutputStream());
             } catch (IOException e) {
-                // The program was killed, and another failure reports the reason.
+                // Ignored, because the program was killed and another failure reports the reason.
                 text = text.isEmpty() ? "" : text;
             }
         }

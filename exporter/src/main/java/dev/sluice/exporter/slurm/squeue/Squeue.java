@@ -34,7 +34,7 @@ public final class Squeue {
     /** Deadline of {@code squeue --version}, which contacts no server. */
     private static final Duration VERSION_DEADLINE = Duration.ofSeconds(10);
 
-    /** Time for the thread to notice that squeue was killed. */
+    /** Time that the thread needs to detect that squeue was killed. */
     private static final Duration GRACE = Duration.ofSeconds(10);
 
     /** The environment variable that squeue gets; the variable selects the cluster. */
@@ -106,8 +106,8 @@ public final class Squeue {
     }
 
     /**
-     * Closes the reader. A running call ends at its deadline or with the process, whichever is first. The result of the
-     * call is dropped.
+     * Closes the reader. A running call ends at its deadline or with the process, whichever is earlier. The result of
+     * this call is dropped.
      */
     public void close() {
         closed = true;
@@ -190,8 +190,8 @@ public final class Squeue {
     }
 
     /**
-     * Returns random letters, without digits. squeue would not read a digit after the separator's first character as
-     * part of the separator.
+     * Returns random letters, without digits. If a digit followed the separator's first character, squeue would not
+     * treat the digit as part of the separator.
      */
     private String randomLetters() {
         StringBuilder letters = new StringBuilder();

@@ -76,7 +76,7 @@ enum SqueueColumn {
         NUMBER,
         /** Digits as in {@link #NUMBER}, but 0 means unset. */
         SET_NUMBER,
-        /** A text. N/A and (null) mean unknown. */
+        /** A string. N/A and (null) mean unknown. */
         TEXT,
         /** A text that is kept without changes. */
         NAME,

@@ -56,7 +56,7 @@ final class SqueueFailure {
         return KINDS.entrySet().stream()
                 .filter(known -> lower.contains(known.getKey()))
                 .map(Map.Entry::getValue)
-                // Takes the first match in enum order, so that the result does not depend on the order of the map.
+                // Uses the first match in enum order, because the order of the map can vary.
                 .sorted()
                 .findFirst()
                 .orElse(FailureKind.UNEXPECTED_STATUS);

@@ -7,11 +7,11 @@ import java.util.Arrays;
 
 /**
  * Splits squeue's output into lines, and each line into its values, while the bytes arrive. A line break within a value
- * does not end the line.
+ * is part of the value.
  */
 final class SqueueLines {
 
-    /** Maximum length of a line: longer than a hostlist of 10,000 nodes whose names have nothing in common. */
+    /** Maximum length of a line. A hostlist of 10,000 nodes with completely different names is shorter. */
     static final int MAX_LINE_BYTES = 1 << 20;
 
     private static final int FIRST_ROOM = 1 << 12;

@@ -8,7 +8,8 @@ final class SqueueState {
     private SqueueState() {}
 
     /**
-     * Returns the base state that the shown state implies; empty if the shown state implies no base state or several.
+     * Returns the base state that the shown state implies; empty if the shown state implies no base state or several
+     * base states.
      */
     static Optional<String> base(String state) {
         return switch (state) {

@@ -10,8 +10,7 @@ import dev.sluice.exporter.slurm.records.TextCache;
 import dev.sluice.exporter.slurm.schema.SlurmField;
 
 /**
- * Maps the values of squeue's columns to the members of slurmrestd's records. Values that squeue does not show are
- * missing.
+ * Maps the values of squeue's columns to the members of slurmrestd's records. Omits values that squeue does not show.
  */
 final class SqueueValues {
 
@@ -108,7 +107,7 @@ final class SqueueValues {
         values.text(field, field.type() == SlurmField.Type.NAME ? BoundedName.of(text) : text);
     }
 
-    /** Skips numbers: for a user that the host does not know, squeue shows the user ID instead of the name. */
+    /** Skips numbers, because squeue shows the user ID, not the name, for a user that the host does not know. */
     private void user(SlurmField field, String value) {
         if (!isNumber(value)) {
             text(field, value);

@@ -10,7 +10,7 @@ import dev.sluice.exporter.metrics.process.CloudWatchMetrics.Outcome;
  */
 public record Answer(Outcome kind, String message) {
 
-    /** Returns true if the same request may succeed later. */
+    /** Returns true if a retry of the request may succeed later. */
     boolean passing() {
         return kind == Outcome.THROTTLED || kind == Outcome.UNAVAILABLE;
     }

@@ -22,12 +22,12 @@ import java.util.function.DoubleSupplier;
 public final class Delivery {
 
     /**
-     * Maximum number of requests: enough requests to find a few invalid data among a thousand. If all data are invalid,
-     * this limit stops the search.
+     * Maximum number of requests, enough to find a few invalid data among a thousand. If all data are invalid, this
+     * limit stops the search.
      */
     private static final int MAX_REQUESTS = 60;
 
-    /** Maximum number of attempts, the same number as in the CloudWatch agent. */
+    /** Maximum number of attempts, as in the CloudWatch agent. */
     private static final int MAX_ATTEMPTS = 5;
 
     private final MetricSender sender;
@@ -69,7 +69,7 @@ public final class Delivery {
             Optional<Answer> failure,
             Optional<Answer> refusal) {}
 
-    /** Returns the same backoff as in the CloudWatch agent. */
+    /** Returns the backoff that the CloudWatch agent also uses. */
     public static Backoff backoff(DoubleSupplier random) {
         return new Backoff(Duration.ofMillis(200), Duration.ofSeconds(5), random);
     }

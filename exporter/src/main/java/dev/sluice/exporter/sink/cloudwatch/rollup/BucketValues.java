@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Chooses one value for each histogram bucket. Each value lies in its bucket, and all values add up to the known sum.
+ * Chooses one value for each histogram bucket. Each value is within its bucket, and all values add up to the known sum.
  * Therefore, averages and sums in CloudWatch are exact, and percentiles are as precise as the buckets.
  */
 final class BucketValues {
@@ -28,8 +28,8 @@ final class BucketValues {
             width += counts[i] * (upper(buckets, i) - lower(buckets, i));
         }
         double toShare = sum - lowest - counts[endless] * last;
-        // The unbounded bucket takes half of the remaining sum, and the part of the other half that does not fit into
-        // the other buckets.
+        // The unbounded bucket gets half of the remaining sum. The unbounded bucket also gets the part of the other
+        // half that does not fit into the other buckets.
         double share = 0;
         if (width > 0) {
             share = within(counts[endless] > 0 ? Math.min(0.5, toShare / width / 2) : toShare / width);

@@ -11,7 +11,7 @@ import java.util.List;
  */
 public final class BuiltInProfile {
 
-    /** Metric that is always 1 for each cluster. The metric shows that the publisher works. */
+    /** Metric that is always 1 for each cluster, to show that the publisher works. */
     public static final String HEARTBEAT = "heartbeat";
 
     /**

@@ -47,7 +47,7 @@ public final class CumulativeToDelta {
     private record Amount(double amount) implements Undelivered {}
 
     /** The observations of a histogram: counts per bucket, and the sum. */
-    @SuppressWarnings("ArrayRecordComponent") // Created here, never compared, never exposed.
+    @SuppressWarnings("ArrayRecordComponent") // The array is created here, and is neither compared nor exposed.
     private record Observed(Buckets buckets, long[] counts, double sum) implements Undelivered {}
 
     /** Records the current value of a metric and returns its datum; empty for a histogram without new observations. */

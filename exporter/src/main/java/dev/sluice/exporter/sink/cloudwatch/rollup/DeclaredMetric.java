@@ -18,7 +18,7 @@ import java.util.Set;
  * @param labels labels that become dimensions; the samples are aggregated over all other labels
  * @param aggregation aggregation for gauges
  * @param presence presence family, from the same source; if the presence family has a sample and the metric has no
- *     sample, the metric is 0; the metric's own family is always a presence family, too
+ *     sample, the metric is 0; the metric's own family is always a presence family
  */
 public record DeclaredMetric(
         String name,

@@ -12,13 +12,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Rolls up a batch of metrics to the declared CloudWatch metrics. The batch is the same batch that Prometheus gets.
- * Each instance is used only once.
+ * Rolls up a batch of metrics to the declared CloudWatch metrics. Prometheus gets the same batch. Each instance is used
+ * only once.
  */
 public final class Reduction implements MetricVisitor {
 
     private final Map<MetricFamily, List<Target>> wanted = new HashMap<>();
-    /** Targets by the identity of the family. A lookup by equality for each sample would take most of the time. */
+    /**
+     * Targets by the identity of the family. A lookup by equality for each sample would take most of the reduction's
+     * time.
+     */
     private final IdentityHashMap<MetricFamily, List<Target>> found = new IdentityHashMap<>();
 
     private final List<Target> targets = new ArrayList<>();
