@@ -53,7 +53,7 @@ record RuleFile(String name, List<RuleBlock> blocks) {
         return blocks.stream().filter(block -> !block.name().isEmpty()).toList();
     }
 
-    /** Returns the file with a site's settings; without settings, the text stays the same byte for byte. */
+    /** Returns the file with a site's settings; without settings, every byte of the file is unchanged. */
     String with(Map<String, RuleSettings> settings, List<WaitObjective> objectives) {
         List<String> lines = new ArrayList<>();
         blocks.forEach(block -> lines.addAll(block.with(settings.getOrDefault(block.name(), RuleSettings.NONE))));

@@ -21,7 +21,7 @@ record ApiRequest(
         Function<String, Optional<String>> header,
         Function<String, Optional<String>> query) {
 
-    /** An invalid query. The message says what to change. */
+    /** An invalid query. The message explains what to change. */
     static final class BadQuery extends RuntimeException {
 
         private static final long serialVersionUID = 1;

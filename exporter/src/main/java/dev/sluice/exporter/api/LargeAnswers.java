@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends large response bodies in pieces. Creates one piece per turn of the event loop. Waits while the client receives
- * more slowly. Sends at most {@link #MAX_ANSWERS} bodies at the same time, each within {@link #DEADLINE}. Used on one
+ * Sends large response bodies in pieces. Creates one piece per turn of the event loop. Waits while the client cannot
+ * receive more. Sends at most {@link #MAX_ANSWERS} bodies at the same time, each within {@link #DEADLINE}. Used on one
  * event loop.
  */
 final class LargeAnswers {

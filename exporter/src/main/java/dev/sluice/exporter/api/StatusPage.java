@@ -94,7 +94,7 @@ final class StatusPage {
         }
     }
 
-    /** Returns a weak ETag, because the compressed and the plain content have the same tag. */
+    /** Returns a weak ETag, because the compressed content and the plain content share a tag. */
     private static String etag(byte[] bytes) {
         try {
             byte[] digest = MessageDigest.getInstance("SHA-256").digest(bytes);

@@ -39,12 +39,15 @@ public final class ConfigLoader {
         return parse(file.toString(), text(file), directory, ConfigLoader::readable);
     }
 
-    /** Parses a text. Messages contain the given name. Relative paths start at the working directory. */
+    /**
+     * Parses the text of a configuration. Messages contain the given name. Relative paths are relative to the working
+     * directory.
+     */
     public static ExporterConfig parse(String name, String text) throws ConfigException {
         return parse(name, text, Path.of("").toAbsolutePath(), ConfigLoader::readable);
     }
 
-    /** Parses a text; the predicate tests whether a named file exists and is readable. */
+    /** Parses the text of a configuration. The predicate tests whether a named file exists and is readable. */
     static ExporterConfig parse(String file, String text, Path directory, Predicate<Path> readable)
             throws ConfigException {
         List<Problem> problems = new ArrayList<>();

@@ -18,7 +18,7 @@ public record CapacitySummary(SortedMap<String, Capacity> partitions, Capacity c
     /**
      * Sums up the nodes.
      *
-     * @param partitionNames partitions to include even without nodes
+     * @param partitionNames partitions to include, with or without nodes
      */
     public static CapacitySummary of(List<Node> nodes, Collection<String> partitionNames) {
         SortedMap<String, Capacity> partitions = new TreeMap<>();

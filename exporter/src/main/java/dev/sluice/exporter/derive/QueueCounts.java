@@ -49,7 +49,7 @@ public record QueueCounts(
      * Returns the counts from slurmctld.
      *
      * @param correction differences between the counts of slurmctld and squeue
-     * @param partitionNames partitions to include even without jobs
+     * @param partitionNames partitions to include, with or without jobs
      * @param budget cardinality limits and name rules of users and accounts
      */
     public static QueueCounts of(

@@ -82,7 +82,7 @@ public record QueueSummary(
     /**
      * Sums up the queue.
      *
-     * @param partitionNames partitions to include even without jobs
+     * @param partitionNames partitions to include, with or without jobs
      * @param at time of the job list
      * @param budget cardinality limits and name rules of users and accounts
      */
@@ -108,7 +108,7 @@ public record QueueSummary(
         private final long now;
         private final SortedMap<String, PartitionQueue> partitions = new TreeMap<>();
         private final PartitionQueue cluster = PartitionQueue.empty();
-        /** Jobs with the same partitions are summed up once, not once for each partition. */
+        /** Sums up all jobs with equal partitions once, not once for each partition. */
         private final Map<List<String>, PartitionQueue> byPartitions = new HashMap<>();
 
         private final Map<String, Holder> users = new HashMap<>();

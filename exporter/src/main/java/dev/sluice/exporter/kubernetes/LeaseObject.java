@@ -84,7 +84,7 @@ final class LeaseObject implements FieldSink {
         put(metadata, "labels", labels);
         put(metadata, "annotations", annotations);
         ObjectNode spec = document.putObject("spec");
-        // Leave the member out if nobody holds the Lease: the API server refuses an empty value.
+        // Omit the member if no process holds the Lease, because the API server refuses an empty value.
         putFilled(spec, "holderIdentity", record.holder());
         spec.put("leaseDurationSeconds", record.durationSeconds());
         putFilled(spec, "acquireTime", record.acquireTime());

@@ -90,7 +90,9 @@ final class ListPage<T> implements FieldSink {
         return next;
     }
 
-    /** Returns the number of objects that were left out because they had no name or had a value of the wrong type. */
+    /**
+     * Returns the number of objects that were omitted because an object had no name or had a value of the wrong type.
+     */
     int unreadable() {
         return unreadable;
     }

@@ -7,7 +7,7 @@ import java.util.List;
  * The names in a hostlist such as {@code gpu-h100-[01,03-04],cpu[001-012]}, in Slurm's order.
  *
  * @param names the names; a malformed part is kept as a name
- * @param truncated whether names beyond {@link #MAX_NAMES} were left out
+ * @param truncated whether names beyond {@link #MAX_NAMES} were omitted
  */
 public record Hostlist(List<String> names, boolean truncated) {
 
@@ -52,7 +52,7 @@ public record Hostlist(List<String> names, boolean truncated) {
     /**
      * Reads a hostlist without creating the names of ranges.
      *
-     * @return whether names beyond {@link #MAX_NAMES} were left out
+     * @return whether names beyond {@link #MAX_NAMES} were omitted
      */
     public static boolean visit(String text, Visitor visitor) {
         Expansion expansion = new Expansion(visitor);

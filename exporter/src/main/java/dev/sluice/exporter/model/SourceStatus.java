@@ -40,7 +40,7 @@ public record SourceStatus(
      * The poll interval of a source and the maximum age of its data.
      *
      * @param configured configured time between two polls
-     * @param interval time between two polls currently in force
+     * @param interval effective time between two polls
      * @param maxAge age at which data is withdrawn
      */
     public record Pace(Duration configured, Duration interval, Duration maxAge) {

@@ -10,7 +10,7 @@ import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 /**
- * Predicts the cost of the whole job list for slurmrestd from earlier responses, and refuses requests over the budget.
+ * Predicts the cost of the full job list for slurmrestd from earlier responses, and refuses requests over the budget.
  * Used on one event loop; only {@link #prediction()} and {@link #exceeded()} may be read from other threads.
  */
 public final class ListBudget {

@@ -37,7 +37,7 @@ record PollPolicy(
     private static final int INTERVALS_KEPT = 3;
 
     /**
-     * Returns the interval in force after good responses.
+     * Returns the effective interval after good responses.
      *
      * @param durations durations of the last good polls, at most {@link #MAX_ANSWERS}
      */
@@ -102,7 +102,7 @@ record PollPolicy(
     }
 
     /**
-     * Returns the configured maximum age. Without a configured age, returns three times the interval in force, but at
+     * Returns the configured maximum age. Without a configured age, returns three times the effective interval, but at
      * least 90 s. Never returns more than 10 min.
      */
     Duration maxAge(Duration intervalInForce) {

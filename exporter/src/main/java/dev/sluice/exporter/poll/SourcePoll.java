@@ -234,8 +234,8 @@ final class SourcePoll<T> {
     }
 
     /**
-     * Schedules the retry. If another source has recovered since the request, retries as early as after a first
-     * failure.
+     * Schedules the retry. If another source has recovered since the request, retries as early as after the first
+     * failure of a source.
      */
     private Duration retryAfter(int inVain, Duration took) {
         int counted = retrySoon ? 1 : inVain;

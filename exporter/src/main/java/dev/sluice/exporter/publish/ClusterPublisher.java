@@ -88,7 +88,7 @@ public final class ClusterPublisher {
     private List<String> partitionNames = List.of();
     private Instant nodesExpireAt = Instant.MIN;
     /**
-     * The time by which slurmctld's clock is ahead of the exporter's clock. slurmctld's clock decides which
+     * The time by which slurmctld's clock is ahead of the exporter's clock. slurmctld's clock determines which
      * reservations are active.
      */
     private volatile Duration clockAhead = Duration.ZERO;

@@ -110,7 +110,8 @@ final class JobCountPublications {
     }
 
     /**
-     * Compares slurmctld's counts with the job list if both are from nearly the same time, and updates the correction.
+     * Compares slurmctld's counts with the job list if the counts and the list are from nearly the same time. Then
+     * updates the correction.
      */
     private void reconcile(SourceStatus status, Observed<List<Job>> jobs, QueueCounts listed, List<String> partitions) {
         newest.ifPresent(this::keepNearest);

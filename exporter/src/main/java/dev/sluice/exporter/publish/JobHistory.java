@@ -40,10 +40,10 @@ final class JobHistory {
     }
 
     /**
-     * Compares a job list with the previous one.
+     * Compares a job list with the previous job list.
      *
-     * @param partitions partitions to include even without jobs
-     * @param nodes nodes to include even before a job ends on them
+     * @param partitions partitions to include, with or without jobs
+     * @param nodes nodes to include from the start, before any job ends on these nodes
      */
     MetricBatch observe(Observed<List<Job>> jobs, Collection<String> partitions, Collection<String> nodes) {
         life.observe(jobs.value(), partitions, jobs.at());

@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Converts a site's job history to a scenario with the same jobs at the same submit times. The jobs run on a single
+ * Converts a site's job history to a scenario with the history's jobs and submit times. The jobs run on a single
  * NodeSet or on given NodeSets.
  */
 final class TraceScenario {

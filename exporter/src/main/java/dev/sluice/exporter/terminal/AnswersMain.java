@@ -20,9 +20,9 @@ import java.util.function.LongSupplier;
 import javax.net.ssl.HttpsURLConnection;
 
 /**
- * Tests an installation for {@code helm test}. Takes three arguments per URL: the URL, a text that the response must
- * contain, and a folder with {@code ca.crt} and {@code token}. The folder can be an empty text. Retries each URL for a
- * limited time, because an installation needs some time to start.
+ * Tests an installation for {@code helm test}. Takes three arguments per URL: the URL, a string that the response must
+ * contain, and a folder with {@code ca.crt} and {@code token}. The folder can be an empty string. Retries each URL for
+ * a limited time, because an installation needs some time to start.
  */
 public final class AnswersMain {
 
@@ -39,7 +39,7 @@ public final class AnswersMain {
     private final Duration patience;
     private final Duration pause;
 
-    /** One URL, and the text that the response must contain; {@code folder} can be empty. */
+    /** One URL, and the string that the response must contain; {@code folder} can be empty. */
     private record Question(String url, String wanted, String folder) {
 
         Optional<Path> file(String name) {

@@ -7,7 +7,7 @@ import dev.sluice.exporter.model.GpuCounts;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** Encodes GPUs by type. GPUs without a type have the same names as in the metrics. */
+/** Encodes GPUs by type. GPUs without a type have the names that the metrics use. */
 final class GpuJson {
 
     /** Type name for GPUs of a node if the GPUs have no type. */

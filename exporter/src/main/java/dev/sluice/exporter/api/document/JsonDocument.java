@@ -82,7 +82,7 @@ public final class JsonDocument {
         seconds(object, "ageSeconds", age.isNegative() ? Duration.ZERO : age);
     }
 
-    /** Adds a text unless the text is empty. */
+    /** Adds a string unless the string is empty. */
     static void text(ObjectNode object, String name, String text) {
         if (!text.isEmpty()) {
             object.put(name, text);

@@ -10,7 +10,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Encodes NodeSets for the status page: the same content as in /api/v1/demand, and the latest decisions. */
+/** Encodes NodeSets for the status page: the content of /api/v1/demand and the latest decisions. */
 public final class NodeSetJson {
 
     /** Maximum number of listed jobs; further jobs are only counted. */

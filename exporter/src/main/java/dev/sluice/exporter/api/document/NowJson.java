@@ -38,7 +38,7 @@ public final class NowJson {
 
     private NowJson() {}
 
-    /** Encodes the whole document. */
+    /** Encodes the complete document. */
     public static byte[] encode(ExporterStatus status, List<ClusterView> clusters, Visibility visibility, Instant now) {
         return encode(status, clusters, visibility, NowJson::cluster, now);
     }

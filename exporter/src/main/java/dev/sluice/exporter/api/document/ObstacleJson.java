@@ -79,7 +79,7 @@ final class ObstacleJson {
 
     /**
      * Returns true if all jobs of the limit may be listed. If all listed jobs have the same user, and the reader knows
-     * the user of one of these jobs, the list reveals the user of all of them.
+     * the user of one of these jobs, the list reveals the user of all listed jobs.
      */
     private boolean showsHolders(ReachedLimit.Owner owner) {
         return switch (owner) {

@@ -18,7 +18,8 @@ import java.util.function.Predicate;
  * @param observedAt time of the oldest data from which the demand was computed; empty if no data is available
  * @param maxAge maximum age of the data; if the data is older, the values are withdrawn; zero if no data is available
  * @param publishing true if the signal is available; false if the values are withheld
- * @param reason reason why the signal is withheld, as a text for people; empty if and only if the signal is available
+ * @param reason reason why the signal is withheld, as a message for people; empty if and only if the signal is
+ *     available
  * @param demand the demand; while the signal is withheld, the last computed demand, which lists the NodeSets; empty if
  *     the NodeSets are unknown
  */

@@ -17,7 +17,7 @@ public record PublisherView(boolean publishing, Optional<Lease> lease) {
      * @param name name of the Lease
      * @param identity identity of this process
      * @param holder last known holder; empty if no holder is known
-     * @param failure reason why the Lease cannot be read or written, as a text for people
+     * @param failure reason why the Lease cannot be read or written, as a message for people
      */
     public record Lease(
             String namespace, String name, String identity, Optional<String> holder, Optional<String> failure) {}

@@ -36,7 +36,7 @@ public record AddressRange(InetAddress network, int bits) {
         });
     }
 
-    /** Returns the address in a text; empty for a host name. An IPv4-mapped IPv6 address becomes an IPv4 address. */
+    /** Parses an address; empty for a host name. An IPv4-mapped IPv6 address becomes an IPv4 address. */
     public static Optional<InetAddress> address(String literal) {
         try {
             return LITERAL.matcher(literal).matches() ? Optional.of(InetAddress.getByName(literal)) : Optional.empty();

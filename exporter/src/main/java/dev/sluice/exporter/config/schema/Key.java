@@ -36,15 +36,15 @@ public @interface Key {
     /** For a value of one word: the description of the word. The text may be empty if the default value is empty. */
     String word() default "";
 
-    /** For a text: the maximum number of characters. The text may contain several words. */
+    /** For a string: the maximum number of characters. The string may contain several words. */
     int maxLength() default 0;
 
-    /** For a text: a regular expression that the text must match. */
+    /** For a string: a regular expression that the string must match. */
     String pattern() default "";
 
     String expected() default "";
 
-    /** For a text: the allowed words. */
+    /** For a string: the allowed words. */
     String[] oneOf() default {};
 
     /** For a file: true if the file must be readable at start. */

@@ -4,19 +4,19 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Writes a tree as YAML. Reading the YAML gives the same tree. */
+/** Writes a tree as YAML. A reader of the YAML gets an equal tree. */
 public final class YamlWriter {
 
     /**
-     * Matches words, paths, URLs, durations and IPv4 addresses. All other texts get quotes, even if YAML does not
-     * require quotes.
+     * Matches words, paths, URLs, durations and IPv4 addresses. All other strings get quotes, including strings for
+     * which YAML does not require quotes.
      */
     private static final Pattern SAFE_WITHOUT_QUOTES = Pattern.compile(
             "[A-Za-z/][A-Za-z0-9._/-]*(:[A-Za-z0-9._/-]+)*" + "|([0-9]+(h|m|s|ms))+|[0-9]+([.][0-9]+){3}");
 
     private YamlWriter() {}
 
-    /** Returns a text scalar, with quotes if YAML would infer another type. */
+    /** Returns a string scalar, with quotes if YAML would infer another type. */
     public static YamlScalar text(String text) {
         YamlScalar plain = new YamlScalar(text, true, Position.NOWHERE);
         boolean safe = SAFE_WITHOUT_QUOTES.matcher(text).matches() && plain.kind() == YamlScalar.Kind.TEXT;

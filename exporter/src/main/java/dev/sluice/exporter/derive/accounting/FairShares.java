@@ -31,7 +31,7 @@ public record FairShares(List<Share> accounts, List<Share> users, int foldedAcco
 
     /**
      * Selects the shares within the cardinality limits. Omits shares per partition, because such a share would be a
-     * second series of the same user.
+     * second series of the user.
      */
     public static FairShares of(List<Share> shares, SeriesBudget budget) {
         List<Share> shown = shares.stream()

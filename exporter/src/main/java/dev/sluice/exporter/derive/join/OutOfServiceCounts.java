@@ -20,8 +20,8 @@ public record OutOfServiceCounts(
     /**
      * Counts unavailable nodes and the GPUs of these nodes.
      *
-     * @param partitions partitions to include even without unavailable nodes
-     * @param gpuTypes GPU types to include even without unavailable GPUs
+     * @param partitions partitions to include, with or without unavailable nodes
+     * @param gpuTypes GPU types to include, with or without unavailable GPUs
      */
     public static OutOfServiceCounts of(
             Collection<JoinedNode> nodes, Collection<String> partitions, Collection<String> gpuTypes) {

@@ -58,9 +58,9 @@ public final class JobLife {
     }
 
     /**
-     * Compares a job list with the previous one.
+     * Compares a job list with the previous job list.
      *
-     * @param partitionNames partitions to include even without jobs
+     * @param partitionNames partitions to include, with or without jobs
      * @param at time of the job list
      */
     public void observe(List<Job> observed, Collection<String> partitionNames, Instant at) {

@@ -34,7 +34,7 @@ public final class RunTimes {
     /** In the order of the last update; the oldest entry is removed first. */
     private final Map<Kind, Shares> shares = new LinkedHashMap<>();
 
-    /** A kind of similar jobs; user and name are empty for a whole partition. */
+    /** A kind of similar jobs; user and name are empty for a kind that covers all jobs of a partition. */
     private record Kind(String partition, String user, String name) {
 
         static Kind of(Job job) {

@@ -96,7 +96,7 @@ public final class NodeEnds {
      * Returns the counts by node.
      *
      * @param jobs all jobs; call {@link #ended} for the ends of jobs first
-     * @param known nodes to include even before a job ends on them
+     * @param known nodes to include from the start, before any job ends on these nodes
      */
     public SortedMap<String, Counts> observe(List<Job> jobs, Collection<String> known) {
         known.forEach(node -> count(node).ifPresent(counts -> counted.putIfAbsent(node, counts)));

@@ -36,7 +36,7 @@ public final class ObstacleFinder {
     private Optional<NodeSurvey> survey = Optional.empty();
     private Optional<Set<String>> contended = Optional.empty();
 
-    /** The properties of a job that decide which nodes can take the job, and which changes would help. */
+    /** The properties of a job that determine which nodes can take the job, and which changes would help. */
     private record Key(
             JobShape shape, JobRequest request, List<String> partitions, String user, String reason, long timeLimit) {
 

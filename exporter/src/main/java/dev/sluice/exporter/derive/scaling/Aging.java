@@ -32,10 +32,10 @@ final class Aging {
     }
 
     /**
-     * Returns whether a job that does not fit gets its nodes anyway: the job has waited for longer than the aging time,
-     * and a job further back in the queue has started meanwhile. A pool has one reservation at a time, because
-     * slurmctld plans for the first job in the queue. A single-node job needs no reservation, because such a job is
-     * blocked only if the pool is at its maximum.
+     * Returns whether a job that does not fit gets its nodes anyway. The job gets its nodes if the job has waited for
+     * longer than the aging time, and a job further back in the queue has started meanwhile. A pool has one reservation
+     * at a time, because slurmctld plans for the first job in the queue. A single-node job needs no reservation,
+     * because such a job is blocked only if the pool is at its maximum.
      */
     boolean reserves(Job job, Options.Candidate fit) {
         long since = Math.max(job.submittedAt(), job.eligibleAt());

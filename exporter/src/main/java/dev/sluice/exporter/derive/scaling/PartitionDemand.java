@@ -35,7 +35,7 @@ public record PartitionDemand(
     /**
      * Sums up the jobs of each partition.
      *
-     * @param partitions partitions to include even without pending jobs
+     * @param partitions partitions to include, with or without pending jobs
      * @param now seconds since the epoch; a job with a later eligible time is not waiting yet
      * @return the demands, sorted by partition
      */

@@ -21,9 +21,10 @@ import java.util.Set;
 /**
  * Tracks the jobs for which Slurm contradicts the model, and the extra nodes that these jobs get. A contradiction
  * counts only after two polls and one scheduling cycle, because slurmctld may not have considered the job on new nodes
- * earlier. The job then gets as many nodes as Slurm reports, but at least one extra node. If this number of idle nodes
- * is not enough either for two polls and one scheduling cycle, the job gets one more node, and so on. The extra nodes
- * end when the job starts or leaves the queue. Updates come from one thread; {@link #counts()} is thread-safe.
+ * earlier. The job then gets as many nodes as Slurm reports, but at least one extra node. If Slurm still contradicts
+ * the model after two more polls and one more scheduling cycle with as many idle nodes, the job gets one more node. The
+ * extra nodes end when the job starts or leaves the queue. Updates come from one thread; {@link #counts()} is
+ * thread-safe.
  */
 public final class Distrust {
 

@@ -3,8 +3,8 @@ package dev.sluice.exporter.model.job;
 import java.util.Locale;
 
 /**
- * The state that squeue shows for a job ({@code %T}): a flag such as COMPLETING if a flag is set, else the base state.
- * {@link #base()} is true for base states.
+ * The state that squeue shows for a job ({@code %T}): a flag such as COMPLETING if a flag is set; otherwise, the base
+ * state. {@link #base()} is true for base states.
  */
 public enum JobState {
     PENDING(true),

@@ -218,7 +218,10 @@ final class ReasonTable {
         return Map.copyOf(byName);
     }
 
-    /** Returns a reason that no row names: a limit if the prefix of the name shows a limit, else unknown. */
+    /**
+     * Returns a reason that no row names: a limit if the prefix of the name shows a limit; otherwise, an unknown
+     * reason.
+     */
     static PendingReason unnamed(String name) {
         return LIMIT_PREFIXES.entrySet().stream()
                 .filter(prefix -> name.startsWith(prefix.getKey()))

@@ -11,8 +11,8 @@ import java.util.OptionalLong;
 
 /**
  * A PromQL expression that a careful user could write: the number of busy nodes of the NodeSet plus the number of
- * pending jobs of its partition. The expression counts one node per job. Each NodeSet has the same HPA as in
- * {@link SluiceSignal}. If the metric is missing, the HPA changes nothing.
+ * pending jobs of its partition. The expression counts one node per job. Each NodeSet has the HPA that
+ * {@link SluiceSignal} also uses. If the metric is missing, the HPA changes nothing.
  */
 public final class BusyPlusPending implements Autoscaler {
 

@@ -208,7 +208,7 @@ public final class Slurm {
 
     /**
      * Returns the number of jobs and array tasks of a partition that are pending for any reason. slurmctld's own
-     * metrics contain the same number.
+     * metrics also contain this number.
      */
     public long pendingJobs(String partition) {
         return controller.pending().stream()

@@ -11,7 +11,7 @@ public sealed interface StartTimes {
     /** Returns a quantile of the start delay in seconds. The quantile for 0.5 is the median. */
     long seconds(double part);
 
-    /** Returns the same start delay for all nodes. */
+    /** Returns a distribution with an equal start delay for all nodes. */
     static StartTimes of(long seconds) {
         return new Quantiles(List.of(seconds));
     }

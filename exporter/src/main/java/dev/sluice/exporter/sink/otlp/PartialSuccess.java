@@ -5,7 +5,7 @@ import dev.sluice.common.protobuf.ProtobufReader;
 
 /**
  * A receiver's remarks on an accepted request. The first field of {@code ExportMetricsServiceResponse} contains the
- * number of rejected points (field 1) and a text (field 2). The SDK does not read this number and this text.
+ * number of rejected points (field 1) and a message (field 2). The SDK reads neither the number nor the message.
  *
  * @param rejected number of rejected points
  * @param message text for people: the reason for the rejection, or a warning without rejected points
@@ -30,7 +30,7 @@ record PartialSuccess(long rejected, String message) {
         return found;
     }
 
-    /** Returns the text (field 2) of a {@code google.rpc.Status}. Receivers explain refusals in this text. */
+    /** Returns the message (field 2) of a {@code google.rpc.Status}. Receivers explain refusals in this message. */
     static String statusMessage(byte[] body) {
         var status = new ProtobufReader(body);
         String text = "";

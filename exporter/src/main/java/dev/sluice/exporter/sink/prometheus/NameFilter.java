@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
  *
  * @param everything true if the request has no {@code name[]} parameter
  * @param names selected names, with or without {@code _total} and {@code _info}; a histogram's {@code _bucket},
- *     {@code _count} or {@code _sum} selects the whole histogram
+ *     {@code _count} or {@code _sum} selects the complete histogram
  */
 record NameFilter(boolean everything, Set<String> names) {
 

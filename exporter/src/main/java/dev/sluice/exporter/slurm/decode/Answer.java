@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param <T> record of the model
  * @param records the records, in the server's order; immutable
- * @param unreadable number of unreadable records, which were left out
+ * @param unreadable number of unreadable records, which were omitted
  * @param lastUpdate time of slurmctld's last change to such records, in seconds since the epoch; 0 if unknown
  * @param release Slurm release, such as {@code 26.05.5}; empty if unknown
  * @param errors errors that slurmrestd reports; a response with HTTP status 200 can also contain errors

@@ -34,8 +34,8 @@ public final class AnswerReader<T> {
 
     /**
      * The JSON that slurmrestd writes. v0.0.40 and v0.0.41 send the bare word Infinity for the fair-share level of a
-     * user without usage. The length limit of a text is twice slurmctld's own limit for a submit line, the longest text
-     * in slurmctld.
+     * user without usage. The length limit of a string is twice slurmctld's own limit for a submit line, which is the
+     * longest string in slurmctld.
      */
     public static final JsonFormat FORMAT = new JsonFormat("the JSON that slurmrestd sends", 200, 1 << 22, 4_096, true);
 

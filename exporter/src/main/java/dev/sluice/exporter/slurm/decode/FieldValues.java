@@ -47,7 +47,7 @@ public final class FieldValues {
         number(field, value ? 1 : 0);
     }
 
-    /** Adds a text, or one element of a list of texts. */
+    /** Adds a string, or one element of a list of strings. */
     public void text(SlurmField field, String value) {
         fill(field);
         texts.get(slot(field)).add(value);

@@ -29,7 +29,7 @@ interface RecordReader<T> {
      *
      * @param <T> record of the model
      * @param list readable records, in the server's order; immutable
-     * @param unreadable number of unreadable records, which were left out
+     * @param unreadable number of unreadable records, which were omitted
      */
     record Records<T>(List<T> list, int unreadable) {}
 }

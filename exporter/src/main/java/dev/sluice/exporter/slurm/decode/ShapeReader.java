@@ -25,7 +25,7 @@ final class ShapeReader {
     }
 
     /**
-     * Returns the shape. All jobs with the same shape share one object.
+     * Returns the shape. All jobs with equal shapes share one object.
      *
      * @param values members of the record
      * @param size requested resources

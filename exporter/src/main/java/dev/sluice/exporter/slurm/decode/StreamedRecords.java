@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a list of many records. Holds the wanted members of the current record, and the earlier assembled records.
- * Leaves out and counts a record if a wanted member has the wrong type, or if an earlier record has the same name.
+ * Omits and counts a record if a wanted member has the wrong type, or if an earlier record has the same name.
  *
  * @param <T> record of the model
  */

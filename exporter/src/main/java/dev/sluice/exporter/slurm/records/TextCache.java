@@ -5,7 +5,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Returns the same String for equal texts, without creating a new String. A hundred thousand jobs have only a few
+ * Returns one String for all equal texts, without creating a new String. A hundred thousand jobs have only a few
  * hundred distinct partitions, users and TRES strings. The size of the cache is limited: for long texts, and while the
  * cache is full, the cache returns new Strings. Successive responses share a table; a text that a response does not use
  * is dropped when the next response starts.

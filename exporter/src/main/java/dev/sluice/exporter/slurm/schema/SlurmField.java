@@ -195,8 +195,8 @@ public enum SlurmField {
     }
 
     /**
-     * Returns whether the same texts of this field occur in many records, so that a cache saves memory. A text that a
-     * user writes, and the amount of memory in a TRES string, usually occur in only one job.
+     * Returns whether many records have equal texts in this field, so that a cache saves memory. A text that a user
+     * writes, and the amount of memory in a TRES string, usually occur in only one job.
      */
     public boolean recurs() {
         return switch (this) {

@@ -28,7 +28,7 @@ record Command(List<String> words, Map<String, String> environment, Duration dea
 
     private static final Pattern SYSTEM_WORDS = Pattern.compile("error[=:] ?\\d+(?:, | \\()([^)]+)");
 
-    /** Maximum size of the kept error output. Programs report a failure in one or two lines. */
+    /** Maximum size of the stored error output. Programs report a failure in one or two lines. */
     private static final int MAX_ERROR_BYTES = 4_096;
 
     /** Time for the program to exit after the end of its output or after a kill. */

@@ -12,8 +12,8 @@ enum SqueueColumn {
     REASON("Reason", Kind.REASON, SlurmField.JOB_REASON),
     ARRAY("ArrayJobId", Kind.NUMBER, SlurmField.JOB_ARRAY),
     /**
-     * With {@code -r}, the ID of one array task. Each task that has not started has its own line; all these lines have
-     * the same JobId.
+     * With {@code -r}, the ID of one array task. Each task that has not started has its own line; all these lines share
+     * one JobId.
      */
     TASK("ArrayTaskId", Kind.TASK, SlurmField.JOB_ARRAY_TASKS),
     HET("HetJobId", Kind.NUMBER, SlurmField.JOB_HET),

@@ -92,7 +92,7 @@ final class SqueueLines {
             scanned++;
         }
         if (next < count) {
-            // The bytes that looked like a separator were part of a text. The next byte may begin the separator.
+            // The bytes that looked like a separator were part of a value. The next byte may begin the separator.
             add(separator, 0, scanned - 1);
             scanned = 0;
         }

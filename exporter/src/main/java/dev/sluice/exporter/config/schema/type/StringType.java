@@ -4,16 +4,16 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 
 /**
- * A text without control characters.
+ * A string without control characters.
  *
  * @param description valid texts, as a short phrase
- * @param flaw returns the problem of a text; empty for a valid text
+ * @param flaw returns the problem of a string; empty for a valid string
  */
 public record StringType(String description, Function<String, String> flaw) implements TextType<String> {
 
     private static final Pattern WORD = Pattern.compile("[^\\s\\p{Cntrl}]+");
 
-    /** Returns the type of a text with visible characters. */
+    /** Returns the type of a string with visible characters. */
     public static StringType visible(int maxLength) {
         String description = "text, 1 to " + maxLength + " characters";
         return new StringType(description, text -> {
@@ -36,7 +36,7 @@ public record StringType(String description, Function<String, String> flaw) impl
                                 + Quotes.quote(text));
     }
 
-    /** Returns the type of a text that matches a pattern. */
+    /** Returns the type of a string that matches a pattern. */
     public static StringType matching(String description, String regex) {
         Pattern shape = Pattern.compile(regex);
         return new StringType(
