@@ -8,8 +8,8 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * Replaces invalid UTF-8 in a document with U+FFFD. slurmrestd passes on job names, comments and reasons byte by byte
- * as users typed them: a single Latin-1 name must not invalidate the whole response.
+ * Replaces invalid UTF-8 in a document with U+FFFD. slurmrestd passes on every byte of the job names, comments and
+ * reasons that users typed. A single Latin-1 name must not invalidate the complete response.
  */
 final class Utf8Repair {
 

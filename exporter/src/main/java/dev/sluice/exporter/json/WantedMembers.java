@@ -40,8 +40,8 @@ public final class WantedMembers<F> {
     }
 
     /**
-     * Returns the node of a member; null for unwanted members. Returns null instead of an Optional, because the parser
-     * calls this method for each member.
+     * Returns the node of a member; null for unwanted members. Does not return an Optional, because the parser calls
+     * this method for each member.
      */
     @Nullable
     public WantedMembers<F> member(String name) {

@@ -17,9 +17,9 @@ import java.util.Optional;
 /**
  * The state of one watched resource and the age of its data. Changed on the event loop, readable from any thread.
  *
- * <p>While a watch is open, the data is current, even between events and bookmarks, because every change would have
- * arrived. {@link WatchTuning#silence()} limits the time without events and bookmarks. After a watch has ended or has
- * been silent for too long, the data is as old as its last event or bookmark.
+ * <p>While a watch is open, the data is current at all times, because every change arrives as an event.
+ * {@link WatchTuning#silence()} limits the time without events and bookmarks. After a watch has ended or has been
+ * silent for too long, the data is as old as its last event or bookmark.
  */
 final class WatchHealth {
 

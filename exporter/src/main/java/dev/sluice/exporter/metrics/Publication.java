@@ -6,7 +6,7 @@ import java.util.Comparator;
 
 /**
  * The metrics of one source of one cluster. The metrics are valid until {@code expiresAt}, or until the next
- * publication of the same cluster and source.
+ * publication for this cluster and source.
  *
  * @param cluster cluster name
  * @param source source name, such as {@code jobs}; the families of two sources never overlap

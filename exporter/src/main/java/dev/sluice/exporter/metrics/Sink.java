@@ -4,8 +4,8 @@ package dev.sluice.exporter.metrics;
 public interface Sink {
 
     /**
-     * Replaces the previous publication of the same cluster and source. Called on the event loop, so the method must
-     * not block.
+     * Replaces the previous publication of the publication's cluster and source. The method is called on the event loop
+     * and must not block.
      */
     void publish(Publication publication);
 }

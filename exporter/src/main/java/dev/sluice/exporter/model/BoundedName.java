@@ -4,7 +4,7 @@ import java.util.Locale;
 
 /**
  * Limits the length of names, because names become label values. A longer name keeps its start, followed by an ellipsis
- * and a checksum, so that two long names with the same start stay distinct.
+ * and a checksum. Therefore, two long names with an equal start stay distinct.
  */
 public final class BoundedName {
 

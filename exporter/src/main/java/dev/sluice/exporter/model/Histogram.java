@@ -36,7 +36,7 @@ public final class Histogram {
         return buckets;
     }
 
-    /** Returns the same values in native buckets. */
+    /** Returns the values of this histogram in native buckets. */
     public NativeBuckets nativeBuckets() {
         return nativeBuckets;
     }

@@ -29,7 +29,7 @@ public record SourceStatus(
         Optional<Failure> failure,
         Optional<String> absent) {
 
-    /** The API version of data that comes from the command squeue instead of slurmrestd. */
+    /** The API version of data that comes from the command squeue, not from slurmrestd. */
     public static final String SQUEUE = "squeue";
 
     public SourceStatus {

@@ -108,8 +108,8 @@ public final class RunTimes {
     }
 
     /**
-     * Returns the expected total run time of a running job in seconds: the mean of similar jobs that ran for at least
-     * as long. Without such jobs, returns the job's time limit.
+     * Returns the expected total run time of a running job in seconds: the mean of similar jobs with at least the given
+     * run time. Without such jobs, returns the job's time limit.
      *
      * @param ran run time so far in seconds
      */
@@ -123,8 +123,8 @@ public final class RunTimes {
     }
 
     /**
-     * Returns the probability that a running job ends soon. The probability is the share of jobs that ended within the
-     * same time, among similar jobs that ran for at least as long. Returns 0 without a time limit, and after the end of
+     * Returns the probability that a running job ends soon. The probability is the share of jobs that ended within this
+     * time, among similar jobs with at least the given run time. Returns 0 without a time limit, and after the end of
      * the time limit.
      *
      * @param ran run time so far in seconds

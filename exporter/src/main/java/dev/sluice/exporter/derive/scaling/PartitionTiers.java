@@ -40,7 +40,7 @@ final class PartitionTiers {
         };
     }
 
-    /** Returns the partitions by tier, highest first; partitions of the same tier keep their order. */
+    /** Returns the partitions by tier, highest first; the order within a tier does not change. */
     List<String> sorted(List<String> partitions) {
         return partitions.stream()
                 .sorted(Comparator.comparingLong((String partition) -> of(partition))

@@ -13,7 +13,7 @@ public enum PendingClass {
     CONDITIONAL(true),
     /** The job begins so soon that its nodes should start now. */
     LOOKAHEAD(true),
-    /** The job waits for something else: a person, a limit, another job, a license, a time. */
+    /** The job does not wait for nodes, but for a person, a limit, another job, a license or a time. */
     WAITING(false),
     /** The job cannot run on any pool of its partitions with their current settings. */
     UNSATISFIABLE(false),

@@ -319,7 +319,7 @@ final class PoolState {
                 : Math.max(0, max - counts.busy() - pendingNodes());
         Packing.Placed placed = put(ask, count, lists, budget);
         if (placed.tasks() == 0 && !trial) {
-            // The room never grows, so later jobs with the same request do not fit either.
+            // The room never grows, so later jobs with an equal request do not fit either.
             full.put(ask, true);
         }
         return placed;

@@ -50,7 +50,7 @@ public record ScalingDemand(
         this(pools, partitions, jobs, choices, List.of(), Map.of(), Map.of(), truncatedArrays);
     }
 
-    /** Returns the same demand with only the matching explanations of jobs. */
+    /** Returns a copy with only the matching explanations of jobs. */
     public ScalingDemand withJobs(Predicate<JobExplanation> filter) {
         return new ScalingDemand(
                 pools,

@@ -166,9 +166,9 @@ public final class AutoscalingSignal {
     }
 
     /**
-     * Detects a list that is suddenly empty: slurmctld may have lost its state. An empty node list is valid while no
-     * pod is ready, for example at zero replicas. An empty job list may also be valid, but slurmctld keeps the records
-     * of ended jobs for MinJobAge. Therefore, the next poll decides whether the list is valid.
+     * Detects a list that is suddenly empty, because slurmctld may have lost its state. An empty node list is valid
+     * while no pod is ready, for example at zero replicas. An empty job list may also be valid, but slurmctld keeps the
+     * records of ended jobs for MinJobAge. Therefore, the next poll decides whether the list is valid.
      */
     private Optional<WithheldReason> vanished(ClusterSnapshot slurm, KubernetesSnapshot kubernetes) {
         boolean nodes =

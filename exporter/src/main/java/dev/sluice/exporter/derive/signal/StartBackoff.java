@@ -18,7 +18,7 @@ import java.util.SortedMap;
 import java.util.stream.Stream;
 
 /**
- * Detects NodeSets whose pods do not become nodes, for example because a cloud has no machine left. A pod may take
+ * Detects NodeSets whose pods do not become nodes, for example because a cloud has no free machine. A pod may take
  * twice the mean time that a node of its NodeSet needs to start, and at least 10 min. If no node of the NodeSet starts
  * in that time, jobs use other NodeSets during a backoff. After the backoff, the NodeSet gets this time again for
  * another try. Updates come from one thread.

@@ -63,10 +63,10 @@ public sealed interface Finding {
     }
 
     /**
-     * The job's time limit is long, and similar jobs used little of the same limit.
+     * The job's time limit is long, and similar jobs used only a small part of this limit.
      *
      * @param limitSeconds time limit of the job
-     * @param similarJobs number of completed jobs of the same user with the same partition, time limit and GPUs
+     * @param similarJobs number of completed jobs of the user with an equal partition, time limit and GPUs
      * @param longestSeconds the longest run time of these jobs
      */
     record TimeLimit(long limitSeconds, long similarJobs, long longestSeconds) implements Finding {

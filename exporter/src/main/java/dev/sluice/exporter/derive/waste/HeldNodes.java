@@ -74,7 +74,9 @@ final class HeldNodes {
         return far ? Optional.of(new Finding.Share(code, held, all, gpus, nodeGpus, nodes.size())) : Optional.empty();
     }
 
-    /** Counts the job's nodes, nodes with the most GPUs first, until the counted nodes have room for the whole job. */
+    /**
+     * Counts the job's nodes, nodes with the most GPUs first, until the counted nodes have room for the complete job.
+     */
     Optional<Finding> spread() {
         GpuCounts sum = GpuCounts.NONE;
         long cpus = 0;
@@ -104,7 +106,10 @@ final class HeldNodes {
         return perTask == 0 ? byCpus : Math.min(byCpus, node.usable().gpus().total() / perTask);
     }
 
-    /** Returns whether these are at least as many GPUs as the job holds, with enough GPUs of each requested type. */
+    /**
+     * Returns whether the given GPUs are at least as many as the GPUs of the job, with enough GPUs of each requested
+     * type.
+     */
     private boolean covers(GpuCounts sum) {
         return sum.total() >= gpus
                 && job.request().gpus().byType().entrySet().stream()

@@ -8,7 +8,7 @@ import java.util.List;
  * A running or suspended job with its GPU time and its findings.
  *
  * @param job the job
- * @param gpuSeconds allocated GPUs multiplied by the run time until now
+ * @param gpuSeconds allocated GPUs multiplied by the current run time, in seconds
  * @param findings the job's findings, in the order of their codes; at most one finding per code
  */
 public record JobWaste(Job job, long gpuSeconds, List<Finding> findings) {

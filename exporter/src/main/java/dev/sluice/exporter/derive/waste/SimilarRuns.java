@@ -39,8 +39,8 @@ final class SimilarRuns {
     }
 
     /**
-     * Ignores failed and cancelled jobs, whose run times say nothing about the need. A timed-out job used its whole
-     * limit.
+     * Ignores failed and cancelled jobs, because their run times do not show the need. A timed-out job used its
+     * complete time limit.
      */
     SimilarRuns(List<Job> jobs) {
         for (Job job : jobs) {

@@ -40,7 +40,7 @@ public final class WasteFinder {
      *
      * @param jobs all jobs of the cluster, including ended jobs
      * @param nodes the cluster's nodes; a job with an unknown node gets no finding about nodes
-     * @param constraints partitions and SelectType, which decide whether a job shares its nodes
+     * @param constraints partitions and SelectType, which determine whether a job shares its nodes
      * @param beside resources that a job needs for each GPU; idle GPUs without these resources are stranded
      */
     public WasteFinder(List<Job> jobs, List<JoinedNode> nodes, Constraints constraints, Beside beside, Instant now) {

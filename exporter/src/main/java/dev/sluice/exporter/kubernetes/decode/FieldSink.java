@@ -13,7 +13,7 @@ public interface FieldSink {
      * Takes a string, number or boolean.
      *
      * @param key name of the member, which is needed for a field that matches any name
-     * @param text value as plain text; for a number or boolean, the same text as in JSON
+     * @param text value as plain text; for a number or boolean, the text in the JSON
      */
     void value(KubeField field, String key, String text) throws ApiFailure;
 

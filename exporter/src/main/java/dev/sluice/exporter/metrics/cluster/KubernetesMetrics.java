@@ -88,7 +88,7 @@ public final class KubernetesMetrics {
     private final boolean complete;
 
     /**
-     * NodeSets of different kinds with the same namespace and name have no metrics, because their labels would be
+     * NodeSets of different kinds with equal namespace and name have no metrics, because their labels would be
      * ambiguous.
      *
      * @param complete true if the lists of nodes, pods and NodeSets are complete; if false, metrics that an unreadable

@@ -29,7 +29,7 @@ import java.util.stream.DoubleStream;
 
 /**
  * The metrics of one cluster's signal for autoscalers: whether the signal is available, and the values of an available
- * signal. NodeSets of different kinds with the same namespace and name have no values, because their labels would be
+ * signal. NodeSets of different kinds with equal namespace and name have no values, because their labels would be
  * ambiguous.
  */
 public final class SignalMetrics {

@@ -2,7 +2,7 @@ package dev.sluice.exporter.metrics.family;
 
 import dev.sluice.exporter.model.Histogram;
 
-/** Receives the samples of a {@link MetricBatch} one by one, so that memory never contains all samples. */
+/** Receives the samples of a {@link MetricBatch} one by one. Therefore, memory never contains all samples at once. */
 @FunctionalInterface
 public interface MetricVisitor {
 
@@ -11,8 +11,9 @@ public interface MetricVisitor {
      *
      * @param family family of the sample
      * @param value the value; never NaN
-     * @param labelValues one value per label of the family, in order; an empty value means that the label is absent;
-     *     the array is reused after the call, so an implementation must copy the array to keep the values
+     * @param labelValues one value per label of the family, in order; an empty value means that the sample does not
+     *     have the label; the array is reused after the call, so an implementation must copy the array to keep the
+     *     values
      */
     void sample(MetricFamily family, double value, String... labelValues);
 
@@ -20,7 +21,7 @@ public interface MetricVisitor {
      * Receives a histogram. The rules for samples apply. The default implementation throws an exception, so that a
      * visitor that handles only samples does not silently lose histograms.
      *
-     * @param family family of the histogram, with the same buckets
+     * @param family family of the histogram; its buckets equal the buckets of the histogram
      */
     default void histogram(MetricFamily family, Histogram histogram, String... labelValues) {
         throw new UnsupportedOperationException(family.name() + " is a histogram, and only numbers are taken");

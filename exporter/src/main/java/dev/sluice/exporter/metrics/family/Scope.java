@@ -69,7 +69,7 @@ public final class Scope<S, T> {
         return new Scope<>(unit, plus(parts, part), labels, within(things));
     }
 
-    /** Returns a scope with the same series and converted objects. */
+    /** Returns a scope with the series of this scope and converted objects. */
     public <U> Scope<S, U> map(Function<? super T, ? extends U> function) {
         return new Scope<>(unit, parts, labels, (published, labelValues, visitor) -> {
             walk.visit(published, labelValues, item -> visitor.accept(function.apply(item)));

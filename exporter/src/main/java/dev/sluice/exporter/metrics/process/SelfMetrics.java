@@ -145,7 +145,7 @@ public record SelfMetrics(
 
     private record Source(SourceStatus status, Instant now) {
 
-        /** A source with outdated data is not up, even if the current poll has not failed yet. */
+        /** A source with outdated data is not up. The current poll may still be running. */
         boolean up() {
             return status.failure().isEmpty() && status.observedAt().isPresent() && !status.stale(now);
         }

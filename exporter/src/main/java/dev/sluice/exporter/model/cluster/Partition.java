@@ -11,10 +11,10 @@ package dev.sluice.exporter.model.cluster;
  * @param maxNodes MaxNodes, maximum nodes of one job; {@link Long#MAX_VALUE} if unlimited
  * @param cpuLimit maximum number of CPUs that all jobs of the partition together can use on a node
  * @param wholeNodes whether every job gets its nodes exclusively (Exclusive=NODE, OverSubscribe=EXCLUSIVE)
- * @param userNodes whether jobs of the partition share nodes only with jobs of the same user (ExclusiveUser)
+ * @param userNodes whether jobs of different users cannot share nodes of the partition (ExclusiveUser)
  * @param jobsPerCpu number of jobs that share a CPU without requesting to share (OverSubscribe=FORCE:4); 1 for most
  *     partitions
- * @param details attributes that do not decide where a job could run
+ * @param details attributes that do not determine where a job could run
  */
 public record Partition(
         String name,
@@ -28,7 +28,7 @@ public record Partition(
         long jobsPerCpu,
         PartitionDetails details) {
 
-    /** Creates a partition with only the attributes that decide where a job could run. */
+    /** Creates a partition with only the attributes that determine where a job could run. */
     public Partition(
             String name, PartitionState state, String nodes, String nodeSets, long maxNodes, boolean wholeNodes) {
         this(name, state, nodes, nodeSets, maxNodes, CpuLimit.NONE, wholeNodes, false, 1, PartitionDetails.UNKNOWN);

@@ -8,8 +8,8 @@ import java.util.OptionalLong;
  * @param nodes TotalNodes
  * @param cpus TotalCPUs
  * @param maxSeconds MaxTime, maximum run time of one job in seconds; empty if unlimited
- * @param priorityTier PriorityTier; slurmctld considers jobs of a higher tier first, whatever their priority
- * @param qos QOS whose limits apply to the whole partition; empty without a QOS
+ * @param priorityTier PriorityTier; slurmctld considers jobs of a higher tier first, regardless of their priority
+ * @param qos QOS whose limits apply to the complete partition; empty without a QOS
  */
 public record PartitionDetails(long nodes, long cpus, OptionalLong maxSeconds, long priorityTier, String qos) {
 

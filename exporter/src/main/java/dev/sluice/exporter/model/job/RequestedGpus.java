@@ -34,7 +34,7 @@ public record RequestedGpus(
                 GpuCounts.saturatedProduct(Math.max(1, r.socketsPerNode()), nodes));
     }
 
-    /** Returns the GPUs of the whole job. */
+    /** Returns the GPUs of the complete job. */
     public GpuCounts sum() {
         List<GpuCounts> named = named();
         GpuCounts gpus = counted.isEmpty() ? firstOf(named) : counted;
@@ -42,8 +42,8 @@ public record RequestedGpus(
     }
 
     /**
-     * Returns the GPUs of the whole job by each of the four options. The options are alternatives, so their GPUs do not
-     * add up.
+     * Returns the GPUs of the complete job, once by each of the four options. The options are alternatives, so their
+     * GPUs must not be added.
      */
     private List<GpuCounts> named() {
         return List.of(

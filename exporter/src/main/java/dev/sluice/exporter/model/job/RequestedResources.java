@@ -32,7 +32,7 @@ public record RequestedResources(
 
     private static final String GPU = "gpu";
 
-    /** Returns whether a text per job, node, task or socket names GPUs. */
+    /** Returns whether a string per job, node, task or socket contains GPUs. */
     public boolean namesGpus() {
         return perJob.contains(GPU) || perNode.contains(GPU) || perTask.contains(GPU) || perSocket.contains(GPU);
     }

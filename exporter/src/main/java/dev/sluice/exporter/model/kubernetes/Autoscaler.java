@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A HorizontalPodAutoscaler, with the settings that decide whether the autoscaler follows a desired size.
+ * A HorizontalPodAutoscaler, with the settings that determine whether the autoscaler follows a desired size.
  *
  * @param name name of the autoscaler
  * @param limit target of the autoscaler, with the minimum and maximum replicas

@@ -32,7 +32,10 @@ public final class HeadOfLine {
         found = true;
     }
 
-    /** Ends the comparison, because the next job may wait for other jobs, or for other components of the same job. */
+    /**
+     * Ends the comparison, because the next job may wait for other jobs, or for other components of its heterogeneous
+     * job.
+     */
     public void skip() {
         found = true;
         contradiction = Optional.empty();

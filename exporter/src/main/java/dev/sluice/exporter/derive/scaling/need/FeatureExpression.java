@@ -3,8 +3,8 @@ package dev.sluice.exporter.derive.scaling.need;
 import java.util.Collection;
 
 /**
- * Evaluates a {@code --constraint} for the features of nodes. Operators have the same precedence and are evaluated from
- * left to right, as in slurmctld. Counted features ({@code [rack1*2&rack2*4]}) belong to different nodes, so a node
+ * Evaluates a {@code --constraint} for the features of nodes. As in slurmctld, all operators have equal precedence and
+ * are evaluated from left to right. Counted features ({@code [rack1*2&rack2*4]}) belong to different nodes, so a node
  * with any of these features meets the constraint. A malformed constraint is never met.
  */
 public final class FeatureExpression {

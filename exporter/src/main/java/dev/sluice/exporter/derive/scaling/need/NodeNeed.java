@@ -15,7 +15,7 @@ import java.util.Optional;
  *
  * @param nodes minimum number of nodes
  * @param pieces number of equal pieces
- * @param together whether several pieces may share a node, because each task runs wherever the task fits
+ * @param together whether several pieces may share a node, because each task can run on any node on which the task fits
  * @param whole whether the job shares its nodes with no other job
  * @param piece minimum resources of one piece on a node
  */
@@ -217,8 +217,8 @@ public record NodeNeed(long nodes, long pieces, boolean together, boolean whole,
         }
 
         /**
-         * Places each task wherever the task fits; tasks that share a core stay together, because the job gets the
-         * whole core.
+         * Places each task on any node on which the task fits. Tasks that share a core stay together, because the job
+         * gets the complete core.
          */
         private NodeNeed spread() {
             long together = shape.gpusPerTask().isEmpty() ? Math.min(tasks, cores.tasksOfOneCore()) : 1;
@@ -232,7 +232,7 @@ public record NodeNeed(long nodes, long pieces, boolean together, boolean whole,
                     capacity(cpus, memory, shape.gpusPerTask()));
         }
 
-        /** Returns an equal share of the job for each of its nodes, at most a whole node. */
+        /** Returns an equal share of the job for each of its nodes, at most a complete node. */
         private FreeCapacity evenShare() {
             long tasksHere = Amounts.ceilingOf(tasks, nodes);
             long cpus = Math.max(

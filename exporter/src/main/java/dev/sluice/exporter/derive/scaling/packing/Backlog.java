@@ -30,14 +30,14 @@ public final class Backlog {
     private final double ending;
 
     /**
-     * Number of nodes of placed jobs: all nodes, nodes in use for the whole drain target, and nodes in use by several
-     * jobs in turn.
+     * Number of nodes of placed jobs: all nodes, nodes in use for the complete drain target, and nodes that several
+     * jobs use in turn.
      */
     private double put;
 
     private double kept;
     private double inTurns;
-    /** Number of nodes of jobs that do not fit below the maximum, by the same kinds of use. */
+    /** Number of nodes of jobs that do not fit below the maximum, split like the nodes of placed jobs. */
     private double blockedKept;
 
     private double blockedInTurns;

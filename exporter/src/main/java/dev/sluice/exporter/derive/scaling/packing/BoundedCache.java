@@ -21,7 +21,7 @@ public final class BoundedCache<K, V> {
         this.weigh = weigh;
     }
 
-    /** Creates a cache whose values have the same weight. */
+    /** Creates a cache whose values have equal weights. */
     public BoundedCache(long maxSize) {
         this(maxSize, unused -> 1);
     }

@@ -5,8 +5,9 @@ import java.util.Arrays;
 import java.util.Deque;
 
 /**
- * The free capacity of nodes, in order; each node is a bin. The first node with enough of every resource is found in logarithmic
- * time: each inner element of the tree holds the largest amount of each resource below it. Changes can be undone.
+ * The free capacity of nodes, in order; each node is a bin. Finds the first node with enough of every resource in
+ * logarithmic time, because each inner element of the tree holds the largest amount of each resource below the element.
+ * Changes can be undone.
  */
 final class CapacityTree {
 
@@ -53,7 +54,7 @@ final class CapacityTree {
         return size;
     }
 
-    /** Adds bins with the same free capacity, up to the maximum size. */
+    /** Adds bins with equal free capacity, up to the maximum size. */
     void add(long[] bin, long count) {
         int from = size;
         size += (int) Math.min(count, maxSize - size);

@@ -145,7 +145,8 @@ public final class NodeIndex {
     }
 
     /**
-     * Returns the nodes that jobs hold. The nodes of a job are busy even if the job started after the nodes were read.
+     * Returns the nodes that jobs hold. The nodes of a job count as busy, including a job that started after the nodes
+     * were read.
      */
     public long[] heldBy(List<Job> jobs) {
         Set<String> seen = new HashSet<>();

@@ -211,7 +211,10 @@ public final class Packing {
         return new Placed(jobs, nodes, opened);
     }
 
-    /** Places each piece wherever the piece fits; a job with several pieces is placed only if all pieces fit. */
+    /**
+     * Places each piece on any node on which the piece fits. A job with several pieces is placed only if all pieces
+     * fit.
+     */
     private Placed spread(NodeNeed need, Piece piece, long count, Budget budget) {
         long perNode = piece.perNode();
         long wanted = Amounts.product(count, need.pieces());

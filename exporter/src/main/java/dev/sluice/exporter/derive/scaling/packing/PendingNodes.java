@@ -250,8 +250,8 @@ public final class PendingNodes {
     }
 
     /**
-     * Adds required nodes. Jobs that require the same nodes run one after another, so each node counts only once. Busy
-     * nodes do not count.
+     * Adds required nodes. Jobs that require one node run one after another on this node, so the node counts only once.
+     * Busy nodes do not count.
      */
     public void addNamed(NodeBits required) {
         named.add(required, node -> taken = taken.withOrdinal(member(node).ordinal()));

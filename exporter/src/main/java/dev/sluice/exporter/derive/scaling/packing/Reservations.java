@@ -25,7 +25,7 @@ public final class Reservations {
     /** Reservations that have not started, sorted by start. */
     private final List<Reservation> planned;
 
-    /** Jobs with the same time limit share a node list. */
+    /** Jobs with equal time limits share a node list. */
     private final BoundedCache<First, String> nodeLists = new BoundedCache<>(MAX_KEPT_CHARACTERS, String::length);
 
     private final NodeIndex lists;
