@@ -56,7 +56,7 @@ final class FragmentEncoder implements AutoCloseable {
             text[textEnd++] = '-';
         }
         int end = textEnd + digits(number);
-        // Calculates with negative numbers, because {@link Long#MIN_VALUE} has no positive counterpart.
+        // Calculates with negative numbers, because Long.MIN_VALUE has no positive counterpart.
         long rest = number < 0 ? number : -number;
         for (int at = end - 1; at >= textEnd; at--) {
             text[at] = (byte) ('0' - rest % 10);
