@@ -66,7 +66,7 @@ final class FakeKubernetes implements AutoCloseable {
     enum Trouble {
         NONE,
         ERROR,
-        /** The API server is overloaded, and requests that clients wait. */
+        /** The API server is overloaded, and tells clients to wait. */
         TOO_MANY_REQUESTS,
         /** The API server is starting. */
         UNAVAILABLE,

@@ -19,7 +19,7 @@ final class TlsClient implements AutoCloseable {
 
     private final SSLSocket socket;
 
-    /** A status and a text. */
+    /** The status, the head and the body of a response. */
     record Reply(int status, String head, String body) {}
 
     private TlsClient(SSLSocket socket) {

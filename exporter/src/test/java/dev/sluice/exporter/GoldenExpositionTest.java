@@ -82,7 +82,7 @@ class GoldenExpositionTest {
         }
     }
 
-    /** With native histograms enabled, Prometheus reads the same samples and, in addition, the native histograms. */
+    /** With native histograms enabled, Prometheus reads the same samples, and also the native histograms. */
     @ParameterizedTest
     @ValueSource(strings = {"identity", "gzip"})
     void protobufSaysTheSameAsTheText(String encoding) throws Exception {

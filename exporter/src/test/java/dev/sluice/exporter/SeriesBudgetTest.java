@@ -72,7 +72,7 @@ class SeriesBudgetTest {
                 .allSatisfy((family, names) -> assertThat(names).hasSizeLessThanOrEqualTo(users));
     }
 
-    /** The fair share of a user also has an account label. This series counts as a series of the user. */
+    /** The fair-share series of a user also has an account label, but counts as a series of the user. */
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2})
     void noFamilyNamesMoreAccounts(int accounts) throws Exception {

@@ -13,7 +13,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Compares the compose file of {@code ./sluice demo --compose} with the files that it uses, and with the launcher. */
+/**
+ * Compares the compose file of {@code ./sluice demo --compose} with the files that the compose file uses, and with the
+ * launcher.
+ */
 class ComposeTest {
 
     private static final Path ROOT = GoldenFile.repositoryRoot();

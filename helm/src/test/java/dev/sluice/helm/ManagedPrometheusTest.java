@@ -120,7 +120,7 @@ class ManagedPrometheusTest {
                 .doesNotContainKeys("expr", "keep_firing_for", "record");
     }
 
-    /** No rule is lost. */
+    /** The output contains every rule. */
     @Test
     void azuresGroupsHaveAllRulesAndAtMostTwentyEach() {
         List<Manifest> groups = AZURE.of("PrometheusRuleGroup");

@@ -53,7 +53,7 @@ record Manifest(Map<String, Object> tree) {
                 .toList();
     }
 
-    /** Such as {@code Service slurm/sluice-exporter}. */
+    /** Returns text such as {@code Service slurm/sluice-exporter}. */
     @Override
     public String toString() {
         return kind() + " " + (namespace().isEmpty() ? "" : namespace() + "/") + name();

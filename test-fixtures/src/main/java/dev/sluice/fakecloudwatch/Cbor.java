@@ -11,7 +11,7 @@ import java.util.Map;
 
 /**
  * The part of CBOR (RFC 8949) that the protocol uses. Integers become Long, floats Double, and tagged values
- * {@link Tagged}, so that a reader can distinguish them.
+ * {@link Tagged}, so that a reader can distinguish these types.
  */
 final class Cbor {
 

@@ -31,7 +31,7 @@ public interface AccessControl {
         record Unknown(String message) implements Decision {}
 
         /**
-         * The user lacks the right: 403.
+         * The user lacks the permission: 403.
          *
          * @param message readable message
          */

@@ -3,7 +3,9 @@ package dev.sluice.adapter.access;
 import dev.sluice.adapter.access.AccessRequest.ResourceAttributes;
 import dev.sluice.adapter.access.Reviews.Verdict;
 
-/** The message of a denied request. The words are exactly those of k8s.io/apiserver, because users know them. */
+/**
+ * The message of a denied request. The words are exactly those of k8s.io/apiserver, because users know these messages.
+ */
 final class Refusal {
 
     private static final char DELETE = 0x7f;

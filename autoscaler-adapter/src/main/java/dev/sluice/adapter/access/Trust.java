@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The content of the cluster's ConfigMap {@code extension-apiserver-authentication}: the the authorities of client
+ * The content of the cluster's ConfigMap {@code extension-apiserver-authentication}: the authorities of client
  * certificates, and the names of the headers in which the front proxy names the user.
  *
  * @param clientAuthorities authorities of users' certificates
@@ -98,8 +98,8 @@ record Trust(
     }
 
     /**
-     * Returns empty for a missing member. Throws if the member is not a text: if such a member counted as missing,
-     * every name would be allowed.
+     * Returns empty for a missing member. Throws if the member is not a string, because every name would be allowed if
+     * such a member counted as missing.
      */
     private static Optional<String> text(JsonObject data, String key) {
         if (data.containsKey(key) && !(data.getValue(key) instanceof String)) {

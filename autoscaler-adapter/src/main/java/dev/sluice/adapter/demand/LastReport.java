@@ -30,7 +30,7 @@ record LastReport(ClusterReport latest, Instant since, Optional<ClusterReport.Pu
     LastReport then(ClusterReport report, Instant now, long nanoTime) {
         if (report instanceof ClusterReport.Published published) {
             long observed = nanoTime - published.age().toNanos();
-            // The same data cannot become younger. If the age is smaller, the response is outdated.
+            // Data cannot become younger, so a response with the same data and a smaller age is outdated.
             boolean same = known.filter(before -> before.observedAt().equals(published.observedAt()))
                     .isPresent();
             boolean younger = same && observedNanos - observed < 0;

@@ -23,12 +23,12 @@ public final class Members {
         return Boolean.TRUE.equals(parent.getValue(name));
     }
 
-    /** Returns the texts in an array; empty if the member is not an array. */
+    /** Returns the strings in an array; empty if the member is not an array. */
     public static List<String> texts(JsonObject parent, String name) {
         return parent.getValue(name) instanceof JsonArray array ? texts(array) : List.of();
     }
 
-    /** Returns the elements that are texts. */
+    /** Returns the elements that are strings. */
     public static List<String> texts(JsonArray array) {
         return array.stream()
                 .filter(String.class::isInstance)

@@ -34,7 +34,7 @@ public sealed interface Lookup {
     /**
      * The absence of a trusted value.
      *
-     * @param message readable message with the problem and the time since the problem exists
+     * @param message readable message with the problem and its start time
      */
     record Unavailable(String message) implements Lookup {}
 }

@@ -40,8 +40,8 @@ public final class ApiServer {
     private static final Logger LOG = LoggerFactory.getLogger(ApiServer.class);
 
     /**
-     * Seconds until the server closes an idle connection. The time is longer than in Go's clients, so that the clients
-     * close idle connections.
+     * Seconds until the server closes an idle connection. The time is longer than the idle timeout of Go's clients, so
+     * that the clients close idle connections first.
      */
     private static final int IDLE_SECONDS = 180;
 

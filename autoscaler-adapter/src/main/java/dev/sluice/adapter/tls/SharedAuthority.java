@@ -21,8 +21,8 @@ import java.util.Optional;
 
 /**
  * The authority that the adapter's replicas share in a Secret. The first replica creates the authority. The first
- * replica that finds the authority due for renewal puts a new authority before the old one. If several replicas write
- * at the same time, the API server accepts only one.
+ * replica that finds the authority due for renewal puts a new authority before the old authority. If several replicas
+ * write at the same time, the API server accepts only one write.
  */
 final class SharedAuthority {
 

@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One call that may block for a long time, such as reading a file from a hanging mount or looking up a host name
- * without a working DNS server. Nothing can interrupt such a call, so each BlockingCall has its own thread and runs at
- * most one call at a time: a caller during a running call waits for its result. No BlockingCall delays another.
- * Thread-safe.
+ * without a working DNS server. Nothing can interrupt such a call, so each BlockingCall has its own thread. A
+ * BlockingCall runs at most one call at a time: a caller that arrives during a running call waits for the result of the
+ * running call. No BlockingCall delays another. Thread-safe.
  *
  * @param <T> result of the call
  */
@@ -38,7 +38,7 @@ public final class BlockingCall<T> {
      */
     public static final Duration SHORT_DEADLINE = Duration.ofSeconds(3);
 
-    /** More than any token, certificate or kubeconfig needs. */
+    /** Maximum size of a file, far larger than any token, certificate or kubeconfig. */
     private static final int MAX_FILE_BYTES = 1 << 20;
 
     private final String what;
@@ -61,7 +61,7 @@ public final class BlockingCall<T> {
         return reading(file, DEADLINE);
     }
 
-    /** Reads a file with another deadline. */
+    /** Reads a file with the given deadline. */
     public static BlockingCall<Buffer> reading(Path file, Duration deadline) {
         return new BlockingCall<>("reading the file " + file, deadline, () -> content(file));
     }
@@ -71,7 +71,7 @@ public final class BlockingCall<T> {
         return resolving(host, DEADLINE);
     }
 
-    /** Looks up a host with another deadline. */
+    /** Looks up a host with the given deadline. */
     public static BlockingCall<InetAddress> resolving(String host, Duration deadline) {
         return new BlockingCall<>("looking up the host name " + host, deadline, () -> InetAddress.getByName(host));
     }
@@ -109,7 +109,8 @@ public final class BlockingCall<T> {
     }
 
     /**
-     * Returns the text to append to "cannot be read"; empty if the failure has no reason that the reader does not know.
+     * Returns the text to append to "cannot be read"; empty if the reason of the failure would tell the reader nothing
+     * new.
      */
     public static String reason(Throwable failure) {
         return failure instanceof FileSystemException file && file.getReason() != null ? ": " + file.getReason() : "";

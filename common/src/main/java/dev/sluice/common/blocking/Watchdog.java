@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 
 /**
  * Detects a stopped event loop. Without an event loop, polls, API and health checks stop while the process seems alive.
- * Counts the checks instead of reading a clock, so that the watchdog does not end a process after a suspension.
+ * Counts the checks and reads no clock, so that the watchdog does not end a process that was suspended.
  */
 public final class Watchdog implements AutoCloseable {
 

@@ -8,7 +8,8 @@ import java.util.Optional;
  *
  * @param min {@code minReplicas}
  * @param max {@code maxReplicas}
- * @param behavior {@code behavior}; empty if not set, which differs from a behavior with defaults
+ * @param behavior {@code behavior}; empty if not set. An HPA without a behavior has other defaults than an HPA with an
+ *     empty behavior
  */
 public record HpaSpec(int min, int max, Optional<Behavior> behavior) {
 

@@ -24,9 +24,12 @@ public final class ApiClient {
     public static final Duration DEADLINE = Duration.ofSeconds(5);
 
     private static final int CONNECT_TIMEOUT_MILLIS = 5_000;
-    /** The time is short, because a request on an idle connection fails if the server has closed the connection. */
+    /**
+     * The keep-alive time is short, because a request on an idle connection fails if the server has closed the
+     * connection.
+     */
     private static final int KEEP_ALIVE_SECONDS = 5;
-    /** The maximum exceeds the number of watched resources, because each watch occupies one connection. */
+    /** This maximum exceeds the number of watched resources, because each watch occupies one connection. */
     private static final int MAX_CONNECTIONS = 64;
     /** Limits the queue of requests, because requests beyond the limit would miss their deadline. */
     private static final int MAX_WAITING = 1024;

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One request with its response. A list must be complete by the deadline. A watch must begin by the deadline and then
- * keep sending: silence is the only sign of a lost peer.
+ * keep sending data, because silence is the only sign of a lost peer.
  */
 public final class ApiExchange {
 

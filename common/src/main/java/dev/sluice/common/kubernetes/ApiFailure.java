@@ -19,7 +19,7 @@ public final class ApiFailure extends Exception {
         UNREACHABLE,
         /** The response was incomplete at its deadline. */
         TIMEOUT,
-        /** The credentials are unreadable or refused, or the account lacks a right. */
+        /** The credentials are unreadable or refused, or the account lacks a permission. */
         UNAUTHORIZED,
         /** The response has another error status. */
         UNEXPECTED_STATUS,
@@ -39,7 +39,7 @@ public final class ApiFailure extends Exception {
         REREAD,
         /** The resource does not exist: discover the API groups again. */
         REDISCOVER,
-        /** The account lacks a right. */
+        /** The account lacks a permission. */
         GRANT
     }
 

@@ -125,14 +125,17 @@ public final class ListWatch {
         page(new Listing(timers.nanoTime()), "");
     }
 
-    /** Forgets failures and versions after the resource was found absent. */
+    /**
+     * Discards the failures and the resource version after the API server has reported that the resource does not
+     * exist.
+     */
     public void reset() {
         backoff.reset();
         relisting = false;
         version = "";
     }
 
-    /** Starts again after the pause for absent resources. */
+    /** Starts again after the pause for missing resources. */
     public void beginLater() {
         after(tuning.recheck(), listener::begin);
     }
@@ -158,8 +161,8 @@ public final class ListWatch {
         KubernetesRequest request = KubernetesRequest.list(resource, selector, tuning.pageSize(), token);
         ask(request, page.body(), (bytes, failure) -> {
             listing.bytes += bytes;
-            // Uses the version of the first page: all pages have the same version, and a watch from an older version
-            // loses nothing.
+            // Uses the version of the first page. All pages have the same version, and a watch from an older version
+            // would lose nothing.
             listing.version = listing.version.isEmpty() ? page.version().get() : listing.version;
             String next = page.next().get();
             if (failure.isPresent()) {

@@ -3,7 +3,7 @@ package dev.sluice.common.kubernetes;
 import java.nio.file.Path;
 
 /**
- * A token, certificate or key: a text, or a file. A file is read before every request, because the file can be
+ * A token, certificate or key, given as text or as a file. A file is read before every request, because the file can be
  * replaced.
  */
 public sealed interface TextOrFile {

@@ -10,7 +10,7 @@ import java.time.Duration;
  * @param watchTimeout minimum time after which the server should end a watch; each watch requests a random time of up
  *     to twice the minimum, so that watches do not all end at the same time
  * @param silence maximum time without an event or bookmark before a watch restarts. The API server sends a bookmark
- *     about every minute, or none if nothing changes at all
+ *     about every minute, but no bookmark if nothing changes at all
  * @param firstBackoff pause after a first failure; doubled with each further failure
  * @param maxBackoff maximum pause
  * @param recheck pause before a missing or unreadable resource is requested again
@@ -34,7 +34,7 @@ public record WatchTuning(
             Duration.ofSeconds(60),
             Duration.ofSeconds(30));
 
-    /** Returns these settings with another pause after a first failure. */
+    /** Returns these settings with the given pause after a first failure. */
     public WatchTuning withFirstBackoff(Duration pause) {
         return new WatchTuning(pageSize, deadline, watchTimeout, silence, pause, maxBackoff, recheck);
     }

@@ -133,7 +133,7 @@ public final class Connections {
     private Optional<HttpConnection> longestWaiting() {
         return open.entrySet().stream()
                 .filter(entry -> entry.getValue().answering == 0)
-                // Closes connections without any request first.
+                // Prefers connections that have sent no request.
                 .min(Comparator.comparing((Map.Entry<HttpConnection, State> entry) -> !entry.getValue().first)
                         .thenComparing(entry -> entry.getValue().since))
                 .map(Map.Entry::getKey);

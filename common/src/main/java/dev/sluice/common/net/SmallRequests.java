@@ -30,7 +30,7 @@ public final class SmallRequests {
     /** Maximum size of a response: enough for thousands of NodeSets, and for every Kubernetes object. */
     public static final int MAX_BYTES = 4 << 20;
 
-    /** Time until connections that accept no new requests are closed, in which running requests can finish. */
+    /** Time until connections that accept no new requests are closed. Running requests can finish in this time. */
     private static final Duration GRACE = Duration.ofSeconds(10);
 
     /** Limits the queue of requests, because requests beyond the limit would miss their deadline. */
@@ -82,8 +82,8 @@ public final class SmallRequests {
     }
 
     /**
-     * Shares connections. Connections that accept no new requests close after the given time, in which running requests
-     * can finish.
+     * Shares connections. Connections that accept no new requests close after the given time. Until then, running
+     * requests can finish.
      */
     static SmallRequests onKeptConnections(Vertx vertx, HttpClientOptions options, Duration grace) {
         return new SmallRequests(vertx, true, options, grace);

@@ -49,7 +49,7 @@ public final class ProtobufReader {
         return key >>> WireType.BITS;
     }
 
-    /** Returns true if the current field is a text or a message. */
+    /** Returns true if the current field contains text or a message. */
     public boolean hasBytes() {
         return type() == WireType.LENGTH_DELIMITED;
     }

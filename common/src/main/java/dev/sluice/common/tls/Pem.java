@@ -31,7 +31,7 @@ public final class Pem {
 
     private Pem() {}
 
-    /** Returns the certificates of a text, at least one. */
+    /** Returns the certificates in a PEM text. The result contains at least one certificate. */
     public static List<X509Certificate> certificates(String text) throws CertificateException {
         List<X509Certificate> found = CertificateFactory.getInstance("X.509")
                 .generateCertificates(new ByteArrayInputStream(text.strip().getBytes(ISO_8859_1)))
@@ -45,8 +45,8 @@ public final class Pem {
     }
 
     /**
-     * Returns the private key of a text: PKCS #8 ("PRIVATE KEY"), or OpenSSL's old form ("RSA PRIVATE KEY", "EC PRIVATE
-     * KEY").
+     * Returns the private key in a PEM text: PKCS #8 ("PRIVATE KEY"), or OpenSSL's old form ("RSA PRIVATE KEY", "EC
+     * PRIVATE KEY").
      *
      * @param publicKey public key of the certificate, which determines the algorithm
      */

@@ -93,7 +93,7 @@ public record ServerCertificate(
             if (!text.contains("PRIVATE KEY-----") || text.contains("ENCRYPTED")) {
                 throw new UnusableCertificate(UnusableCertificate.Problem.NO_KEY, String.valueOf(e.getMessage()));
             }
-            // The key has another algorithm than the certificate.
+            // The algorithm of the key differs from the algorithm of the certificate.
         }
         throw new UnusableCertificate(UnusableCertificate.Problem.OTHER_KEY, "the key is not the certificate's");
     }

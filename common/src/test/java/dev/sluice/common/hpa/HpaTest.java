@@ -228,7 +228,7 @@ class HpaTest {
     void addsAgainWhenWhatWasAddedIsOlderThanThePeriod() {
         ScalingRules perMinute = new ScalingRules(0, 0, Select.MAX, List.of(Policy.pods(4, 60)));
 
-        // The limit is 4 pods per minute: the next pods are added when the first pods are 60 s old.
+        // The limit is 4 pods per minute, so the next pods are added when the first pods are 60 s old.
         assertThat(followed(hpa(perMinute, perMinute), 2, 20, 6)).containsExactly(6, 6, 6, 6, 10, 10);
     }
 
@@ -263,7 +263,7 @@ class HpaTest {
         Hpa hpa = hpa(0, 100);
 
         assertThat(followed(hpa, 4, 12, 1)).containsExactly(12);
-        // 300 s are 20 reconciliations: the recommendation of 12 counts in the next 19.
+        // 300 s are 20 reconciliations, so the recommendation of 12 counts in the next 19 reconciliations.
         assertThat(followed(hpa, 12, 5, 20)).startsWith(12).endsWith(12, 5);
     }
 

@@ -32,7 +32,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * A small handwritten cluster: two nodes with four GPUs each, one of them down, and jobs that are pending for several
+ * A small handwritten cluster. Each of the two nodes has four GPUs; one node is down. Jobs are pending for several
  * reasons.
  */
 final class SmallCluster {

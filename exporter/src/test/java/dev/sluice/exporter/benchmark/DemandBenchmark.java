@@ -50,17 +50,17 @@ final class DemandBenchmark {
     enum Queue {
         /** Fifty kinds of jobs, each in one partition. */
         ORDINARY,
-        /** Each job requests another single node. */
+        /** Each job requests a different single node. */
         NODE_LISTS,
         /** All jobs exclude the same half of the nodes. */
         SAME_EXCLUDE,
-        /** Each job excludes another half of the nodes, as ranges. */
+        /** Each job excludes a different half of the nodes, as ranges. */
         EXCLUDE_RANGES,
-        /** Each job excludes 400 other nodes, named one by one. */
+        /** Each job excludes a different set of 400 nodes, named one by one. */
         EXCLUDE_NAMES,
         /** All jobs exclude exactly the nodes with free resources. */
         EXCLUDE_ROOM,
-        /** Each job is in all partitions and has another request. */
+        /** Each job is in all partitions and has a different request. */
         ALL_PARTITIONS,
         /** Each job excludes a range of a hundred million nodes. */
         HUGE_RANGES,
@@ -68,11 +68,11 @@ final class DemandBenchmark {
         HETEROGENEOUS,
         /** Arrays of a million tasks with eight nodes each. */
         GANG_ARRAYS,
-        /** Each job has another constraint of 1,000 features. */
+        /** Each job has a different constraint with 1,000 features. */
         FEATURES,
-        /** All jobs are in one partition, and each job has another request. */
+        /** All jobs are in one partition, and each job has a different request. */
         DISTINCT,
-        /** Each job excludes the given number of other nodes, named one by one. */
+        /** Each job excludes a different set of nodes of the given size, named one by one. */
         EXCLUDE_MANY,
         /** The jobs of the kind ordinary, and a number of reservations that begin before the jobs would end. */
         RESERVATIONS;

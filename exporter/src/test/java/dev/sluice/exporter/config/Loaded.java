@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Loads configurations from texts. Every file that a text names exists. */
+/** Loads configurations from YAML texts. Every file that a YAML text names exists. */
 public final class Loaded {
 
     private static final String FILE = "exporter.yaml";
@@ -37,7 +37,10 @@ public final class Loaded {
                 .kubernetes();
     }
 
-    /** Returns the record with another value in the named component. The value can even be invalid in a file. */
+    /**
+     * Returns a copy of the record with a different value in the named component. The value can be a value that is
+     * invalid in a configuration file.
+     */
     public static <R extends Record> R changed(R config, String component, Object value) {
         RecordComponent[] components = config.getClass().getRecordComponents();
         Class<?>[] types = new Class<?>[components.length];

@@ -51,7 +51,7 @@ class ChecksTest {
         assertThat(levels(with(NOW, Duration.ZERO), "token")).containsExactly(Level.FAILED);
     }
 
-    /** Like sluice-token.timer, which creates a token for a week, every day. */
+    /** Like sluice-token.timer, which creates a token every day. Each token is valid for a week. */
     @Test
     void expectsATimerToRenewATokenBeforeHalfOfItsLife() {
         assertThat(token(Duration.ofDays(6), Optional.of(Duration.ofDays(7))))

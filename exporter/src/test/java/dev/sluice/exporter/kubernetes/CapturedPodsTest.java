@@ -80,8 +80,8 @@ class CapturedPodsTest {
 
     @Test
     void leavesOutWhatBelongsToNoNodeSet() throws ApiFailure {
-        // The pods are 5 gpu-h100, 6 cpu, 3 l40s and 1 rack, without the pod that only looks like a slurmd pod, and 1
-        // pod in slurm-dev.
+        // The pods are 5 gpu-h100, 6 cpu, 3 l40s, 1 rack, and 1 pod in slurm-dev. The pod that only looks like a slurmd
+        // pod does not count.
         assertThat(pods(NodeSetSystem.SLINKY))
                 .hasSize(16)
                 .noneMatch(pod -> pod.name().equals("lookalike-slurmd-0"))

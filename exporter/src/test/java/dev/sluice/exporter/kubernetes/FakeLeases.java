@@ -47,7 +47,9 @@ public final class FakeLeases {
         return server.actualPort();
     }
 
-    /** Returns who wrote the Lease, in order, including renewals. An empty text stands for a release. */
+    /**
+     * Returns the writers of the Lease in order, including the writers of renewals. An empty text stands for a release.
+     */
     public List<String> holders() {
         return List.copyOf(holders);
     }

@@ -104,7 +104,7 @@ class RequestBudgetTest {
 
         pass(HOUR, OF_SLINKY, 1);
 
-        // The exporter sends one request for the API groups every 30 s, independent of the number of absent groups.
+        // The exporter sends one request for the API groups every 30 s, independent of the number of missing groups.
         assertThat(since(before))
                 .filteredOn(request -> request.equals("get /apis"))
                 .hasSize(120);

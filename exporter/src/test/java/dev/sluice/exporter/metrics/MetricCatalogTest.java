@@ -73,7 +73,7 @@ class MetricCatalogTest {
             boolean own = section.source().equals("sluice");
             assertThat(section.families().stream()
                             .map(family -> family.declared().name()))
-                    // The reference lists this family next to the families that it counts.
+                    // The reference lists this family next to the families that this family counts.
                     .filteredOn(name -> !name.equals("sluice_series_folded"))
                     .allMatch(name -> name.startsWith("slurm_") != own);
         }

@@ -27,12 +27,12 @@ class PollPolicyTest {
     @ParameterizedTest
     @CsvSource({
         "'', 15",
-        "1.2, 15", // the first answer, of a JVM that has just started
+        "1.2, 15", // the first response, which is slow because the JVM has just started
         "60, 15",
         "60 60, 300", // 600 s, but never more than poll.maxInterval
-        "4 0.1, 15", // the faster of two answers
+        "4 0.1, 15", // the faster of two responses counts
         "4 3, 30",
-        "0.07 0.07 0.07 0.07 120, 15", // one slow answer after many fast answers
+        "0.07 0.07 0.07 0.07 120, 15", // one slow response after many fast responses
         "3 3 3 3 0.1, 30",
         "3 1 2 5 4, 30",
         "1 1 9 9 1, 15",
@@ -151,10 +151,7 @@ class PollPolicyTest {
         assertThat(JOBS.maxAge(Duration.ofSeconds(interval))).isEqualTo(Duration.ofSeconds(maxAge));
     }
 
-    /**
-     * The interval is half a cycle less than the maximum interval of 300 s. A tenth of the time is 29.999 s of 299.99
-     * s.
-     */
+    /** The interval is half a cycle less than the maximum interval of 300 s. 29.999 s is a tenth of 299.99 s. */
     @ParameterizedTest
     @CsvSource({"29.999 29.999, 299.99", "30 30, 292.5", "60 60, 292.5"})
     void restsHalfACycleLessThanTheLongestInterval(String seconds, double rest) {

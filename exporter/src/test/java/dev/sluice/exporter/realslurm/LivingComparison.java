@@ -132,7 +132,7 @@ final class LivingComparison {
      */
     private record Look(ToolTexts before, Exposed exposed, ToolTexts after) {}
 
-    /** Reads all metrics of a new exporter after every source has responded or is known to be absent. */
+    /** Reads all metrics of a new exporter after every source has responded or is not available. */
     private Look expose() throws Exception {
         Path token = Path.of(cluster.setting("TOKEN_FILE"));
         try (StartedExporter app = StartedExporter.startWithJobs(folder, url, token, "{interval: 1s}")) {
@@ -158,7 +158,7 @@ final class LivingComparison {
     }
 
     /**
-     * Two sources are absent: the test's user has no permission to read slurmdbd's statistics, and the name of
+     * Two sources are not available: the test's user has no permission to read slurmdbd's statistics, and the name of
      * slurmctld's host does not resolve on this machine.
      */
     private static boolean settled(Map<String, Double> metrics) {

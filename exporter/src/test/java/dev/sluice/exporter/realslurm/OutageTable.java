@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
 
 /**
  * The results of outages of a real Slurm, in the form of the table in docs/faults.md. {@code -Dgolden.update=true}
- * rewrites it.
+ * rewrites the table.
  */
 final class OutageTable {
 

@@ -111,7 +111,7 @@ class RealReasonsIT {
         return answer.has("error") ? answer : answer.at("/clusters/0/jobs/0");
     }
 
-    /** With Kubernetes, the page has the NodeSets for the job in addition. The rest of the page does not change. */
+    /** With Kubernetes, the page also shows the NodeSets for the job. The rest of the page does not change. */
     private static void assertSameWithKubernetes(
             Map<String, String> reasons, StartedExporter alone, RealNodeSets kubernetes) throws Exception {
         for (String job : reasons.keySet()) {

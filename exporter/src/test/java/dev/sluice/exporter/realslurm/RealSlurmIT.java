@@ -94,7 +94,7 @@ class RealSlurmIT {
     }
 
     /**
-     * Waits until every source has responded or is known to be absent. Two sources are absent: the test's user has no
+     * Waits until every source has responded or is not available. Two sources are not available: the test's user has no
      * permission to read slurmdbd's statistics, and the name of slurmctld's host does not resolve on this machine.
      */
     private Map<String, Double> settled(RealCluster cluster) throws Exception {

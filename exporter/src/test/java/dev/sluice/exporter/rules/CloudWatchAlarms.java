@@ -31,8 +31,8 @@ final class CloudWatchAlarms {
     private static final Pattern OF_THE_SCRAPE = Pattern.compile("\\b(job|instance|hpc_job)\\b");
 
     /**
-     * Exceptions by other alerts and by objectives of QOS. CloudWatch supports neither, and an alarm is correct without
-     * these exceptions.
+     * Exceptions that depend on other alerts or on the objective of a QOS. CloudWatch supports no such exceptions, and
+     * an alarm is correct without these exceptions.
      */
     private static final Pattern EXCEPTION =
             Pattern.compile(" unless on \\(\\w+\\) (max_over_time\\(ALERTS\\{[^}]*}\\[\\w+]\\)|qos_le:\\w+:objective)");

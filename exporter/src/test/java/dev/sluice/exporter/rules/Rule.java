@@ -48,17 +48,17 @@ public record Rule(
         });
     }
 
-    /** Returns this rule with another expression. */
+    /** Returns this rule with the given expression. */
     Rule withExpression(String other) {
         return new Rule(file, group, recording, name, other, hold, keep, labels, annotations);
     }
 
-    /** Returns this rule with another hold time. */
+    /** Returns this rule with the given hold time. */
     Rule withHold(String other) {
         return new Rule(file, group, recording, name, expression, other, keep, labels, annotations);
     }
 
-    /** Returns this rule with another time to keep firing. */
+    /** Returns this rule with the given time to keep firing. */
     Rule withKeep(String other) {
         return new Rule(file, group, recording, name, expression, hold, other, labels, annotations);
     }

@@ -50,7 +50,7 @@ class OracleTest {
 
     @Test
     void trulyPacksWhatCannotBeCut() {
-        // Three jobs with 60 CPUs each need 180 CPUs. Two nodes with 96 CPUs have so many CPUs, but each job needs a
+        // Three jobs with 60 CPUs each need 180 CPUs. Two nodes with 96 CPUs have enough CPUs, but each job needs a
         // separate node.
         assertThat(equalWait(sharing(1, 60), sharing(2, 60), sharing(3, 60)).peakNodes())
                 .isEqualTo(3);

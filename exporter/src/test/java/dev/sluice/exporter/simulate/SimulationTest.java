@@ -70,7 +70,7 @@ class SimulationTest {
         // waits.
         "failures,     180,  180",
         // Ten of the 11 jobs start immediately and end after 3 h. Then four more nodes must start, and the last job
-        // waits 10800 + 180 - 600 = 10380 s. The mean is a wait of 10380 s / 11.
+        // waits 10800 + 180 - 600 = 10380 s. The mean wait is 10380 s / 11.
         "headroom,   10380,  944",
         // Five jobs wait for a start. One job begins after 2 h, when no node is left. The mean wait is (5 * 180 + 7380)
         // s / 6.
@@ -87,7 +87,8 @@ class SimulationTest {
     void anImpossibleJobBuysNothing() {
         Outcome outcome = Simulation.of(named("impossible"), Signal.SLUICE).outcome();
 
-        // 100 nodes of 16, held, behind the held one, a GPU, 128 CPUs of 96, a feature.
+        // The six jobs are a job for 100 of 16 nodes, a held job, a job that depends on the held job, a job for a GPU,
+        // a job for 128 CPUs on nodes with 96 CPUs, and a job for a missing feature.
         assertThat(outcome.neverStarted()).isEqualTo(6);
         // Three pairs run when the fourth pair arrives. The nodes for the fourth pair are requested before the first
         // pair ends.

@@ -13,7 +13,9 @@ class LastUpdateTest {
 
     private static final long CHANGED_AT = 1_795_165_641;
 
-    /** The time is near an overflow. There, a comparison of times instead of differences gives the wrong result. */
+    /**
+     * The time is near an overflow. Near an overflow, only the comparison of time differences gives the correct result.
+     */
     private final AtomicLong nanoTime =
             new AtomicLong(Long.MAX_VALUE - Duration.ofSeconds(30).toNanos());
 

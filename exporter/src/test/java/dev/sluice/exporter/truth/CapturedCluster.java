@@ -105,7 +105,7 @@ record CapturedCluster(String release, String version) {
                 .body());
     }
 
-    /** Returns true if every source has responded or is known to be absent. */
+    /** Returns true if every source has responded or is not available. */
     private static boolean settled(Exposed exposed) {
         return exposed.samples().entrySet().stream()
                         .filter(sample -> sample.getKey().family().matches("sluice_source_(up|absent)"))

@@ -7,7 +7,7 @@ import java.util.stream.Stream;
  *
  * @param families regular expression of names and {@code .*}, with alternatives
  * @param why the reason
- * @param instead the tests that cover them
+ * @param instead the tests that cover these families
  */
 record NotCompared(String families, String why, String instead) {
 

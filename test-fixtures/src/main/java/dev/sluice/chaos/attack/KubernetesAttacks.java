@@ -55,9 +55,9 @@ final class KubernetesAttacks {
     }
 
     /**
-     * Corrupts every response. Watches send the listed objects as modified objects, with another corruption each time.
-     * Lists get an old resourceVersion, so that clients must list again after the attack and do not keep corrupted
-     * objects.
+     * Corrupts every response. Watches send the listed objects as modified objects, with a different corruption each
+     * time. Lists get an old resourceVersion, so that clients must list again after the attack and do not keep
+     * corrupted objects.
      *
      * @param most maximum number of corruptions of a list
      */
@@ -146,8 +146,8 @@ final class KubernetesAttacks {
     }
 
     /**
-     * Sends reviews with the correct result and, in addition, 3 MB of groups or a reason of 3 MB. Some of these reviews
-     * never end.
+     * Sends reviews with the correct result. Each review also contains 3 MB of groups or a reason of 3 MB. Some of
+     * these reviews never end.
      */
     static void hugeReviews(HostileExchange exchange) throws IOException, InterruptedException {
         if (isWatch(exchange)) {

@@ -19,8 +19,8 @@ import java.util.concurrent.TimeUnit;
 final class ThreadAttacks {
 
     /**
-     * Seconds in which a program must exit: 30 s more than the time of the exporter's watchdog, which is slower than
-     * the adapter's.
+     * Maximum time until a program exits, in seconds: 30 s more than the time of the exporter's watchdog. The
+     * exporter's watchdog is slower than the adapter's watchdog.
      */
     private static final int END_SECONDS = 90;
 

@@ -20,8 +20,8 @@ import java.util.function.Predicate;
 
 /**
  * A proxy on loopback that forwards all requests, or responds itself during an attack. The proxy prevents "not
- * modified" responses of the server: simulated time stands still, and without full responses, the recovery would not be
- * visible.
+ * modified" responses of the server. Simulated time stands still, so the recovery would not be visible without full
+ * responses.
  */
 public final class HostileProxy implements AutoCloseable {
 

@@ -104,7 +104,7 @@ public final class SimulatedKubernetes {
         return serve(port, Duration.ofMinutes(1));
     }
 
-    /** Serves the API with another interval of bookmarks. */
+    /** Serves the API with the given interval of bookmarks. */
     public SimulatedApiServer serve(int port, Duration bookmarkEvery) throws IOException {
         return SimulatedApiServer.start(store, port, bookmarkEvery, this::metricsFrom);
     }

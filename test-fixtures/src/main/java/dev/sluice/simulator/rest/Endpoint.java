@@ -5,8 +5,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The paths under {@code /slurm/<version>/} and {@code /slurmdb/<version>/}. A path has slurmrestd's error for the case
- * that slurmctld does not serve the path.
+ * The paths under {@code /slurm/<version>/} and {@code /slurmdb/<version>/}. Each path defines the error that
+ * slurmrestd sends if slurmctld does not serve the path.
  */
 enum Endpoint {
     PING("ping", "", ""),

@@ -50,7 +50,10 @@ public record Query(Map<String, String> parameters) {
         return value.isEmpty() || updateTime().isPresent() ? Optional.empty() : Optional.of(value);
     }
 
-    /** Returns true if jobs include allocation details per core and GPU. ALL omits them unless DETAIL is also set. */
+    /**
+     * Returns true if jobs include allocation details per core and GPU. The flag ALL omits these details unless the
+     * flag DETAIL is also set.
+     */
     boolean detail() {
         String flags = value("flags").toUpperCase(Locale.ROOT);
         return !flags.contains("ALL") || flags.contains("DETAIL");

@@ -57,7 +57,7 @@ class ObjectShapeTest {
         JsonNode real = KubernetesCaptures.item("lists/pods-ns-slurm.json", "slurm-worker-gpu-h100-2");
         JsonNode ours = get("/api/v1" + SLURM + "/pods/slurm-worker-gpu-h100-3");
         Set<String> shape = new TreeSet<>(KubernetesCaptures.shape(ours));
-        // Single objects have these members, but items of built-in lists do not have them.
+        // Single objects have these members, but items of built-in lists do not have these members.
         shape.removeAll(Set.of("/kind:STRING", "/apiVersion:STRING"));
         assertThat(withoutManagedFields(real)).containsAll(shape);
         assertThat(ours.at("/metadata/labels").properties())

@@ -37,7 +37,7 @@ public record ClusterDefinition(
         dynamicNodes = Set.copyOf(dynamicNodes);
     }
 
-    /** Returns the configuration of the cluster without the absent nodes, as slurmctld knows the cluster. */
+    /** Returns the configuration that slurmctld knows: this configuration without the given nodes. */
     ClusterDefinition without(Set<String> absent) {
         if (absent.isEmpty()) {
             return this;

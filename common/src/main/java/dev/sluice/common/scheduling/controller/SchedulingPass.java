@@ -17,9 +17,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * One pass over the queue by priority. In each partition, the pass plans the first job that must wait for resources on
- * the nodes that are free soonest. Later jobs start only if they do not delay the planned job (EASY backfill). Every
- * job that stays pending gets Slurm's reason.
+ * One pass over the queue by priority. In each partition, the pass reserves nodes for the first job that must wait for
+ * resources: the nodes that become free soonest. Later jobs start only if they do not delay the planned job (EASY
+ * backfill). Every job that stays pending gets Slurm's reason.
  */
 public final class SchedulingPass {
 

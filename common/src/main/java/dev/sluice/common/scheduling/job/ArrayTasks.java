@@ -3,7 +3,7 @@ package dev.sluice.common.scheduling.job;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** The pending tasks of a job array, in ascending order, and the maximum of running tasks (0 for no limit). */
+/** The pending tasks of a job array, in ascending order, and the maximum number of running tasks (0 for no limit). */
 public record ArrayTasks(List<Integer> ids, int limit) {
 
     public ArrayTasks {

@@ -27,8 +27,8 @@ class GpuSlotsTest {
 
     @Test
     void sizesDoNotFitAcrossNodes() {
-        // The nodes have 8, 2 and 2 free GPUs: enough for 12 jobs with one GPU, 6 jobs with two, 2 jobs with four, or 1
-        // job with eight.
+        // The nodes have 8, 2 and 2 free GPUs: enough for 12 jobs with one GPU, 6 jobs with two GPUs, 2 jobs with four
+        // GPUs, or 1 job with eight GPUs.
         GpuSlots slots = slots(ONE_CPU_AND_GIB, node(8, 0, 0, 0), node(8, 6, 6, 6), node(8, 6, 6, 6));
 
         assertThat(jobs(slots)).containsExactly(12L, 6L, 2L, 1L, 1L);

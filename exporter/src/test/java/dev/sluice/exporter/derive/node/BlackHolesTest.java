@@ -90,8 +90,8 @@ class BlackHolesTest {
                             new FailedJob(first, "ann", NOW, NOW + 5),
                             new FailedJob(second, "ben", NOW + 10, NOW + 15),
                             new FailedJob(third, "ann", NOW + 20, NOW + 25));
-            // The factor is (0.5 / 42)^2 for ann, who has one more successful job, which is running. The factor is 0.5
-            // / 41 for ben.
+            // The factor is (0.5 / 42)^2 for ann: one more job of ann is running, and counts as successful. The factor
+            // is 0.5 / 41 for ben.
             assertThat(hole.chance()).isCloseTo(1.728e-6, within(1e-9));
         });
     }

@@ -11,7 +11,7 @@ import java.util.Map;
 
 /**
  * Tries every way to place jobs on nodes. Each added node has the best of the node sizes of its NodeSet, so that the
- * result is a true minimum. The added nodes are in addition to the existing empty nodes.
+ * result is a true minimum. The existing empty nodes do not count as added nodes.
  */
 final class BruteForce {
 
@@ -19,7 +19,7 @@ final class BruteForce {
 
     private final List<NodeSet> sets;
     private final List<Request> units;
-    /** Maximum number of nodes of each NodeSet, in addition to the busy nodes and the empty nodes. */
+    /** Maximum number of added nodes of each NodeSet. Busy nodes and empty nodes do not count as added nodes. */
     private final int[] limits;
 
     private final boolean smallest;

@@ -66,8 +66,7 @@ class BruteForceTest {
     }
 
     /**
-     * Returns the number of idle nodes of mixed NodeSets. These nodes count in addition as soon as a job needs one more
-     * node.
+     * Returns the number of idle nodes of mixed NodeSets. These nodes also count as soon as a job needs one more node.
      */
     private static int idleThatDiffer(SmallCluster cluster) {
         return (int) cluster.sets().stream()

@@ -192,7 +192,7 @@ class DrainTargetTest {
 
     @Test
     void countsJobsThatTheMaximumLeavesOut() {
-        // 900 / 5 = 180 nodes exceed the maximum; 100 / 5 = 20 do not.
+        // 900 / 5 = 180 nodes exceed the maximum; 100 / 5 = 20 nodes do not.
         assertThat(desired(pool("cpu").between(0, 64), minutes(900))).isEqualTo(64);
         assertThat(desired(pool("cpu").between(0, 64), minutes(100))).isEqualTo(20);
     }

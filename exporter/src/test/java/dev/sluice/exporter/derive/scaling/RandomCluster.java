@@ -60,7 +60,7 @@ final class RandomCluster {
             List.of("", "", "", "", "", "", "h100", "cpu|h100", "[h100*2&cpu*1]", "gone");
 
     private final Random random;
-    /** The random values for rare features. They do not affect the other random values. */
+    /** The random values for rare features. The values for rare features do not affect the other random values. */
     private final Random few;
 
     private final boolean hasReservation;

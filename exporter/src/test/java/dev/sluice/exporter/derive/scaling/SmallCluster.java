@@ -39,7 +39,7 @@ record SmallCluster(List<NodeSet> sets, List<Request> jobs) {
     record Machine(Size free, boolean empty) {}
 
     /**
-     * A NodeSet: the node sizes in ascending order, the nodes, and the maximum number of nodes in addition to the busy
+     * A NodeSet: the node sizes in ascending order, the nodes, and the maximum number of nodes, excluding the busy
      * nodes.
      */
     record NodeSet(List<Size> sizes, List<Machine> machines, int max) {}

@@ -141,7 +141,7 @@ final class SimulatedCandidates {
         after(random.nextLong(60 * SECOND), this::goAway);
     }
 
-    /** Advances the time; reports the holders after each event, because only events can change them. */
+    /** Advances the time; reports the holders after each event, because only events can change the holders. */
     void run(Duration time, Consumer<Set<Integer>> holders) {
         long end = now + time.toNanos();
         while (!events.isEmpty() && events.element().at() <= end) {

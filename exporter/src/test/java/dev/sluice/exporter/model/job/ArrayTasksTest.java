@@ -28,7 +28,10 @@ class ArrayTasksTest {
         assertThat(ArrayTasks.parse(text)).isEqualTo(new ArrayTasks(count, false));
     }
 
-    /** A text is truncated at each position. The certain count must equal the count for the shortest possible text. */
+    /**
+     * Tests task lists that are truncated at each position. The guaranteed number of tasks must equal the number of
+     * tasks in the shortest possible complete list.
+     */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

@@ -131,7 +131,7 @@ class DeadlineTest {
                     new SlurmHttp(vertx, SlurmConnections.to(server.port()).make(), new AnswerMemory());
 
             for (int n = 0; n < 10; n++) {
-                // More requests than the pool has connections.
+                // The number of requests exceeds the number of connections in the pool.
                 Waiting.forFailure(
                         context,
                         () -> http.get(

@@ -59,7 +59,7 @@ public record ToolTexts(Map<ToolCommand, List<String>> lines, Instant at) {
                 .toList();
     }
 
-    /** Returns these outputs together with those of other commands. */
+    /** Returns these outputs together with the outputs of other commands. */
     public ToolTexts with(ToolTexts others) {
         Map<ToolCommand, List<String>> all = new EnumMap<>(lines);
         all.putAll(others.lines);
@@ -71,7 +71,7 @@ public record ToolTexts(Map<ToolCommand, List<String>> lines, Instant at) {
         return lines.equals(later.lines);
     }
 
-    /** Returns the same output with another time. */
+    /** Returns the same output with the given time. */
     public ToolTexts at(Instant instant) {
         return new ToolTexts(lines, instant);
     }

@@ -67,7 +67,7 @@ public final class Trees {
         return found;
     }
 
-    /** Returns a text member; empty if the member is missing. */
+    /** Returns a string member; empty if the member is missing. */
     public static Optional<String> text(Map<String, Object> object, String key) {
         return object.get(key) instanceof String text ? Optional.of(text) : Optional.empty();
     }
