@@ -216,8 +216,8 @@ final class AdapterApp implements AutoCloseable {
     }
 
     /**
-     * This class has no lambda with the type KedaServer: the JVM would load KedaServer to link such a lambda, even if
-     * KEDA is disabled.
+     * This class has no lambda with the type KedaServer, because the JVM would load KedaServer to link such a lambda,
+     * even if KEDA is disabled.
      */
     private Optional<KedaServer> keda(AdapterConfig config, MetricLookup lookup, AdapterMetrics metrics) {
         if (config.keda().isEmpty()) {

@@ -30,8 +30,7 @@ public final class AdapterMain {
 
     public static void main(String[] arguments) {
         int exitCode = new AdapterMain(System.out, System.err, System.getenv()).run(arguments);
-        // Does not call exit() after a normal run: the shutdown hook ended the run, and exit() would wait for this
-        // hook.
+        // Does not call exit() after a normal run. The shutdown hook ended the run, so exit() would wait for this hook.
         if (exitCode != Processes.FINE) {
             System.exit(exitCode);
         }

@@ -117,7 +117,10 @@ class ArchitectureTest {
         confine("org.snakeyaml..");
     }
 
-    /** The gRPC library has another version than Vert.x itself, so a class that the library uses could be missing. */
+    /**
+     * The version of the gRPC library differs from the version of Vert.x, so a class that the gRPC library uses could
+     * be missing.
+     */
     @Test
     void everythingThatTheGrpcLibraryUsesOfVertxIsThere() {
         JavaClasses grpc = new ClassFileImporter().importPackages("io.vertx.grpc.common", "io.vertx.grpc.server");
@@ -175,8 +178,8 @@ class ArchitectureTest {
     }
 
     /**
-     * Access to files and host names can block. Only the settings may block, because the adapter reads them before the
-     * event loop starts.
+     * Access to files and host names can block. Only the settings may block, because the adapter reads the settings
+     * before the event loop starts.
      */
     @Test
     void onlySettingsMayBlock() {

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Tests the adapter with a simulated Slurm on a simulated Kubernetes. The autoscalers of this Kubernetes read the
- * adapter over HTTP. The test takes the place of the exporter: the demand for each situation was calculated by hand.
+ * adapter over HTTP. The test replaces the exporter. The demand for each situation was calculated by hand.
  */
 class AutoscalingLoopTest {
 

@@ -186,7 +186,7 @@ class ExamplesTest {
         }
     }
 
-    /** The other examples install Sluice; the chart's tests check them. */
+    /** The other examples install Sluice; the chart's tests check these examples. */
     private static boolean isOfAutoscaler(String name) {
         return name.matches("(hpa|keda)-.*\\.yaml");
     }

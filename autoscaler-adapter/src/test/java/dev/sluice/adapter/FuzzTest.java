@@ -171,7 +171,7 @@ class FuzzTest {
     private static int check(String request) throws IOException {
         String answer = exchange(request);
         if (answer.isEmpty() && request.contains("Transfer-Encoding: ")) {
-            // The next bytes are not a chunk. The server can read these bytes before it sends the response.
+            // The next bytes are not a chunk. The server can read these bytes before the server sends the response.
             return 0;
         }
         assertThat(answer).as(request).matches("(?s)HTTP/1\\.[01] \\d{3} .*");
@@ -202,7 +202,7 @@ class FuzzTest {
                 socket.getOutputStream().write(request.getBytes(ISO_8859_1));
                 socket.getOutputStream().flush();
             } catch (SocketException e) {
-                // The server can respond and close the connection before it has read the complete request.
+                // The server can respond and close the connection before the server has read the complete request.
             }
             return read(socket, request);
         }

@@ -35,7 +35,7 @@ final class RegisteredAdapter implements AutoCloseable {
     private final List<String> made = new ArrayList<>();
 
     /**
-     * Registers the adapter, and waits until the API server reaches it.
+     * Registers the adapter, and waits until the API server reaches the adapter.
      *
      * @param address name or address by which the API server reaches this machine
      * @param interval interval between two checks for changes
@@ -91,7 +91,7 @@ final class RegisteredAdapter implements AutoCloseable {
         }
     }
 
-    /** Returns the API server's message about why it does not reach the adapter, and the requirements of the test. */
+    /** Returns the API server's reason for not reaching the adapter, and the requirements of the test. */
     private String notReached(List<String> group, String address) {
         return "the API server does not reach the adapter at " + address + ":" + app.port()
                 + ". It needs --enable-aggregator-routing=false, its default (with true it refuses a Service of type"
@@ -142,7 +142,7 @@ final class RegisteredAdapter implements AutoCloseable {
         return kubernetes.get(target, lines);
     }
 
-    /** Removes the APIServices first: an APIService without a backend would block the namespace's deletion. */
+    /** Removes the APIServices first, because an APIService without a backend would block the namespace's deletion. */
     @Override
     public void close() {
         try {

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
  * A running adapter over TLS, with its API server and exporter. If the scene is in a static field, all tests of the
- * class use it; otherwise, each test has its own scene.
+ * class share the scene. Otherwise, each test has its own scene.
  */
 final class SecuredScene implements BeforeAllCallback, BeforeEachCallback, AfterEachCallback, AfterAllCallback {
 

@@ -134,7 +134,7 @@ class ChartReadmeTest {
         return text.toString();
     }
 
-    /** Groups the paths of the keys by row: keys that the exporter and the adapter both have share a row. */
+    /** Groups the paths of the keys by row. A key of both the exporter and the adapter has only one row. */
     private static Map<Row, List<String>> rows(List<Key> keys) {
         return keys.stream()
                 .filter(key -> !key.comment().isEmpty())

@@ -10,8 +10,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Tests lists that Kubernetes merges by a key: each key must be in the list only once. Helm 4 uses server-side apply,
- * which rejects duplicate keys.
+ * Tests that each key occurs only once in a list that Kubernetes merges by key. Helm 4 uses server-side apply, which
+ * rejects duplicate keys.
  */
 class ServerSideApplyTest {
 

@@ -70,7 +70,7 @@ final class Yaml {
                 .toList();
     }
 
-    /** Returns the map and every map in it at any depth. */
+    /** Returns the map and all nested maps. */
     static Stream<Map<String, Object>> everyMap(Object value) {
         if (value instanceof Map<?, ?> map) {
             return Stream.concat(Stream.of(map(value)), map.values().stream().flatMap(Yaml::everyMap));

@@ -50,7 +50,7 @@ public final class PutRequest {
         return body.clone();
     }
 
-    /** Returns the CloudWatch namespace; empty if the request was refused before it was read. */
+    /** Returns the CloudWatch namespace; empty if the request was refused before the namespace was read. */
     public String namespace() {
         return namespace;
     }

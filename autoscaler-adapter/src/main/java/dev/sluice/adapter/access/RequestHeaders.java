@@ -18,7 +18,7 @@ import java.util.TreeMap;
  */
 record RequestHeaders(List<Map.Entry<String, String>> lines) {
 
-    /** Returns the user that the headers name. The headers are trustworthy only if the front proxy sends them. */
+    /** Returns the user that the headers name. Only headers from the front proxy are trustworthy. */
     Optional<User> user(Trust trust) {
         return first(trust.userHeaders())
                 .map(name -> new User(

@@ -19,8 +19,7 @@ record MediaRange(String type, Map<String, String> parameters) {
     }
 
     /**
-     * Returns the accepted media ranges, in order. Without an Accept header, or with an empty one, the range is any
-     * type.
+     * Returns the accepted media ranges, in order. If the Accept header is missing or empty, every type is accepted.
      */
     static List<MediaRange> acceptedBy(ApiRequest request) {
         String text = request.accept()

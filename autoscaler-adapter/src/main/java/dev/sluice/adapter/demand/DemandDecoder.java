@@ -35,11 +35,11 @@ public final class DemandDecoder {
     /**
      * Returns the report on each cluster, in the order of the document.
      *
-     * @throws BadDemand if the document is not JSON, has another version, or violates the contract
+     * @throws BadDemand if the document is not JSON, has an unsupported version, or violates the contract
      */
     public static List<ClusterReport> decode(byte[] bytes) throws BadDemand {
         var document = new JsonPlace(tree(bytes), "");
-        // Checks the version first, because another version can have other members.
+        // Checks the version first, because a different version can have different members.
         BigDecimal version = document.find("version", JsonPlace::number)
                 .orElseThrow(() -> new BadDemand("version is missing: this is not an exporter's /api/v1/demand"));
         if (version.compareTo(BigDecimal.valueOf(VERSION)) != 0) {

@@ -42,7 +42,7 @@ final class ActivityStreams {
         return open.get();
     }
 
-    /** Adds a stream, and removes it when {@code ended} succeeds or fails. */
+    /** Adds a stream, and removes the stream when {@code ended} succeeds or fails. */
     void add(ScaledObjectRef scaledObject, GrpcServerResponse<Buffer, Buffer> response, Future<Void> ended) {
         Stream stream = new Stream(scaledObject, response);
         streams.add(stream);
@@ -77,7 +77,7 @@ final class ActivityStreams {
         }
     }
 
-    /** Ends all streams without an error, so that KEDA immediately reopens them on another replica. */
+    /** Ends all streams without an error, so that KEDA immediately reopens the streams on another replica. */
     void end() {
         for (Stream stream : List.copyOf(streams)) {
             stream.response.end();

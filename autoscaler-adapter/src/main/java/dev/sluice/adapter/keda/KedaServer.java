@@ -166,14 +166,15 @@ public final class KedaServer {
     }
 
     /**
-     * Rejects compressed messages: KEDA sends no compressed messages, and a small compressed message can expand to a
-     * huge message.
+     * Rejects compressed messages, because a small compressed message can expand to a huge message. KEDA sends no
+     * compressed messages.
      */
     private void serve(HttpServerRequest request) {
         connections.asked(request);
         String encoding = Optional.ofNullable(request.getHeader(ENCODING)).orElse(IDENTITY);
         if (encoding.equals(IDENTITY)) {
-            // Sets the header explicitly: without the header, the library sends no response to a compressed message.
+            // Sets the header explicitly, because without the header, the library sends no response to a compressed
+            // message.
             request.headers().set(ENCODING, IDENTITY);
             grpc.handle(request);
             return;

@@ -202,8 +202,8 @@ final class ExporterClient {
     }
 
     /**
-     * Decodes a response with status 503 too: an exporter that publishes no demand sends the same document with status
-     * 503.
+     * Also decodes a response with status 503, because an exporter that publishes no demand sends the same document
+     * with status 503.
      */
     private static Future<List<ClusterReport>> decode(HttpResponse<Buffer> answer) {
         int status = answer.statusCode();

@@ -49,7 +49,10 @@ class RefusalTest {
                 .isEqualTo("forbidden: User \"&lt;script&gt;\" cannot get path \"/&lt;a&gt;&amp;\"");
     }
 
-    /** The examples are from the documentation of Go's package strconv; some further examples follow from them. */
+    /**
+     * Most examples are from the documentation of Go's package strconv. Some further examples are derived from these
+     * examples.
+     */
     @Test
     void quotesAsGoDoes() {
         assertThat(Refusal.quoted("hi\nthere\u0000\u0007\u000b\u007f")).isEqualTo("\"hi\\nthere\\x00\\a\\v\\x7f\"");

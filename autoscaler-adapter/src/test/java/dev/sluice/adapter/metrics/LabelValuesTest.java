@@ -85,7 +85,7 @@ class LabelValuesTest {
             assertThat(other == null || other.equals(name))
                     .as("%s and %s", name, other)
                     .isTrue();
-            // The encoded form of a name is also a possible name. This name has another encoded form.
+            // A name can equal the encoded form of another name. Such a name gets a different encoded form.
             String ofValue = LabelValues.of(value);
             assertThat(ofValue.equals(value)).as(value).isEqualTo(value.equals(name));
         }

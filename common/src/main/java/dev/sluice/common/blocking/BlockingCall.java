@@ -137,7 +137,7 @@ public final class BlockingCall<T> {
         try {
             result.complete(call.call());
         } catch (Throwable e) {
-            // Completes the result after an Error too: without a result, the call would seem to hang.
+            // Also completes the result after an Error, because a call without a result would seem to hang.
             result.completeExceptionally(e);
         }
     }

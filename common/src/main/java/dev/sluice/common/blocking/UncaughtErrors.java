@@ -14,7 +14,7 @@ public final class UncaughtErrors implements Thread.UncaughtExceptionHandler {
 
     private static final Logger LOG = LoggerFactory.getLogger(UncaughtErrors.class);
 
-    /** Name prefixes of required threads: if such a thread ends, no other thread takes over. */
+    /** Name prefixes of required threads. No other thread replaces a required thread that has ended. */
     private static final List<String> REQUIRED =
             List.of("main", "HTTP-Dispatcher", "vert.x-eventloop-thread", "otlp", "cloudwatch", "watchdog");
 

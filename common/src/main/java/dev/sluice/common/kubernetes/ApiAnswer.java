@@ -132,7 +132,7 @@ final class ApiAnswer {
         }
     }
 
-    /** Reads only a number of seconds: the API server never sends a date in the Retry-After header. */
+    /** Reads only a number of seconds, because the API server never sends a date in the Retry-After header. */
     private static Optional<Duration> seconds(String text) {
         return text.matches("[0-9]{1,9}")
                 ? Optional.of(Duration.ofSeconds(Math.min(Integer.parseInt(text), MAX_RETRY_AFTER_SECONDS)))

@@ -21,7 +21,7 @@ public final class ApiFailure extends Exception {
         TIMEOUT,
         /** The credentials are unreadable or refused, or the account lacks a permission. */
         UNAUTHORIZED,
-        /** The response has another error status. */
+        /** The response has an error status that no other kind covers. */
         UNEXPECTED_STATUS,
         /** A successful response with an unexpected body. */
         UNDECODABLE,

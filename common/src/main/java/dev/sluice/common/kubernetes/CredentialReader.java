@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Reads the credentials again for each request: the kubelet replaces a token about every hour, and authorities and
+ * Reads the credentials again for each request, because the kubelet replaces a token about every hour. Authorities and
  * client certificates change too. While certificate files are unreadable, the last readable certificates stay in use.
  */
 public final class CredentialReader {

@@ -238,7 +238,7 @@ public final class ListWatch {
     private void watchFailed(ApiFailure failure) {
         switch (failure.remedy()) {
             case RELIST -> relist(failure);
-            // The resource was removed, or has another API version now.
+            // The resource was removed, or the API version of the resource has changed.
             case REDISCOVER -> after(backoff.next(), listener::begin);
             case RETRY, REREAD, GRANT -> {
                 boolean refused =
@@ -250,7 +250,8 @@ public final class ListWatch {
     }
 
     /**
-     * Lists again: immediately after a first failure, as the API intends, and after a pause if the new list fails too.
+     * After a first failure, lists again immediately, as the API intends. If the new list also fails, lists again after
+     * a pause.
      */
     private void relist(ApiFailure failure) {
         if (relisting) {

@@ -4,7 +4,7 @@ import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 
-/** The timers of an event loop and the clock of these timers; tests use other timers and another clock. */
+/** The timers of an event loop and the clock of these timers. Tests replace the timers and the clock. */
 public interface Timers {
 
     /** Runs a task once after a pause, on the caller's context. Returns the argument for {@link #cancel}. */

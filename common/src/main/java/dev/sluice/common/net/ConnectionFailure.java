@@ -30,7 +30,7 @@ public record ConnectionFailure(Kind kind, String reason) {
         CUT,
         /** No process listens on the port. */
         REFUSED,
-        /** The failure has another cause. */
+        /** The failure has a cause that no other kind covers. */
         BROKEN
     }
 

@@ -16,9 +16,9 @@ import java.util.function.Function;
 import javax.net.ssl.SSLException;
 
 /**
- * Detects after a failed request whether the server uses another scheme than the URL: TLS on {@code http}, or plain
- * HTTP on {@code https}. Opens one or two more connections, without credentials, if the failure does not show the
- * scheme.
+ * Detects after a failed request whether the server's scheme differs from the scheme of the URL: TLS on {@code http},
+ * or plain HTTP on {@code https}. Opens one or two more connections, without credentials, if the failure does not show
+ * the scheme.
  */
 public final class WrongScheme {
 

@@ -150,8 +150,8 @@ public final class NodeSetController {
     }
 
     /**
-     * Creates missing pods, and cordons and removes excess pods. Keeps all other pods, even if they were cordoned
-     * earlier.
+     * Creates missing pods, and cordons and removes excess pods. Keeps all other pods, including pods that were
+     * cordoned earlier.
      *
      * @return pods that begin to terminate
      */

@@ -54,13 +54,13 @@ public final class ProtobufReader {
         return type() == WireType.LENGTH_DELIMITED;
     }
 
-    /** Returns the current field as a message; returns an empty message if the field has another type. */
+    /** Returns the current field as a message; returns an empty message if the field has a different type. */
     public ProtobufReader message() throws MalformedMessage {
         int start = takeBytes();
         return new ProtobufReader(bytes, start, start < 0 ? start : position);
     }
 
-    /** Returns the current field as text; returns the default if the field has another type. */
+    /** Returns the current field as text; returns the default if the field has a different type. */
     public String text(String otherwise) throws MalformedMessage {
         int start = takeBytes();
         if (start < 0) {
@@ -76,7 +76,7 @@ public final class ProtobufReader {
         }
     }
 
-    /** Returns the current field as a number; returns the default if the field has another type. */
+    /** Returns the current field as a number; returns the default if the field has a different type. */
     public long number(long otherwise) throws MalformedMessage {
         if (type() != WireType.VARINT) {
             return otherwise;

@@ -26,7 +26,7 @@ public final class ClientTlsFiles {
 
     /** The purpose of a file. */
     public enum Part {
-        /** Trusted authorities instead of Java's. */
+        /** Trusted authorities that replace Java's authorities. */
         CA,
         /** The client certificate. */
         CERTIFICATE,

@@ -88,7 +88,7 @@ class HostileClientsTest {
         }
 
         assertThat(get("/livez").statusCode()).isEqualTo(200);
-        // The server closes all connections except the last. It closes the oldest connection first.
+        // The server closes all connections except the last. The server closes the oldest connection first.
         assertThat(sockets.get(0).getInputStream().read()).isEqualTo(-1);
     }
 

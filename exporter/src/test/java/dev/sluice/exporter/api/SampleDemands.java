@@ -123,7 +123,7 @@ public final class SampleDemands {
                 cluster, Optional.of(observedAt), MAX_AGE, true, Optional.empty(), Optional.of(demand));
     }
 
-    /** The cluster has desired nodes, but the exporter withholds them. */
+    /** The exporter withholds the desired number of nodes of this cluster. */
     public static ClusterDemand staleTeaching() {
         return new ClusterDemand(
                 "teaching",

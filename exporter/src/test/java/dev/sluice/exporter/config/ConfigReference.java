@@ -181,8 +181,8 @@ final class ConfigReference {
                 boolean list = isList(key.type());
                 StringBuilder whole =
                         new StringBuilder(margin).append(key.name()).append(":\n");
-                // The section is a comment in the file: the file is valid without the section, and the section alone
-                // would change the behaviour.
+                // The section is a comment in the file, because the section alone would change the behaviour. The file
+                // is valid without the section.
                 boolean aside =
                         !List.of("", "see below").contains(key.declared().absent());
                 example(

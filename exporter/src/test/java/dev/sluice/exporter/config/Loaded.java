@@ -38,8 +38,8 @@ public final class Loaded {
     }
 
     /**
-     * Returns a copy of the record with a different value in the named component. The value can be a value that is
-     * invalid in a configuration file.
+     * Returns a copy of the record with a different value in the named component. The new value is possibly invalid in
+     * a configuration file.
      */
     public static <R extends Record> R changed(R config, String component, Object value) {
         RecordComponent[] components = config.getClass().getRecordComponents();

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Tests that the documents are correct. A metric in the documents must be a metric of Sluice. In the comparison with
- * slurmctld's own endpoints and in the decisions, it can also be a metric of these endpoints. Any other metric must be
+ * slurmctld's own endpoints and in the decisions, metrics of these endpoints are also allowed. Any other metric must be
  * in a code span that starts with the metric's owner: {@code planned: slurm_x}, {@code vpenso: slurm_x}.
  */
 class DocsTest {

@@ -205,8 +205,8 @@ class KubernetesSourceTest {
     void aRefusedWatchIsNamedToo() {
         server.onWatch(PODS, captured("errors/403-jane-watch.json"));
         start();
-        // The failure is visible only for a short time: the next list is allowed and ends the failure until the next
-        // watch.
+        // The failure is visible only for a short time, because the next list is allowed and ends the failure until the
+        // next watch.
         ResourceStatus denied = awaitState("kube-pods-slinky", ResourceStatus.State.DENIED);
         assertThat(denied.source().failure().orElseThrow().message()).contains("verb \"watch\" on \"pods\"");
         // The exporter still knows the listed pods, with the current age of the list.

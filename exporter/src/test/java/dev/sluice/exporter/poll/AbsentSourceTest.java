@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests after how many "not available" responses in a row the exporter treats a source as not available. */
+/** Tests the number of consecutive "not available" responses after which a source counts as not available. */
 class AbsentSourceTest {
 
     private final FakeTime time = new FakeTime();

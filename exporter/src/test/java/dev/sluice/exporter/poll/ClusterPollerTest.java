@@ -162,8 +162,8 @@ class ClusterPollerTest {
     }
 
     /**
-     * Tests each source as the hanging source. A hanging source must delay no other source by more than an interval. It
-     * must delay ping and the statistics least of all.
+     * Tests each source as the hanging source. A hanging source must delay no other source by more than an interval. A
+     * hanging source must delay ping and the statistics least of all.
      */
     @ParameterizedTest
     @EnumSource

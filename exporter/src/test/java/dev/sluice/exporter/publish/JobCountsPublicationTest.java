@@ -25,8 +25,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests the source of the job counts by state. While the list of jobs is fresh, the counts are from the list;
- * otherwise, they are from slurmctld's own counts. The counts are never from both.
+ * Tests the source of the job counts by state. While the list of jobs is fresh, the published counts are from the list.
+ * Otherwise, the published counts are slurmctld's own counts. The published counts never mix both sources.
  */
 class JobCountsPublicationTest {
 

@@ -19,7 +19,7 @@ class RealContradictionIT {
     private static final RealNodes NODES = RealNodes.REED;
     private static final Duration PATIENCE = Duration.ofMinutes(8);
 
-    /** The test waits for schedulers most of the time, so it runs on all clusters at the same time. */
+    /** The test waits for schedulers most of the time, so the test runs on all clusters at the same time. */
     @EachCluster
     @Execution(ExecutionMode.CONCURRENT)
     void theNumberRisesUntilTheJobStarts(RealCluster cluster) throws Exception {

@@ -26,7 +26,7 @@ class RealDemandIT {
     private static final Duration PATIENCE = Duration.ofSeconds(90);
     private static final boolean SHARED = System.getenv("SLUICE_SHARE_SUBMISSIONS") != null;
 
-    /** The test waits for schedulers most of the time, so it runs on all clusters at the same time. */
+    /** The test waits for schedulers most of the time, so the test runs on all clusters at the same time. */
     @EachCluster
     @Execution(ExecutionMode.CONCURRENT)
     void asksForAsManyNodesAsSlurmNeeds(RealCluster cluster) throws Exception {

@@ -37,7 +37,7 @@ final class RealNodeSets implements AutoCloseable {
     private final SimulatedApiServer api;
     private final StartedExporter exporter;
 
-    /** The maximum exceeds the existing nodes, so that it does not limit the demand. */
+    /** The maximum exceeds the number of existing nodes, so that the maximum does not limit the demand. */
     RealNodeSets(RealCluster cluster) throws Exception {
         this(cluster, "{name: slurm-worker-reed, max: 50}, {name: slurm-worker-otter, max: 50}");
     }

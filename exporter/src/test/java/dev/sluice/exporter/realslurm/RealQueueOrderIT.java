@@ -29,7 +29,7 @@ class RealQueueOrderIT {
             // nodes.
             "-p bank --reservation=delta");
 
-    /** The test waits for schedulers most of the time, so it runs on all clusters at the same time. */
+    /** The test waits for schedulers most of the time, so the test runs on all clusters at the same time. */
     @EachCluster
     @Execution(ExecutionMode.CONCURRENT)
     void servesFirstWhatSlurmServesFirst(RealCluster cluster) throws Exception {

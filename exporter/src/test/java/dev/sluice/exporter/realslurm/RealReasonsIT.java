@@ -32,7 +32,7 @@ class RealReasonsIT {
     @TempDir
     private Path folder;
 
-    /** The test waits for schedulers most of the time, so it runs on all clusters at the same time. */
+    /** The test waits for schedulers most of the time, so the test runs on all clusters at the same time. */
     @EachCluster
     @Execution(ExecutionMode.CONCURRENT)
     void thePageOfAJobShowsTheNumbersOfSlurmsTools(RealCluster cluster) throws Exception {

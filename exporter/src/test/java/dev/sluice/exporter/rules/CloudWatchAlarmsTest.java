@@ -19,7 +19,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** Compares the alarms in their files with the alerts from which they are rendered. */
+/** Compares the committed alarm files with the alarms that are rendered from the alerts. */
 class CloudWatchAlarmsTest {
 
     private static final Path PROMQL = Path.of("alerts/cloudwatch/promql-alarms.json");

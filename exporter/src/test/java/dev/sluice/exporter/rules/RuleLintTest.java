@@ -228,7 +228,7 @@ class RuleLintTest {
 
     /**
      * Returns the dashboard variable of a label. The label {@code job} belongs to Prometheus, so the variable for jobs
-     * has another name.
+     * has a different name.
      */
     private static String variable(String label) {
         return label.equals("job_id") ? "job" : label;

@@ -107,7 +107,7 @@ class RuleMutationIT {
         if (exit == 0) {
             return Verdict.PASSED;
         }
-        // If promtool fails for another reason than an unmet expectation, the generated file has an error.
+        // If promtool fails for a reason other than an unmet expectation, the generated file has an error.
         assertThat(said).contains("alertname:").contains("got:").doesNotContain("parse error");
         return Verdict.FOUND_WRONG;
     }

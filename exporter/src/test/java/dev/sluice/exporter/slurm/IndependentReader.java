@@ -44,8 +44,8 @@ final class IndependentReader {
     /** The permitted treatment of a response. */
     enum Verdict {
         /**
-         * The reader must reject the response: the response is not JSON, or has neither records nor a reason for their
-         * absence.
+         * The reader must reject the response: the response is not JSON, or has neither records nor a reason for the
+         * missing records.
          */
         REFUSED,
         /** The reader may reject the response: the response has a duplicate key in an object, or an extra comma. */

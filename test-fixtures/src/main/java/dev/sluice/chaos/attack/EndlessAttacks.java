@@ -32,7 +32,10 @@ final class EndlessAttacks {
         };
     }
 
-    /** Sends short jobs with different sizes and accounts: the exporter stores far more than it receives. */
+    /**
+     * Sends short jobs with different sizes and accounts, so that the exporter must store far more data than the server
+     * sends.
+     */
     static void jobs(HostileExchange exchange) throws IOException, InterruptedException {
         endless(
                         "{\"jobs\":[{}",

@@ -70,7 +70,7 @@ final class ThreadAttacks {
         });
     }
 
-    /** Scrapes continuously: the thread that accepts scrapes wakes up only when a scrape arrives. */
+    /** Scrapes continuously, because the thread that accepts scrapes wakes up only when a scrape arrives. */
     private static Thread scraper(int port) {
         Thread thread = new Thread(
                 () -> {

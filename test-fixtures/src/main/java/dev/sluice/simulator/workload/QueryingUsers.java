@@ -6,8 +6,8 @@ import java.util.List;
 
 /**
  * Users who query the queue and the nodes. Most users query rarely. For a few minutes of every half hour, the script of
- * one user queries many single jobs repeatedly. slurmctld cannot process so many requests: they wait in its queue, and
- * then slurmctld drops requests.
+ * one user queries many single jobs repeatedly. slurmctld cannot process so many requests. The requests wait in the
+ * queue of slurmctld, and then slurmctld drops requests.
  */
 public final class QueryingUsers {
     private static final long HALF_HOUR = 1800;

@@ -34,8 +34,7 @@ final class NodeSelection {
     record Missed(JobReason reason, String partition, List<FreeResources> nodes) implements Outcome {}
 
     /**
-     * Reasons in the order in which they usually end. A job in several partitions gets the reason that comes first in
-     * this order.
+     * The usual order in which reasons end. A job in several partitions gets the reason that comes first in this order.
      */
     private static final List<JobReason> SOONEST = List.of(
             JobReason.RESOURCES, JobReason.REQ_NODE_NOT_AVAIL, JobReason.PARTITION_CONFIG, JobReason.BAD_CONSTRAINTS);

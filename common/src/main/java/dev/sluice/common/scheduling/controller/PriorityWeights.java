@@ -13,6 +13,6 @@ package dev.sluice.common.scheduling.controller;
  */
 public record PriorityWeights(long base, long maxAge, long ageSeconds, long node, long gpu, long fairShare) {
 
-    /** Weights with which jobs start in the order of their submission. */
+    /** Weights that make jobs start in the order of their submission. */
     public static final PriorityWeights SUBMISSION_ORDER = new PriorityWeights(1_000, 0, 1, 0, 0, 0);
 }

@@ -30,7 +30,7 @@ final class StartConditions {
         return heldBack(job).or(() -> configuration(job)).or(() -> shared(job)).or(() -> limit(job));
     }
 
-    /** Returns the reason of a hold, a dependency or a begin time; empty if none of them delays the job. */
+    /** Returns the reason if a hold, a dependency or a begin time delays the job; otherwise empty. */
     Optional<JobReason> heldBack(SimulatedJob job) {
         if (job.hold() != Hold.NONE) {
             return Optional.of(job.hold() == Hold.USER ? JobReason.JOB_HELD_USER : JobReason.JOB_HELD_ADMIN);

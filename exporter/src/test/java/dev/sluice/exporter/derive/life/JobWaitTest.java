@@ -79,7 +79,7 @@ class JobWaitTest extends ObservedLife {
         assertThat(waitedFor(WaitCause.LIMIT)).isEqualTo(60);
     }
 
-    /** The time until 1060 counts for the limit, although the job has another pending reason at 1060. */
+    /** The time until 1060 counts for the limit, although the job has a different pending reason at 1060. */
     @Test
     void causesAddUpToTheWaitWhereTheNewestHasNothingToGive() {
         poll(1000);

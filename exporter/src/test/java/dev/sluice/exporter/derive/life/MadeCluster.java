@@ -10,8 +10,8 @@ import java.util.Random;
 import java.util.TreeMap;
 
 /**
- * The history of a generated cluster, and the jobs that slurmctld would list at a given time. All events of a second
- * are before the time with this second.
+ * The history of a generated cluster, and the jobs that slurmctld would list at a given time. The list for a given
+ * second includes all events of this second.
  */
 final class MadeCluster {
 

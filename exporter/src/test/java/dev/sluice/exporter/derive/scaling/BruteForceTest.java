@@ -18,7 +18,7 @@ class BruteForceTest {
 
     private static final int CLUSTERS = 20_000;
 
-    /** All counted jobs can run on the requested nodes. On fewer nodes, they cannot all run. */
+    /** All counted jobs can run on the requested nodes. On fewer nodes, not all counted jobs can run. */
     @Test
     void theNumberIsNeverTooLowAndSeldomTooHigh() {
         Map<Integer, Integer> excess = new TreeMap<>();

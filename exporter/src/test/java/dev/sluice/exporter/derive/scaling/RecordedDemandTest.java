@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 /**
  * Compares the demand of 4,000 random clusters with a record of an earlier engine, which stored sets of names and
  * copies of its state. Each line contains the seed, the desired number of each pool, the number of counted jobs, and a
- * digest of the whole result.
+ * digest of the complete result.
  */
 class RecordedDemandTest {
 

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Tests the state that is kept between polls for jobs for which Slurm contradicts the model. */
+/** Tests the state of jobs for which Slurm contradicts the model. The exporter keeps this state between polls. */
 class DistrustTest {
 
     private static final Instant NOON = Instant.parse("2026-11-20T12:00:00Z");

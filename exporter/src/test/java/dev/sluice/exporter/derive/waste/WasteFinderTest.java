@@ -32,7 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Nodes have 128 CPUs, 1,024 GiB and 8 GPUs: the share of one GPU is 16 CPUs and 128 GiB. */
+/** Nodes have 128 CPUs, 1,024 GiB and 8 GPUs, so the share of one GPU is 16 CPUs and 128 GiB. */
 class WasteFinderTest {
 
     private static final long GIB = 1L << 30;
@@ -196,7 +196,7 @@ class WasteFinderTest {
     /** 4 of 8 GPUs are idle. The job and another job hold all, or nearly all, of 128 CPUs and 1,024 GiB. */
     @ParameterizedTest
     @CsvSource({
-        // No CPU is left: without the job, 4 idle GPUs have CPUs.
+        // No CPU is left. Without the job, there are CPUs for 4 idle GPUs.
         "100, 10, 128,  200, 4",
         // 2 CPUs are left, for 2 of the 4 idle GPUs.
         "100, 10, 126,  200, 2",

@@ -144,8 +144,8 @@ class ElectionTest {
         election.unanswered(at(5));
         assertThat(next(7)).isEqualTo(new LeaseStep.Read());
 
-        // The request had arrived. The candidate therefore holds the Lease in another version, but this does not renew
-        // the Lease.
+        // The API server had received the request. The candidate therefore holds the Lease in a different version, but
+        // the different version does not renew the Lease.
         election.read(new StoredLease("2", new LeaseRecord("me", 15, STAMP, STAMP, 0)), at(7));
 
         assertThat(next(7)).isEqualTo(new LeaseStep.Update("2", new LeaseRecord("me", 15, STAMP, STAMP, 0)));

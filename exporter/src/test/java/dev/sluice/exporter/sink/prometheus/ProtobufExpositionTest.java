@@ -177,8 +177,8 @@ class ProtobufExpositionTest {
     }
 
     /**
-     * If no client requests the format, the exporter does not encode it. Otherwise, the exporter encodes the format
-     * once per poll.
+     * If no client requests the protobuf format, the exporter does not encode the metrics in the protobuf format.
+     * Otherwise, the exporter encodes the metrics once per poll.
      */
     @Test
     void isEncodedWhenFirstAskedForAndOnce() {

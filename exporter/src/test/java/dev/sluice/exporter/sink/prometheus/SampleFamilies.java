@@ -15,7 +15,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.zip.GZIPInputStream;
 
-/** The families that these tests publish, one of each kind, and helpers to publish and read them. */
+/** The families that these tests publish, one of each kind, and helpers to publish and read these families. */
 final class SampleFamilies {
 
     static final MetricFamily JOBS = new MetricFamily(

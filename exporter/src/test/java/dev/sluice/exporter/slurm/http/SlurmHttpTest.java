@@ -112,7 +112,7 @@ class SlurmHttpTest {
         }
     }
 
-    /** If a body handler is set on another thread than the thread of the connection, the first chunks get lost. */
+    /** If a body handler is set on a thread other than the thread of the connection, the first chunks get lost. */
     @Test
     void losesNoFirstChunkOfSmallAnswersAskedForFromOutside() throws Exception {
         try (StubSlurmrestd server = StubSlurmrestd.start(vertx)) {

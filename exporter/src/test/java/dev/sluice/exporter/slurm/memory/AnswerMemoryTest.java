@@ -57,8 +57,7 @@ class AnswerMemoryTest {
         small.take(11 * MEBIBYTE);
 
         assertThat(refused).containsExactly("large");
-        // The small response has 20 MiB and another 11 MiB. Other responses can use the memory of the refused large
-        // response.
+        // The small response has 20 MiB + 11 MiB. The memory of the refused large response is free again.
         assertThat(memory.bytes()).isEqualTo(31 * MEBIBYTE);
         assertThatExceptionOfType(UndecodableJson.class).isThrownBy(() -> large.take(1));
         assertThat(memory.bytes()).isEqualTo(31 * MEBIBYTE);

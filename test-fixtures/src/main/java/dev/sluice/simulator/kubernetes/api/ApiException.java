@@ -135,7 +135,7 @@ final class ApiException extends Exception {
 
     /**
      * Returns the failure for an expired resource version. Servers send this failure for a list; some servers also send
-     * it for a watch.
+     * this failure for a watch.
      */
     static ApiException expired() {
         return of(410, "The resourceVersion for the provided list is too old.", "reason", "Expired");
@@ -155,8 +155,8 @@ final class ApiException extends Exception {
     }
 
     /**
-     * Returns the failure for a missing permission. Until a starting server has read the roles, it sends this failure
-     * to every user.
+     * Returns the failure for a missing permission. A starting server sends this failure to every user until the server
+     * has read the roles.
      */
     static ApiException forbidden(String user, String verb, ApiRequest request) {
         ResourceType type = request.type();
@@ -196,7 +196,7 @@ final class ApiException extends Exception {
                 "ServiceUnavailable");
     }
 
-    /** Returns the failure for objects until a starting server has read them. */
+    /** Returns the failure for objects until a starting server has read the objects. */
     static ApiException initializing() {
         return of(
                 429,

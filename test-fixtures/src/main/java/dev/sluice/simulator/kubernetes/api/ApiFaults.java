@@ -57,7 +57,7 @@ public final class ApiFaults {
         watches.accept(Watches.Ending.TIMEOUT);
     }
 
-    /** Sends an ERROR event to all open watches and ends them. */
+    /** Sends an ERROR event to all open watches, and ends these watches. */
     public void failWatches(int code, String reason, String message) {
         watches.accept(Watches.Ending.error(ApiException.other(code, reason, message)));
     }

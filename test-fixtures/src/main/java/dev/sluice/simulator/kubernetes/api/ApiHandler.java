@@ -198,7 +198,7 @@ public final class ApiHandler implements HttpHandler {
             }
             exchange.getResponseHeaders().set("Content-Type", "application/json");
             exchange.sendResponseHeaders(200, 0);
-            // Sends the headers now: the client must see that the watch has begun, even without an event.
+            // Sends the headers now, because the client must see that the watch has begun, even without an event.
             exchange.getResponseBody().flush();
             if (!faults.watchesEndAtOnce()) {
                 watches.serve(watch, exchange.getResponseBody());

@@ -99,7 +99,7 @@ public enum ResourceType {
     }
 
     /**
-     * Returns true for custom resources. Lists of custom resources have another form, and custom resources can be
+     * Returns true for custom resources. Lists of custom resources have a different form. Custom resources can be
      * installed and removed.
      */
     boolean custom() {
