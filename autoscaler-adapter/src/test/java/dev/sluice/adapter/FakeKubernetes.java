@@ -129,7 +129,7 @@ final class FakeKubernetes implements AutoCloseable {
         watchers.forEach(watcher -> watcher.lines().add(line));
     }
 
-    /** Discards all changes. The real server also knows no changes from before its start. */
+    /** Discards all changes. Like this server, the real server has no changes from before its start. */
     void restart() {
         version += 10;
         ObjectNode status = JSON.createObjectNode().put("kind", "Status").put("code", 410);

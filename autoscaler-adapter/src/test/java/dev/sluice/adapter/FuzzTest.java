@@ -250,7 +250,10 @@ class FuzzTest {
                 .isEqualTo(431);
     }
 
-    /** HTTP/2 is not supported. Clients can see this in the handshake. The server rejects requests over HTTP/2. */
+    /**
+     * HTTP/2 is not supported. The handshake tells clients that HTTP/2 is not supported. The server rejects requests
+     * over HTTP/2.
+     */
     @ParameterizedTest
     @ValueSource(
             strings = {

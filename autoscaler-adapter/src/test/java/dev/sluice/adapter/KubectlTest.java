@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests the adapter with kubectl, if kubectl is installed. kubectl uses the adapter like any API server. */
+/** Tests the adapter with kubectl, if kubectl is installed. To kubectl, the adapter is an API server. */
 class KubectlTest {
 
     private static final String VALUES = AdapterFixture.EXTERNAL + "/namespaces/slurm/slurm_nodeset_desired_replicas";

@@ -76,7 +76,7 @@ class SelfSignedTest {
         return adapter;
     }
 
-    /** Returns the captured APIService, changed to point to a Service. */
+    /** Returns a copy of the captured APIService that points to a Service. */
     private static ObjectNode apiService(String namespace, String name) {
         ObjectNode found = FakeKubernetes.captured("auth/apiservice-external.json");
         ((ObjectNode) found.get("spec").get("service"))

@@ -89,7 +89,10 @@ class SeriesBudgetTest {
                 .allSatisfy((family, names) -> assertThat(names).hasSizeLessThanOrEqualTo(queues));
     }
 
-    /** According to scontrol, seven nodes have eight GPUs each, gpu-l40s-01 has four, and all others have fewer. */
+    /**
+     * According to scontrol, seven nodes have eight GPUs each, gpu-l40s-01 has four GPUs, and all other nodes have
+     * fewer GPUs.
+     */
     @Test
     void nodesWithTheMostGpusShowWhatTheyHave() throws Exception {
         assertThat(named(nodes(0), "node")).doesNotContainKey("slurm_compute_node_cpus");

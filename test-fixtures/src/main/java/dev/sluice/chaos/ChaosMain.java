@@ -205,7 +205,7 @@ public final class ChaosMain {
         return (System.nanoTime() - start) / 1e9;
     }
 
-    /** Waits until closing connections are closed, so that these connections do not count as a leak. */
+    /** Waits until the connections of earlier requests are closed, so that these connections do not count as a leak. */
     private static void growth(String name, Supplier<Program> program, Program.Holdings held, Findings findings)
             throws InterruptedException {
         long start = System.nanoTime();

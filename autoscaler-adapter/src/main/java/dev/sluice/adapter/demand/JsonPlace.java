@@ -85,7 +85,7 @@ record JsonPlace(JsonNode node, String path) {
         return node.booleanValue();
     }
 
-    /** Returns a number from 0 to the maximum of replicas in Kubernetes. */
+    /** Returns a number from 0 to the maximum number of replicas in Kubernetes. */
     long count() throws BadDemand {
         expect(node.isIntegralNumber(), "a whole number");
         return limited().longValue();

@@ -22,8 +22,8 @@ public record HpaTolerance(BigDecimal share) {
      * @param replicas current nodes
      */
     long published(long desired, long replicas) {
-        // Computes exact decimals. For 10 replicas and a tolerance of 10 %, an HPA counts 11 as within the tolerance;
-        // with a double, 11 is sometimes outside.
+        // Computes exact decimals. For 10 replicas and a tolerance of 10 %, an HPA counts 11 as within the tolerance.
+        // With a double, 11 would sometimes be outside the tolerance.
         long largestIgnored = BigDecimal.ONE
                 .add(share)
                 .multiply(BigDecimal.valueOf(replicas))

@@ -335,8 +335,8 @@ class AccessDecisionTest {
     }
 
     /**
-     * The size of the user is five texts of 56 bytes each, plus 4 bytes for the four texts with one letter, plus the
-     * name: 284 bytes plus the name. The cache accepts at most 16 KiB.
+     * The user has five texts of 56 bytes each, and 4 bytes for the four texts with one letter. The size of the user is
+     * therefore 284 bytes plus the length of the name. The cache accepts at most 16 KiB.
      */
     @ParameterizedTest
     @CsvSource({"16100, 1", "16101, 2"})

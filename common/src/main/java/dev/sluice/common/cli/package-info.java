@@ -1,4 +1,4 @@
-/** Arguments, version and process end, for the entry points of both programs. */
+/** Arguments, version, and shutdown of the process, for the entry points of both programs. */
 @NullMarked
 package dev.sluice.common.cli;
 

@@ -29,7 +29,7 @@ public final class ApiFailure extends Exception {
         TOO_LARGE
     }
 
-    /** The reaction to a failure, besides a retry. */
+    /** The action that a failure requires before a retry. */
     public enum Remedy {
         /** The request needs only a retry. */
         RETRY,

@@ -27,7 +27,7 @@ public final class OutsideText {
     /**
      * Returns the text on one line, without characters that change how a terminal or a browser shows the rest: control
      * characters, ANSI sequences, line separators, writing directions, unpaired surrogates. A line break or tab becomes
-     * a blank.
+     * a space.
      */
     public static String printable(String text) {
         for (int i = 0; i < text.length(); i++) {

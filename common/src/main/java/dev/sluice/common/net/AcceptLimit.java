@@ -154,8 +154,7 @@ public final class AcceptLimit {
         }
 
         /**
-         * Closes the connection immediately, or as soon as the connection has an event loop, because closing requires
-         * an event loop.
+         * Closes the connection as soon as the connection has an event loop, because closing requires an event loop.
          */
         void evict() {
             evicted = true;

@@ -85,7 +85,9 @@ public final class ProtobufReader {
         return varint();
     }
 
-    /** Skips the current field's bytes and returns their start; negative if the field has no bytes. */
+    /**
+     * Skips the bytes of the current field. Returns the position of the first byte; negative if the field has no bytes.
+     */
     private int takeBytes() throws MalformedMessage {
         if (!hasBytes()) {
             return -1;

@@ -35,7 +35,7 @@ public record BackfillPlan(long startAt, Set<String> nodes) {
     }
 
     /**
-     * Plans the job on the nodes that are the first to have enough free resources if running jobs end at their time
+     * Plans the job on the nodes that first have enough free resources. Assumes that running jobs end at their time
      * limits.
      *
      * @param candidates usable nodes, preferred nodes first; not changed

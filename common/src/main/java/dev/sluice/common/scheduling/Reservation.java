@@ -20,7 +20,7 @@ public record Reservation(
         users = List.copyOf(users);
     }
 
-    /** Returns a reservation without account and users. */
+    /** Returns a reservation without an account or users. */
     public static Reservation of(String name, List<String> nodes, long startAt, long endAt) {
         return new Reservation(name, nodes, startAt, endAt, false, "", List.of());
     }

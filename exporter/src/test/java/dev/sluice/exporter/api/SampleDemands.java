@@ -134,7 +134,7 @@ public final class SampleDemands {
                 Optional.of(demandOfTeaching()));
     }
 
-    /** The NodeSet is informational, so autoscalers must not set its replicas. */
+    /** The NodeSet is informational, so autoscalers must not set the replicas of the NodeSet. */
     public static ClusterDemand metal() {
         PoolDemand h100 = new PoolDemand(
                 new PoolName("metal", "slurm", "h100", "NodeSet", "sunk.coreweave.com/v1alpha1"),

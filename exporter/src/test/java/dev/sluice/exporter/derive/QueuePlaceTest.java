@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 class QueuePlaceTest {
 
     /**
-     * The order of squeue --states=PENDING --partition=cpu --sort=-p,i is: jobs 4, 2, 3 (with ten tasks) and 1. Job 5
-     * is held.
+     * In the output of squeue --states=PENDING --partition=cpu --sort=-p,i, the jobs have the order 4, 2, 3 (with ten
+     * tasks), 1. Job 5 is held.
      */
     private static final List<Job> JOBS = List.of(
             job(1).priority(10).build(),

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Checks every row of docs/deviations-from-native.md with data of slurmctld and slurmrestd from the same time. */
+/** Checks every row of docs/deviations-from-native.md with data that slurmctld and slurmrestd sent at the same time. */
 class NativeComparisonTest {
 
     private static final List<String> HEADER = List.of("ours", "native", "relation", "captured", "why");

@@ -70,7 +70,8 @@ class ScalingOutageTest {
             assertThat(exporter.samples("slurm_nodeset_desired_replicas"))
                     .contains("slurm_nodeset_desired_replicas{cluster=\"alpha\",namespace=\"slurm\","
                             + "nodeset=\"slurm-worker-gpu-h100\"} 8");
-            // If the exporter read the nodes before the pods, the next poll of the nodes joins nodes and pods.
+            // If the exporter has read the nodes before the pods, the exporter joins nodes and pods only at the next
+            // poll of the nodes.
             exporter.eventually(() -> assertThat(exporter.samples("slurm_compute_node_info"))
                     .anyMatch(sample -> sample.contains("node=\"gpu-h100-0\"")
                             && sample.contains("pod=\"slurm-worker-gpu-h100-0\"")));

@@ -162,7 +162,7 @@ class ClusterPollerTest {
     }
 
     /**
-     * Tests each source as the hanging source. A hanging source must delay no other source by more than an interval. A
+     * Tests one hanging source at a time. A hanging source must delay no other source by more than an interval. A
      * hanging source must delay ping and the statistics least of all.
      */
     @ParameterizedTest

@@ -12,7 +12,7 @@ final class FakeTime {
 
     static final Instant START = Instant.parse("2026-11-20T12:00:00Z");
 
-    /** The start value is near the end of a long, because {@link System#nanoTime()} can overflow at any time. */
+    /** The start value is near the maximum of a long, because {@link System#nanoTime()} can overflow at any time. */
     private static final long FIRST_NANO = Long.MAX_VALUE - 1_000_000_000;
 
     private final AtomicLong passed = new AtomicLong();

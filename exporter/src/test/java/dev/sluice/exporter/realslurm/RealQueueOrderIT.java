@@ -23,7 +23,7 @@ class RealQueueOrderIT {
     private static final List<String> FIRST = List.of(
             // The partition has PriorityTier 200. The partition of the other job has PriorityTier 10.
             "-p urgent",
-            // The highest tier in the list counts, at any position.
+            // The highest tier of the listed partitions counts, independent of the order of the list.
             "-p bank,meadow,urgent",
             // A reservation has precedence over all other criteria. Jobs in a flexible reservation may also use other
             // nodes.

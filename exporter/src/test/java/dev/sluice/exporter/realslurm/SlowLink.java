@@ -9,7 +9,7 @@ import java.net.Socket;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** A proxy in front of a server that limits the rate of the server's responses. */
+/** A proxy in front of a server. The proxy limits the rate of the server's responses. */
 final class SlowLink implements AutoCloseable {
 
     private static final int PORTION = 1024;

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Checks rules for every query of every dashboard. {@code .ci/dashboards} executes all these queries. */
+/** Checks every query of every dashboard against rules. {@code .ci/dashboards} executes all these queries. */
 class DashboardQueriesTest {
 
     private static final Catalogue CATALOGUE = Catalogue.withRules(RuleFiles.all());

@@ -15,8 +15,7 @@ import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 
 /**
- * Tests a plot of two hours. After half an hour, two nodes are requested. After an hour and a half, the two nodes are
- * released.
+ * Tests a plot of two hours. After 30 minutes, two nodes are requested. After 90 minutes, the two nodes are released.
  */
 class PlotTest {
 

@@ -34,8 +34,8 @@ class SimulateMainTest {
     void printsOneScenario() {
         assertThat(run("--scenario", "C")).isZero();
 
-        // Each of eight nodes runs for a start, half an hour and the rest of the window. With power saving, a node runs
-        // for a full window; with the oracle, without a window.
+        // Each of eight nodes runs for the time of a start, for half an hour, and for the rest of the window. With
+        // power saving, a node runs for a full window; with the oracle, without a window.
         assertThat(text(out)).isEqualTo("""
                 C: one 8-node job of 30 min
 

@@ -176,7 +176,7 @@ class AnswerSizeTest {
         send(sink, "{\"x\":\"");
         send(sink, "y".repeat(1_000_000));
 
-        // The name counts 150 bytes plus two bytes; the text counts 2 bytes per character.
+        // The name counts as 150 bytes plus two bytes. The text counts as 2 bytes per character.
         assertThat(memory.bytes()).isEqualTo(152 + 2_000_000);
         send(sink, "\"");
         assertThat(memory.bytes()).isEqualTo(152);
@@ -206,7 +206,7 @@ class AnswerSizeTest {
         send(sink, ",{\"job_id\":3,\"job_state\":[\"PENDING\"],\"tasks\":4}");
         long other = memory.bytes() - before - first - alike;
 
-        // First, only the record counts; then, the record counts with its shape.
+        // At first, only the record counts. Later, the record and the shape of the record count.
         assertThat(alike).isEqualTo(200);
         assertThat(other).isEqualTo(200 + 250);
         assembler.abandon();
@@ -234,14 +234,14 @@ class AnswerSizeTest {
         AnswerMemory memory = new AnswerMemory(MAX_BYTES);
         AnswerSize size = new AnswerSize(MAX_RECORDS, memory);
 
-        // A record counts 200 bytes, a text counts 56 bytes plus its length, and a member name counts 150 bytes plus
-        // twice its length.
+        // A record counts as 200 bytes. A text counts as 56 bytes plus its length. A member name counts as 150 bytes
+        // plus twice its length.
         size.addText(44);
         size.addRecord();
         size.name("n".repeat(25));
         assertThat(memory.bytes()).isEqualTo(100 + 200 + 200);
 
-        // A value of a tree counts 100 bytes plus the length of the value. The record keeps a tenth of the tree.
+        // A value of a tree counts as 100 bytes plus the length of the value. The record keeps a tenth of the tree.
         size.value(0);
         size.value(900);
         assertThat(memory.bytes()).isEqualTo(500 + 1_100);
@@ -253,12 +253,12 @@ class AnswerSizeTest {
         size.addError("down", "again!");
         assertThat(memory.bytes()).isEqualTo(810 + 60 + 62);
 
-        // A part that several records share counts 250 bytes.
+        // A part that several records share counts as 250 bytes.
         size.addParts(2);
         size.addParts(0);
         assertThat(memory.bytes()).isEqualTo(932 + 500);
 
-        // An incomplete JSON token counts two bytes per character.
+        // An incomplete JSON token counts as two bytes per character.
         size.unfinished(1_000);
         size.unfinished(1_000);
         assertThat(memory.bytes()).isEqualTo(1_432 + 4_000);

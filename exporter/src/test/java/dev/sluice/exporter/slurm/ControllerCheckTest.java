@@ -174,7 +174,10 @@ class ControllerCheckTest {
         assertThat(failure.message()).contains("no slurmctld is up", "HTTP 502");
     }
 
-    /** Waiting for each response would delay pings, and the detection that slurmctld is up. */
+    /**
+     * If the exporter waited for each response, pings would be late, and the exporter would detect late that slurmctld
+     * is up.
+     */
     @Test
     void staysDownWithoutWaitingForTheNextAnswer() throws Exception {
         Cluster cluster = new Cluster();

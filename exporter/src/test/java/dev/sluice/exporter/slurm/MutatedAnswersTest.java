@@ -132,7 +132,7 @@ class MutatedAnswersTest {
                 .orElse("refused"));
     }
 
-    /** In a doubtful response, records can be missing. No record may be different. */
+    /** In a doubtful response, records can be missing, but no record can differ from the original record. */
     static void assertSame(
             String name, List<List<String>> read, List<List<String>> expected, IndependentReader.Finding finding) {
         if (finding.verdict() == IndependentReader.Verdict.UNCERTAIN) {

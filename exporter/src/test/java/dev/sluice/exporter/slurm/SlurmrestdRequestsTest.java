@@ -157,7 +157,9 @@ class SlurmrestdRequestsTest {
         }
     }
 
-    /** In this test, the token is opaque, because a JSON Web Token would be hidden because of its format. */
+    /**
+     * In this test, the token is not a JSON Web Token. The exporter would hide a JSON Web Token because of its format.
+     */
     @Test
     void hidesTheTokenThatSlurmrestdQuotes() throws Exception {
         String token = "opaque-credential";

@@ -28,8 +28,8 @@ import java.util.Optional;
 
 /**
  * The programs under test with their clusters: exporter and adapter as processes, a healthy cluster, and several
- * clusters behind hostile proxies. The first hostile cluster has Kubernetes. The exporter and the adapter each have
- * their own proxy of its API server.
+ * clusters behind hostile proxies. The first hostile cluster has Kubernetes. The exporter and the adapter use separate
+ * proxies in front of the API server of this cluster.
  */
 public final class Stage implements AutoCloseable {
 

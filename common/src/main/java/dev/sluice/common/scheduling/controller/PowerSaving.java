@@ -17,7 +17,7 @@ public final class PowerSaving {
     /**
      * The settings of slurm.conf, in seconds.
      *
-     * @param resume time that a node needs to boot; shorter than ResumeTimeout
+     * @param resume time that a node needs to boot; the time is shorter than ResumeTimeout
      * @param suspendTime idle time before a node is powered down
      * @param suspendTimeout duration of powering down
      */

@@ -171,7 +171,9 @@ class PoolsTest {
                 .containsExactly(new NodeShape(96, 512 * GIB, GpuCounts.of("h100", 8), Set.of("gpu")));
     }
 
-    /** The smallest available node comes first. Unavailable nodes come last, even if they are small. */
+    /**
+     * The smallest available node comes first. Unavailable nodes come last, even if the unavailable nodes are small.
+     */
     @Test
     void nodesThatDifferAreAllShapes() {
         slinky();

@@ -119,8 +119,9 @@ class AutoscalingSignalTest {
     }
 
     /**
-     * Nodes respond slowly and are polled every 80 s, jobs every 15 s. All data is younger than the maximum age, so the
-     * signal is always available. The published age of the signal stays below the published limit.
+     * The nodes source responds slowly and is polled every 80 s. The jobs source is polled every 15 s. All data is
+     * younger than the maximum age, so the signal is always available. The published age of the signal stays below the
+     * published limit.
      */
     @Test
     void givesItsNumberWhileEachSourceIsYoungEnough() {

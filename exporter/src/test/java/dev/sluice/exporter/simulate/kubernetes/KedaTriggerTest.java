@@ -32,7 +32,7 @@ class KedaTriggerTest {
 
     @Test
     void leavesTheNumbersBetweenToTheHpa() {
-        // 33 / 5 = 6.6, and 6.6 times 8 ready pods is 53 pods. But one step at most doubles the number of pods.
+        // 33 / 5 = 6.6, and 6.6 times 8 ready pods is 53 pods. However, one step at most doubles the number of pods.
         assertThat(trigger.sync(0, new Scale(8, 8, 8), 33)).isEqualTo(16);
     }
 

@@ -24,7 +24,10 @@ class StartTimesTest {
         assertThat(starts.seconds(part)).isEqualTo(seconds);
     }
 
-    /** exp(z ln(600/180)/1.6449): z is -0.6745 at a quarter, 1.2816 at nine tenths, 2.3263 at 99 of 100. */
+    /**
+     * exp(z ln(600/180)/1.6449): z is -0.6745 at the quantile 0.25, 1.2816 at the quantile 0.9, and 2.3263 at the
+     * quantile 0.99.
+     */
     @ParameterizedTest
     @CsvSource({"0.25, 110", "0.5, 180", "0.9, 460", "0.95, 600", "0.99, 988"})
     void aLogNormalDistributionHasItsQuantiles(double part, long seconds) {

@@ -57,12 +57,12 @@ final class SampleFamilies {
         return read(sink.exposition(ExpositionFormat.TEXT, NameFilter.EVERYTHING, NOTHING));
     }
 
-    /** Returns the exposition's text; fails unless gzip and plain are equal. */
+    /** Returns the exposition's text; fails unless the compressed and the plain response are equal. */
     static String read(Exposition exposition) {
         return new String(readBytes(exposition), UTF_8);
     }
 
-    /** Returns the exposition; fails unless gzip and plain are equal. */
+    /** Returns the exposition; fails unless the compressed and the plain response are equal. */
     static byte[] readBytes(Exposition exposition) {
         try {
             var plain = new ByteArrayOutputStream();

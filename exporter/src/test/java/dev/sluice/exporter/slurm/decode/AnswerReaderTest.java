@@ -98,7 +98,7 @@ class AnswerReaderTest {
         assertThat(jobs.get(0).state()).isEqualTo(shown);
     }
 
-    /** A job with an unknown state must not count as no job. */
+    /** A record with an unknown state must count as unreadable. The reader must not ignore the record. */
     @ParameterizedTest
     @ValueSource(strings = {"[]", "null", "1", "{}", "[1]", "[\"RUNNING\",{\"x\":1}]", "[[\"FAILED\"]]"})
     void takesARecordWithoutAStateForUnreadable(String value) throws Exception {

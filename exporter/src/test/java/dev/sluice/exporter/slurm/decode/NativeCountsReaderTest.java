@@ -37,7 +37,7 @@ class NativeCountsReaderTest {
         return reader.counts();
     }
 
-    /** squeue shows 77_[2-198:2], which stands for 99 tasks. squeue -r omits the last task. */
+    /** The task list 77_[2-198:2] of squeue stands for 99 tasks. The command squeue -r omits the last task. */
     private static Stream<List<String>> rows() {
         List<List<String>> rows = CapturedReleases.rows("26.05", "cli/squeue-array-expanded.txt");
         return Stream.concat(

@@ -64,7 +64,7 @@ class SharedMemoryTest {
             SlurmHttp toHealthy = client(healthy);
             AtomicReference<Future<Void>> stalled = new AtomicReference<>();
             context.runOnContext(unused -> stalled.set(get(toHostile, "/stalls", Duration.ofDays(1))));
-            // Each text counts 56 bytes plus the length of the text.
+            // Each text counts as 56 bytes plus the length of the text.
             await().until(this::taken, taken -> taken >= LARGE);
 
             Waiting.forAnswer(context, () -> get(toHealthy, "/ends", Duration.ofSeconds(30)));
