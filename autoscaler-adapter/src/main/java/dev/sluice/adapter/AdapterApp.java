@@ -135,7 +135,8 @@ final class AdapterApp implements AutoCloseable {
      *
      * @param nanoTime as {@link System#nanoTime()}
      * @param version version of the adapter
-     * @throws IOException if a port is not available or a certificate is unusable; no component continues to run then
+     * @throws IOException if a port is not available or a certificate is unusable; in this case, no component continues
+     *     to run
      */
     static AdapterApp start(AdapterConfig config, Clock clock, LongSupplier nanoTime, String version)
             throws IOException {

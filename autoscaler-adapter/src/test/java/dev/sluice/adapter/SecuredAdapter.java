@@ -21,7 +21,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** A running adapter over TLS that checks permissions with a Kubernetes API server and reads one exporter. */
+/** A running adapter with TLS. The adapter checks permissions with a Kubernetes API server, and reads one exporter. */
 final class SecuredAdapter implements AutoCloseable {
 
     static final String DESIRED = AdapterFixture.EXTERNAL

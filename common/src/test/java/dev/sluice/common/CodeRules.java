@@ -54,7 +54,7 @@ public final class CodeRules {
     }
 
     /**
-     * Forbids calls that can block (files, name resolution), because on an event loop, such a call stops all other
+     * Forbids calls that can block (files, name resolution), because a blocking call on an event loop stops all other
      * tasks.
      */
     public static ArchCondition<JavaClass> block() {

@@ -214,8 +214,8 @@ class ValuesSchemaTest {
         Set<String> inSchema = new TreeSet<>();
         keys(schema, schema, "", inSchema);
 
-        // Below the keys in this list, all keys are allowed, or the keys belong to lists or to the exporter's
-        // configuration.
+        // The test skips the keys that match this pattern. Below these keys, all keys are allowed, or the keys belong
+        // to lists or to the exporter's configuration.
         Pattern open = Pattern.compile("(global|.*\\.config|.*\\.scaling|.*\\.resources|.*\\.issuerRef)(\\..*)?");
         assertThat(inSchema)
                 .filteredOn(key -> !open.matcher(key).matches())

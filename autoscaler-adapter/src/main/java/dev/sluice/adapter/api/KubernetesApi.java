@@ -76,7 +76,7 @@ public final class KubernetesApi {
                 }
             }
         }
-        // Ignores the Accept header, because clients treat an API group without discovery as broken.
+        // Ignores the Accept header, because clients treat an API group without a discovery document as broken.
         return ApiAnswer.json(OK, documents.at(path));
     }
 

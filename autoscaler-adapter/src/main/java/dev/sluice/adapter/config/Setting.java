@@ -2,7 +2,7 @@ package dev.sluice.adapter.config;
 
 import java.util.Locale;
 
-/** The settings: each is a flag on the command line, or an environment variable if the flag is missing. */
+/** The settings. Each setting is a flag on the command line, or an environment variable if the flag is missing. */
 public enum Setting {
     EXPORTER(
             "[NAME=]URL",

@@ -8,8 +8,8 @@ import java.util.Optional;
  * The last report of one exporter on one cluster, and the last published demand.
  *
  * @param latest last report
- * @param since time at which the last published report arrived, or the first of several consecutive withheld reports;
- *     by the adapter's clock
+ * @param since time, by the adapter's clock, at which the last published report arrived, or at which the first of
+ *     several consecutive withheld reports arrived
  * @param known last demand that the exporter did not withhold
  * @param observedNanos time of the data in {@code known}, on the scale of {@link System#nanoTime()}
  */

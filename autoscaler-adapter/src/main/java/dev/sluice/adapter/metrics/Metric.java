@@ -23,7 +23,7 @@ public enum Metric {
         return metricName;
     }
 
-    /** Returns true if the metric has one value per NodeSet, false if it has one value per partition. */
+    /** Returns true if the metric has one value per NodeSet, false if the metric has one value per partition. */
     public boolean ofNodeSets() {
         return ofNodeSets;
     }

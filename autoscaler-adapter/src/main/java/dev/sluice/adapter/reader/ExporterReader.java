@@ -33,7 +33,8 @@ public final class ExporterReader {
      */
     private static final int MAX_PAUSE_INTERVALS = 3;
     /**
-     * Minimum fraction of the interval. Random intervals prevent that several replicas send requests at the same time.
+     * Minimum fraction of the interval. Random intervals prevent several replicas from sending requests at the same
+     * time.
      */
     private static final double MIN_INTERVAL_PART = 0.9;
 

@@ -20,9 +20,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Serves /metrics, /livez and /readyz on a separate port. The adapter is ready if the adapter responds to requests,
- * even with an error, and the API server trusts the adapter. If exporters are unavailable, the adapter stays ready,
- * because an unready adapter would break discovery too.
+ * Serves /metrics, /livez and /readyz on a separate port. The adapter is ready if two conditions are true: the adapter
+ * responds to requests, even with an error, and the API server trusts the adapter. If exporters are unavailable, the
+ * adapter stays ready, because an unready adapter would break discovery too.
  */
 public final class OperationsServer {
 

@@ -57,7 +57,7 @@ final class ApiServiceRegistration {
     /**
      * Registers the authorities; fails if the API server does not accept a request.
      *
-     * @param issuers issuers of the served certificates, which stay registered
+     * @param issuers issuers of the served certificates; these issuers stay registered
      * @return true if the API server already trusted the newest authority
      */
     Future<Boolean> register(SharedAuthority.Held held, List<X509Certificate> issuers, Instant now) {
@@ -89,8 +89,8 @@ final class ApiServiceRegistration {
         }
         JsonObject change = new JsonObject()
                 .put("spec", new JsonObject().put("caBundle", SharedAuthority.encoded(PemText.of(wanted))));
-        // With the resource version, the API server rejects the change if another client has just changed the
-        // APIService.
+        // Because the request contains the resource version, the API server rejects the change if another client has
+        // just changed the APIService.
         Members.object(found, "metadata")
                 .flatMap(metadata -> Members.text(metadata, "resourceVersion"))
                 .ifPresent(version -> change.put("metadata", new JsonObject().put("resourceVersion", version)));
@@ -103,8 +103,8 @@ final class ApiServiceRegistration {
     }
 
     /**
-     * Returns the authorities to register. Includes earlier authorities for some minutes, in which all replicas change
-     * to the newest authority.
+     * Returns the authorities to register. Includes earlier authorities for some minutes. During this time, all
+     * replicas change to the newest authority.
      */
     private Set<X509Certificate> wanted(
             Set<X509Certificate> present, SharedAuthority.Held held, List<X509Certificate> issuers, Instant now) {

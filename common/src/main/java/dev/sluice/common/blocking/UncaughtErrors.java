@@ -56,8 +56,8 @@ public final class UncaughtErrors implements Thread.UncaughtExceptionHandler {
     }
 
     /**
-     * Out of memory is fatal, also for direct buffers, which -XX:+ExitOnOutOfMemoryError ignores. A stack overflow is
-     * not fatal.
+     * An out-of-memory error is fatal. -XX:+ExitOnOutOfMemoryError ignores such errors for direct buffers. A stack
+     * overflow is not fatal.
      */
     private static boolean fatal(Throwable error) {
         return error instanceof VirtualMachineError && !(error instanceof StackOverflowError);

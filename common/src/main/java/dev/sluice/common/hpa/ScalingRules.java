@@ -34,7 +34,7 @@ public record ScalingRules(double tolerance, long window, Select select, List<Po
     /**
      * A maximum change within a period.
      *
-     * @param percent true if the amount is a percentage of the pods, false if it is a number of pods
+     * @param percent true if the amount is a percentage of the pods, false if the amount is a number of pods
      * @param amount maximum change, in pods or percent
      * @param period period in seconds
      */

@@ -107,7 +107,7 @@ public final class FreeResources {
     }
 
     /**
-     * Returns the GPU with the most used shards that still has enough free shards, so that as many GPUs as possible
+     * Of the GPUs with enough free shards, returns the GPU with the most used shards, so that as many GPUs as possible
      * stay completely free.
      */
     private Optional<Integer> gpuWithShards(int wanted) {

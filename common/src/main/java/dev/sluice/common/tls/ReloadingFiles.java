@@ -75,8 +75,8 @@ public final class ReloadingFiles<T> {
     }
 
     /**
-     * Records a failed read, on one thread at a time. Returns true if the caller must report the failure: only at the
-     * second failure for the same reason, because a file can be half written at the first failure.
+     * Records a failed read, on one thread at a time. Returns true if the caller must report the failure. The caller
+     * must report only the second failure for the same reason, because a file can be half written at the first failure.
      *
      * @param why reason, in the same words for the same reason
      */

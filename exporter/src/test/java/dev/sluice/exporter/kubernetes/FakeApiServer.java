@@ -164,7 +164,7 @@ final class FakeApiServer {
         return request -> begun(request).end(events);
     }
 
-    /** Sends a watch without a last chunk, as if the server was killed during the watch. */
+    /** Sends a watch without a last chunk, as if the server had been killed during the watch. */
     static Step killed(String events) {
         return request -> begun(request)
                 .write(events)

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 /**
  * Compares the exporter's desired number of nodes with the number that a real slurmctld needs. The test submits jobs
  * while all nodes of a NodeSet are missing. With the number of nodes from {@code /api/v1/demand}, all jobs must start.
- * With one node less, not all jobs must start.
+ * With one node fewer, at least one job must stay pending.
  *
  * <p>If {@code SLUICE_SHARE_SUBMISSIONS} is set, the clusters share the submissions: each submission is tested on only
  * one cluster. A test of all submissions on every cluster takes twice as long.

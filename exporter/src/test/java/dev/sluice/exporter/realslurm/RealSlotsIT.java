@@ -21,7 +21,10 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 
-/** Compares the GPU jobs that could start now with sbatch --test-only, on clusters without other jobs. */
+/**
+ * Compares the number of GPU jobs that could start now with the results of sbatch --test-only, on clusters without
+ * other jobs.
+ */
 class RealSlotsIT {
 
     private static final int RUNNING = 12;

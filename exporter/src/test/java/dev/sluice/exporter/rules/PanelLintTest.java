@@ -176,7 +176,7 @@ class PanelLintTest {
                 .asText();
     }
 
-    /** Words of this project in place of the terms of Slurm, Kubernetes and Prometheus. */
+    /** Words that must not replace the terms of Slurm, Kubernetes and Prometheus. */
     @ParameterizedTest
     @MethodSource(PANELS)
     void titleIsInTheWordsOfTheField(Panel panel) {

@@ -114,7 +114,7 @@ class ControllerCheckTest {
         assertThat(failure.kind()).isEqualTo(FailureKind.UNAUTHORIZED);
     }
 
-    /** slurmrestd tries for 10 s to reach a slurmctld that is down, and blocks other requests meanwhile. */
+    /** slurmrestd tries for 10 s to reach a slurmctld that is down, and blocks other requests during this time. */
     @Test
     void isDownWithinSecondsWhereNoAnswerComes() throws Exception {
         assertThat(upAfter(new Cluster(), () -> {})).contains(false);

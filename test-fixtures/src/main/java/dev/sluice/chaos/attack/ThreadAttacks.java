@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** Simulates a defect of the program with a debugger: a thread that stops or dies. The program must then exit. */
+/** Uses a debugger to simulate a defect of the program: a thread that stops or dies. The program must then exit. */
 final class ThreadAttacks {
 
     /**

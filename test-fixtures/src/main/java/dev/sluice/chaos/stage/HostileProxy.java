@@ -19,9 +19,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 
 /**
- * A proxy on loopback that forwards all requests, or responds itself during an attack. The proxy prevents "not
- * modified" responses of the server. Simulated time stands still, so the recovery would not be visible without full
- * responses.
+ * A proxy on loopback. Normally, the proxy forwards all requests. During an attack, the proxy sends its own responses.
+ * The proxy prevents "not modified" responses of the server. Simulated time stands still, so the recovery would not be
+ * visible without full responses.
  */
 public final class HostileProxy implements AutoCloseable {
 

@@ -46,8 +46,8 @@ final class SlurmOperator {
     }
 
     /**
-     * Removes old ghost nodes, so that they do not accumulate in a long demo. With the real operator, the records of
-     * ghost nodes stay forever.
+     * Removes old ghost nodes, so that ghost nodes do not accumulate in a long demo. With the real operator, the
+     * records of ghost nodes stay forever.
      */
     private void removeGhosts(NodeSetState set, long now) {
         List<Integer> old = new ArrayList<>(set.ghostsSince(now - ghostsKept.toSeconds()));

@@ -50,7 +50,7 @@ public final class Incidents {
         }
     }
 
-    /** Ensures that at least one node is drained. The reason of the drain contains characters that must be escaped. */
+    /** Ensures that at least one node is drained. The reason of the drain contains quotes and non-ASCII characters. */
     public void ensureDrain() {
         SimulatedNode node = controller.node("cpu006");
         if (node.isUsable()) {

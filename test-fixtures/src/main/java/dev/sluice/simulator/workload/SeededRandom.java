@@ -49,7 +49,7 @@ public final class SeededRandom {
         return x < 0.97 ? JobState.CANCELLED : JobState.OUT_OF_MEMORY;
     }
 
-    /** Sets a run time, an end state, and a time limit that is a typical guess of a user. */
+    /** Sets a run time, an end state, and the time limit that a user would typically guess. */
     JobRequestBuilder lasting(JobRequestBuilder job, int lowMinutes, int highMinutes) {
         Duration runs = minutes(lowMinutes, highMinutes);
         if (chance(0.04)) {

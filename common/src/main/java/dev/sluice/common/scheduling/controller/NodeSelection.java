@@ -136,8 +136,8 @@ final class NodeSelection {
     }
 
     /**
-     * Sorts candidates by four criteria, in this order: required nodes first, by weight, nodes with jobs before idle
-     * nodes, powered-down nodes last.
+     * Sorts candidates by four criteria, in this order: required nodes first, then by weight, then nodes with jobs
+     * before idle nodes, then powered-down nodes last.
      */
     private static List<FreeResources> preferred(JobRequest request, List<SimulatedNode> candidates) {
         return candidates.stream()

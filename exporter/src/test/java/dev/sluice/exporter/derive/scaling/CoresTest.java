@@ -28,8 +28,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Tests nodes with two sockets and 64,000 MiB. Each socket has eight cores, and each core has two threads. The expected
- * numbers are from a real slurmctld with CR_Core_Memory (AllocTRES, and the required nodes), or calculated by hand.
+ * Tests nodes with two sockets and 64,000 MiB. Each socket has eight cores, and each core has two threads. Some
+ * expected numbers are from a real slurmctld with CR_Core_Memory (AllocTRES, and the required nodes). The other
+ * expected numbers are calculated by hand.
  */
 class CoresTest {
 

@@ -154,7 +154,7 @@ class AutoscalingSignalTest {
         }
     }
 
-    /** The sources have responded since then, but the exporter has not processed their data yet. */
+    /** The sources have sent new responses, but the exporter has not processed the new data yet. */
     @Test
     void withdrawsANumberThatWasMadeOfOldData() {
         observe(List.of(BUSY), RUNNING, TWO_NODES);

@@ -59,7 +59,7 @@ class CapturedAnswersTest {
         assertThat(steadyNodes(release, version)).isEqualTo(steadyNodes(release, first));
     }
 
-    /** The backfill scheduler plans other nodes every few seconds, and the order of dynamic nodes varies. */
+    /** The backfill scheduler plans different nodes every few seconds, and the order of dynamic nodes varies. */
     private static Set<Node> steadyNodes(String release, String version) throws Exception {
         return nodes(release, version).records().stream()
                 .map(node -> NodeBuilder.of(node)

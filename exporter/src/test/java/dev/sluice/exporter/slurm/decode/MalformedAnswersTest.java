@@ -245,7 +245,7 @@ class MalformedAnswersTest {
                 .containsExactly(7L);
     }
 
-    /** The members are from v0.0.38 (Slurm 22.05): a state is one text; states of nodes are in lower case. */
+    /** The members are from v0.0.38 (Slurm 22.05): a state is one string; states of nodes are in lower case. */
     @Test
     void readsNoWrongStateOutOfAVersionThatItDoesNotSpeak() throws Exception {
         Answer<Node> nodes = nodes("""

@@ -60,7 +60,7 @@ class DeliveryTest {
         assertThat(throttled.accepted()).isEmpty();
 
         requestsLeft = 1;
-        // The sender needs two requests, because CloudWatch accepts a thousand data in one request.
+        // The sender needs two requests, because CloudWatch accepts at most 1,000 data in one request.
         Delivery.Result cut = deliver(SampleData.numbered(1_500), this::next);
         assertThat(cut.answers()).isEqualTo(Map.of(Outcome.ACCEPTED, 1));
         assertThat(cut.accepted()).hasSize(1_000);
