@@ -37,7 +37,7 @@ class GitOpsTest {
         assertIsThePreset(Yaml.mapAt(source, "helm", "valuesObject"));
     }
 
-    /** Without this setting, Argo CD would revert the adapter's changes at every sync. */
+    /** Without this setting, Argo CD would undo the adapter's changes at every sync. */
     @Test
     void argoLeavesWhatTheAdapterWrites() throws IOException {
         Map<String, Object> application = Yaml.document(Files.readString(EXAMPLES.resolve("argocd.yaml")));

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The part of CBOR (RFC 8949) that the protocol uses. Integers become Long, floats Double, and tagged values
- * {@link Tagged}, so that a reader can distinguish these types.
+ * The part of CBOR (RFC 8949) that the protocol uses. Integers become Long, floats become Double, and tagged values
+ * become {@link Tagged}, so that a reader can distinguish these types.
  */
 final class Cbor {
 

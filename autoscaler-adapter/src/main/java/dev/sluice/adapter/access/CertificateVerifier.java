@@ -101,7 +101,7 @@ final class CertificateVerifier {
         }
     }
 
-    /** Returns the path from the certificate to an authority. The path includes both. */
+    /** Returns the path from the certificate to an authority. The path includes the certificate and the authority. */
     private static List<X509Certificate> path(Question question, Date now) throws GeneralSecurityException {
         X509Certificate leaf = question.chain().get(0);
         X509CertSelector wanted = new X509CertSelector();

@@ -1,4 +1,4 @@
-/** Authentication and authorization like Kubernetes' own API servers, or none. */
+/** Authentication and authorization as in Kubernetes' own API servers, or no access control. */
 @NullMarked
 package dev.sluice.adapter.access;
 

@@ -43,7 +43,7 @@ public final class WrongScheme {
     /**
      * Returns the end of a sentence about the server, or empty if the scheme is right or unknown. Never fails.
      *
-     * @param why failure of a request without any response; if the request was late, there must have been no connection
+     * @param why failure of a request without any response; a request that timed out must not have had a connection
      */
     public Future<Optional<String>> after(ConnectionFailure why, SocketAddress server) {
         return switch (why.kind()) {

@@ -52,8 +52,8 @@ import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * A process that repeatedly requests the status page's responses for a large cluster. Prints the time that each
- * response takes on the event loop as {@code name value} lines. The rest of the exporter is blocked for this time.
+ * A process that repeatedly requests the status page's responses for a large cluster. Prints {@code name value} lines
+ * with the time that each response takes on the event loop. The rest of the exporter is blocked for this time.
  */
 final class NowBenchmark {
 

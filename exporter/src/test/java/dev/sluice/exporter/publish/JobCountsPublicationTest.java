@@ -117,7 +117,7 @@ class JobCountsPublicationTest {
         assertThat(publisher.counts().orElseThrow().source()).isEqualTo(SlurmSource.COUNTS);
     }
 
-    /** States that are missing in slurmctld's counts must not be published as 0. */
+    /** If slurmctld's counts lack a state, the exporter must not publish 0 for this state. */
     @Test
     void statesOfEndedJobsAreAbsentWhereSlurmctldCounts() {
         count(NOON, pending(7, Map.of("gpu", 7L)));

@@ -58,7 +58,7 @@ final class JobPageComparison {
         time("submittedAt", Fields.text(record, "SubmitTime"), page);
         time("eligibleAt", Fields.text(record, "EligibleTime"), page);
         String start = Fields.text(record, "StartTime");
-        // scontrol shows the begin time of a held job as the job's start time, but no scheduler expects this start.
+        // scontrol shows the begin time of a held job as the job's start time, but no scheduler plans this start.
         boolean expected = texts.priority(job) > 0
                 && Fields.isTime(start)
                 && Fields.epoch(start) > texts.at().getEpochSecond();

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/** Tests how the exporter decides whether slurmctld is up, with ping and a second request. */
+/** Tests how the exporter uses ping and a second request to decide whether slurmctld is up. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ControllerCheckTest {
 

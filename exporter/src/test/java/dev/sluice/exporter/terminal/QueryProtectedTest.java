@@ -61,7 +61,8 @@ class QueryProtectedTest {
 
     @Test
     void isToldWithATokenAndTheAuthority() {
-        // Without Slurm, no number is available. The exporter reports this, and the exit code is 1.
+        // Without Slurm, no number is available. The exporter reports that no number is available, and the exit code is
+        // 1.
         assertThat(run("--token-file", token, "--ca", TlsClient.pem("ca").toString(), url))
                 .isOne();
         assertThat(out.toString(UTF_8)).startsWith("Cluster research");

@@ -159,8 +159,8 @@ final class ClientAttacks {
     }
 
     /**
-     * Encodes a ScaledObjectRef: field 1 is the name, field 2 the namespace, field 3 the metadata. In an entry of the
-     * metadata, field 1 is the key and field 2 the value.
+     * Encodes a ScaledObjectRef: field 1 is the name, field 2 is the namespace, and field 3 is the metadata. In an
+     * entry of the metadata, field 1 is the key and field 2 is the value.
      */
     private static byte[] question() {
         ByteArrayOutputStream pair = new ByteArrayOutputStream();

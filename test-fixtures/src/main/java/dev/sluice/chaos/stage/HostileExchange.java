@@ -117,7 +117,7 @@ public final class HostileExchange {
         return upstreamBody(head);
     }
 
-    /** Returns the body of the real server's response to a request for another target. */
+    /** Returns the body of the real server's response to a request for the given target. */
     public byte[] upstreamBodyOf(String target) throws IOException {
         return upstreamBody(head.replaceFirst(" \\S+ ", Matcher.quoteReplacement(" " + target + " ")));
     }

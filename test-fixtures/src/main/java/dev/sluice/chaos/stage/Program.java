@@ -34,7 +34,7 @@ public final class Program implements AutoCloseable {
     /**
      * Starts the program.
      *
-     * @param prefix command that runs the program given in its arguments; empty for no such command
+     * @param prefix command that runs the program named in the command's arguments; empty to run the program directly
      * @param limit memory limit of the chart in MiB; determines the size of the heap
      */
     static Program start(List<String> prefix, Path jvmOptions, Path jar, int limit, Path log, List<String> arguments)

@@ -156,7 +156,7 @@ public final class Stage implements AutoCloseable {
     /**
      * Starts both programs.
      *
-     * @param prefix command that runs the program given in its arguments; empty for no such command
+     * @param prefix command that runs the program named in the command's arguments; empty to run the program directly
      * @param moreClusters YAML of an additional cluster
      */
     public void start(List<String> prefix, Optional<String> moreClusters) throws IOException, InterruptedException {

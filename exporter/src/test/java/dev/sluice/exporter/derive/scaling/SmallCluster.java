@@ -35,7 +35,7 @@ record SmallCluster(List<NodeSet> sets, List<Request> jobs) {
         }
     }
 
-    /** An existing node: the free resources of the node, and whether the node has no job. */
+    /** An existing node: the free resources of the node, and a flag that is true if the node has no job. */
     record Machine(Size free, boolean empty) {}
 
     /**

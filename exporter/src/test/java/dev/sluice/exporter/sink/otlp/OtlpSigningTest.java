@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The test sets credentials as system properties. The SDK reads these properties like the corresponding environment
- * variables.
+ * The test sets credentials as system properties. To the SDK, these properties are equivalent to the corresponding
+ * environment variables.
  */
 class OtlpSigningTest {
 
