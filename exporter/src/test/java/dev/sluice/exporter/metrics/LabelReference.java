@@ -225,7 +225,7 @@ final class LabelReference {
 
     private static String failureKinds() {
         StringBuilder out = new StringBuilder("### Kinds of failure\n\n`kind` of `sluice_source_failures_total`;"
-                + " [operations.md](operations.md#when-a-source-fails) has the cures.\n\n");
+                + " [operations.md](operations.md#when-a-source-fails) describes the fixes.\n\n");
         for (FailureKind kind : FailureKind.values()) {
             out.append("- `")
                     .append(kind.label())

@@ -10,7 +10,7 @@ final class OtlpLabelReference {
 
     static String render() {
         StringBuilder out = new StringBuilder("""
-                ### What became of an OTLP push
+                ### Outcome of an OTLP push
 
                 `outcome` of `sluice_otlp_requests_total`; `signal` is `metrics`:
 
