@@ -46,7 +46,7 @@ record TruthPage(Map<CapturedCluster, Explained> captured, LivingResult living) 
             - *zeros*: number of series that must be 0, such as states in which the tool lists no jobs
             - *live*: number of values / known differences on the live cluster (Slurm %s)
 
-            Each family in a row has these numbers.
+            A table row's numbers apply to each family in the row.
 
             | families | tool | values | zeros | differences | live |
             |---|---|---:|---:|---:|---:|
