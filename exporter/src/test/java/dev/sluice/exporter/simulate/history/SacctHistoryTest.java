@@ -69,7 +69,7 @@ class SacctHistoryTest {
     void saysWhereALineIsWrong() {
         assertThatThrownBy(() -> History.parse("sacct.txt", List.of(HEADER, "1|cpu")))
                 .hasMessage(
-                        "sacct.txt:2: 2 fields, but the first line names 7; is this the output of sacct --parsable2?");
+                        "sacct.txt:2: 2 fields, but the first line has 7; is this the output of sacct --parsable2?");
         assertThatThrownBy(
                         () -> History.parse("sacct.txt", List.of(HEADER, "1|cpu|yesterday|Unknown|60|60|cpu=1,node=1")))
                 .hasMessage("sacct.txt:2: Submit \"yesterday\" is not a time; set SLURM_TIME_FORMAT=%s for sacct");
