@@ -334,10 +334,7 @@ class AccessDecisionTest {
         assertThat(sent).hasSize(1);
     }
 
-    /**
-     * The user has five texts of 56 bytes each, and 4 bytes for the four texts with one letter. The size of the user is
-     * therefore 284 bytes plus the length of the name. The cache accepts at most 16 KiB.
-     */
+    /** Five texts of 56 bytes and four of one letter: 284 bytes plus the name's length. The cache accepts 16 KiB. */
     @ParameterizedTest
     @CsvSource({"16100, 1", "16101, 2"})
     void aUserOfMoreThanSixteenKibibytesIsNotRemembered(int letters, int reviews) {

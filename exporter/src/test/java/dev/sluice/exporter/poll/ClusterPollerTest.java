@@ -256,10 +256,7 @@ class ClusterPollerTest {
         assertThat(source.timesAsked(absent)).isEqualTo(SourcePoll.CONFIRMATIONS);
     }
 
-    /**
-     * An outage of slurmctld fails all sources; the first recovered source triggers an immediate poll of the other
-     * sources.
-     */
+    /** An outage of slurmctld fails all sources; the first recovery triggers an immediate poll of the others. */
     @Test
     void pollsAllAgainAsSoonAsOneHasRecovered() {
         source.failAtOnce(ALL);

@@ -97,10 +97,7 @@ public final class Controller {
         return nodesChangedAt;
     }
 
-    /**
-     * Returns the time of the last change to the nodes of a partition. The initial value is the time at which slurmctld
-     * started.
-     */
+    /** Returns the time of the last change to the nodes of a partition; initially, the start of slurmctld. */
     public long partitionsChangedAt() {
         return partitionsChangedAt;
     }
@@ -234,10 +231,7 @@ public final class Controller {
         allocationsChanged();
     }
 
-    /**
-     * Submits one job, or the components of a heterogeneous job; returns the job id of the job or of the first
-     * component.
-     */
+    /** Submits a job, or the components of a heterogeneous job; returns the job id (of the first component). */
     public int submit(List<JobRequest> components) {
         int leader = nextJobId;
         for (JobRequest request : components) {

@@ -30,10 +30,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntFunction;
 
-/**
- * A pool during the placement of jobs: its nodes, and the nodes that the placed jobs need in addition to the busy
- * nodes.
- */
+/** A pool during the placement of jobs: its nodes, and the placed jobs' nodes in addition to the busy nodes. */
 final class PoolState {
 
     private final Pool pool;
@@ -140,9 +137,7 @@ final class PoolState {
                 maxKept));
     }
 
-    /**
-     * Returns the empty nodes that accept jobs; no nodes if all of these nodes are identical to the pool's only shape.
-     */
+    /** Returns the empty nodes that accept jobs; no nodes if all have the pool's only shape. */
     private static BitSet sized(List<FreeCapacity> templates, List<Member> members, BitSet busy) {
         BitSet idle = new BitSet();
         boolean differ = templates.size() > 1;

@@ -119,9 +119,8 @@ class AutoscalingSignalTest {
     }
 
     /**
-     * The nodes source responds slowly and is polled every 80 s. The jobs source is polled every 15 s. All data is
-     * younger than the maximum age, so the signal is always available. The published age of the signal stays below the
-     * published limit.
+     * Nodes respond slowly and are polled every 80 s; jobs are polled every 15 s. All data is younger than the maximum
+     * age, so the signal is always available, and its published age stays below the published limit.
      */
     @Test
     void givesItsNumberWhileEachSourceIsYoungEnough() {
@@ -332,9 +331,7 @@ class AutoscalingSignalTest {
         observeAt(NOON, nodes, jobs);
     }
 
-    /**
-     * All responses are from the given time. The data of the sources is from noon, which is recent enough for scaling.
-     */
+    /** All responses are from the given time. The data is from noon, which is recent enough for scaling. */
     private void observeAt(Instant at, List<Node> nodes, Job... jobs) {
         ClusterSnapshot slurm = slurm(nodes).withNodes(new Observed<>(nodes, at));
         signal.observe(
