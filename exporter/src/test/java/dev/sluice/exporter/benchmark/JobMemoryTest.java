@@ -23,7 +23,7 @@ class JobMemoryTest {
     private static final int ROUNDS = 5;
 
     private static final double MAX_BYTES_PER_JOB = 390;
-    /** 23 numbers of 32 bits and 12 references of 4 bytes are 140 bytes. */
+    /** 23 numbers of 32 bits and 12 positions of 16 bits are 116 bytes; the values of 512 jobs are listed once. */
     private static final double MAX_BYTES_PER_JOB_OF_THE_NEXT_ANSWER = 186;
 
     private final TiledCluster cluster = TiledCluster.ofTrimmedJobs();
