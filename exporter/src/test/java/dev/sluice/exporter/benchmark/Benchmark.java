@@ -22,7 +22,7 @@ final class Benchmark {
     /** The memory limit 256Mi. */
     private static final double MEMORY_LIMIT_MEGABYTES = 268;
 
-    private static final int MEMORY_POLLS = 6;
+    private static final int MEMORY_POLLS = 2;
     private static final double PEAK_GROWTH_PER_JOB = 700;
     private static final double DECODE_ALLOCATED_PER_JOB = 1_000;
     private static final double PUBLISH_ALLOCATED_PER_JOB = 1_200;
@@ -93,21 +93,19 @@ final class Benchmark {
     }
 
     /**
-     * Checks that the default memory limit suffices for the documented sizes, in a series of polls. At each poll, 1 %
-     * of the jobs change, and every priority can change.
+     * Checks that the default memory limit suffices for the documented sizes, in a series of six polls. At each poll,
+     * 1 % of the jobs change, and every priority can change.
      */
     private void memory() throws IOException, InterruptedException {
-        memory(100_000, FEW_NODES, false, PEAK_MEGABYTES);
-        memory(100_000, FEW_NODES, true, PEAK_MEGABYTES_WITH_BOTH);
-        memory(200_000, MANY_NODES, true, MEMORY_LIMIT_MEGABYTES);
+        memory(100_000, FEW_NODES, PEAK_MEGABYTES);
+        memory(200_000, MANY_NODES, MEMORY_LIMIT_MEGABYTES);
     }
 
-    private void memory(int jobs, int nodes, boolean priorities, double peakAtMost)
-            throws IOException, InterruptedException {
-        PollBenchmark benchmark = new PollBenchmark(
-                java, directory, jobs + "," + jobs / 100 + "," + priorities, TiledCluster.nodes(directory, nodes));
+    private void memory(int jobs, int nodes, double peakAtMost) throws IOException, InterruptedException {
+        PollBenchmark benchmark =
+                new PollBenchmark(java, directory, jobs + "," + jobs / 100, TiledCluster.nodes(directory, nodes));
         PollBenchmark.Cost cost = benchmark.exporter(MEMORY_POLLS);
-        String what = jobs + (priorities ? " jobs, new priorities, " : " jobs, 1 % new, ") + nodes + " nodes: ";
+        String what = jobs + " changing jobs, " + nodes + " nodes: ";
         report.add(what + "peak RSS", cost.peakMegabytes(), "MB", peakAtMost);
         report.add(what + "longest pause", benchmark.longestPauseMillis(), "ms");
     }

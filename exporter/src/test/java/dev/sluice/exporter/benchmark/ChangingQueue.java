@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Job responses for a queue that changes with each response: the oldest jobs leave, and the same number of new jobs
- * arrive. The priority of every pending job can change, as after every PriorityCalcPeriod.
+ * arrive. The priority of every pending job changes, as after every PriorityCalcPeriod.
  */
 final class ChangingQueue {
 
@@ -20,19 +20,16 @@ final class ChangingQueue {
     private final AtomicInteger answers = new AtomicInteger();
     private final int jobs;
     private final int leaving;
-    private final boolean priorities;
 
-    private ChangingQueue(int jobs, int leaving, boolean priorities) {
+    private ChangingQueue(int jobs, int leaving) {
         this.jobs = jobs;
         this.leaving = leaving;
-        this.priorities = priorities;
     }
 
-    /** Parses {@code JOBS,LEAVING,PRIORITIES}, such as {@code 100000,1000,true}. */
+    /** Parses {@code JOBS,LEAVING}, such as {@code 100000,1000}. */
     static ChangingQueue of(String argument) {
         String[] parts = argument.split(",", -1);
-        return new ChangingQueue(
-                Integer.parseInt(parts[0]), Integer.parseInt(parts[1]), Boolean.parseBoolean(parts[2]));
+        return new ChangingQueue(Integer.parseInt(parts[0]), Integer.parseInt(parts[1]));
     }
 
     /** Sends the next response, with chunked transfer encoding. */
@@ -41,7 +38,7 @@ final class ChangingQueue {
         connection.write("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
                 .getBytes(UTF_8));
         try (OutputStream body = new BufferedOutputStream(new Chunks(connection), CHUNK)) {
-            cluster.write(body, jobs, answer * leaving, priorities ? answer : 0);
+            cluster.write(body, jobs, answer * leaving, answer);
         }
     }
 

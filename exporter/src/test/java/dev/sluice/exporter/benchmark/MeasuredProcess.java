@@ -15,7 +15,8 @@ import java.util.concurrent.TimeUnit;
 /** A child process, with the resource usage that Linux reports. {@link #close()} stops the process. */
 final class MeasuredProcess implements AutoCloseable {
 
-    private static final int PATIENCE_SECONDS = 120;
+    /** On a busy machine, one poll of 200,000 jobs can take two minutes. */
+    private static final int PATIENCE_SECONDS = 600;
     /** The kernel constant USER_HZ is 100 on every Linux architecture with a JVM. */
     private static final double TICKS_PER_SECOND = 100;
 
@@ -40,12 +41,21 @@ final class MeasuredProcess implements AutoCloseable {
 
     /** Returns the next line of output. */
     String nextLine() throws InterruptedException {
-        String line = lines.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
-        if (line == null) {
-            throw new IllegalStateException("no output for " + PATIENCE_SECONDS + " s from "
-                    + process.info().command().orElse("a process"));
+        return nextLineFor(this);
+    }
+
+    /** Returns the next line of output. Fails if another process, which causes this output, has ended. */
+    String nextLineFor(MeasuredProcess other) throws InterruptedException {
+        for (int second = 0; second < PATIENCE_SECONDS; second++) {
+            String line = lines.poll(1, TimeUnit.SECONDS);
+            if (line != null) {
+                return line;
+            }
+            if (!other.process.isAlive()) {
+                throw new IllegalStateException("a process has ended: " + String.join("\n", other.lines));
+            }
         }
-        return line;
+        throw new IllegalStateException("no output for " + PATIENCE_SECONDS + " s: " + String.join("\n", other.lines));
     }
 
     /** Discards the unread output. */

@@ -84,19 +84,20 @@ final class PollBenchmark {
     /** A poll lasts from one request for jobs to the next, so that the work after the last byte is included. */
     private static Cost cost(MeasuredProcess server, MeasuredProcess client, int polls, Step meanwhile)
             throws IOException, InterruptedException {
-        skipRequests(server, 2);
+        skipRequests(server, client, 2);
         double first = client.cpuSeconds();
         meanwhile.run();
         server.skipLines();
-        skipRequests(server, WARM_UP_POLLS);
+        skipRequests(server, client, WARM_UP_POLLS);
         double before = client.cpuSeconds();
-        skipRequests(server, polls);
+        skipRequests(server, client, polls);
         return new Cost(first, (client.cpuSeconds() - before) / polls, client.peakMegabytes());
     }
 
-    private static void skipRequests(MeasuredProcess server, int count) throws InterruptedException {
+    private static void skipRequests(MeasuredProcess server, MeasuredProcess client, int count)
+            throws InterruptedException {
         for (int i = 0; i < count; i++) {
-            String line = server.nextLine();
+            String line = server.nextLineFor(client);
             if (!line.equals(BenchmarkServer.JOBS_REQUESTED)) {
                 throw new IllegalStateException("the server says: " + line);
             }

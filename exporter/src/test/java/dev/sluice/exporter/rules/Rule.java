@@ -48,6 +48,11 @@ public record Rule(
         });
     }
 
+    /** Returns this rule with the given name. */
+    Rule withName(String other) {
+        return new Rule(file, group, recording, other, expression, hold, keep, labels, annotations);
+    }
+
     /** Returns this rule with the given expression. */
     Rule withExpression(String other) {
         return new Rule(file, group, recording, name, other, hold, keep, labels, annotations);

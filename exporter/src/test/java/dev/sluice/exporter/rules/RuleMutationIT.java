@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.exporter.rules.Expr.Selector;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,8 +15,12 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -25,10 +28,13 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Tests that the unit tests of alerts detect errors. The test inserts every error of {@link Mutant} into each alert,
  * and promtool must fail for each error. The test runs only if {@code SLUICE_PROMTOOL} contains the path of promtool.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class RuleMutationIT {
 
     private static final String VARIABLE = "SLUICE_PROMTOOL";
     private static final ObjectMapper JSON = new ObjectMapper();
+    /** The start of promtool's message for an unmet expectation. */
+    private static final Pattern FAILED = Pattern.compile("alertname: (\\w+), time: ");
 
     @TempDir
     private Path folder;
@@ -47,69 +53,65 @@ class RuleMutationIT {
         return RuleFiles.alerts();
     }
 
-    private enum Verdict {
-        PASSED,
-        FOUND_WRONG
-    }
-
     @ParameterizedTest
     @MethodSource("alerts")
     void testsNoticeEveryMutant(Rule alert) throws Exception {
-        assertThat(verdict(alert)).as("the alert as it is").isEqualTo(Verdict.PASSED);
+        // One promtool process evaluates the alert and all its mutants, each with its own name.
+        Map<String, Mutant> mutants = new LinkedHashMap<>();
+        Mutant.of(alert).forEach(mutant -> mutants.put(alert.name() + "Mutant" + mutants.size(), mutant));
+        List<Rule> rules = new ArrayList<>(needed(alert));
+        rules.add(alert);
+        mutants.forEach((name, mutant) -> rules.add(mutant.rule().withName(name)));
+        write("rules.yml", Map.of("groups", List.of(Map.of("name", "mutants", "rules", json(rules)))));
 
-        // promtool needs a core for itself, and most of the time of this test.
-        List<Mutant> survivors = Mutant.of(alert).parallelStream()
-                .filter(mutant -> verdict(mutant.rule()) == Verdict.PASSED)
-                .toList();
+        Set<String> failed = failedAlerts(alert, mutants.keySet());
 
-        assertThat(survivors).isEmpty();
+        assertThat(failed).as("the alert as it is").doesNotContain(alert.name());
+        assertThat(mutants).isNotEmpty();
+        mutants.keySet().removeAll(failed);
+        assertThat(mutants.values()).as("mutants that no test notices").isEmpty();
     }
 
-    private Verdict verdict(Rule alert) {
-        try {
-            return verdict(alert, Files.createTempDirectory(folder, "rules"));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            throw new AssertionError(e);
-        }
-    }
-
-    /** promtool reads YAML, and JSON is valid YAML. */
-    private static Verdict verdict(Rule alert, Path folder) throws IOException, InterruptedException {
-        List<Object> rules = new ArrayList<>();
-        needed(alert).forEach(rule -> rules.add(json(rule)));
-        rules.add(json(alert));
-        Map<String, Object> group = Map.of("name", "mutant", "rules", rules);
-        JSON.writeValue(folder.resolve("rules.yml").toFile(), Map.of("groups", List.of(group)));
-        int file = 0;
-        Verdict verdict = Verdict.PASSED;
+    /** Runs all tests of an alert for the alert and its mutants. Returns the names of the alerts with a failed test. */
+    private Set<String> failedAlerts(Rule alert, Set<String> mutants) throws IOException, InterruptedException {
+        List<String> names = new ArrayList<>(mutants);
+        names.add(alert.name());
+        Set<String> failed = new LinkedHashSet<>();
+        int files = 0;
         for (Path tests : RuleTestFiles.files()) {
-            Map<String, Object> own = RuleTestFiles.ofAlert(tests, alert.name());
-            if (!own.isEmpty() && verdict == Verdict.PASSED) {
+            Map<String, Object> own = RuleTestFiles.ofAlert(tests, alert.name(), names);
+            if (!own.isEmpty()) {
                 own.put("rule_files", List.of("rules.yml"));
-                Path copy = folder.resolve("test" + file++ + ".yml");
-                JSON.writeValue(copy.toFile(), own);
-                verdict = run(copy, folder.resolve("output.txt"));
+                failed.addAll(failedAlerts(write("test" + files++ + ".yml", own)));
             }
         }
-        assertThat(file).as("files with tests of " + alert).isPositive();
-        return verdict;
+        assertThat(files).as("files with tests of " + alert).isPositive();
+        return failed;
     }
 
-    private static Verdict run(Path test, Path output) throws IOException, InterruptedException {
+    private Set<String> failedAlerts(Path test) throws IOException, InterruptedException {
+        Path output = folder.resolve("output.txt");
         Process process = new ProcessBuilder(promtool(), "test", "rules", test.toString())
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile())
                 .start();
         int exit = process.waitFor();
         String said = Files.readString(output, StandardCharsets.UTF_8);
-        if (exit == 0) {
-            return Verdict.PASSED;
-        }
+        Set<String> failed = FAILED.matcher(said)
+                .results()
+                .map(failure -> failure.group(1))
+                .collect(Collectors.toCollection(LinkedHashSet::new));
         // If promtool fails for a reason other than an unmet expectation, the generated file has an error.
-        assertThat(said).contains("alertname:").contains("got:").doesNotContain("parse error");
-        return Verdict.FOUND_WRONG;
+        assertThat(failed.isEmpty()).as(said).isEqualTo(exit == 0);
+        assertThat(said).doesNotContain("parse error").doesNotContain("err:");
+        return failed;
+    }
+
+    /** promtool reads YAML, and JSON is valid YAML. */
+    private Path write(String name, Map<String, Object> document) throws IOException {
+        Path file = folder.resolve(name);
+        JSON.writeValue(file.toFile(), document);
+        return file;
     }
 
     /** Returns the recording rules that an alert needs, in the order of their dependencies. */
@@ -126,6 +128,10 @@ class RuleMutationIT {
                             needed.add(rule);
                         }));
         return needed;
+    }
+
+    private static List<Map<String, Object>> json(List<Rule> rules) {
+        return rules.stream().map(RuleMutationIT::json).toList();
     }
 
     private static Map<String, Object> json(Rule rule) {

@@ -50,16 +50,16 @@ final class RuleTestFiles {
     }
 
     /**
-     * Returns a test file with only the tests of one alert. The result can be written to a file; empty if the file has
-     * no test of this alert.
+     * Returns a test file with only the tests of one alert, and with the same tests for each of the given names. The
+     * result can be written to a file; empty if the file has no test of this alert.
      */
-    static Map<String, Object> ofAlert(Path file, String alert) {
+    static Map<String, Object> ofAlert(Path file, String alert, List<String> names) {
         Yaml document = Yaml.read(file);
         List<Object> tests = new ArrayList<>();
         for (Yaml test : document.items("tests")) {
             List<Object> own = test.items("alert_rule_test").stream()
                     .filter(expected -> expected.text("alertname").equals(alert))
-                    .map(Yaml::value)
+                    .flatMap(expected -> names.stream().map(name -> named(expected, name)))
                     .toList();
             if (!own.isEmpty()) {
                 Map<String, Object> copy = test.members();
@@ -71,6 +71,12 @@ final class RuleTestFiles {
         Map<String, Object> copy = document.members();
         copy.put("tests", tests);
         return tests.isEmpty() ? Map.of() : copy;
+    }
+
+    private static Object named(Yaml expected, String alert) {
+        Map<String, Object> copy = expected.members();
+        copy.put("alertname", alert);
+        return copy;
     }
 
     /** Returns every expression for which a test expects values. */
