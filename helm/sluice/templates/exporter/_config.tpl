@@ -59,6 +59,9 @@ prometheus:
   {{- with include "sluice.exporter.access" . }}
   {{- . | nindent 2 }}
   {{- end }}
+  {{- with .Values.exporter.config.prometheus }}
+  {{- toYaml . | nindent 2 }}
+  {{- end }}
 api:
   port: 8080
   {{- with include "sluice.exporter.access" . }}
@@ -75,7 +78,10 @@ api:
     ownJobsOnly: {{ .ownJobsOnly }}
   {{- end }}
   {{- end }}
-{{- $more := merge (dict) .Values.exporter.config (dict "log" (dict "format" "json")) }}
+  {{- with .Values.exporter.config.api }}
+  {{- toYaml . | nindent 2 }}
+  {{- end }}
+{{- $more := merge (dict) (omit .Values.exporter.config "api" "prometheus") (dict "log" (dict "format" "json")) }}
 {{- if .Values.exporter.cloudwatchLease.enabled }}
 {{- if not (hasKey $more "cloudwatch") }}{{- fail "exporter.cloudwatchLease needs exporter.config.cloudwatch" }}{{- end }}
 {{- $lease := dict "enabled" true "namespace" .Release.Namespace "name" (include "sluice.exporter.lease" .) }}

@@ -41,7 +41,7 @@ final class Access {
      * @throws IOException if a file is unusable
      */
     Access(ExporterConfig config) throws IOException {
-        metrics = Protection.of(METRICS, config.prometheus());
+        metrics = Protection.of(METRICS, config.prometheus().listen());
         api = Protection.of(API, config.api().listen());
         metricsReloader = new Reloader(metrics);
         apiReloader = new Reloader(api);
@@ -49,7 +49,8 @@ final class Access {
 
     /** Returns the problems with the content of the configured files; each line begins with the path of the key. */
     static List<String> problems(ExporterConfig config) {
-        List<String> problems = new ArrayList<>(Protection.problems(METRICS, config.prometheus()));
+        List<String> problems =
+                new ArrayList<>(Protection.problems(METRICS, config.prometheus().listen()));
         problems.addAll(Protection.problems(API, config.api().listen()));
         for (int i = 0; i < config.clusters().size(); i++) {
             String section = "clusters[" + i + "].slurm.tls";

@@ -12,6 +12,7 @@ import dev.sluice.exporter.config.cluster.KubernetesConfig;
 import dev.sluice.exporter.config.cluster.SlurmConfig;
 import dev.sluice.exporter.config.cluster.SlurmUrl;
 import dev.sluice.exporter.config.network.TlsConfig;
+import dev.sluice.exporter.derive.waste.GpuUse;
 import dev.sluice.exporter.doctor.Examined;
 import dev.sluice.exporter.metrics.Sink;
 import dev.sluice.exporter.metrics.family.MetricBatch;
@@ -220,8 +221,8 @@ final class ClusterReader {
                 .orElseGet(() -> ClusterDemand.withoutNodeSets(cluster, "Kubernetes is not configured"));
     }
 
-    /** Returns the data behind the cluster's metrics. */
-    ClusterView view() {
+    /** Returns the data behind the cluster's metrics, with a utilization that another server measures. */
+    ClusterView view(GpuUse gpuUse) {
         return new ClusterView(
                 status(),
                 publisher.queue(),
@@ -229,7 +230,8 @@ final class ClusterReader {
                 demand(),
                 scaling.map(ClusterScaling::decisions).orElse(Map.of()),
                 publisher.constraints(),
-                publisher.privateData());
+                publisher.privateData(),
+                gpuUse);
     }
 
     /** Returns the view and the other data that {@code sluice doctor} examines. */
@@ -239,7 +241,10 @@ final class ClusterReader {
                         .map(inspection -> Optional.of(new Examined.Kubernetes(reader.snapshot(), inspection))))
                 .orElseGet(() -> Future.succeededFuture(Optional.empty()))
                 .map(found -> new Examined(
-                        view(), publisher.clockAhead(), new Examined.Token(token.validity(), token.user()), found));
+                        view(GpuUse.NOT_MEASURED),
+                        publisher.clockAhead(),
+                        new Examined.Token(token.validity(), token.user()),
+                        found));
     }
 
     /** Returns the autoscaling metrics, computed for each scrape; empty without Kubernetes. */

@@ -3,6 +3,7 @@ package dev.sluice.exporter;
 import dev.sluice.common.blocking.UncaughtErrors;
 import dev.sluice.common.blocking.Waiting;
 import dev.sluice.common.blocking.Watchdog;
+import dev.sluice.common.tls.ClientTls;
 import dev.sluice.exporter.access.TrustedProxy;
 import dev.sluice.exporter.api.ApiServer;
 import dev.sluice.exporter.api.ApiSources;
@@ -11,8 +12,12 @@ import dev.sluice.exporter.api.view.DemandReport;
 import dev.sluice.exporter.api.view.ExporterStatus;
 import dev.sluice.exporter.api.view.Visibility;
 import dev.sluice.exporter.config.ExporterConfig;
+import dev.sluice.exporter.config.PrometheusConfig;
+import dev.sluice.exporter.config.network.HttpUrl;
 import dev.sluice.exporter.config.network.ListenConfig;
+import dev.sluice.exporter.config.network.TlsConfig;
 import dev.sluice.exporter.derive.NameRule;
+import dev.sluice.exporter.derive.waste.GpuUse;
 import dev.sluice.exporter.doctor.Examined;
 import dev.sluice.exporter.metrics.MetricCatalog;
 import dev.sluice.exporter.metrics.Sink;
@@ -28,6 +33,8 @@ import dev.sluice.exporter.publish.ClusterPublisher;
 import dev.sluice.exporter.sink.prometheus.MetricsServer;
 import dev.sluice.exporter.sink.prometheus.PrometheusSink;
 import dev.sluice.exporter.slurm.memory.AnswerMemory;
+import dev.sluice.exporter.utilization.UtilizationReader;
+import dev.sluice.exporter.utilization.UtilizationSettings;
 import io.vertx.core.CompositeFuture;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
@@ -62,6 +69,7 @@ public final class ExporterApp implements AutoCloseable {
     private final Optional<CloudWatchOutput> cloudWatch;
     private final Optional<OtlpOutput> otlp;
     private final List<ClusterReader> readers;
+    private final Optional<UtilizationReader> utilization;
     private final MetricsServer metricsServer;
     private final ApiServer apiServer;
     private final int apiPort;
@@ -113,6 +121,7 @@ public final class ExporterApp implements AutoCloseable {
                         config.metrics(),
                         config.api().readsJobNames()))
                 .toList();
+        this.utilization = config.prometheus().url().map(url -> utilization(url, config.prometheus()));
         try {
             this.metricsServer = MetricsServer.start(
                     config.prometheus().host(), config.prometheus().port(), access.metrics(), sink, this::liveMetrics);
@@ -147,6 +156,7 @@ public final class ExporterApp implements AutoCloseable {
                 stopped -> end.accept(stopped.reason()));
         access.follow(vertx, apiServer);
         readers.forEach(ClusterReader::start);
+        utilization.ifPresent(UtilizationReader::start);
     }
 
     /**
@@ -218,6 +228,7 @@ public final class ExporterApp implements AutoCloseable {
         otlp.ifPresent(OtlpOutput::close);
         List<Future<Void>> stopped = new ArrayList<>();
         readers.forEach(reader -> stopped.add(reader.stop()));
+        utilization.ifPresent(reader -> stopped.add(reader.close()));
         cloudWatch.ifPresent(output -> stopped.add(output.release()));
         try {
             Waiting.forResult(Future.join(stopped)
@@ -235,6 +246,19 @@ public final class ExporterApp implements AutoCloseable {
         cloudWatch.ifPresent(output -> sinks.add(output.sink()));
         otlp.ifPresent(output -> sinks.add(output.sink()));
         return sinks;
+    }
+
+    private UtilizationReader utilization(HttpUrl url, PrometheusConfig prometheus) {
+        return new UtilizationReader(
+                vertx,
+                time.clock(),
+                new UtilizationSettings(
+                        url.tls(),
+                        url.host(),
+                        url.port(),
+                        url.path(),
+                        prometheus.urlTokenFile(),
+                        prometheus.urlTls().map(TlsConfig::client).orElse(ClientTls.DEFAULTS)));
     }
 
     /** Returns the metrics that change without a poll, and are therefore computed for each scrape. */
@@ -270,7 +294,10 @@ public final class ExporterApp implements AutoCloseable {
     }
 
     private List<ClusterView> views() {
-        return readers.stream().map(ClusterReader::view).toList();
+        return readers.stream()
+                .map(reader -> reader.view(
+                        utilization.map(source -> source.of(reader.cluster())).orElse(GpuUse.NOT_MEASURED)))
+                .toList();
     }
 
     /** Returns the visibility of names. The API hides each user or account that the metrics must not name. */

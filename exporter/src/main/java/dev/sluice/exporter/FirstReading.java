@@ -2,6 +2,7 @@ package dev.sluice.exporter;
 
 import dev.sluice.exporter.config.ApiConfig;
 import dev.sluice.exporter.config.ExporterConfig;
+import dev.sluice.exporter.config.PrometheusConfig;
 import dev.sluice.exporter.config.network.ListenConfig;
 import dev.sluice.exporter.config.sink.OtlpConfig;
 import dev.sluice.exporter.doctor.Doctor;
@@ -65,7 +66,7 @@ final class FirstReading {
                 new ExporterConfig(
                         config.clusters(),
                         config.poll(),
-                        NOWHERE_ELSE,
+                        new PrometheusConfig(NOWHERE_ELSE),
                         new ApiConfig(NOWHERE_ELSE, false, false),
                         config.metrics(),
                         config.cloudWatch(),

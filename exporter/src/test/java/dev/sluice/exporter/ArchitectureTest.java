@@ -73,6 +73,8 @@ class ArchitectureTest {
                 .mayOnlyAccessLayers("config", "model")
                 .whereLayer("output")
                 .mayOnlyAccessLayers("api", "config", "kubernetes", "metrics", "model", "poll", "sink")
+                .whereLayer("utilization")
+                .mayOnlyAccessLayers("derive", "model")
                 .whereLayer("terminal")
                 .mayOnlyAccessLayers("model", "poll")
                 .ensureAllClassesAreContainedInArchitectureIgnoring("dev.sluice.adapter..")
@@ -116,6 +118,8 @@ class ArchitectureTest {
                 .definedBy("dev.sluice.exporter.alerts..")
                 .layer("output")
                 .definedBy("dev.sluice.exporter.output..")
+                .layer("utilization")
+                .definedBy("dev.sluice.exporter.utilization..")
                 .layer("terminal")
                 .definedBy("dev.sluice.exporter.terminal..");
     }
@@ -147,6 +151,7 @@ class ArchitectureTest {
                 "dev.sluice.exporter.kubernetes..",
                 "dev.sluice.exporter.sink.otlp..",
                 "dev.sluice.exporter.output",
+                "dev.sluice.exporter.utilization",
                 "dev.sluice.exporter.api..");
         confine(
                 "com.fasterxml..",
@@ -156,6 +161,7 @@ class ArchitectureTest {
                 "dev.sluice.exporter.slurm",
                 "dev.sluice.exporter.slurm.decode",
                 "dev.sluice.exporter.kubernetes..",
+                "dev.sluice.exporter.utilization",
                 "dev.sluice.exporter.api..");
         confine("io.prometheus..", "dev.sluice.exporter.sink.prometheus..");
         confine("com.sun.net.httpserver..", "dev.sluice.exporter.sink.prometheus..");

@@ -8,6 +8,7 @@ import dev.sluice.exporter.config.ApiConfig;
 import dev.sluice.exporter.config.ConfigException;
 import dev.sluice.exporter.config.ConfigLoader;
 import dev.sluice.exporter.config.ExporterConfig;
+import dev.sluice.exporter.config.PrometheusConfig;
 import dev.sluice.exporter.config.network.ListenConfig;
 import dev.sluice.exporter.config.sink.CloudWatchConfig;
 import dev.sluice.exporter.poll.Time;
@@ -88,8 +89,10 @@ class CloudWatchTest {
     private ExporterApp start(Optional<String> region) throws IOException, ConfigException {
         ExporterConfig config = ConfigLoader.load(file(yaml("")));
         CloudWatchConfig often = changed(config.cloudWatch(), "interval", Duration.ofMillis(100));
-        ExporterConfig onLoopback =
-                changed(changed(config, "prometheus", LOOPBACK), "api", new ApiConfig(LOOPBACK, false, false));
+        ExporterConfig onLoopback = changed(
+                changed(config, "prometheus", new PrometheusConfig(LOOPBACK)),
+                "api",
+                new ApiConfig(LOOPBACK, false, false));
         return ExporterApp.start(
                 changed(onLoopback, "cloudWatch", changed(often, "region", region)), Time.system(), Map.of(), "test");
     }

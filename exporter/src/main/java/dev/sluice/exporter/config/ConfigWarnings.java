@@ -30,7 +30,7 @@ public final class ConfigWarnings {
                 .flatMap(index -> tokens(config.clusters().get(index).slurm(), environment)
                         .map(warning -> "clusters[" + index + "].slurm." + warning));
         Stream<String> servers = Stream.concat(
-                clear("prometheus", config.prometheus()).stream(),
+                clear("prometheus", config.prometheus().listen()).stream(),
                 clear("api", config.api().listen()).stream());
         return Stream.concat(tokens, servers).collect(Collectors.toList());
     }

@@ -26,7 +26,8 @@ public record ExporterConfig(
         @Key(meaning = "Poll intervals and timeouts for Slurm.")
         PollConfig poll,
 
-        @Key(meaning = "Address of `/metrics`.") ListenConfig prometheus,
+        @Key(meaning = "Address of `/metrics`, and a Prometheus to read.")
+        PrometheusConfig prometheus,
 
         @Key(meaning = "Address of `/livez`, `/readyz`, the JSON API and the status page.")
         ApiConfig api,
@@ -49,7 +50,7 @@ public record ExporterConfig(
 
     @Check
     static void ports(SectionValues in) {
-        ListenConfig prometheus = in.value("prometheus", ListenConfig.class);
+        ListenConfig prometheus = in.value("prometheus", PrometheusConfig.class).listen();
         if (in.value("api", ApiConfig.class).listen().collidesWith(prometheus)) {
             in.problem(
                     in.has("api") ? "api" : "prometheus",

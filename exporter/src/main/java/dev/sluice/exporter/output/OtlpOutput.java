@@ -4,9 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.common.blocking.BlockingCall;
 import dev.sluice.common.tls.ClientTls;
+import dev.sluice.exporter.config.network.HttpUrl;
 import dev.sluice.exporter.config.network.TlsConfig;
 import dev.sluice.exporter.config.sink.OtlpConfig;
-import dev.sluice.exporter.config.sink.OtlpEndpoint;
 import dev.sluice.exporter.metrics.MetricCatalog;
 import dev.sluice.exporter.metrics.Sink;
 import dev.sluice.exporter.metrics.family.MetricBatch;
@@ -71,7 +71,7 @@ public final class OtlpOutput implements AutoCloseable {
         push.close();
     }
 
-    private static OtlpSettings settings(OtlpConfig config, OtlpEndpoint endpoint, Origin origin) {
+    private static OtlpSettings settings(OtlpConfig config, HttpUrl endpoint, Origin origin) {
         return new OtlpSettings(
                 new OtlpSettings.Server(
                         endpoint.tls(),

@@ -16,6 +16,7 @@ import dev.sluice.exporter.config.BudgetConfig;
 import dev.sluice.exporter.config.ExporterConfig;
 import dev.sluice.exporter.config.Loaded;
 import dev.sluice.exporter.config.PollConfig;
+import dev.sluice.exporter.config.PrometheusConfig;
 import dev.sluice.exporter.config.cluster.ClusterConfig;
 import dev.sluice.exporter.config.network.ListenConfig;
 import dev.sluice.exporter.poll.Time;
@@ -88,7 +89,7 @@ abstract class LivingClusterChecks {
                 List.of(readsKubernetes ? changed(cluster, "kubernetes", Loaded.kubernetes(kubeconfig)) : cluster),
                 new PollConfig(
                         often, 1, often, Optional.of(patience), patience, patience, often, often, BudgetConfig.NONE),
-                LOOPBACK,
+                new PrometheusConfig(LOOPBACK),
                 new ApiConfig(LOOPBACK, true, true),
                 harbor.metrics(),
                 harbor.cloudWatch(),

@@ -12,6 +12,7 @@ import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.config.network.AddressRange;
 import dev.sluice.exporter.config.network.ProxyConfig;
 import dev.sluice.exporter.derive.pending.Constraints;
+import dev.sluice.exporter.derive.waste.GpuUse;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Tres;
 import dev.sluice.exporter.model.accounting.Association;
@@ -119,7 +120,8 @@ final class ProxyReader implements AutoCloseable {
                                 SampleDemands.research().demand().orElseThrow()),
                         Map.of(),
                         CONSTRAINTS,
-                        privateData));
+                        privateData,
+                        GpuUse.NOT_MEASURED));
     }
 
     private static Job running(long id, String user, String account) {

@@ -18,6 +18,7 @@ import dev.sluice.exporter.derive.SeriesBudgets;
 import dev.sluice.exporter.derive.gpu.GpuSlots;
 import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.derive.pending.Constraints;
+import dev.sluice.exporter.derive.waste.GpuUse;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.controller.PrivateData;
 import dev.sluice.exporter.model.job.Job;
@@ -123,7 +124,8 @@ final class NowBenchmark {
                 ClusterDemand.withoutNodeSets("research", "Kubernetes is not read"),
                 Map.of(),
                 Constraints.UNKNOWN,
-                PrivateData.NONE);
+                PrivateData.NONE,
+                GpuUse.NOT_MEASURED);
     }
 
     private static SourceStatus source(String name) {

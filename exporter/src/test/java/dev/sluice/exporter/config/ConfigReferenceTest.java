@@ -102,7 +102,7 @@ class ConfigReferenceTest {
                                 Duration.ofMinutes(1),
                                 Duration.ofMinutes(2),
                                 BudgetConfig.NONE),
-                        new ListenConfig("0.0.0.0", 9341),
+                        new PrometheusConfig(new ListenConfig("0.0.0.0", 9341)),
                         new ApiConfig(new ListenConfig("0.0.0.0", 8080), false, false),
                         new MetricsConfig(50, 50),
                         CloudWatchConfig.DEFAULTS,

@@ -164,7 +164,7 @@ class ConfigRulesTest {
         assertThat(config.poll().maxAge()).contains(Duration.ofSeconds(570));
         assertThat(config.poll().timeout()).isEqualTo(Duration.ofMillis(60_500));
         assertThat(config.poll().jobsTimeout()).isEqualTo(Duration.ofMillis(10_001));
-        assertThat(config.prometheus()).isEqualTo(new ListenConfig("::1", 0));
+        assertThat(config.prometheus().listen()).isEqualTo(new ListenConfig("::1", 0));
         assertThat(config.api().listen()).isEqualTo(new ListenConfig("localhost", 65535));
         assertThat(config.metrics()).isEqualTo(new MetricsConfig(0, 10_000));
         assertThat(config.log()).isEqualTo(new LogConfig(LogConfig.Level.DEBUG, LogFormat.JSON));

@@ -3,8 +3,8 @@ package dev.sluice.exporter.config;
 import static dev.sluice.exporter.config.Loaded.problemsBesideCluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.exporter.config.network.HttpUrl;
 import dev.sluice.exporter.config.sink.OtlpConfig;
-import dev.sluice.exporter.config.sink.OtlpEndpoint;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -21,9 +21,9 @@ class OtlpSectionTest {
     void readsEndpointsWithAndWithoutPortAndPath() throws ConfigException {
         assertThat(otlp("otlp: {endpoint: 'https://monitoring.eu-west-1.amazonaws.com'}")
                         .endpoint())
-                .contains(new OtlpEndpoint(true, "monitoring.eu-west-1.amazonaws.com", 443, ""));
+                .contains(new HttpUrl(true, "monitoring.eu-west-1.amazonaws.com", 443, ""));
         assertThat(otlp("otlp: {endpoint: 'http://[::1]:8428/opentelemetry/'}").endpoint())
-                .contains(new OtlpEndpoint(false, "::1", 8428, "/opentelemetry"));
+                .contains(new HttpUrl(false, "::1", 8428, "/opentelemetry"));
     }
 
     @Test

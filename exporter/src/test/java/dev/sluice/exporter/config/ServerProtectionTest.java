@@ -31,7 +31,7 @@ class ServerProtectionTest {
         Optional<ServerAuthConfig> auth = Optional.of(new ServerAuthConfig(
                 Optional.of(Path.of("/etc/sluice/t")),
                 Optional.of(new ServerAuthConfig.Basic("ops", Path.of("/etc/sluice/p")))));
-        assertThat(config.prometheus()).isEqualTo(new ListenConfig("0.0.0.0", 1, tls, auth));
+        assertThat(config.prometheus().listen()).isEqualTo(new ListenConfig("0.0.0.0", 1, tls, auth));
         assertThat(config.api().listen()).isEqualTo(new ListenConfig("0.0.0.0", 2, tls, auth));
         assertThat(Loaded.from(config.describe())).isEqualTo(config);
         assertThat(Loaded.from(config.describeOnOneLine())).isEqualTo(config);

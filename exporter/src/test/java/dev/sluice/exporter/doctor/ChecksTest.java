@@ -12,6 +12,7 @@ import dev.sluice.exporter.derive.SeriesBudgets;
 import dev.sluice.exporter.derive.gpu.GpuSlots;
 import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.derive.pending.Constraints;
+import dev.sluice.exporter.derive.waste.GpuUse;
 import dev.sluice.exporter.doctor.Finding.Level;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.GpuCounts;
@@ -251,7 +252,8 @@ class ChecksTest {
                         ClusterDemand.withoutNodeSets("research", "Kubernetes is not configured"),
                         Map.of(),
                         Constraints.UNKNOWN,
-                        PrivateData.NONE),
+                        PrivateData.NONE,
+                        GpuUse.NOT_MEASURED),
                 clockAhead,
                 token,
                 kubernetes);

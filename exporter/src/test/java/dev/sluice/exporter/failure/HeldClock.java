@@ -1,5 +1,6 @@
 package dev.sluice.exporter.failure;
 
+import dev.sluice.fixtures.SettableClock;
 import java.time.Instant;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;

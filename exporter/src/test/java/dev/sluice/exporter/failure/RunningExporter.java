@@ -13,11 +13,13 @@ import dev.sluice.exporter.config.Loaded;
 import dev.sluice.exporter.config.LogConfig;
 import dev.sluice.exporter.config.MetricsConfig;
 import dev.sluice.exporter.config.PollConfig;
+import dev.sluice.exporter.config.PrometheusConfig;
 import dev.sluice.exporter.config.cluster.ClusterConfig;
 import dev.sluice.exporter.config.network.ListenConfig;
 import dev.sluice.exporter.config.sink.CloudWatchConfig;
 import dev.sluice.exporter.config.sink.OtlpConfig;
 import dev.sluice.exporter.poll.Time;
+import dev.sluice.fixtures.SettableClock;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -74,7 +76,7 @@ final class RunningExporter implements AutoCloseable {
         ExporterConfig config = new ExporterConfig(
                 clusters,
                 poll,
-                LOOPBACK,
+                new PrometheusConfig(LOOPBACK),
                 API,
                 MetricsConfig.DEFAULTS,
                 CloudWatchConfig.DEFAULTS,

@@ -9,6 +9,7 @@ import dev.sluice.exporter.derive.node.BlackHole;
 import dev.sluice.exporter.derive.pending.Constraints;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.derive.signal.DecisionHistory.Decision;
+import dev.sluice.exporter.derive.waste.GpuUse;
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.controller.PrivateData;
@@ -32,6 +33,7 @@ import java.util.stream.Collectors;
  * @param decisions latest decisions on the cluster's NodeSets, oldest first
  * @param constraints limits of the cluster's jobs, except the limits of the nodes, from the last poll
  * @param privateData data that Slurm hides from users, from the last poll
+ * @param gpuUse utilization of the jobs' GPUs
  */
 public record ClusterView(
         ClusterStatus status,
@@ -40,7 +42,8 @@ public record ClusterView(
         ClusterDemand demand,
         Map<PoolName, List<Decision>> decisions,
         Constraints constraints,
-        PrivateData privateData) {
+        PrivateData privateData,
+        GpuUse gpuUse) {
 
     public ClusterView {
         decisions = Map.copyOf(decisions);
@@ -87,7 +90,8 @@ public record ClusterView(
         if (!visibility.within(privateData).hidden().jobs()) {
             return this;
         }
-        return new ClusterView(status, queue, nodes, seenBy(visibility, demand), decisions, constraints, privateData);
+        return new ClusterView(
+                status, queue, nodes, seenBy(visibility, demand), decisions, constraints, privateData, gpuUse);
     }
 
     /** Returns the demand of this cluster, with the data that the reader may see. */

@@ -1,27 +1,10 @@
 package dev.sluice.exporter.config.network;
 
-import dev.sluice.exporter.config.schema.Key;
-import dev.sluice.exporter.config.schema.Section;
 import java.util.Optional;
 import java.util.Set;
 
-/**
- * The address and access rules of a Sluice server. As a section of the configuration, this class configures the metrics
- * server.
- */
-@Section("Address of `/metrics`.")
-public record ListenConfig(
-        @Key(meaning = ListenConfig.HOST, byDefault = "0.0.0.0", word = "host name or address")
-        String host,
-
-        @Key(meaning = ListenConfig.PORT, byDefault = "9341", range = "0 to 65535")
-        int port,
-
-        @Key(meaning = "Serves HTTPS instead of HTTP.", absent = "plain HTTP")
-        Optional<ServerTlsConfig> tls,
-
-        @Key(meaning = "Credentials of clients.", absent = "no credentials required")
-        Optional<ServerAuthConfig> auth) {
+/** The address and access rules of a Sluice server. */
+public record ListenConfig(String host, int port, Optional<ServerTlsConfig> tls, Optional<ServerAuthConfig> auth) {
 
     /** The meaning of every server's {@code host} key. */
     public static final String HOST = "Address to listen on.";

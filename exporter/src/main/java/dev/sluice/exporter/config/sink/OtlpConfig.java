@@ -1,5 +1,6 @@
 package dev.sluice.exporter.config.sink;
 
+import dev.sluice.exporter.config.network.HttpUrl;
 import dev.sluice.exporter.config.network.TlsConfig;
 import dev.sluice.exporter.config.schema.Check;
 import dev.sluice.exporter.config.schema.Key;
@@ -33,8 +34,8 @@ public record OtlpConfig(
                 meaning = "Base URL of the receiver; the exporter appends `/v1/metrics`.",
                 absent = "required if `enabled`",
                 example = "https://otel-collector.monitoring:4318",
-                type = OtlpEndpoint.Type.class)
-        Optional<OtlpEndpoint> endpoint,
+                type = EndpointType.class)
+        Optional<HttpUrl> endpoint,
 
         @Key(
                 meaning = "OTLP/HTTP with protobuf, on port 4318 of most receivers.",
@@ -72,17 +73,17 @@ public record OtlpConfig(
     public OtlpConfig {
         headers = List.copyOf(headers);
         resource = List.copyOf(resource);
-        boolean encrypted = endpoint.filter(OtlpEndpoint::tls).isPresent();
+        boolean encrypted = endpoint.filter(HttpUrl::tls).isPresent();
         tls = encrypted ? tls.or(() -> Optional.of(TlsConfig.DEFAULTS)) : Optional.empty();
     }
 
     @Check
     static void endpointAndTls(SectionValues in) {
         if (in.value("enabled", Boolean.class) && !in.has("endpoint")) {
-            in.problem("endpoint", "missing; expected the receiver's " + new OtlpEndpoint.Type().description());
+            in.problem("endpoint", "missing; expected the receiver's " + HttpUrl.DESCRIPTION);
         }
         if (in.has("tls")
-                && in.find("endpoint", OtlpEndpoint.class)
+                && in.find("endpoint", HttpUrl.class)
                         .filter(found -> !found.tls())
                         .isPresent()) {
             in.problem("tls", "only for an https URL; remove the section or change the URL");
@@ -93,6 +94,20 @@ public record OtlpConfig(
     public enum Compression {
         GZIP,
         NONE
+    }
+
+    /** The URL of the receiver. */
+    static final class EndpointType implements TextType<HttpUrl> {
+
+        @Override
+        public String description() {
+            return HttpUrl.DESCRIPTION;
+        }
+
+        @Override
+        public HttpUrl parse(String text, Place place) throws BadValue {
+            return HttpUrl.parse(text, "/v1/metrics", "a header");
+        }
     }
 
     /** The protocol. Only one protocol is supported. */

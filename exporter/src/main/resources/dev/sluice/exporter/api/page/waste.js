@@ -8,10 +8,14 @@ function hours(seconds) {
   return (seconds / 3600).toFixed(1);
 }
 
+function utilization(of) {
+  return of.gpus ? `${of.percent} % of ${count(of.gpus, 'GPU')}` : of;
+}
+
 function row(job, of) {
   const to = (name, value) => value ? link(address({ ...of, state: 'running', [name]: value }), value, `${job.jobId} ${name} ${value}`) : '';
   return [link(pageOf('job', job.jobId, of.cluster), String(job.jobId)), to('user', job.user), to('account', job.account), to('partition', job.partitions[0]),
-    job.holds.gpus.map(gpu => gpu.count + ' ' + gpu.type).join(', ') || 'none', hours(job.gpuSeconds), span(job.runSeconds), span(job.timeLimitSeconds), job.utilization,
+    job.holds.gpus.map(gpu => gpu.count + ' ' + gpu.type).join(', ') || 'none', hours(job.gpuSeconds), span(job.runSeconds), span(job.timeLimitSeconds), utilization(job.utilization),
     job.findings.map(one => element('div', { 'data-finding': one.code }, one.sentence))];
 }
 
@@ -28,6 +32,7 @@ function wasteOf(cluster, filters) {
   if (cluster.withheld) return withheld(cluster);
   return element('section', { class: 'card' }, element('h3', {}, 'Cluster ' + cluster.cluster, element('span', { class: 'quiet' }, 'as of ' + clock(cluster.observedAt))),
     element('p', {}, `${count(cluster.records, 'job')}, ${hours(cluster.gpuSeconds)} allocated GPU-hours, ${count(cluster.flagged, 'job')} with findings. `, only(filters)),
+    cluster.utilizationProblem && element('p', { class: 'quiet' }, 'Utilization is not known: ' + cluster.utilizationProblem),
     cluster.jobs.length > 0 && table('Most GPU-hours first', COLUMNS, cluster.jobs.map(job => row(job, within(cluster.cluster))), { class: 'stack' }),
     pages(cluster, filters, 'waste'));
 }

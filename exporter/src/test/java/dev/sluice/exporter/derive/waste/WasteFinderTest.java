@@ -24,6 +24,8 @@ import dev.sluice.exporter.model.node.NodeBuilder;
 import dev.sluice.exporter.model.node.NodeFlag;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -65,6 +67,32 @@ class WasteFinderTest {
         assertThat(waste(pending, ended, withoutGpu, suspended))
                 .extracting(waste -> waste.job().id())
                 .containsExactly(4L);
+    }
+
+    @Test
+    void idleGpusAreAFindingOfRunningJobs() {
+        Job rank = running(1, "n1", 64, 512, 8).build();
+        Job busy = running(2, "n2", 64, 512, 8).build();
+        Job suspended = JobBuilder.of(running(3, "n3", 64, 512, 8).build())
+                .state(JobState.SUSPENDED, JobState.SUSPENDED)
+                .build();
+        GpuUse.OfJob oneIdle = new GpuUse.OfJob(80, 8, 1);
+        GpuUse use = new GpuUse(
+                Map.of(1L, oneIdle, 2L, new GpuUse.OfJob(90, 8, 0), 3L, new GpuUse.OfJob(0, 8, 8)), Optional.empty());
+
+        List<JobWaste> found = waste(
+                List.of(node("n1", "h100"), node("n2", "h100"), node("n3", "h100")),
+                Constraints.UNKNOWN,
+                use,
+                rank,
+                busy,
+                suspended);
+
+        assertThat(found).filteredOn(JobWaste::flagged).singleElement().satisfies(waste -> {
+            assertThat(waste.job().id()).isEqualTo(1);
+            assertThat(waste.use()).contains(oneIdle);
+            assertThat(waste.findings()).containsExactly(new Finding.Idle(8, 1));
+        });
     }
 
     /** The share of one GPU is 16 CPUs and 128 GiB. Twice this amount is far above the share. */
@@ -342,9 +370,13 @@ class WasteFinderTest {
     }
 
     private static List<JobWaste> waste(List<Node> nodes, Constraints constraints, Job... jobs) {
+        return waste(nodes, constraints, GpuUse.NOT_MEASURED, jobs);
+    }
+
+    private static List<JobWaste> waste(List<Node> nodes, Constraints constraints, GpuUse use, Job... jobs) {
         List<JoinedNode> joined =
                 nodes.stream().map(JoinedNode::outsideKubernetes).toList();
-        return new WasteFinder(List.of(jobs), joined, constraints, ONE_CPU_AND_GIB, Instant.ofEpochSecond(NOW))
+        return new WasteFinder(List.of(jobs), joined, constraints, ONE_CPU_AND_GIB, use, Instant.ofEpochSecond(NOW))
                 .jobs(job -> true);
     }
 

@@ -13,6 +13,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.exporter.access.Protection;
 import dev.sluice.exporter.metrics.family.MetricBatch;
 import dev.sluice.exporter.sink.prometheus.ParsedExposition.Series;
+import dev.sluice.fixtures.SettableClock;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

@@ -15,6 +15,7 @@ import dev.sluice.exporter.metrics.family.MetricType;
 import dev.sluice.exporter.metrics.family.MetricVisitor;
 import dev.sluice.exporter.model.Buckets;
 import dev.sluice.exporter.model.Histogram;
+import dev.sluice.fixtures.SettableClock;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

@@ -14,6 +14,7 @@ import dev.sluice.exporter.metrics.family.MetricVisitor;
 import dev.sluice.exporter.model.Buckets;
 import dev.sluice.exporter.model.Histogram;
 import dev.sluice.exporter.model.NativeBuckets;
+import dev.sluice.fixtures.SettableClock;
 import io.prometheus.metrics.config.EscapingScheme;
 import io.prometheus.metrics.expositionformats.ExpositionFormatWriter;
 import io.prometheus.metrics.expositionformats.OpenMetricsTextFormatWriter;

@@ -13,6 +13,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.exporter.access.Protection;
 import dev.sluice.exporter.metrics.family.MetricBatch;
+import dev.sluice.fixtures.SettableClock;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;

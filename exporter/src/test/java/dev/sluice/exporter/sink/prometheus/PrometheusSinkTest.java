@@ -20,6 +20,7 @@ import dev.sluice.exporter.metrics.Publication;
 import dev.sluice.exporter.metrics.family.MetricBatch;
 import dev.sluice.exporter.metrics.family.MetricFamily;
 import dev.sluice.exporter.metrics.family.MetricType;
+import dev.sluice.fixtures.SettableClock;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

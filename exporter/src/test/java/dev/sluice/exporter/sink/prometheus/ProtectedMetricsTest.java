@@ -15,6 +15,7 @@ import dev.sluice.exporter.access.TlsClient.Reply;
 import dev.sluice.exporter.config.network.ListenConfig;
 import dev.sluice.exporter.config.network.ServerAuthConfig;
 import dev.sluice.exporter.config.network.ServerTlsConfig;
+import dev.sluice.fixtures.SettableClock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

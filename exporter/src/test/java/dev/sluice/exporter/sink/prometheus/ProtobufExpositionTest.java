@@ -20,6 +20,7 @@ import dev.sluice.exporter.model.Buckets;
 import dev.sluice.exporter.model.Histogram;
 import dev.sluice.exporter.sink.prometheus.ParsedExposition.Series;
 import dev.sluice.exporter.sink.prometheus.ParsedProtobuf.NativeHistogram;
+import dev.sluice.fixtures.SettableClock;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;

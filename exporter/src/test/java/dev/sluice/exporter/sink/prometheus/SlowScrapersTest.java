@@ -8,6 +8,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.access.Protection;
+import dev.sluice.fixtures.SettableClock;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;

@@ -1,39 +1,32 @@
-package dev.sluice.exporter.config.sink;
+package dev.sluice.exporter.config.network;
 
 import dev.sluice.exporter.config.schema.type.BadValue;
-import dev.sluice.exporter.config.schema.type.Place;
-import dev.sluice.exporter.config.schema.type.TextType;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Optional;
 
 /**
- * The address of an OTLP receiver.
+ * The base URL of a server to which the exporter sends requests.
  *
  * @param tls true for https
  * @param host name or address, without brackets
  * @param port TCP port
- * @param path base path without a trailing slash; {@code /v1/metrics} is appended
+ * @param path base path without a trailing slash; the path of a request is appended
  */
-public record OtlpEndpoint(boolean tls, String host, int port, String path) {
+public record HttpUrl(boolean tls, String host, int port, String path) {
 
     private static final String SHAPES = "http://host:port[/base] or https://host:port[/base]";
 
-    /** The URL in the file. Messages never quote an invalid URL, because the URL may contain a password. */
-    static final class Type implements TextType<OtlpEndpoint> {
+    /** Describes valid URLs, for messages. */
+    public static final String DESCRIPTION = "URL: " + SHAPES;
 
-        @Override
-        public String description() {
-            return "URL: " + SHAPES;
-        }
-
-        @Override
-        public OtlpEndpoint parse(String text, Place place) throws BadValue {
-            return OtlpEndpoint.parse(text);
-        }
-    }
-
-    private static OtlpEndpoint parse(String text) throws BadValue {
+    /**
+     * Parses a URL. Messages never quote an invalid URL, because the URL may contain a password.
+     *
+     * @param appended path that is appended to the base URL
+     * @param credentials key for credentials, which the URL must not contain
+     */
+    public static HttpUrl parse(String text, String appended, String credentials) throws BadValue {
         URI uri;
         try {
             uri = new URI(text);
@@ -43,7 +36,7 @@ public record OtlpEndpoint(boolean tls, String host, int port, String path) {
         String scheme = Optional.ofNullable(uri.getScheme()).orElse("");
         boolean tls = scheme.equalsIgnoreCase("https");
         if (uri.getRawUserInfo() != null) {
-            throw new BadValue("must not contain credentials; use a header");
+            throw new BadValue("must not contain credentials; use " + credentials);
         }
         if (uri.getHost() == null || !(tls || scheme.equalsIgnoreCase("http"))) {
             throw new BadValue("expected " + SHAPES);
@@ -56,10 +49,10 @@ public record OtlpEndpoint(boolean tls, String host, int port, String path) {
             throw new BadValue("expected a port from 1 to 65535 in the URL");
         }
         String path = uri.getRawPath().replaceAll("/+$", "");
-        if (path.endsWith("/v1/metrics")) {
-            throw new BadValue("expected the base URL without /v1/metrics, which is appended");
+        if (path.endsWith(appended)) {
+            throw new BadValue("expected the base URL without " + appended + ", which is appended");
         }
-        return new OtlpEndpoint(tls, uri.getHost().replaceAll("[\\[\\]]", ""), port, path);
+        return new HttpUrl(tls, uri.getHost().replaceAll("[\\[\\]]", ""), port, path);
     }
 
     private static int defaultPort(boolean tls) {
