@@ -4,13 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Tests the guarantees of Sluice's signal in every scenario, and waits calculated by hand. */
+@Tag("jdk-independent")
 class SimulationTest {
+
+    /** Several tests look at the same run. */
+    private static final Map<Setup, Simulation.Run> RUNS = new ConcurrentHashMap<>();
+
+    private record Setup(Scenario scenario, Signal signal) {}
 
     static List<Scenario> scenarios() {
         return SimulateMain.scenarios();
@@ -23,8 +32,8 @@ class SimulationTest {
     @ParameterizedTest
     @MethodSource("scenarios")
     void noBusyNodeIsDrainedAndEveryJobStartsThatCan(Scenario scenario) {
-        Simulation.Run run = Simulation.of(scenario, Signal.SLUICE);
-        Simulation.Run all = Simulation.of(scenario, Signal.STATIC_MAXIMUM);
+        Simulation.Run run = run(scenario, Signal.SLUICE);
+        Simulation.Run all = run(scenario, Signal.STATIC_MAXIMUM);
 
         assertThat(run.outcome().busyDrained()).isZero();
         assertThat(run.outcome().undrained()).isZero();
@@ -42,7 +51,7 @@ class SimulationTest {
     @ParameterizedTest
     @MethodSource("scenariosWithoutKeptNodes")
     void noJobWaitsTenTimesAsLongAsWithAllNodes(Scenario scenario) {
-        assertThat(Simulation.of(scenario, Signal.SLUICE).outcome().starved()).isZero();
+        assertThat(run(scenario, Signal.SLUICE).outcome().starved()).isZero();
     }
 
     /** The rest of the difference is the scale-down window. The oracle needs no window, because it knows the future. */
@@ -50,7 +59,7 @@ class SimulationTest {
     @MethodSource("publishedScenarios")
     void nodeHoursAreWithinATenthOfTheOracleAndAWindowForEachNode(Scenario scenario) {
         Patience patience = new Patience(scenario);
-        Outcome outcome = Simulation.of(scenario, Signal.SLUICE).outcome();
+        Outcome outcome = run(scenario, Signal.SLUICE).outcome();
 
         double fewest =
                 new Oracle(scenario, patience.best()).atEqualWait(outcome).nodeHours();
@@ -77,7 +86,7 @@ class SimulationTest {
         "impossible,  7380, 1380",
     })
     void waitsAreThoseWorkedByHand(String name, long longest, double mean) {
-        Waits waits = Simulation.of(named(name), Signal.SLUICE).outcome().waits();
+        Waits waits = run(named(name), Signal.SLUICE).outcome().waits();
 
         assertThat(waits.longest()).isEqualTo(longest);
         assertThat(waits.mean()).isCloseTo(mean, within(0.5));
@@ -85,7 +94,7 @@ class SimulationTest {
 
     @Test
     void anImpossibleJobBuysNothing() {
-        Outcome outcome = Simulation.of(named("impossible"), Signal.SLUICE).outcome();
+        Outcome outcome = run(named("impossible"), Signal.SLUICE).outcome();
 
         // The six jobs are a job for 100 of 16 nodes, a held job, a job that depends on the held job, a job for a GPU,
         // a job for 128 CPUs on nodes with 96 CPUs, and a job for a missing feature.
@@ -97,20 +106,17 @@ class SimulationTest {
 
     @Test
     void anArrayBuysNoMoreNodesThanTasksMayRun() {
-        assertThat(Simulation.of(named("array"), Signal.SLUICE).outcome().peakNodes())
-                .isEqualTo(20);
+        assertThat(run(named("array"), Signal.SLUICE).outcome().peakNodes()).isEqualTo(20);
     }
 
     @Test
     void failedNodesAreReplacedWhileTheirJobsWait() {
-        assertThat(Simulation.of(named("failures"), Signal.SLUICE).outcome().peakNodes())
-                .isEqualTo(23);
+        assertThat(run(named("failures"), Signal.SLUICE).outcome().peakNodes()).isEqualTo(23);
     }
 
     @Test
     void reservedRoomIsPaidForUntilRunningJobsEnd() {
-        Outcome outcome =
-                Simulation.of(named("headroom"), Signal.SLUICE_RESERVE).outcome();
+        Outcome outcome = run(named("headroom"), Signal.SLUICE_RESERVE).outcome();
 
         // From 10 min on, 70 nodes are desired, so the job starts when the ten jobs end. The job does not wait for a
         // node start: 10800 - 600 s.
@@ -122,10 +128,9 @@ class SimulationTest {
 
     @Test
     void aWideJobThatSmallOnesOvertakeWaitsForTheAgingTimeLonger() {
-        Outcome outcome = Simulation.of(named("wide"), Signal.SLUICE).outcome();
-        Outcome reserve = Simulation.of(named("wide"), Signal.SLUICE_RESERVE).outcome();
-        Outcome never =
-                Simulation.of(named("wide"), Signal.SLUICE_WITHOUT_AGING).outcome();
+        Outcome outcome = run(named("wide"), Signal.SLUICE).outcome();
+        Outcome reserve = run(named("wide"), Signal.SLUICE_RESERVE).outcome();
+        Outcome never = run(named("wide"), Signal.SLUICE_WITHOUT_AGING).outcome();
 
         assertThat(outcome.waits().longest())
                 .isLessThanOrEqualTo((long) (1.3 * reserve.waits().longest()));
@@ -141,9 +146,8 @@ class SimulationTest {
 
     @Test
     void aDrainTargetGivesShortJobsFewerNodesOnceTheirRunTimesAreLearned() {
-        Outcome all = Simulation.of(named("flash-crowd"), Signal.SLUICE).outcome();
-        Outcome outcome =
-                Simulation.of(named("flash-crowd"), Signal.SLUICE_DRAIN_TARGET).outcome();
+        Outcome all = run(named("flash-crowd"), Signal.SLUICE).outcome();
+        Outcome outcome = run(named("flash-crowd"), Signal.SLUICE_DRAIN_TARGET).outcome();
 
         // 300 jobs have a time limit of 120 s, so two jobs run on each node one after the other. While 150 nodes are
         // busy, one more node is for the first job in the queue.
@@ -157,9 +161,8 @@ class SimulationTest {
 
     @Test
     void waitingForExpectedEndsSavesNodesAndCostsWait() {
-        Outcome all = Simulation.of(named("slow-cloud"), Signal.SLUICE).outcome();
-        Outcome outcome =
-                Simulation.of(named("slow-cloud"), Signal.SLUICE_EXPECTED_ENDS).outcome();
+        Outcome all = run(named("slow-cloud"), Signal.SLUICE).outcome();
+        Outcome outcome = run(named("slow-cloud"), Signal.SLUICE_EXPECTED_ENDS).outcome();
 
         assertThat(outcome.usefulHours()).isEqualTo(all.usefulHours());
         assertThat(outcome.nodeHours()).isLessThan(0.95 * all.nodeHours());
@@ -177,6 +180,11 @@ class SimulationTest {
         assertThat(Simulation.of(scenario, Signal.SLUICE)).isEqualTo(Simulation.of(scenario, Signal.SLUICE));
         assertThat(ResultTable.of(List.of(scenario), List.of()).text())
                 .isEqualTo(ResultTable.of(List.of(scenario), List.of()).text());
+    }
+
+    private static Simulation.Run run(Scenario scenario, Signal signal) {
+        return RUNS.computeIfAbsent(
+                new Setup(scenario, signal), setup -> Simulation.of(setup.scenario(), setup.signal()));
     }
 
     private static Scenario named(String name) {
