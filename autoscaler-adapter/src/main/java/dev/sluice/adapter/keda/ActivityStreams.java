@@ -3,8 +3,10 @@ package dev.sluice.adapter.keda;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.grpc.server.GrpcServerResponse;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -50,7 +52,7 @@ final class ActivityStreams {
         ended.onComplete(unused -> remove(stream));
         // Sends the head before the first value, so that the client sees that the stream is accepted.
         response.writeHead().onFailure(unused -> remove(stream));
-        tell(stream);
+        tell(stream, scaler.desired(scaledObject));
     }
 
     private void remove(Stream stream) {
@@ -58,14 +60,18 @@ final class ActivityStreams {
         open.set(streams.size());
     }
 
-    /** Sends changed values to all streams. */
+    /** Sends changed values to all streams. Streams with the same trigger share one computation. */
     void look() {
-        List.copyOf(streams).forEach(this::tell);
+        Map<ScaledObjectRef.Trigger, Outcome> outcomes = new HashMap<>();
+        for (Stream stream : List.copyOf(streams)) {
+            ScaledObjectRef scaledObject = stream.scaledObject;
+            tell(stream, outcomes.computeIfAbsent(scaledObject.trigger(), unused -> scaler.desired(scaledObject)));
+        }
     }
 
-    private void tell(Stream stream) {
+    private void tell(Stream stream, Outcome outcome) {
         // A slow client gets only the latest value, as soon as the client's queue has room.
-        if (stream.response.writeQueueFull() || !(scaler.desired(stream.scaledObject) instanceof Outcome.Desired now)) {
+        if (stream.response.writeQueueFull() || !(outcome instanceof Outcome.Desired now)) {
             return;
         }
         Optional<Boolean> active = Optional.of(now.nodes() > 0);

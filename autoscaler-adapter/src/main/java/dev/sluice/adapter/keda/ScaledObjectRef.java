@@ -14,4 +14,11 @@ record ScaledObjectRef(String name, String namespace, Map<String, String> metada
     ScaledObjectRef {
         metadata = Map.copyOf(metadata);
     }
+
+    /** The part of a ScaledObject that determines its value. */
+    record Trigger(String namespace, Map<String, String> metadata) {}
+
+    Trigger trigger() {
+        return new Trigger(namespace, metadata);
+    }
 }
