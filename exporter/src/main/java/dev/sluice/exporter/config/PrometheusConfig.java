@@ -44,7 +44,7 @@ public record PrometheusConfig(
                 example = "/var/run/secrets/prometheus/token")
         Optional<Path> urlTokenFile,
 
-        @Key(meaning = "TLS settings for `url`. Only for an https URL.", absent = "see below")
+        @Key(meaning = "TLS settings for `url`.", absent = "see below")
         Optional<TlsConfig> urlTls) {
 
     /** Uses TLS only for a URL with https. */

@@ -71,28 +71,23 @@ class WasteFinderTest {
 
     @Test
     void idleGpusAreAFindingOfRunningJobs() {
-        Job rank = running(1, "n1", 64, 512, 8).build();
-        Job busy = running(2, "n2", 64, 512, 8).build();
-        Job suspended = JobBuilder.of(running(3, "n3", 64, 512, 8).build())
-                .state(JobState.SUSPENDED, JobState.SUSPENDED)
-                .build();
+        Job[] jobs = {
+            running(1, "n1", 64, 512, 8).build(),
+            running(2, "n2", 64, 512, 8).build(),
+            JobBuilder.of(running(3, "n3", 64, 512, 8).build())
+                    .state(JobState.SUSPENDED, JobState.SUSPENDED)
+                    .build()
+        };
         GpuUse.OfJob oneIdle = new GpuUse.OfJob(80, 8, 1);
         GpuUse use = new GpuUse(
                 Map.of(1L, oneIdle, 2L, new GpuUse.OfJob(90, 8, 0), 3L, new GpuUse.OfJob(0, 8, 8)), Optional.empty());
-
-        List<JobWaste> found = waste(
-                List.of(node("n1", "h100"), node("n2", "h100"), node("n3", "h100")),
-                Constraints.UNKNOWN,
-                use,
-                rank,
-                busy,
-                suspended);
-
-        assertThat(found).filteredOn(JobWaste::flagged).singleElement().satisfies(waste -> {
-            assertThat(waste.job().id()).isEqualTo(1);
-            assertThat(waste.use()).contains(oneIdle);
-            assertThat(waste.findings()).containsExactly(new Finding.Idle(8, 1));
-        });
+        List<Node> nodes =
+                Stream.of("n1", "n2", "n3").map(name -> node(name, "h100")).toList();
+        assertThat(waste(nodes, Constraints.UNKNOWN, use, jobs))
+                .filteredOn(JobWaste::flagged)
+                .singleElement()
+                .extracting(found -> found.job().id(), JobWaste::use, JobWaste::findings)
+                .containsExactly(1L, Optional.of(oneIdle), List.of(new Finding.Idle(8, 1)));
     }
 
     /** The share of one GPU is 16 CPUs and 128 GiB. Twice this amount is far above the share. */
