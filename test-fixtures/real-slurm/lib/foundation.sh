@@ -76,16 +76,22 @@ wait_until() { # SECONDS DESCRIPTION COMMAND...
   done
 }
 
-# Prints COUNT free TCP ports of 127.0.0.1. All are bound at the same time (so they differ) to port 0 (so the kernel
-# picks them). perl-base is part of every Debian; bash cannot bind.
+# Prints COUNT free TCP ports of 127.0.0.1. A slurmd binds its port seconds later, so these are below the range from which
+# the kernel gives ports to all other programs. All are bound at the same time, so they differ. perl-base is part of every
+# Debian; bash cannot bind.
 free_ports() { # COUNT
   perl -Mstrict -MSocket -e '
-    my @held;
-    for (1 .. $ARGV[0]) {
+    open(my $range, "<", "/proc/sys/net/ipv4/ip_local_port_range") or die "ip_local_port_range: $!";
+    my ($low) = <$range> =~ /(\d+)/;
+    my ($first, @held) = (10000);
+    die "no ports between $first and $low" if $low < $first + 1000;
+    for (my $tries = 0; @held < $ARGV[0]; $tries++) {
+      die "too few free ports between $first and $low" if $tries > 10000;
+      my $port = $first + int(rand($low - $first));
       socket(my $s, PF_INET, SOCK_STREAM, 0) or die "socket: $!";
-      bind($s, sockaddr_in(0, INADDR_LOOPBACK)) or die "bind: $!";
+      next unless bind($s, sockaddr_in($port, INADDR_LOOPBACK));
       push @held, $s;
-      print +(sockaddr_in(getsockname($s)))[0], "\n";
+      print "$port\n";
     }' "$1"
 }
 

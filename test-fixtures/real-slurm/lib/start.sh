@@ -25,7 +25,7 @@ cmd_start() { # DIR
   step boot.sh
   write_token 3600
   wait_for_rest
-  wait_until 30 "all nodes to be up" nodes_are_up
+  wait_until 60 "all nodes to be up" nodes_are_up
   write_env
   trap - EXIT INT TERM HUP
   exec 8>&-
@@ -55,6 +55,8 @@ show_logs() {
     printf -- '--- %s\n' "${log#"$DIR/"}" >&2
     tail -n 15 "$log" >&2
   done
+  echo "--- errors of slurmd" >&2
+  grep -sE 'error|fatal' "$ROOT"/var/log/slurm/slurmd.*.log | sed 's#.*/##' | tail -n 15 >&2 || true
 }
 
 # Runs one of the scripts in inside/ within the cluster; its output goes to steps.log, so that no daemon keeps the
