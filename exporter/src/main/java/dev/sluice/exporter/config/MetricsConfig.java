@@ -83,13 +83,13 @@ public record MetricsConfig(
     @Section("Series per job.")
     public record Jobs(
             @Key(
-                    meaning = "Publishes `slurm_job_info` per running job, `slurm_job_node` per node and "
-                            + "`slurm_job_gpu` per GPU.",
+                    meaning = "Publishes `slurm_job_info` per running job, `slurm_job_node` per node, "
+                            + "`slurm_job_finding` per kind of waste and `slurm_job_gpu` per GPU.",
                     byDefault = "false")
             boolean enabled,
 
             @Key(
-                    meaning = "Maximum number of series of the first two families.",
+                    meaning = "Maximum number of series of the first three families.",
                     byDefault = "1000",
                     range = "0 to 1000000")
             int budget,

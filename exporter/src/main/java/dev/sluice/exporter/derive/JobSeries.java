@@ -5,6 +5,7 @@ import dev.sluice.exporter.model.Hostlist;
 import dev.sluice.exporter.model.job.Job;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.ToIntFunction;
 
 /**
  * The running and suspended jobs that have separate series.
@@ -36,15 +37,19 @@ public record JobSeries(List<Placed> jobs, int folded) {
         public Placed {
             nodes = List.copyOf(nodes);
         }
-
-        private int series() {
-            return 1 + nodes.size();
-        }
     }
 
-    /** Selects jobs within the cardinality limit; a selected job has series for all of its nodes. */
-    public static JobSeries of(List<Job> jobs, SeriesBudget budget) {
-        Kept<Placed> picked = SeriesBudget.keep(running(jobs), BY_USE, Placed::series, budget.jobSeries());
+    /**
+     * Selects jobs within the cardinality limit; a selected job has all of its series.
+     *
+     * @param others number of a job's series besides one for the job and one for each of its nodes
+     */
+    public static JobSeries of(List<Job> jobs, ToIntFunction<Job> others, SeriesBudget budget) {
+        Kept<Placed> picked = SeriesBudget.keep(
+                running(jobs),
+                BY_USE,
+                placed -> 1 + placed.nodes().size() + others.applyAsInt(placed.job()),
+                budget.jobSeries());
         return new JobSeries(picked.kept(), picked.folded().size());
     }
 

@@ -3,7 +3,6 @@ package dev.sluice.exporter.publish;
 import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.config.MetricsConfig;
 import dev.sluice.exporter.derive.CapacitySummary;
-import dev.sluice.exporter.derive.JobSeries;
 import dev.sluice.exporter.derive.NameRule;
 import dev.sluice.exporter.derive.QueueSummary;
 import dev.sluice.exporter.derive.SeriesBudget;
@@ -11,7 +10,6 @@ import dev.sluice.exporter.derive.accounting.FairShares;
 import dev.sluice.exporter.derive.controller.DiagHistory;
 import dev.sluice.exporter.derive.controller.RpcHistory;
 import dev.sluice.exporter.derive.gpu.GpuSlots;
-import dev.sluice.exporter.derive.gpu.JobGpus;
 import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.derive.pending.Constraints;
 import dev.sluice.exporter.metrics.Publication;
@@ -20,8 +18,6 @@ import dev.sluice.exporter.metrics.cluster.ControllerConfMetrics;
 import dev.sluice.exporter.metrics.cluster.ControllerMetrics;
 import dev.sluice.exporter.metrics.cluster.DbdMetrics;
 import dev.sluice.exporter.metrics.cluster.DiagMetrics;
-import dev.sluice.exporter.metrics.cluster.JobGpuMetrics;
-import dev.sluice.exporter.metrics.cluster.JobSeriesMetrics;
 import dev.sluice.exporter.metrics.cluster.LicenseMetrics;
 import dev.sluice.exporter.metrics.cluster.NodeMetrics;
 import dev.sluice.exporter.metrics.cluster.PartitionMetrics;
@@ -73,7 +69,7 @@ public final class ClusterPublisher {
 
     private final String cluster;
     private final SeriesBudget budget;
-    private final boolean eachJob;
+    private final Optional<EachJob> eachJob;
     private final GpuSlots.Beside besideGpu;
     private final List<Sink> sinks;
     private final Optional<ClusterScaling> scaling;
@@ -127,9 +123,10 @@ public final class ClusterPublisher {
                 config.jobs().showsGpus() ? config.jobs().gpuBudget() : 0,
                 rule(config.userNames()),
                 rule(config.accountNames()));
-        this.eachJob = config.jobs().enabled();
         this.besideGpu =
                 new GpuSlots.Beside(config.slots().cpusPerGpu(), config.slots().memoryPerGpu());
+        this.eachJob =
+                config.jobs().enabled() ? Optional.of(new EachJob(cluster, budget, besideGpu)) : Optional.empty();
         this.sinks = List.copyOf(sinks);
         this.scaling = inputs.scaling();
         this.sources = inputs.sources();
@@ -336,14 +333,15 @@ public final class ClusterPublisher {
         parts.add(new QueueMetrics(cluster, summary, observed.at()));
         parts.add(history.observe(observed, partitionNames, nodeNames()));
         queue = Optional.of(new ClusterView.Queue(jobs, summary, history.blackHoles(), observed.at()));
-        if (eachJob) {
-            Map<String, JoinedNode> byName = nodesByName();
-            parts.add(new JobSeriesMetrics(cluster, JobSeries.of(jobs, budget), byName, budget));
-            if (budget.gpuSeries() > 0) {
-                parts.add(new JobGpuMetrics(cluster, JobGpus.of(jobs, byName, budget), budget));
-            }
-        }
+        eachJob.ifPresent(
+                one -> parts.addAll(one.metrics(observed, nodesByName(), nodesAt(observed.at()), constraints)));
         return new GroupedBatch(parts);
+    }
+
+    private List<JoinedNode> nodesAt(Instant now) {
+        return nodes.filter(unused -> now.isBefore(nodesExpireAt))
+                .map(ClusterView.Nodes::nodes)
+                .orElse(List.of());
     }
 
     private List<String> nodeNames() {

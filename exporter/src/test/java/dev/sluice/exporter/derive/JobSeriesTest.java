@@ -58,8 +58,20 @@ class JobSeriesTest {
         assertThat(TopHolders.of(users, 1, NameRule.DROP)).isEqualTo(new TopHolders(List.of(), Holder.NOTHING, 0));
     }
 
+    @Test
+    void jobsOtherSeriesCountTowardsTheLimit() {
+        SeriesBudget five = new SeriesBudget(0, 0, 0, 0, 5, 0, NameRule.SHOW, NameRule.SHOW);
+        List<Job> jobs = List.of(job(1, 8, 2, "n1"), job(2, 8, 1, "n1"));
+
+        assertThat(JobSeries.of(jobs, job -> job.id() == 1 ? 2 : 0, five).folded())
+                .isEqualTo(1);
+        assertThat(JobSeries.of(jobs, job -> job.id() == 1 ? 1 : 0, five).folded())
+                .isZero();
+    }
+
     private static JobSeries pick(int room, Job... jobs) {
-        return JobSeries.of(List.of(jobs), new SeriesBudget(0, 0, 0, 0, room, 0, NameRule.SHOW, NameRule.SHOW));
+        return JobSeries.of(
+                List.of(jobs), unused -> 0, new SeriesBudget(0, 0, 0, 0, room, 0, NameRule.SHOW, NameRule.SHOW));
     }
 
     private static Job job(long id, long cpus, long gpus, String nodes) {

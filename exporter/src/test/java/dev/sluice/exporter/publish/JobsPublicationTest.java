@@ -6,10 +6,16 @@ import dev.sluice.exporter.config.MetricsConfig;
 import dev.sluice.exporter.metrics.Publication;
 import dev.sluice.exporter.metrics.family.MetricFamily;
 import dev.sluice.exporter.metrics.family.MetricVisitor;
+import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Histogram;
 import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.SourceStatus;
+import dev.sluice.exporter.model.Tres;
 import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.model.job.JobBuilder;
+import dev.sluice.exporter.model.node.Node;
+import dev.sluice.exporter.model.node.NodeBaseState;
+import dev.sluice.exporter.model.node.NodeBuilder;
 import dev.sluice.exporter.slurm.decode.Answers;
 import dev.sluice.fixtures.Capture;
 import java.time.Duration;
@@ -18,6 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Tests the samples of consecutive job responses. */
@@ -47,17 +54,21 @@ class JobsPublicationTest {
     }
 
     private void publish(ClusterPublisher publisher, Instant at, List<Job> jobs) {
-        SourceStatus status = new SourceStatus(
+        SourceStatus status = status("jobs", at);
+        published.clear();
+        publisher.jobs(status, new Observed<>(jobs, at));
+    }
+
+    private static SourceStatus status(String source, Instant at) {
+        return new SourceStatus(
                 "alpha",
-                "jobs",
+                source,
                 new SourceStatus.Pace(Duration.ofSeconds(15), Duration.ofSeconds(90)),
                 Optional.of(at),
                 new SourceStatus.Answer("26.05.5", "v0.0.45", 0, 0, Optional.empty()),
                 new SourceStatus.Polls(Duration.ZERO, Map.of()),
                 Optional.empty(),
                 Optional.empty());
-        published.clear();
-        publisher.jobs(status, new Observed<>(jobs, at));
     }
 
     private static List<Job> captured() throws Exception {
@@ -104,6 +115,38 @@ class JobsPublicationTest {
         assertThat(published)
                 .noneMatch(sample -> sample.contains("alice") || sample.contains("ml-train"))
                 .noneMatch(sample -> sample.startsWith("slurm_user_") || sample.startsWith("slurm_account_"));
+    }
+
+    /** The job has all 8 GPUs of its node, because it requested a whole node, and it requested only 1 GPU. */
+    @Test
+    void findingsOfAJobHaveSeriesWhileItsNodesAreCurrent() {
+        Node node = NodeBuilder.node("n1")
+                .state(NodeBaseState.ALLOCATED, Set.of())
+                .usable(128, 1L << 40, GpuCounts.of("h100", 8))
+                .build();
+        Job job = JobBuilder.job(7)
+                .in("gpu")
+                .runningOn("n1")
+                .gpus("h100", 1)
+                .exclusive()
+                .allocation(Tres.parse("cpu=128,mem=1024G,node=1,gres/gpu:h100=8"), "n1")
+                .build();
+        ClusterPublisher publisher = publisher(with(true, MetricsConfig.Names.SHOW));
+        publish(publisher, NOON, List.of(job));
+        assertThat(findings()).isEmpty();
+
+        publisher.nodes(status("nodes", NOON), new Observed<>(List.of(node), NOON));
+        publish(publisher, NOON.plusSeconds(15), List.of(job));
+        assertThat(findings()).containsExactly("slurm_job_finding[alpha, 7, whole_node] 1.0");
+
+        publish(publisher, NOON.plusSeconds(90), List.of(job));
+        assertThat(findings()).isEmpty();
+    }
+
+    private List<String> findings() {
+        return published.stream()
+                .filter(sample -> sample.startsWith("slurm_job_finding"))
+                .toList();
     }
 
     private static MetricsConfig with(boolean eachJob, MetricsConfig.Names names) {

@@ -48,7 +48,7 @@ record NotCompared(String families, String why, String instead) {
                         "No Slurm tool shows these values.",
                         "`RealSlotsIT`, against jobs that Slurm starts"),
                 new NotCompared(
-                        "slurm_controller_config_hash|slurm_fairshare_.*_left_out",
+                        "slurm_job_finding|slurm_controller_config_hash|slurm_fairshare_.*_left_out",
                         "No Slurm tool shows these values.",
                         "unit tests"),
                 new NotCompared(

@@ -76,6 +76,17 @@ public final class WasteFinder {
                 .toList();
     }
 
+    /** Returns the codes of the findings by job ID; a job without findings has no entry. */
+    public Map<Long, List<FindingCode>> codes() {
+        return jobs(unused -> true).stream()
+                .filter(JobWaste::flagged)
+                .collect(Collectors.toMap(waste -> waste.job().id(), WasteFinder::codes));
+    }
+
+    private static List<FindingCode> codes(JobWaste waste) {
+        return waste.findings().stream().map(Finding::code).toList();
+    }
+
     private JobWaste waste(Placed placed) {
         Job job = placed.job();
         long run = job.startedAt() > 0 ? Math.max(0, now.getEpochSecond() - job.startedAt()) : 0;

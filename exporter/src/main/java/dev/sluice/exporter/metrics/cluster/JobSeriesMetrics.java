@@ -4,6 +4,7 @@ import dev.sluice.exporter.derive.JobSeries;
 import dev.sluice.exporter.derive.JobSeries.Placed;
 import dev.sluice.exporter.derive.SeriesBudget;
 import dev.sluice.exporter.derive.join.JoinedNode;
+import dev.sluice.exporter.derive.waste.FindingCode;
 import dev.sluice.exporter.metrics.family.MetricBatch;
 import dev.sluice.exporter.metrics.family.MetricVisitor;
 import dev.sluice.exporter.metrics.family.Scope;
@@ -22,9 +23,15 @@ import java.util.Optional;
  * @param series the jobs
  * @param nodes nodes with their pods and Kubernetes nodes, by node name; a node that is not in the map has no pod and
  *     no Kubernetes node
+ * @param findings findings by job ID
  * @param budget rules for the names in labels
  */
-public record JobSeriesMetrics(String cluster, JobSeries series, Map<String, JoinedNode> nodes, SeriesBudget budget)
+public record JobSeriesMetrics(
+        String cluster,
+        JobSeries series,
+        Map<String, JoinedNode> nodes,
+        Map<Long, List<FindingCode>> findings,
+        SeriesBudget budget)
         implements MetricBatch {
 
     private static final String JOIN = """
@@ -76,10 +83,16 @@ public record JobSeriesMetrics(String cluster, JobSeries series, Map<String, Joi
                             node -> node.joined.map(NodeMetrics::kubeNode).orElse(""))
                     .gauge("slurm_job_node")
                     .help("1 per node of a running or suspended job, with its pod and Kubernetes node.")
-                    .value(node -> 1));
+                    .value(node -> 1),
+            JOB.eachPart("finding", OneJob::findings)
+                    .by("finding", FindingCode::label)
+                    .gauge("slurm_job_finding")
+                    .help("1 per kind of waste of a running or suspended job, as in /api/v1/waste, without idle_gpus.")
+                    .value(finding -> 1));
 
     public JobSeriesMetrics {
         nodes = Map.copyOf(nodes);
+        findings = Map.copyOf(findings);
     }
 
     private record OneJob(Placed placed, JobSeriesMetrics of) {
@@ -92,6 +105,10 @@ public record JobSeriesMetrics(String cluster, JobSeries series, Map<String, Joi
             return placed.nodes().stream()
                     .map(name -> new OneNode(name, Optional.ofNullable(of.nodes.get(name))))
                     .toList();
+        }
+
+        List<FindingCode> findings() {
+            return of.findings.getOrDefault(job().id(), List.of());
         }
     }
 

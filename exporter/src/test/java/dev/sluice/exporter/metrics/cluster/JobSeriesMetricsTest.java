@@ -19,7 +19,7 @@ class JobSeriesMetricsTest {
         List<Job> jobs =
                 Answers.jobRecords("v0.0.45", Capture.of("26.05").bytes("rest/v0.0.45/slurm/jobs-flags-all.json"));
         List<String> samples = new ArrayList<>();
-        new JobSeriesMetrics("alpha", JobSeries.of(jobs, budget), Map.of(), budget)
+        new JobSeriesMetrics("alpha", JobSeries.of(jobs, unused -> 0, budget), Map.of(), Map.of(), budget)
                 .forEach((family, value, labels) -> samples.add(family.name() + List.of(labels) + " " + value));
         return samples;
     }
