@@ -3,6 +3,7 @@ package dev.sluice.exporter;
 import dev.sluice.common.blocking.UncaughtErrors;
 import dev.sluice.common.blocking.Waiting;
 import dev.sluice.common.blocking.Watchdog;
+import dev.sluice.common.net.RemoteServer;
 import dev.sluice.common.tls.ClientTls;
 import dev.sluice.exporter.access.TrustedProxy;
 import dev.sluice.exporter.api.ApiServer;
@@ -34,7 +35,6 @@ import dev.sluice.exporter.sink.prometheus.MetricsServer;
 import dev.sluice.exporter.sink.prometheus.PrometheusSink;
 import dev.sluice.exporter.slurm.memory.AnswerMemory;
 import dev.sluice.exporter.utilization.UtilizationReader;
-import dev.sluice.exporter.utilization.UtilizationSettings;
 import io.vertx.core.CompositeFuture;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
@@ -249,16 +249,16 @@ public final class ExporterApp implements AutoCloseable {
     }
 
     private UtilizationReader utilization(HttpUrl url, PrometheusConfig prometheus) {
-        return new UtilizationReader(
-                vertx,
-                time.clock(),
-                new UtilizationSettings(
-                        url.tls(),
-                        url.host(),
-                        url.port(),
-                        url.path(),
-                        prometheus.urlTokenFile(),
-                        prometheus.urlTls().map(TlsConfig::client).orElse(ClientTls.DEFAULTS)));
+        RemoteServer server = new RemoteServer(
+                url.tls(),
+                url.host(),
+                url.port(),
+                url.path(),
+                prometheus.urlTls().map(TlsConfig::client).orElse(ClientTls.DEFAULTS));
+        return prometheus
+                .urlTokenFile()
+                .map(file -> UtilizationReader.withToken(vertx, time.clock(), server, file))
+                .orElseGet(() -> UtilizationReader.withoutToken(vertx, time.clock(), server));
     }
 
     /** Returns the metrics that change without a poll, and are therefore computed for each scrape. */

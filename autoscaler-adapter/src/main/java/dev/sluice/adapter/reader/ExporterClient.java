@@ -10,7 +10,10 @@ import dev.sluice.adapter.demand.FailureKind;
 import dev.sluice.common.blocking.BlockingCall;
 import dev.sluice.common.net.ConnectionFailure;
 import dev.sluice.common.net.ForeignAnswer;
+import dev.sluice.common.net.RemoteServer;
+import dev.sluice.common.net.RequestPreparation;
 import dev.sluice.common.net.SmallRequests;
+import dev.sluice.common.net.TokenSyntax;
 import dev.sluice.common.net.WrongScheme;
 import dev.sluice.common.tls.ClientTls;
 import dev.sluice.common.tls.ClientTlsFiles;
@@ -19,11 +22,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.RequestOptions;
-import io.vertx.core.net.ClientSSLOptions;
-import io.vertx.core.net.SocketAddress;
 import io.vertx.ext.web.client.HttpResponse;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -51,13 +50,9 @@ final class ExporterClient {
     private final ExporterAccess access;
     private final Duration deadline;
     private final SmallRequests requests;
-    private final String host;
-    private final int port;
-    private final boolean tls;
+    private final RequestPreparation preparation;
     private final WrongScheme scheme;
-    private final BlockingCall<InetAddress> lookup;
     private final Optional<BlockingCall<Buffer>> tokenFile;
-    private final ClientTlsFiles tlsFiles;
 
     ExporterClient(Vertx vertx, ExporterEndpoint exporter, ExporterAccess access, Duration deadline) {
         this.vertx = vertx;
@@ -65,20 +60,25 @@ final class ExporterClient {
         this.access = access;
         this.deadline = deadline;
         this.requests = SmallRequests.onOwnConnections(vertx);
-        // URI keeps the brackets of an IPv6 address.
-        this.host = url.getHost().replaceFirst("^\\[(.*)]$", "$1");
         this.tokenFile = access.tokenFile().map(file -> BlockingCall.reading(file, BlockingCall.SHORT_DEADLINE));
-        this.tlsFiles = new ClientTlsFiles(
+        RemoteServer server = server(url, access);
+        this.preparation = new RequestPreparation(vertx, server, BlockingCall.SHORT_DEADLINE);
+        this.scheme = new WrongScheme(vertx, server.tls());
+    }
+
+    private static RemoteServer server(URI url, ExporterAccess access) {
+        boolean tls = url.getScheme().equals("https");
+        return new RemoteServer(
+                tls,
+                // URI keeps the brackets of an IPv6 address.
+                url.getHost().replaceFirst("^\\[(.*)]$", "$1"),
+                url.getPort() >= 0 ? url.getPort() : tls ? HTTPS_PORT : HTTP_PORT,
+                url.getRawPath(),
                 new ClientTls(
                         access.caFile(),
                         access.certificate().map(TlsSettings.Files::certFile),
                         access.certificate().map(TlsSettings.Files::keyFile),
-                        true),
-                BlockingCall.SHORT_DEADLINE);
-        this.tls = url.getScheme().equals("https");
-        this.port = url.getPort() >= 0 ? url.getPort() : tls ? HTTPS_PORT : HTTP_PORT;
-        this.scheme = new WrongScheme(vertx, tls);
-        this.lookup = BlockingCall.resolving(host, BlockingCall.SHORT_DEADLINE);
+                        true));
     }
 
     Future<Void> close() {
@@ -87,7 +87,7 @@ final class ExporterClient {
 
     /** Returns the report on each cluster; fails with a {@link ReadFailure}. */
     Future<List<ClusterReport>> demand() {
-        return requests.send(deadline, request().compose(this::withServer), Buffer.buffer())
+        return requests.send(deadline, request().compose(this::prepared), Buffer.buffer())
                 .recover(this::explain)
                 .compose(this::checked)
                 .compose(ExporterClient::decode);
@@ -101,7 +101,8 @@ final class ExporterClient {
             return Future.failedFuture(new ReadFailure(FailureKind.UNDECODABLE, String.valueOf(failure.getMessage())));
         }
         ConnectionFailure why = ConnectionFailure.of(failure);
-        return address()
+        return preparation
+                .address()
                 .compose(server -> scheme.after(why, server))
                 .otherwise(Optional.empty())
                 .compose(speaks -> Future.failedFuture(
@@ -117,7 +118,8 @@ final class ExporterClient {
         if (answer.statusCode() != BAD_REQUEST) {
             return Future.succeededFuture(answer);
         }
-        return address()
+        return preparation
+                .address()
                 .compose(scheme::afterBadRequest)
                 .otherwise(Optional.empty())
                 .compose(speaks -> speaks.isEmpty()
@@ -160,31 +162,15 @@ final class ExporterClient {
                     .filter(line -> !line.isEmpty())
                     .findFirst()
                     .orElse("");
-            // Checks the token before the HTTP client does, because the HTTP client would quote an invalid token in an
-            // error message.
-            boolean oneWord = !token.isEmpty() && token.chars().allMatch(c -> c > ' ' && c < 0x7f);
-            return oneWord
+            return TokenSyntax.isOneWord(token)
                     ? Future.succeededFuture(request.putHeader("Authorization", "Bearer " + token))
                     : Future.failedFuture(new ReadFailure(
                             FailureKind.UNAUTHORIZED, "the first line of the token file " + file + " is not one word"));
         });
     }
 
-    private Future<RequestOptions> withServer(RequestOptions request) {
-        // The host name is for the Host header, SNI and the certificate check.
-        request.setHost(host).setPort(port).setSsl(tls).setConnectTimeout(deadline.toMillis());
-        return (tls ? sslOptions().map(request::setSslOptions) : Future.succeededFuture(request))
-                .compose(unused -> address())
-                .map(request::setServer);
-    }
-
-    private Future<SocketAddress> address() {
-        return lookup.result(vertx)
-                .map(address -> SocketAddress.inetSocketAddress(new InetSocketAddress(address, port)));
-    }
-
-    private Future<ClientSSLOptions> sslOptions() {
-        return tlsFiles.read(vertx).map(contents -> contents.options(true)).recover(failure -> {
+    private Future<RequestOptions> prepared(RequestOptions request) {
+        return preparation.prepare(request, deadline).recover(failure -> {
             if (!(failure instanceof ClientTlsFiles.Unreadable file)) {
                 return Future.failedFuture(failure);
             }

@@ -1,6 +1,7 @@
 package dev.sluice.common.kubernetes;
 
 import dev.sluice.common.blocking.BlockingCall;
+import dev.sluice.common.net.TokenSyntax;
 import dev.sluice.common.tls.ClientTlsFiles;
 import dev.sluice.common.tls.ClientTlsFiles.Contents;
 import dev.sluice.common.tls.ClientTlsFiles.Part;
@@ -114,14 +115,9 @@ public final class CredentialReader {
                 : Future.succeededFuture(Optional.empty());
     }
 
-    /**
-     * Checks a token before the HTTP client does, because the HTTP client would quote an invalid token in an error
-     * message.
-     */
     private Future<Optional<String>> word(String text) {
         String word = text.strip();
-        boolean oneWord = !word.isEmpty() && word.chars().allMatch(c -> c > ' ' && c < 0x7f);
-        return oneWord
+        return TokenSyntax.isOneWord(word)
                 ? Future.succeededFuture(Optional.of(word))
                 : Future.failedFuture(new ApiFailure(
                         ApiFailure.Kind.UNAUTHORIZED,

@@ -3,6 +3,7 @@ package dev.sluice.exporter.output;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.common.blocking.BlockingCall;
+import dev.sluice.common.net.RemoteServer;
 import dev.sluice.common.tls.ClientTls;
 import dev.sluice.exporter.config.network.HttpUrl;
 import dev.sluice.exporter.config.network.TlsConfig;
@@ -73,7 +74,7 @@ public final class OtlpOutput implements AutoCloseable {
 
     private static OtlpSettings settings(OtlpConfig config, HttpUrl endpoint, Origin origin) {
         return new OtlpSettings(
-                new OtlpSettings.Server(
+                new RemoteServer(
                         endpoint.tls(),
                         endpoint.host(),
                         endpoint.port(),

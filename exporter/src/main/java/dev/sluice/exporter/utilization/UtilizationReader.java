@@ -5,8 +5,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.sluice.common.blocking.BlockingCall;
 import dev.sluice.common.log.OutsideText;
 import dev.sluice.common.net.ConnectionFailure;
+import dev.sluice.common.net.RemoteServer;
+import dev.sluice.common.net.RequestPreparation;
 import dev.sluice.common.net.SmallRequests;
-import dev.sluice.common.tls.ClientTlsFiles;
+import dev.sluice.common.net.TokenSyntax;
 import dev.sluice.exporter.derive.waste.GpuUse;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
@@ -15,12 +17,10 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.RequestOptions;
-import io.vertx.core.net.SocketAddress;
 import io.vertx.ext.web.client.HttpResponse;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.URLEncoder;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -51,12 +51,11 @@ public final class UtilizationReader {
 
     private final Vertx vertx;
     private final Clock clock;
-    private final UtilizationSettings prometheus;
+    private final RemoteServer prometheus;
     private final Context context;
     private final SmallRequests requests;
-    private final BlockingCall<InetAddress> lookup;
+    private final RequestPreparation preparation;
     private final Optional<BlockingCall<Buffer>> token;
-    private final ClientTlsFiles tlsFiles;
 
     private volatile Reading newest = new Reading(Map.of(), Instant.MIN);
     private volatile String problem = NOT_READ;
@@ -65,15 +64,24 @@ public final class UtilizationReader {
     /** A response of Prometheus, by cluster, and its time. */
     private record Reading(Map<String, Map<Long, GpuUse.OfJob>> byCluster, Instant at) {}
 
-    public UtilizationReader(Vertx vertx, Clock clock, UtilizationSettings prometheus) {
+    private UtilizationReader(Vertx vertx, Clock clock, RemoteServer prometheus, Optional<BlockingCall<Buffer>> token) {
         this.vertx = vertx;
         this.clock = clock;
         this.prometheus = prometheus;
         this.context = vertx.getOrCreateContext();
         this.requests = SmallRequests.onKeptConnections(vertx, new HttpClientOptions());
-        this.lookup = BlockingCall.resolving(prometheus.host());
-        this.token = prometheus.tokenFile().map(BlockingCall::reading);
-        this.tlsFiles = new ClientTlsFiles(prometheus.files(), BlockingCall.DEADLINE);
+        this.preparation = new RequestPreparation(vertx, prometheus, BlockingCall.DEADLINE);
+        this.token = token;
+    }
+
+    /** Creates a reader that sends no token. */
+    public static UtilizationReader withoutToken(Vertx vertx, Clock clock, RemoteServer prometheus) {
+        return new UtilizationReader(vertx, clock, prometheus, Optional.empty());
+    }
+
+    /** Creates a reader that sends the bearer token in a file. Reads the file before each request. */
+    public static UtilizationReader withToken(Vertx vertx, Clock clock, RemoteServer prometheus, Path tokenFile) {
+        return new UtilizationReader(vertx, clock, prometheus, Optional.of(BlockingCall.reading(tokenFile)));
     }
 
     /** Starts to read. */
@@ -108,12 +116,18 @@ public final class UtilizationReader {
     }
 
     private Future<Map<String, Map<Long, GpuUse.OfJob>>> decode(HttpResponse<Buffer> response) {
-        if (response.statusCode() != OK && !EXPLAINED.contains(response.statusCode())) {
-            return Future.failedFuture(new IOException(url() + " answers HTTP " + response.statusCode()));
+        if (response.statusCode() != OK && !explains(response)) {
+            return Future.failedFuture(new IOException(prometheus.url("") + " answers HTTP " + response.statusCode()));
         }
         // A response can have megabytes, and the event loop also serves other readers.
         return vertx.executeBlocking(
                 () -> UtilizationQuery.decode(response.body().getBytes()), false);
+    }
+
+    /** A proxy before Prometheus may answer with the same status and a page. */
+    private static boolean explains(HttpResponse<Buffer> response) {
+        String type = Optional.ofNullable(response.getHeader("Content-Type")).orElse("");
+        return EXPLAINED.contains(response.statusCode()) && type.startsWith("application/json");
     }
 
     private void succeeded(Map<String, Map<Long, GpuUse.OfJob>> byCluster) {
@@ -130,7 +144,7 @@ public final class UtilizationReader {
         }
         String message = failure instanceof IOException && failure.getCause() == null
                 ? OutsideText.message(String.valueOf(failure.getMessage()))
-                : "no response from " + url() + ": "
+                : "no response from " + prometheus.url("") + ": "
                         + OutsideText.message(ConnectionFailure.of(failure).reason());
         if (!message.equals(problem)) {
             LOG.atWarn().addKeyValue("failure", message).log("utilization not known");
@@ -138,43 +152,22 @@ public final class UtilizationReader {
         problem = message;
     }
 
-    private String url() {
-        return (prometheus.tls() ? "https://" : "http://") + prometheus.host() + ":" + prometheus.port()
-                + prometheus.path();
-    }
-
     private Future<RequestOptions> request() {
         RequestOptions request = new RequestOptions()
                 .setMethod(HttpMethod.GET)
-                .setHost(prometheus.host())
-                .setPort(prometheus.port())
                 .setURI(prometheus.path() + "/api/v1/query?query=" + URLEncoder.encode(UtilizationQuery.TEXT, UTF_8))
-                .setSsl(prometheus.tls())
-                .setConnectTimeout(DEADLINE.toMillis())
                 .putHeader("Accept", "application/json");
-        return withToken(request)
-                .compose(unused -> prometheus.tls() ? withTls(request) : Future.succeededFuture(request))
-                .compose(unused -> lookup.result(vertx))
-                .map(address -> request.setServer(
-                        SocketAddress.inetSocketAddress(new InetSocketAddress(address, prometheus.port()))));
+        return authorize(request).compose(unused -> preparation.prepare(request, DEADLINE));
     }
 
-    private Future<RequestOptions> withToken(RequestOptions request) {
+    private Future<RequestOptions> authorize(RequestOptions request) {
         return token.map(file -> file.result(vertx).<RequestOptions>compose(content -> {
                     String word = content.toString(UTF_8).strip();
-                    // Checks the token before the request, because the HTTP client would quote an invalid header.
-                    return !word.isEmpty() && word.chars().allMatch(c -> c > ' ' && c < 0x7f)
+                    return TokenSyntax.isOneWord(word)
                             ? Future.succeededFuture(request.putHeader("Authorization", "Bearer " + word))
                             : Future.failedFuture(new IOException("the token file of prometheus.urlTokenFile is not"
                                     + " one word of ASCII characters"));
                 }))
                 .orElseGet(() -> Future.succeededFuture(request));
-    }
-
-    /** Applies the current PEM files. */
-    private Future<RequestOptions> withTls(RequestOptions request) {
-        return tlsFiles.read(vertx)
-                .map(contents -> request.setSslOptions(
-                        contents.options(prometheus.files().verifyHost())));
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.sluice.common.net.RemoteServer;
 import dev.sluice.common.tls.ClientTls;
 import dev.sluice.exporter.derive.waste.GpuUse;
 import dev.sluice.fixtures.SettableClock;
@@ -110,6 +111,13 @@ class UtilizationReaderTest {
         assertThat(problem(Optional.empty())).isEqualTo("Prometheus cannot evaluate the query: too many samples");
     }
 
+    @Test
+    void thePageOfAProxyIsNotAnExplanation() throws Exception {
+        answer(503, "text/html", "<html>no server is available</html>");
+
+        assertThat(problem(Optional.empty())).endsWith("/base answers HTTP 503");
+    }
+
     private String problem(Optional<Path> token) {
         UtilizationReader reader = reader(token);
         reader.start();
@@ -123,20 +131,24 @@ class UtilizationReaderTest {
     }
 
     private UtilizationReader reader(Optional<Path> token) {
-        return new UtilizationReader(
-                vertx,
-                clock,
-                new UtilizationSettings(
-                        false, "127.0.0.1", server.getAddress().getPort(), "/base", token, ClientTls.DEFAULTS));
+        RemoteServer prometheus =
+                new RemoteServer(false, "127.0.0.1", server.getAddress().getPort(), "/base", ClientTls.DEFAULTS);
+        return token.map(file -> UtilizationReader.withToken(vertx, clock, prometheus, file))
+                .orElseGet(() -> UtilizationReader.withoutToken(vertx, clock, prometheus));
     }
 
     private void answer(int status, String body) {
+        answer(status, "application/json", body);
+    }
+
+    private void answer(int status, String type, String body) {
         server.createContext("/", exchange -> {
             String[] query = exchange.getRequestURI().getRawQuery().split("=", 2);
             requests.add(Optional.ofNullable(exchange.getRequestHeaders().getFirst("Authorization"))
                             .orElse("none")
                     + " " + exchange.getRequestURI().getPath() + " " + URLDecoder.decode(query[1], UTF_8));
             byte[] bytes = body.getBytes(UTF_8);
+            exchange.getResponseHeaders().set("Content-Type", type);
             exchange.sendResponseHeaders(status, bytes.length);
             exchange.getResponseBody().write(bytes);
             exchange.close();

@@ -1,8 +1,9 @@
 package dev.sluice.exporter.sink.otlp;
 
 import dev.sluice.common.blocking.BlockingCall;
+import dev.sluice.common.net.RemoteServer;
+import dev.sluice.common.net.RequestPreparation;
 import dev.sluice.common.net.SmallRequests;
-import dev.sluice.common.tls.ClientTlsFiles;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -11,11 +12,8 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.RequestOptions;
-import io.vertx.core.net.SocketAddress;
 import io.vertx.ext.web.client.HttpResponse;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
@@ -25,22 +23,16 @@ import java.util.concurrent.TimeoutException;
 /** Sends POST requests to one receiver. Blocks the calling thread, never an event loop. */
 final class HttpPost {
 
-    private final OtlpSettings.Server server;
     private final Duration timeout;
-    private final Vertx vertx;
     private final Context context;
     private final SmallRequests requests;
-    private final BlockingCall<InetAddress> lookup;
-    private final ClientTlsFiles tlsFiles;
+    private final RequestPreparation preparation;
 
-    HttpPost(Vertx vertx, OtlpSettings.Server server, Duration timeout) {
-        this.server = server;
+    HttpPost(Vertx vertx, RemoteServer server, Duration timeout) {
         this.timeout = timeout;
-        this.vertx = vertx;
         this.context = vertx.getOrCreateContext();
         this.requests = SmallRequests.onKeptConnections(vertx, new HttpClientOptions());
-        this.lookup = BlockingCall.resolving(server.host());
-        this.tlsFiles = new ClientTlsFiles(server.files(), BlockingCall.DEADLINE);
+        this.preparation = new RequestPreparation(vertx, server, BlockingCall.DEADLINE);
     }
 
     /**
@@ -74,24 +66,8 @@ final class HttpPost {
     }
 
     private Future<RequestOptions> request(String path, Map<String, String> headers) {
-        RequestOptions request = new RequestOptions()
-                .setMethod(HttpMethod.POST)
-                .setHost(server.host())
-                .setPort(server.port())
-                .setURI(path)
-                .setSsl(server.tls())
-                .setConnectTimeout(timeout.toMillis());
+        RequestOptions request = new RequestOptions().setMethod(HttpMethod.POST).setURI(path);
         headers.forEach(request::putHeader);
-        return (server.tls() ? withTls(request) : Future.succeededFuture(request))
-                .compose(unused -> lookup.result(vertx))
-                .map(address -> request.setServer(
-                        SocketAddress.inetSocketAddress(new InetSocketAddress(address, server.port()))));
-    }
-
-    /** Applies the current PEM files. */
-    private Future<RequestOptions> withTls(RequestOptions request) {
-        return tlsFiles.read(vertx)
-                .map(contents ->
-                        request.setSslOptions(contents.options(server.files().verifyHost())));
+        return preparation.prepare(request, timeout);
     }
 }

@@ -1,6 +1,6 @@
 package dev.sluice.exporter.sink.otlp;
 
-import dev.sluice.common.tls.ClientTls;
+import dev.sluice.common.net.RemoteServer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +20,7 @@ import java.util.function.Supplier;
  * @param signing settings for signing requests; empty if requests are not signed
  */
 public record OtlpSettings(
-        Server server,
+        RemoteServer server,
         Duration interval,
         Duration timeout,
         boolean gzip,
@@ -32,24 +32,6 @@ public record OtlpSettings(
     public OtlpSettings {
         headers = List.copyOf(headers);
         resource = Map.copyOf(resource);
-    }
-
-    /**
-     * The receiver.
-     *
-     * @param tls true to use TLS
-     * @param host name or address, without brackets
-     * @param port TCP port
-     * @param path base path without a trailing slash
-     * @param files TLS files, which are read again before each push
-     */
-    public record Server(boolean tls, String host, int port, String path, ClientTls files) {
-
-        /** Returns the receiver's URL with a path appended. */
-        String url(String behind) {
-            String name = host.contains(":") ? "[" + host + "]" : host;
-            return (tls ? "https://" : "http://") + name + ":" + port + path + behind;
-        }
     }
 
     /**

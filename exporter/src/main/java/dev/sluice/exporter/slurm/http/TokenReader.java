@@ -2,6 +2,7 @@ package dev.sluice.exporter.slurm.http;
 
 import dev.sluice.common.blocking.BlockingCall;
 import dev.sluice.common.log.OutsideText;
+import dev.sluice.common.net.TokenSyntax;
 import dev.sluice.exporter.json.JsonMembers;
 import dev.sluice.exporter.json.JsonTree;
 import dev.sluice.exporter.model.FailureKind;
@@ -62,9 +63,7 @@ public final class TokenReader {
             if (cleaned.filter(String::isEmpty).isPresent()) {
                 return Future.failedFuture(new FetchFailure(FailureKind.UNAUTHORIZED, "the token is empty"));
             }
-            // Checks the token before the request, because the HTTP client would quote the token in an error about an
-            // invalid header.
-            if (!cleaned.filter(TokenReader::isOneWord).equals(cleaned)) {
+            if (!cleaned.filter(TokenSyntax::isOneWord).equals(cleaned)) {
                 return Future.failedFuture(new FetchFailure(
                         FailureKind.UNAUTHORIZED, "the token is none: it is more than one word of ASCII characters"));
             }
@@ -105,10 +104,6 @@ public final class TokenReader {
         return text.startsWith(SCONTROL_PREFIX)
                 ? text.substring(SCONTROL_PREFIX.length()).strip()
                 : text;
-    }
-
-    private static boolean isOneWord(String token) {
-        return token.chars().allMatch(c -> c > ' ' && c < 0x7f);
     }
 
     /** Reads the claims {@code exp} and {@code iat}, in seconds since the epoch (RFC 7519 section 4.1). */

@@ -3,9 +3,9 @@ package dev.sluice.exporter.sink.otlp;
 import static dev.sluice.exporter.sink.otlp.Pushing.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.common.net.RemoteServer;
 import dev.sluice.common.tls.ClientTls;
 import dev.sluice.exporter.metrics.process.OtlpMetrics.Outcome;
-import dev.sluice.exporter.sink.otlp.OtlpSettings.Server;
 import io.vertx.core.Vertx;
 import io.vertx.core.net.PemKeyCertOptions;
 import io.vertx.core.net.PemTrustOptions;
@@ -40,7 +40,7 @@ class OtlpTlsTest {
     private static OtlpSettings settings(int port, String ca) {
         ClientTls tls = new ClientTls(
                 Optional.of(file(ca)), Optional.of(file("client.pem")), Optional.of(file("client-key.pem")), true);
-        return Pushing.settings(new Server(true, "127.0.0.1", port, "", tls));
+        return Pushing.settings(new RemoteServer(true, "127.0.0.1", port, "", tls));
     }
 
     private static SSLContext server() throws Exception {

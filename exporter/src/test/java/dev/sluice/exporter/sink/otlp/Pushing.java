@@ -2,6 +2,7 @@ package dev.sluice.exporter.sink.otlp;
 
 import static org.awaitility.Awaitility.await;
 
+import dev.sluice.common.net.RemoteServer;
 import dev.sluice.common.tls.ClientTls;
 import dev.sluice.exporter.metrics.MetricCatalog;
 import dev.sluice.exporter.metrics.Publication;
@@ -10,7 +11,6 @@ import dev.sluice.exporter.metrics.process.OtlpMetrics;
 import dev.sluice.exporter.metrics.process.OtlpMetrics.Fate;
 import dev.sluice.exporter.metrics.process.OtlpMetrics.Outcome;
 import dev.sluice.exporter.sink.otlp.OtlpSettings.Header;
-import dev.sluice.exporter.sink.otlp.OtlpSettings.Server;
 import io.vertx.core.Vertx;
 import java.time.Clock;
 import java.time.Duration;
@@ -57,10 +57,10 @@ final class Pushing implements AutoCloseable {
     }
 
     static OtlpSettings http(int port) {
-        return settings(new Server(false, "127.0.0.1", port, "", ClientTls.DEFAULTS));
+        return settings(new RemoteServer(false, "127.0.0.1", port, "", ClientTls.DEFAULTS));
     }
 
-    static OtlpSettings settings(Server server) {
+    static OtlpSettings settings(RemoteServer server) {
         return new OtlpSettings(
                 server,
                 Duration.ofMillis(50),
