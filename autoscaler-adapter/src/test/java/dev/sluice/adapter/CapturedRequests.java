@@ -96,7 +96,7 @@ final class CapturedRequests {
     static byte[] withheld() {
         return """
                 {"version":1,"clusters":[{"cluster":"research","observedAt":"2026-11-20T09:54:13Z","ageSeconds":1,
-                 "publishing":false,"reason":"jobs is as of 2026-11-20T09:52:00Z, older than the 90 s that are trusted"}]}
+                 "publishing":false,"reason":"jobs data is from 2026-11-20T09:52:00Z, older than the limit of 90 s"}]}
                 """.getBytes(UTF_8);
     }
 }

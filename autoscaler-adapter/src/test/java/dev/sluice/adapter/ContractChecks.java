@@ -175,7 +175,7 @@ abstract class ContractChecks {
             isStatus(reply, 503, "ServiceUnavailable");
             assertThat(FakeKubernetes.JSON.readTree(reply.body()).get("message").asText())
                     .contains("cluster research: withheld by ")
-                    .contains("jobs is as of 2026-11-20T09:52:00Z, older than the 90 s that are trusted");
+                    .contains("jobs data is from 2026-11-20T09:52:00Z, older than the limit of 90 s");
             bothGroupsAreDiscovered();
         } finally {
             exporter().answer(200, CapturedRequests.demand());

@@ -125,7 +125,7 @@ class ExporterFailuresTest {
                 AdapterFixture adapter = AdapterFixture.reading(exporter.url())) {
             await().atMost(PATIENCE)
                     .untilAsserted(
-                            () -> assertThat(adapter.desired(GPU).body()).contains("the answer has more than 4 MiB"));
+                            () -> assertThat(adapter.desired(GPU).body()).contains("the response has more than 4 MiB"));
         }
     }
 

@@ -270,7 +270,7 @@ class WhoMayAskTest {
             value = {
                 "ERROR|the Kubernetes API server answered 500: etcd is on holiday",
                 "GARBAGE|the Kubernetes API server answered with something else than JSON",
-                "LARGE|the answer has an object of more than 262144 bytes",
+                "LARGE|the response has an object of more than 262144 bytes",
                 "HANGS|the Kubernetes API server gave no full response within 5 s",
             })
     void withoutTheApiServerWhatIsRememberedHoldsAndNothingElse(Trouble trouble, String message) {

@@ -68,7 +68,7 @@ final class ApiAnswer {
     /** Evaluates the complete response. */
     void end() throws ApiFailure {
         if (success() && !json) {
-            throw ApiFailure.notJson("the answer is not JSON: is this a Kubernetes API server?");
+            throw ApiFailure.notJson("the response is not JSON: is this a Kubernetes API server?");
         }
         if (!success()) {
             throw refusal(status(error));

@@ -63,7 +63,7 @@ public final class JsonBody implements BodyReader {
     private void append(byte[] chunk, int from, int length) throws ApiFailure {
         if (received.length() + length > maxBytes) {
             throw new ApiFailure(
-                    ApiFailure.Kind.TOO_LARGE, "the answer has an object of more than " + maxBytes + " bytes");
+                    ApiFailure.Kind.TOO_LARGE, "the response has an object of more than " + maxBytes + " bytes");
         }
         received.appendBytes(chunk, from, length);
     }
@@ -88,7 +88,7 @@ public final class JsonBody implements BodyReader {
         try {
             return new JsonObject(text);
         } catch (DecodeException | ClassCastException e) {
-            throw ApiFailure.notJson("the answer is not the JSON of an API server");
+            throw ApiFailure.notJson("the response is not the JSON of an API server");
         }
     }
 }

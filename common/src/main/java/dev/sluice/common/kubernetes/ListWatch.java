@@ -168,7 +168,7 @@ public final class ListWatch {
             if (failure.isPresent()) {
                 listFailed(failure.get());
             } else if (page.version().get().isEmpty()) {
-                listFailed(new ApiFailure(ApiFailure.Kind.UNDECODABLE, "the answer to a list was empty"));
+                listFailed(new ApiFailure(ApiFailure.Kind.UNDECODABLE, "the response to a list was empty"));
             } else if (!next.isEmpty() && ++listing.pages >= MAX_PAGES) {
                 listFailed(new ApiFailure(ApiFailure.Kind.TOO_LARGE, "the list has more than " + MAX_PAGES + " pages"));
             } else if (!next.isEmpty()) {

@@ -57,7 +57,7 @@ public final class SmallRequests {
         private static final long serialVersionUID = 1;
 
         AnswerTooLarge() {
-            super("the answer has more than " + (MAX_BYTES >> 20) + " MiB");
+            super("the response has more than " + (MAX_BYTES >> 20) + " MiB");
         }
     }
 

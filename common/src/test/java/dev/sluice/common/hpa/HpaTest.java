@@ -33,7 +33,7 @@ class HpaTest {
                 argumentSet("1.08 is inside: eight nodes never come", 100, 100, 108, 0.1, 100),
                 argumentSet("with tolerance 0 they do", 100, 100, 108, 0.0, 108),
                 argumentSet("1.11 of a hundred", 100, 100, 111, 0.1, 111),
-                argumentSet("inside, existing pods are the answer, not the wanted", 10, 11, 11, 0.1, 11),
+                argumentSet("inside, existing pods are the response, not the wanted", 10, 11, 11, 0.1, 11),
                 argumentSet("so a draining pod that is not counted comes back", 10, 11, 10, 0.1, 11),
                 argumentSet("nine wanted, ten exist: ten", 9, 10, 9, 0.1, 10),
                 argumentSet("and with tolerance 0 nine", 9, 10, 9, 0.0, 9),

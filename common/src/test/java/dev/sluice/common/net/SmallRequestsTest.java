@@ -126,7 +126,7 @@ class SmallRequestsTest {
 
         assertThat(failure(requests, "/endless", LONG))
                 .isInstanceOf(SmallRequests.AnswerTooLarge.class)
-                .hasMessage("the answer has more than 4 MiB");
+                .hasMessage("the response has more than 4 MiB");
 
         await().atMost(LONG.multipliedBy(2))
                 .untilAsserted(() -> assertThat(open).hasValue(0));

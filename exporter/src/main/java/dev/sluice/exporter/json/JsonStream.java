@@ -78,7 +78,7 @@ public final class JsonStream<E extends Exception> {
                 memory.unfinished(length);
             }
         } catch (StreamConstraintsException e) {
-            throw UndecodableJson.tooLarge("the answer has " + format.limits() + ", at byte " + position());
+            throw UndecodableJson.tooLarge("the response has " + format.limits() + ", at byte " + position());
         } catch (IOException e) {
             throw undecodable();
         }
@@ -101,7 +101,7 @@ public final class JsonStream<E extends Exception> {
 
     /** Returns the failure of a truncated document. */
     public UndecodableJson cutOff() {
-        return new UndecodableJson("the answer ends at byte " + position() + ", in the middle of its JSON");
+        return new UndecodableJson("the response ends at byte " + position() + ", in the middle of its JSON");
     }
 
     /**
@@ -109,7 +109,7 @@ public final class JsonStream<E extends Exception> {
      * because documents hold users' texts.
      */
     public UndecodableJson undecodable() {
-        return new UndecodableJson("the answer is not " + format.name() + ", from byte " + position() + " on");
+        return new UndecodableJson("the response is not " + format.name() + ", from byte " + position() + " on");
     }
 
     private long position() {

@@ -139,7 +139,7 @@ final class ApiGroups {
      */
     private static Optional<ApiFailure> nothing(Set<String> versions) {
         return versions.isEmpty()
-                ? Optional.of(new ApiFailure(ApiFailure.Kind.UNDECODABLE, "the answer to /apis names no API group"))
+                ? Optional.of(new ApiFailure(ApiFailure.Kind.UNDECODABLE, "the response to /apis names no API group"))
                 : Optional.empty();
     }
 }

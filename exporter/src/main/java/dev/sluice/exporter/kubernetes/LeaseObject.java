@@ -49,7 +49,8 @@ final class LeaseObject implements FieldSink {
     @Override
     public void endRoot() throws ApiFailure {
         if (text(KubeField.VERSION).isEmpty()) {
-            throw new ApiFailure(ApiFailure.Kind.UNDECODABLE, "the answer is not a Lease: it has no resource version");
+            throw new ApiFailure(
+                    ApiFailure.Kind.UNDECODABLE, "the response is not a Lease: it has no resource version");
         }
     }
 

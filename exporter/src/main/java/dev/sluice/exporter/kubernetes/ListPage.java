@@ -76,7 +76,7 @@ final class ListPage<T> implements FieldSink {
     @Override
     public void endRoot() throws ApiFailure {
         if (version.isEmpty()) {
-            throw new ApiFailure(ApiFailure.Kind.UNDECODABLE, "the answer is not a list: it has no resource version");
+            throw new ApiFailure(ApiFailure.Kind.UNDECODABLE, "the response is not a list: it has no resource version");
         }
     }
 

@@ -155,7 +155,7 @@ final class ListSink<T> implements BodySink {
 
     private Answer<T> wholeAnswer() throws FetchFailure {
         if (!json) {
-            throw new FetchFailure(FailureKind.UNDECODABLE, "the answer is not JSON but starts: " + excerpt());
+            throw new FetchFailure(FailureKind.UNDECODABLE, "the response is not JSON but starts: " + excerpt());
         }
         try {
             return reader.end();

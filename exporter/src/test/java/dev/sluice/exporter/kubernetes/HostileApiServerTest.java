@@ -128,7 +128,7 @@ class HostileApiServerTest {
                         () -> status("kube-pods-slinky").source().failure(), Optional::isPresent)
                 .orElseThrow();
         assertThat(failure.kind()).isEqualTo(FailureKind.UNDECODABLE);
-        assertThat(failure.message()).isEqualTo("the answer to /apis names no API group");
+        assertThat(failure.message()).isEqualTo("the response to /apis names no API group");
         assertThat(status("kube-pods-slinky").source().absent()).isEmpty();
     }
 

@@ -83,25 +83,25 @@ final class Freshness {
                 ? Optional.empty()
                 : Optional.of(new WithheldReason(
                         Cause.STALE,
-                        what + " is as of " + at.truncatedTo(ChronoUnit.SECONDS) + ", older than the "
-                                + maxAge.toSeconds() + " s that are trusted" + why));
+                        what + " data is from " + at.truncatedTo(ChronoUnit.SECONDS) + ", older than the limit of "
+                                + maxAge.toSeconds() + " s" + why));
     }
 
     private static Optional<WithheldReason> partial(SourceStatus source) {
         if (source.unreadable() > 0) {
             return Optional.of(new WithheldReason(
-                    Cause.PARTIAL, source.source() + " has " + source.unreadable() + " records that cannot be read"));
+                    Cause.PARTIAL, source.source() + " has " + source.unreadable() + " unreadable records"));
         }
         return source.problem()
                 .map(problem -> new WithheldReason(
-                        Cause.PARTIAL, source.source() + " came with an error beside its data: " + problem));
+                        Cause.PARTIAL, "the response for " + source.source() + " contains an error: " + problem));
     }
 
     private static Optional<WithheldReason> incomplete(SourceStatus source) {
         return source.readBySqueue()
                 ? Optional.of(new WithheldReason(
                         Cause.PARTIAL,
-                        source.source() + " were read from squeue, which does not show all of what a job asks for"
+                        source.source() + " come from squeue, which does not show a job's complete request"
                                 + " (memory per CPU or per node, task limit of an array)"))
                 : Optional.empty();
     }

@@ -58,7 +58,7 @@ public final class FieldReader implements BodyReader {
         this.bytes += length;
         if (objectAt >= 0 && this.bytes - objectAt > MAX_OBJECT) {
             throw new ApiFailure(
-                    ApiFailure.Kind.TOO_LARGE, "the answer has an object of more than " + MAX_OBJECT + " bytes");
+                    ApiFailure.Kind.TOO_LARGE, "the response has an object of more than " + MAX_OBJECT + " bytes");
         }
     }
 

@@ -85,7 +85,7 @@ public final class ObjectReader<T> {
         if (text.length() > MAX_POSITION) {
             throw new ApiFailure(
                     ApiFailure.Kind.TOO_LARGE,
-                    "the answer has a version or page token of more than " + MAX_POSITION + " characters");
+                    "the response has a version or page token of more than " + MAX_POSITION + " characters");
         }
         return text;
     }

@@ -148,7 +148,7 @@ public final class AnswerReader<T> {
             throw stream.cutOff();
         }
         if (!seen && gathered.isEmpty() && errors.isEmpty()) {
-            throw new UndecodableJson("the answer has no " + sought);
+            throw new UndecodableJson("the response has no " + sought);
         }
         if (whole.isPresent() && !gathered.isEmpty()) {
             whole.get().add(new JsonTree.Members(gathered));
@@ -178,13 +178,13 @@ public final class AnswerReader<T> {
 
     private void begin(JsonToken token) throws UndecodableJson {
         if (token == JsonToken.START_ARRAY) {
-            throw new UndecodableJson("the answer is a JSON list, not an object");
+            throw new UndecodableJson("the response is a JSON list, not an object");
         }
         if (token != JsonToken.START_OBJECT) {
-            throw new UndecodableJson("the answer is not a JSON object");
+            throw new UndecodableJson("the response is not a JSON object");
         }
         if (ended) {
-            throw new UndecodableJson("more follows after the end of the answer");
+            throw new UndecodableJson("more follows after the end of the response");
         }
         begun = true;
     }
@@ -219,7 +219,7 @@ public final class AnswerReader<T> {
         if (!inRecords) {
             stream.skip();
         } else if (seen) {
-            throw new UndecodableJson("the answer has " + sought + " twice");
+            throw new UndecodableJson("the response has " + sought + " twice");
         } else {
             seen = true;
         }
@@ -241,7 +241,7 @@ public final class AnswerReader<T> {
             errors.add(error);
         } else if (parts.contains(name)) {
             if (gathered.put(name, tree) != null) {
-                throw new UndecodableJson("the answer has \"" + name + "\" twice");
+                throw new UndecodableJson("the response has \"" + name + "\" twice");
             }
         } else {
             if (gathered.isEmpty()) {

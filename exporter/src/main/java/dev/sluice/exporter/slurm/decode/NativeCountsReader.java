@@ -77,7 +77,7 @@ public final class NativeCountsReader {
         line.reset();
         if (text.startsWith("slurm_")) {
             if (text.length() >= MAX_LINE / 2) {
-                problem = Optional.of("a line of the answer is longer than any that slurmctld sends");
+                problem = Optional.of("a line of the response is longer than any that slurmctld sends");
             } else {
                 sample(text);
             }
@@ -111,7 +111,7 @@ public final class NativeCountsReader {
             if (!owned.containsKey(name)) {
                 names++;
                 if (names > MAX_NAMES) {
-                    problem = Optional.of("the answer has more than " + MAX_NAMES + " names");
+                    problem = Optional.of("the response has more than " + MAX_NAMES + " names");
                     return;
                 }
             }
@@ -125,7 +125,7 @@ public final class NativeCountsReader {
     public Optional<String> problem() {
         boolean whole = all(Owner.CLUSTER).getOrDefault("", Map.of()).containsKey(Count.PENDING)
                 && counts.containsKey(Owner.PARTITION);
-        return whole ? problem : problem.or(() -> Optional.of("the answer lacks slurm_jobs_pending or partitions"));
+        return whole ? problem : problem.or(() -> Optional.of("the response lacks slurm_jobs_pending or partitions"));
     }
 
     /** Returns the counts of all responses together. */

@@ -65,7 +65,7 @@ public final class AnswerMemory {
     }
 
     private UndecodableJson refusal(Part largest) {
-        return UndecodableJson.tooLarge("the answers that are being read take more than " + mebibytes(maxBytes)
+        return UndecodableJson.tooLarge("the responses that are being read take more than " + mebibytes(maxBytes)
                 + " MiB, half of the heap, and this one takes most of it, " + mebibytes(largest.bytes)
                 + " MiB; give the exporter more memory (-Xmx, or the limit of its container)");
     }

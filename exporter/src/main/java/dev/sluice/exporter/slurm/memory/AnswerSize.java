@@ -65,7 +65,7 @@ public final class AnswerSize implements JsonMemory {
     public void addRecord() throws UndecodableJson {
         records++;
         if (records > maxRecords) {
-            throw UndecodableJson.tooLarge("the answer has more than " + maxRecords
+            throw UndecodableJson.tooLarge("the response has more than " + maxRecords
                     + " records; slurm.maxRecords allows more, where the exporter has the memory");
         }
         long kept = treeBytes / KEPT_OF_TREE;
@@ -76,7 +76,7 @@ public final class AnswerSize implements JsonMemory {
     public void addError(String text, String description) throws UndecodableJson {
         errors++;
         if (errors > MAX_ERRORS) {
-            throw UndecodableJson.tooLarge("the answer has more than " + MAX_ERRORS + " errors");
+            throw UndecodableJson.tooLarge("the response has more than " + MAX_ERRORS + " errors");
         }
         dropTree();
         addText(text.length());

@@ -29,7 +29,7 @@ class DemandTextTest {
                     4711   gpu        eligible       Resources   1      1        2      it is counted
                     4712   gpu        eligible       Priority    3      3        1      it is counted
                     4713   gpu        waiting        Dependency  7      0        0      more nodes do not help: Dependency
-                    4714   gpu        unsatisfiable  Resources   1      0        0      it asks for more nodes than the maximum
+                    4714   gpu        unsatisfiable  Resources   1      0        0      the job requests more nodes than the maximum
 
                   Jobs without a NodeSet
                     JOBID  PARTITION  CLASS     REASON    TASKS  COUNTED  NODES  WHY

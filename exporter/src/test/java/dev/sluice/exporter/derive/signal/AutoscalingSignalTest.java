@@ -111,7 +111,7 @@ class AutoscalingSignalTest {
         assertThat(at(NOON.plusSeconds(90)).withheldReason())
                 .contains(new WithheldReason(
                         Cause.STALE,
-                        source + " is as of " + NOON + ", older than the 90 s that are trusted (HTTP 502, since " + NOON
+                        source + " data is from " + NOON + ", older than the limit of 90 s (HTTP 502, since " + NOON
                                 + ")"));
         assertThat(at(NOON.plusSeconds(149)).withheldReason())
                 .as("the same sentence a minute later")
@@ -166,7 +166,7 @@ class AutoscalingSignalTest {
         assertThat(at(later.minusNanos(1)).publishing()).isTrue();
         assertThat(at(later).withheldReason())
                 .contains(new WithheldReason(
-                        Cause.STALE, "demand is as of " + NOON + ", older than the 90 s that are trusted"));
+                        Cause.STALE, "demand data is from " + NOON + ", older than the limit of 90 s"));
     }
 
     @ParameterizedTest
@@ -176,7 +176,7 @@ class AutoscalingSignalTest {
 
         observe(List.of(BUSY), RUNNING, TWO_NODES);
 
-        assertWithheld(Cause.PARTIAL, source + " has " + unreadable + " records that cannot be read");
+        assertWithheld(Cause.PARTIAL, source + " has " + unreadable + " unreadable records");
     }
 
     @Test
@@ -185,7 +185,7 @@ class AutoscalingSignalTest {
 
         observe(List.of(BUSY), RUNNING, TWO_NODES);
 
-        assertWithheld(Cause.PARTIAL, "jobs came with an error beside its data: Zero Bytes were written");
+        assertWithheld(Cause.PARTIAL, "the response for jobs contains an error: Zero Bytes were written");
     }
 
     @Test
@@ -202,7 +202,7 @@ class AutoscalingSignalTest {
 
         assertWithheld(
                 Cause.PARTIAL,
-                "jobs were read from squeue, which does not show all of what a job asks for (memory per CPU or per node,"
+                "jobs come from squeue, which does not show a job's complete request (memory per CPU or per node,"
                         + " task limit of an array)");
     }
 
@@ -228,7 +228,7 @@ class AutoscalingSignalTest {
 
         assertWithheld(
                 Cause.STALE,
-                source + " is as of " + old.get() + ", older than the 90 s that are trusted (HTTP 403, since " + NOON
+                source + " data is from " + old.get() + ", older than the limit of 90 s (HTTP 403, since " + NOON
                         + ")");
     }
 

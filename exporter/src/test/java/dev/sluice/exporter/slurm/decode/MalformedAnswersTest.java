@@ -188,7 +188,7 @@ class MalformedAnswersTest {
             // shares has no list.
             assertThatExceptionOfType(UndecodableJson.class)
                     .isThrownBy(() -> Answers.decode("jobs", version, new JobAssembler(new JobParts()), shares, piece))
-                    .withMessage("the answer has no list \"jobs\"");
+                    .withMessage("the response has no list \"jobs\"");
         }
     }
 

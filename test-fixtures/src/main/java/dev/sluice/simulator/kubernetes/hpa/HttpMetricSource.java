@@ -102,7 +102,7 @@ public final class HttpMetricSource implements MetricSource, AutoCloseable {
         if (exporter) {
             return Trees.number(answer, "desired")
                     .<MetricReading>map(desired -> new MetricReading.Value(desired * 1000))
-                    .orElseGet(() -> new MetricReading.Failure("the answer has no number \"desired\""));
+                    .orElseGet(() -> new MetricReading.Failure("the response has no number \"desired\""));
         }
         List<Map<String, Object>> items = Trees.objects(answer, "items");
         if (items.isEmpty()) {
@@ -112,7 +112,7 @@ public final class HttpMetricSource implements MetricSource, AutoCloseable {
         for (Map<String, Object> item : items) {
             Optional<Long> milli = Trees.text(item, "value").flatMap(HttpMetricSource::milli);
             if (milli.isEmpty()) {
-                return new MetricReading.Failure("the answer has a value that is no quantity");
+                return new MetricReading.Failure("the response has a value that is no quantity");
             }
             sum += milli.get();
         }

@@ -23,15 +23,15 @@ public enum UnsatisfiableCause {
 
     public String sentence() {
         return switch (this) {
-            case PARTITION_DOWN -> "its partition starts no jobs";
-            case FEATURE_UNKNOWN -> "no node has the features that it asks for";
-            case NO_MATCHING_GPU -> "no node has such GPUs, or so many";
-            case NO_MATCHING_GRES -> "no node has such generic resources, or so many";
-            case CPU_TOO_LARGE -> "it asks for more CPUs than a node has";
-            case MEMORY_TOO_LARGE -> "it asks for more memory than a node has";
-            case UNKNOWN_SHAPE -> "nobody knows what a node offers";
-            case PARTITION_LIMIT -> "it asks for more than its partition allows";
-            case TOO_MANY_NODES -> "it asks for more nodes than the maximum";
+            case PARTITION_DOWN -> "the partition starts no jobs";
+            case FEATURE_UNKNOWN -> "no node has the requested features";
+            case NO_MATCHING_GPU -> "no node has enough GPUs of the requested type";
+            case NO_MATCHING_GRES -> "no node has enough of the requested generic resources";
+            case CPU_TOO_LARGE -> "the job requests more CPUs than a node has";
+            case MEMORY_TOO_LARGE -> "the job requests more memory than a node has";
+            case UNKNOWN_SHAPE -> "the resources of the nodes are unknown";
+            case PARTITION_LIMIT -> "the job requests more than the partition allows";
+            case TOO_MANY_NODES -> "the job requests more nodes than the maximum";
         };
     }
 }
