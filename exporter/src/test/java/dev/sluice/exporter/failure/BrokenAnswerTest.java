@@ -81,7 +81,8 @@ class BrokenAnswerTest {
 
     static Stream<Arguments> answersThatTakeTooLong() {
         return Stream.of(
-                argumentSet("hangs", json("{}").withFixedDelay(20_000), "no full response within 2 s"),
+                // On a slow machine, the deadline grows with the duration of the responses before.
+                argumentSet("hangs", json("{}").withFixedDelay(20_000), "no full response within "),
                 argumentSet(
                         "trickles",
                         json("").withBody(JOBS).withChunkedDribbleDelay(200, 20_000),
