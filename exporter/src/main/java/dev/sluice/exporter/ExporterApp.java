@@ -35,6 +35,7 @@ import dev.sluice.exporter.sink.prometheus.MetricsServer;
 import dev.sluice.exporter.sink.prometheus.PrometheusSink;
 import dev.sluice.exporter.slurm.memory.AnswerMemory;
 import dev.sluice.exporter.utilization.UtilizationReader;
+import dev.sluice.exporter.utilization.UtilizationSettings;
 import io.vertx.core.CompositeFuture;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
@@ -255,10 +256,7 @@ public final class ExporterApp implements AutoCloseable {
                 url.port(),
                 url.path(),
                 prometheus.urlTls().map(TlsConfig::client).orElse(ClientTls.DEFAULTS));
-        return prometheus
-                .urlTokenFile()
-                .map(file -> UtilizationReader.withToken(vertx, time.clock(), server, file))
-                .orElseGet(() -> UtilizationReader.withoutToken(vertx, time.clock(), server));
+        return new UtilizationReader(vertx, time.clock(), new UtilizationSettings(server, prometheus.urlTokenFile()));
     }
 
     /** Returns the metrics that change without a poll, and are therefore computed for each scrape. */

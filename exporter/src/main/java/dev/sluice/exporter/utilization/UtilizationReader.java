@@ -20,7 +20,6 @@ import io.vertx.core.http.RequestOptions;
 import io.vertx.ext.web.client.HttpResponse;
 import java.io.IOException;
 import java.net.URLEncoder;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -64,24 +63,14 @@ public final class UtilizationReader {
     /** A response of Prometheus, by cluster, and its time. */
     private record Reading(Map<String, Map<Long, GpuUse.OfJob>> byCluster, Instant at) {}
 
-    private UtilizationReader(Vertx vertx, Clock clock, RemoteServer prometheus, Optional<BlockingCall<Buffer>> token) {
+    public UtilizationReader(Vertx vertx, Clock clock, UtilizationSettings settings) {
         this.vertx = vertx;
         this.clock = clock;
-        this.prometheus = prometheus;
+        this.prometheus = settings.server();
         this.context = vertx.getOrCreateContext();
         this.requests = SmallRequests.onKeptConnections(vertx, new HttpClientOptions());
         this.preparation = new RequestPreparation(vertx, prometheus, BlockingCall.DEADLINE);
-        this.token = token;
-    }
-
-    /** Creates a reader that sends no token. */
-    public static UtilizationReader withoutToken(Vertx vertx, Clock clock, RemoteServer prometheus) {
-        return new UtilizationReader(vertx, clock, prometheus, Optional.empty());
-    }
-
-    /** Creates a reader that sends the bearer token in a file. Reads the file before each request. */
-    public static UtilizationReader withToken(Vertx vertx, Clock clock, RemoteServer prometheus, Path tokenFile) {
-        return new UtilizationReader(vertx, clock, prometheus, Optional.of(BlockingCall.reading(tokenFile)));
+        this.token = settings.tokenFile().map(BlockingCall::reading);
     }
 
     /** Starts to read. */

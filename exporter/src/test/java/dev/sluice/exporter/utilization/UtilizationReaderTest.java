@@ -133,8 +133,7 @@ class UtilizationReaderTest {
     private UtilizationReader reader(Optional<Path> token) {
         RemoteServer prometheus =
                 new RemoteServer(false, "127.0.0.1", server.getAddress().getPort(), "/base", ClientTls.DEFAULTS);
-        return token.map(file -> UtilizationReader.withToken(vertx, clock, prometheus, file))
-                .orElseGet(() -> UtilizationReader.withoutToken(vertx, clock, prometheus));
+        return new UtilizationReader(vertx, clock, new UtilizationSettings(prometheus, token));
     }
 
     private void answer(int status, String body) {
