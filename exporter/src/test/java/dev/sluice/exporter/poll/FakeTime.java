@@ -1,11 +1,8 @@
 package dev.sluice.exporter.poll;
 
-import java.time.Clock;
+import dev.sluice.fixtures.SettableClock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
-import java.util.concurrent.atomic.AtomicLong;
 
 /** Time that the test advances. */
 final class FakeTime {
@@ -15,41 +12,19 @@ final class FakeTime {
     /** The start value is near the maximum of a long, because {@link System#nanoTime()} can overflow at any time. */
     private static final long FIRST_NANO = Long.MAX_VALUE - 1_000_000_000;
 
-    private final AtomicLong passed = new AtomicLong();
+    private final SettableClock clock = new SettableClock(START);
 
     void pass(Duration time) {
-        passed.addAndGet(time.toNanos());
+        clock.pass(time);
     }
 
     Instant now() {
-        return START.plusNanos(passed.get());
+        return clock.instant();
     }
 
     Time time() {
-        return new Time(new FakeClock(this), () -> FIRST_NANO + passed.get());
-    }
-
-    private static final class FakeClock extends Clock {
-
-        private final FakeTime time;
-
-        FakeClock(FakeTime time) {
-            this.time = time;
-        }
-
-        @Override
-        public Instant instant() {
-            return time.now();
-        }
-
-        @Override
-        public ZoneId getZone() {
-            return ZoneOffset.UTC;
-        }
-
-        @Override
-        public Clock withZone(ZoneId zone) {
-            return this;
-        }
+        return new Time(
+                clock,
+                () -> FIRST_NANO + Duration.between(START, clock.instant()).toNanos());
     }
 }

@@ -40,16 +40,18 @@ final class UserAttacks {
                 i -> "\"required_nodes\":\"\",\"excluded_nodes\":\""
                         + IntStream.range(0, NODES)
                                 .filter(n -> random.nextBoolean())
-                                .mapToObj(n -> String.format(java.util.Locale.ROOT, "%05d", n))
+                                .mapToObj(UserAttacks::digits)
                                 .collect(Collectors.joining(",", "n[", "]"))
                         + "\"");
     }
 
     static Hostility nodeLists() {
-        return queue(
-                10_000,
-                i -> String.format(
-                        java.util.Locale.ROOT, "\"required_nodes\":\"n%05d\",\"excluded_nodes\":\"\"", i % NODES));
+        return queue(10_000, i -> "\"required_nodes\":\"n" + digits(i % NODES) + "\",\"excluded_nodes\":\"\"");
+    }
+
+    /** Returns the five digits of a node's name. Formatting two million numbers with a pattern takes ten seconds. */
+    private static String digits(int node) {
+        return Integer.toString(100_000 + node).substring(1);
     }
 
     private static String number(long value) {
@@ -68,13 +70,11 @@ final class UserAttacks {
 
     private static String nodes() {
         return IntStream.range(0, NODES)
-                .mapToObj(i -> String.format(
-                        java.util.Locale.ROOT,
-                        "{\"name\":\"n%05d\",\"hostname\":\"n%05d\",\"state\":[\"IDLE\"],\"cpus\":16,\"alloc_cpus\":0,"
-                                + "\"real_memory\":64000,\"partitions\":[\"cloud\"],\"features\":[\"cloud\"],"
-                                + "\"active_features\":[\"cloud\"],\"gres\":\"\",\"reason\":\"\"}",
-                        i,
-                        i))
+                .mapToObj(UserAttacks::digits)
+                .map(digits -> "{\"name\":\"n" + digits + "\",\"hostname\":\"n" + digits
+                        + "\",\"state\":[\"IDLE\"],\"cpus\":16,\"alloc_cpus\":0,"
+                        + "\"real_memory\":64000,\"partitions\":[\"cloud\"],\"features\":[\"cloud\"],"
+                        + "\"active_features\":[\"cloud\"],\"gres\":\"\",\"reason\":\"\"}")
                 .collect(Collectors.joining(
                         ",",
                         "{\"nodes\":[",
