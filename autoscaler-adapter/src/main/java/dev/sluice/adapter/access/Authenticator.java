@@ -53,7 +53,7 @@ final class Authenticator {
     }
 
     private static Identity nobody(List<String> flaws) {
-        flaws.add("the bearer token is nobody's");
+        flaws.add("the API server rejects the bearer token");
         return new Identity(Optional.empty(), flaws);
     }
 

@@ -108,7 +108,7 @@ public final class KubernetesApi {
                 && parameter(request, "labelSelector").isPresent()) {
             return StatusErrors.of(
                     StatusErrors.BAD_REQUEST,
-                    "the labels of objects are not known here; ask for an object by its name, or use"
+                    "the adapter has no labels of objects; request an object by name, or use"
                             + " metricLabelSelector");
         }
         return values(

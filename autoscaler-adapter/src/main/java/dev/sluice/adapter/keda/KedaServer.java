@@ -71,7 +71,7 @@ public final class KedaServer {
 
     private static final int HANDSHAKE_SECONDS = 10;
     private static final int STOP_SECONDS = 5;
-    private static final String INTERNAL = "internal error, the adapter's log says more";
+    private static final String INTERNAL = "internal error; see the adapter's log";
 
     private final Context context;
     private final HttpServer server;
@@ -221,7 +221,7 @@ public final class KedaServer {
         try {
             byte[] bytes = message.map(Buffer::getBytes).orElse(new byte[0]);
             if (!call.serviceName().fullyQualifiedName().equals(SERVICE)) {
-                fail(call, GrpcStatus.UNIMPLEMENTED, "there is no service but " + SERVICE);
+                fail(call, GrpcStatus.UNIMPLEMENTED, "unknown service; the only service is " + SERVICE);
                 return;
             }
             switch (call.methodName()) {
@@ -231,7 +231,7 @@ public final class KedaServer {
                 case "GetMetrics" -> metrics(call, Requests.getMetrics(bytes));
                 // StreamMetricSpec is not implemented either: KEDA then calls GetMetricSpec. The response to
                 // GetMetricSpec never changes.
-                default -> fail(call, GrpcStatus.UNIMPLEMENTED, "there is no method " + call.methodName());
+                default -> fail(call, GrpcStatus.UNIMPLEMENTED, "unknown method " + call.methodName());
             }
         } catch (MalformedMessage e) {
             fail(call, GrpcStatus.INVALID_ARGUMENT, "the request is malformed: " + e.getMessage());

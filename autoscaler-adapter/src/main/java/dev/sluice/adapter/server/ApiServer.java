@@ -67,7 +67,7 @@ public final class ApiServer {
 
     private static final int LINE_TOO_LONG = 414;
     private static final int HEADERS_TOO_LARGE = 431;
-    private static final String INTERNAL = "internal error, the adapter's log says more";
+    private static final String INTERNAL = "internal error; see the adapter's log";
 
     private final HttpServer server;
     private final Connections connections;

@@ -198,11 +198,11 @@ class KedaServerTest {
         assertRefused(
                 () -> client.call("StreamMetricSpec", new byte[0], CallOptions.DEFAULT),
                 Status.Code.UNIMPLEMENTED,
-                "there is no method StreamMetricSpec");
+                "unknown method StreamMetricSpec");
         assertRefused(
                 () -> client.callService("grpc.health.v1.Health/Check", new byte[0]),
                 Status.Code.UNIMPLEMENTED,
-                "there is no service but externalscaler.ExternalScaler");
+                "unknown service; the only service is externalscaler.ExternalScaler");
     }
 
     @Test

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Pings the controllers. If ping reports no controller as up, sends a second request to slurmctld. A controller that is
- * "down" in the response to ping can be up: if slurmctld refuses the token, slurmrestd reports "down" with status 200.
+ * "down" in the response to ping can be up: if slurmctld rejects the token, slurmrestd reports "down" with status 200.
  */
 final class ControllerCheck {
 
@@ -101,7 +101,7 @@ final class ControllerCheck {
     }
 
     /**
-     * Records a response, even a late response. A slurmctld that responds is up, even if slurmctld refuses the token.
+     * Records a response, even a late response. A slurmctld that responds is up, even if slurmctld rejects the token.
      */
     private void learn(AsyncResult<?> answer) {
         refused = isRefusal(answer.cause());
@@ -114,7 +114,7 @@ final class ControllerCheck {
         if (isRefusal(answer.cause())) {
             return Future.failedFuture(new FetchFailure(
                     FailureKind.UNAUTHORIZED,
-                    "slurmctld refuses the token, and ping cannot tell that from a controller that is down"));
+                    "slurmctld rejects the token (ping reports the same as for a controller that is down)"));
         }
         if (answer.succeeded()) {
             // Keeps the known state. The next poll shows later changes.

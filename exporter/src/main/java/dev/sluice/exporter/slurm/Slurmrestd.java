@@ -141,7 +141,7 @@ public final class Slurmrestd {
     }
 
     /**
-     * Checks whether a refused token caused a failure. If slurmctld refuses the token, slurmrestd reports "unspecified
+     * Checks whether a rejected token caused a failure. If slurmctld rejects the token, slurmrestd reports "unspecified
      * error" for shares. For data of slurmdbd, slurmrestd reports the error of an unavailable slurmdbd. The response
      * for licenses is short and states the refusal clearly.
      */
@@ -156,7 +156,7 @@ public final class Slurmrestd {
 
     private static FetchFailure refusal(FetchFailure unclear) {
         return new FetchFailure(
-                FailureKind.UNAUTHORIZED, "slurmctld refuses the token, and this says " + unclear.message());
+                FailureKind.UNAUTHORIZED, "slurmctld rejects the token: " + unclear.message());
     }
 
     public Future<Void> close() {

@@ -49,7 +49,7 @@ public final class SampleDemands {
                 Map.of(),
                 0,
                 Optional.empty(),
-                List.of("0 nodes busy, no job waits for more", "0 nodes needed, the minimum is 2"));
+                List.of("0 nodes busy, no pending job needs more", "0 nodes needed, the minimum is 2"));
     }
 
     public static PoolDemand gpuOfResearch() {
@@ -95,7 +95,7 @@ public final class SampleDemands {
                 Map.of(),
                 0,
                 Optional.empty(),
-                List.of("0 nodes busy, no job waits for more", "2 jobs with a reason that is not known"));
+                List.of("0 nodes busy, no pending job needs more", "2 jobs with an unknown reason"));
     }
 
     public static ClusterDemand research() {

@@ -140,9 +140,9 @@ class TreeRequestTest {
             FetchFailure qos = failure(slurmrestd, TreeRequest.QOS);
 
             assertThat(shares.kind()).isEqualTo(FailureKind.UNAUTHORIZED);
-            assertThat(shares.message()).contains("refuses the token").contains("slurm_associations_get_shares()");
+            assertThat(shares.message()).contains("rejects the token").contains("slurm_associations_get_shares()");
             assertThat(qos.kind()).isEqualTo(FailureKind.UNAUTHORIZED);
-            assertThat(qos.message()).contains("refuses the token").contains("HTTP 502");
+            assertThat(qos.message()).contains("rejects the token").contains("HTTP 502");
         }
     }
 

@@ -128,7 +128,7 @@ final class Desired {
             reasons.add(counted(counting, "job") + (counting == 1 ? " needs " : " need ")
                     + counted(state.pendingNodes(), "node") + " beyond the " + counts.busy() + " busy");
         } else {
-            reasons.add(counted(counts.busy(), "node") + " busy, no job waits for more");
+            reasons.add(counted(counts.busy(), "node") + " busy, no pending job needs more");
         }
         Instant until = history.backoffs().get(pool.name());
         if (until != null) {
@@ -141,7 +141,9 @@ final class Desired {
                     + " not suit the jobs: further nodes are requested on top");
         }
         if (state.blockedJobs() > 0) {
-            reasons.add(counted(state.blockedJobs(), "job") + " would not fit below the maximum while others run");
+            reasons.add(counted(state.blockedJobs(), "job")
+                    + (state.blockedJobs() == 1 ? " does" : " do")
+                    + " not fit below the maximum while other jobs run");
         }
         for (PoolState.Extra extra : state.extras()) {
             String room = extra.found() == 0
@@ -155,7 +157,7 @@ final class Desired {
                 .ifPresent(kept -> reasons.add(counted(kept.nodes(), "node") + " reserved for job " + kept.jobId()
                         + ": jobs behind it started while it waited"));
         say(PendingClass.WAITING, " not helped by nodes");
-        say(PendingClass.UNCLASSIFIED, " with a reason that is not known");
+        say(PendingClass.UNCLASSIFIED, " with an unknown reason");
         state.unsatisfiable()
                 .forEach((cause, number) -> reasons.add(counted(number, "job") + " impossible: " + cause.label()));
     }

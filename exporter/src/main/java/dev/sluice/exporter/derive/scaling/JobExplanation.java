@@ -57,26 +57,26 @@ public record JobExplanation(
     /** Returns the explanation as a sentence for people. */
     public String why() {
         return switch (verdict) {
-            case COUNTED -> counted < tasks ? counted + " of its " + tasks + " tasks are counted" : "it is counted";
+            case COUNTED -> counted < tasks ? counted + " of " + tasks + " tasks are counted" : "the job is counted";
             case BLOCKED ->
                 counted == 0
-                        ? "it does not fit below the maximum while others run"
-                        : "only " + counted + " of its " + tasks + " tasks fit below the maximum";
+                        ? "the job does not fit below the maximum while other jobs run"
+                        : "only " + counted + " of " + tasks + " tasks fit below the maximum";
             case RESERVED ->
-                "nodes are reserved for it: it has waited for longer than the aging time while jobs behind it started";
-            case RESERVATION_FULL -> "its reservation has no nodes left for it";
+                "nodes are reserved for the job: it was pending for longer than the aging time while later jobs started";
+            case RESERVATION_FULL -> "the job's reservation has too few free nodes";
             case ARRAY_LIMIT ->
-                "its array's limit lets " + counted + " of its " + tasks + " tasks start beside those that run";
-            case HELD -> "it is held";
-            case TOO_NEW -> "it has not been pending for long enough";
-            case BEGINS_LATER -> "it begins later";
+                "the array's task limit lets " + counted + " of " + tasks + " tasks start now";
+            case HELD -> "the job is held";
+            case TOO_NEW -> "the job has not been pending for long enough";
+            case BEGINS_LATER -> "the job has a later begin time";
             case WAITS -> "more nodes do not help: " + reason;
-            case INCOMPLETE -> "another part of its heterogeneous job cannot start";
-            case UNKNOWN_NODES -> "it asks for nodes by name that its pools do not have";
-            case NO_POOL -> "no pool serves its partitions";
-            case ELSEWHERE -> "only nodes of no pool suit it";
-            case IMPOSSIBLE -> cause.map(UnsatisfiableCause::sentence).orElse("it cannot run");
-            case UNCLASSIFIED -> "the reason " + reason + " is not known";
+            case INCOMPLETE -> "another component of the heterogeneous job cannot start";
+            case UNKNOWN_NODES -> "the job requests named nodes that its NodeSets do not have";
+            case NO_POOL -> "no NodeSet has the job's partitions";
+            case ELSEWHERE -> "only nodes outside all NodeSets match the job";
+            case IMPOSSIBLE -> cause.map(UnsatisfiableCause::sentence).orElse("the job cannot run");
+            case UNCLASSIFIED -> "the reason " + reason + " is unknown";
         };
     }
 }

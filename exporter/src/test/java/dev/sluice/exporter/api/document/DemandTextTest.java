@@ -17,7 +17,7 @@ class DemandTextTest {
 
                   NodeSet slurm/cpu: desired 2, current 4 (min 2, max 10)
                     0 busy, 4 idle, 0 starting, 0 draining, 0 unusable, 0 ghosts
-                    - 0 nodes busy, no job waits for more
+                    - 0 nodes busy, no pending job needs more
                     - 0 nodes needed, the minimum is 2
 
                   NodeSet slurm/gpu: desired 12, current 10 (min 0, max 32)
@@ -26,14 +26,14 @@ class DemandTextTest {
                     - 7 jobs not helped by nodes
                     - 1 job impossible: too_many_nodes
                     JOBID  PARTITION  CLASS          REASON      TASKS  COUNTED  NODES  WHY
-                    4711   gpu        eligible       Resources   1      1        2      it is counted
-                    4712   gpu        eligible       Priority    3      3        1      it is counted
+                    4711   gpu        eligible       Resources   1      1        2      the job is counted
+                    4712   gpu        eligible       Priority    3      3        1      the job is counted
                     4713   gpu        waiting        Dependency  7      0        0      more nodes do not help: Dependency
                     4714   gpu        unsatisfiable  Resources   1      0        0      the job requests more nodes than the maximum
 
                   Jobs without a NodeSet
                     JOBID  PARTITION  CLASS     REASON    TASKS  COUNTED  NODES  WHY
-                    4715   login      eligible  Priority  1      0        0      no pool serves its partitions
+                    4715   login      eligible  Priority  1      0        0      no NodeSet has the job's partitions
                 """);
     }
 

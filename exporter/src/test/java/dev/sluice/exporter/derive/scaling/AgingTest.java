@@ -38,7 +38,7 @@ class AgingTest {
                 .contains("78 nodes needed, the maximum is 64");
         assertThat(demand.jobs().get(0).why())
                 .isEqualTo(
-                        "nodes are reserved for it: it has waited for longer than the aging time while jobs behind it"
+                        "nodes are reserved for the job: it was pending for longer than the aging time while later jobs"
                                 + " started");
     }
 

@@ -20,7 +20,7 @@ class ExplanationTest {
                 List.of(job(1).in("other").build()));
 
         assertThat(demand.jobs().get(0).pool()).isEmpty();
-        assertThat(demand.jobs().get(0).why()).isEqualTo("no pool serves its partitions");
+        assertThat(demand.jobs().get(0).why()).isEqualTo("no NodeSet has the job's partitions");
         assertThat(demand.pools().get(0).pendingJobs()).isEmpty();
     }
 

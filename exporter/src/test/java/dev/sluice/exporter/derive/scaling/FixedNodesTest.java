@@ -33,7 +33,7 @@ class FixedNodesTest {
         assertThat(explained.verdict()).isEqualTo(Verdict.ELSEWHERE);
         assertThat(explained.pendingClass()).isEqualTo(PendingClass.ELIGIBLE);
         assertThat(explained.pool()).isEmpty();
-        assertThat(explained.why()).isEqualTo("only nodes of no pool suit it");
+        assertThat(explained.why()).isEqualTo("only nodes outside all NodeSets match the job");
         assertThat(demand.pools().get(0).pendingJobs()).isEmpty();
         assertThat(demand.pools().get(0).unsatisfiable()).isEmpty();
         assertThat(demand.pools().get(0).desired()).isZero();

@@ -17,8 +17,8 @@ class ReasonsTest {
 
     @Test
     void countsBusyNodesWhereNoJobWaits() {
-        assertThat(of(pool("cpu").with(2, Condition.BUSY))).containsExactly("2 nodes busy, no job waits for more");
-        assertThat(of(pool("cpu").with(1, Condition.BUSY))).containsExactly("1 node busy, no job waits for more");
+        assertThat(of(pool("cpu").with(2, Condition.BUSY))).containsExactly("2 nodes busy, no pending job needs more");
+        assertThat(of(pool("cpu").with(1, Condition.BUSY))).containsExactly("1 node busy, no pending job needs more");
     }
 
     @Test
@@ -93,11 +93,11 @@ class ReasonsTest {
     @Test
     void namesTheHighestBusyPodWhereAStatefulSetKeepsItForThat() {
         assertThat(of(pool("cpu").statefulSet().with(2, Condition.IDLE).with(1, Condition.BUSY)))
-                .containsExactly("1 node busy, no job waits for more", "the pod with ordinal 2 is busy");
+                .containsExactly("1 node busy, no pending job needs more", "the pod with ordinal 2 is busy");
         assertThat(of(pool("cpu").statefulSet().with(1, Condition.BUSY).with(2, Condition.IDLE)))
-                .containsExactly("1 node busy, no job waits for more");
+                .containsExactly("1 node busy, no pending job needs more");
         assertThat(of(pool("cpu").statefulSet().with(2, Condition.IDLE)))
-                .containsExactly("0 nodes busy, no job waits for more");
+                .containsExactly("0 nodes busy, no pending job needs more");
     }
 
     @Test
@@ -108,9 +108,9 @@ class ReasonsTest {
                         job(2).reason("SomethingNew"),
                         job(3).nodes(4)))
                 .containsExactly(
-                        "0 nodes busy, no job waits for more",
+                        "0 nodes busy, no pending job needs more",
                         "1 job not helped by nodes",
-                        "1 job with a reason that is not known",
+                        "1 job with an unknown reason",
                         "1 job impossible: too_many_nodes");
     }
 
@@ -120,7 +120,7 @@ class ReasonsTest {
                         pool("cpu").between(0, 2).with(1, Condition.BUSY),
                         job(1).nodes(2).exclusive()))
                 .containsExactly(
-                        "1 node busy, no job waits for more", "1 job would not fit below the maximum while others run");
+                        "1 node busy, no pending job needs more", "1 job does not fit below the maximum while other jobs run");
     }
 
     @Test
@@ -132,7 +132,7 @@ class ReasonsTest {
         assertThat(demand.desired()).isEqualTo(7);
         assertThat(demand.reasons())
                 .containsExactly(
-                        "1 node busy, no job waits for more", "its number is not set: it belongs to somebody else");
+                        "1 node busy, no pending job needs more", "its number is not set: it belongs to somebody else");
     }
 
     private static List<String> of(TestPool pool, JobBuilder... jobs) {

@@ -71,7 +71,7 @@ class WorkedExamplesTest {
         assertThat(cpu.desired()).isEqualTo(10);
         assertThat(cpu.pendingJobs()).isEqualTo(Map.of(PendingClass.ELIGIBLE, 6L, PendingClass.WAITING, 90L));
         assertThat(demand.jobs().get(0).why())
-                .isEqualTo("its array's limit lets 6 of its 96 tasks start beside those that run");
+                .isEqualTo("the array's task limit lets 6 of 96 tasks start now");
     }
 
     @Test
