@@ -286,7 +286,7 @@ class WhoMayAskTest {
         Reply other = scene.adapter.desired("front-proxy", "X-Remote-User: other");
         assertThat(other.status()).isEqualTo(503);
         assertThat(other.body())
-                .contains("\"message\":\"cannot find out who may read this: " + message + "\"")
+                .contains("\"message\":\"the authorization check failed: " + message + "\"")
                 .contains("\"reason\":\"ServiceUnavailable\"");
         assertThat(other.head()).doesNotContainIgnoringCase("retry-after");
         assertThat(scene.adapter.desired("", "Authorization: Bearer x").status())

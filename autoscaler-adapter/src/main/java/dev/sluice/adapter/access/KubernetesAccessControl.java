@@ -82,6 +82,6 @@ public final class KubernetesAccessControl implements AccessControl {
         }
         events.reviewFailed(FailureMessage.of(failure));
         return Future.succeededFuture(
-                new Decision.Undecided("cannot find out who may read this: " + FailureMessage.of(failure)));
+                new Decision.Undecided("the authorization check failed: " + FailureMessage.of(failure)));
     }
 }

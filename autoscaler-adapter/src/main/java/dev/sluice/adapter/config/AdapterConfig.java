@@ -126,7 +126,7 @@ public record AdapterConfig(
             warnings.add("authentication is off: every client that reaches port " + port + " can read the demand");
         }
         if (tls.isEmpty()) {
-            warnings.add("plain HTTP: Kubernetes does not talk to it, and nothing is kept secret on the way");
+            warnings.add("plain HTTP: Kubernetes requires HTTPS, and others on the network can read all requests");
         }
         if (exporterAccess.tokenFile().isPresent()
                 && exporters.stream()

@@ -127,7 +127,7 @@ public final class SettingsReader {
             exporters.add(exporter);
         });
         if (exporters.isEmpty() && problems.isEmpty()) {
-            problems.add("--exporter URL is missing: which exporter is to be read?");
+            problems.add("--exporter is missing: set it to the exporter's URL");
         }
         return exporters;
     }
@@ -272,7 +272,7 @@ public final class SettingsReader {
         AccessSettings.InCluster inCluster = AccessSettings.inCluster(environment);
         if (!inCluster.known()) {
             problems.add((registers ? "--tls-self-signed" : "--auth kubernetes")
-                    + " needs the Kubernetes API, and this is not inside of a cluster: name a --kubeconfig"
+                    + " needs the Kubernetes API, and the adapter runs outside a cluster: set --kubeconfig"
                     + " (--auth off is for a demonstration on one machine)");
             return Optional.empty();
         }

@@ -60,7 +60,7 @@ public final class DemandDecoder {
             }
             JsonNode tree = JSON.readTree(parser);
             if (parser.nextToken() != null) {
-                throw new BadDemand("something follows the document");
+                throw new BadDemand("data after the end of the document");
             }
             return tree;
         } catch (JsonProcessingException e) {

@@ -45,7 +45,7 @@ final class Ambiguity {
                 .filter(label -> values(alike, label).distinct().count() > 1)
                 .findFirst()
                 .map(label -> several + "add one of these to the selector: " + choices(alike, label))
-                .orElse(several + "they differ in no label, so rename one or use a metric of type Object");
+                .orElse(several + "all their labels are equal: rename one or use a metric of type Object");
     }
 
     private static String choices(List<Series> alike, String label) {

@@ -219,7 +219,7 @@ public final class MetricLookup {
         }
 
         private String otherwise(List<Series> found) {
-            return "; it may have one that matches too, so say which is meant: "
+            return "; that exporter may have a matching series too, so select "
                     + found.stream()
                             .map(series ->
                                     Series.CLUSTER + "=" + series.labels().get(Series.CLUSTER))
@@ -239,7 +239,7 @@ public final class MetricLookup {
                     .limit(Ambiguity.MAX_SHOWN)
                     .collect(Collectors.joining(", "));
             String of = clusters.isEmpty()
-                    ? "no cluster that fits is reported"
+                    ? "no matching cluster is reported"
                     : clusters.stream().map(ClusterDemand::cluster).collect(Collectors.joining(", ", "clusters: ", ""));
             return "; " + (values.isEmpty() ? of : label + " can be " + values);
         }

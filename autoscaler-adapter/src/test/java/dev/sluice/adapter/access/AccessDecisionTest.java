@@ -370,7 +370,7 @@ class AccessDecisionTest {
         failure = Optional.of(new ApiFailure(ApiFailure.Kind.UNREACHABLE, "no connection"));
 
         assertThat(decide(List.of()))
-                .isEqualTo(new Decision.Undecided("cannot find out who may read this: no connection"));
+                .isEqualTo(new Decision.Undecided("the authorization check failed: no connection"));
         assertThat(decide(List.of(), TOKEN)).isInstanceOf(Decision.Undecided.class);
         assertThat(failures).containsExactly("no connection", "no connection");
 
@@ -394,7 +394,7 @@ class AccessDecisionTest {
         otherAnswer = Optional.of(new JsonObject(answer.replace('\'', '"')));
 
         assertThat(decide(List.of()))
-                .isEqualTo(new Decision.Undecided("cannot find out who may read this: "
+                .isEqualTo(new Decision.Undecided("the authorization check failed: "
                         + "the Kubernetes API server answered a SubjectAccessReview with something else"));
     }
 }

@@ -127,10 +127,10 @@ class SettingsReaderTest {
     void asksForWhatIsMissing() {
         assertThat(problems(Map.of()))
                 .containsExactly(
-                        "--exporter URL is missing: which exporter is to be read?",
+                        "--exporter is missing: set it to the exporter's URL",
                         "--tls-cert and --tls-key are missing, or --tls-self-signed: the Kubernetes API is served over TLS"
                                 + " (--insecure-http is for a demonstration on one machine)",
-                        "--auth kubernetes needs the Kubernetes API, and this is not inside of a cluster: name a"
+                        "--auth kubernetes needs the Kubernetes API, and the adapter runs outside a cluster: set"
                                 + " --kubeconfig (--auth off is for a demonstration on one machine)");
     }
 

@@ -120,7 +120,7 @@ class DemandDecoderTest {
                 "[]|the document is not an object",
                 "nonsense|not JSON: Unrecognized token 'nonsense'",
                 "{\"version\":1|not JSON: Unexpected end-of-input",
-                "{\"version\":1,\"clusters\":[]} {}|something follows the document",
+                "{\"version\":1,\"clusters\":[]} {}|data after the end of the document",
                 "{\"version\":1}|clusters is missing",
                 "{\"clusters\":[]}|version is missing",
                 "{\"version\":\"1\",\"clusters\":[]}|version is not a number",

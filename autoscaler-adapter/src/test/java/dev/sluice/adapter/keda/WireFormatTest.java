@@ -71,7 +71,7 @@ class WireFormatTest {
         "0e, a field has wire type 6",
         "24, a field has wire type 4",
         "2308, the message ends inside a number",
-        "232c, a group ends that did not begin",
+        "232c, a group ends without a start",
         "2901, the message ends before its field 5",
     })
     void saysWhatIsWrongWithAMessage(String bytes, String complaint) {

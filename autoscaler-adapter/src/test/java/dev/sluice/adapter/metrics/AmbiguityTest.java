@@ -47,7 +47,7 @@ class AmbiguityTest {
         Series one = series(Map.of("cluster", "a", "nodeset", "n"));
 
         assertThat(Ambiguity.among(List.of(one, one), Set.of("cluster")))
-                .contains("2 series match, and an autoscaler would add them up; they differ in no label, so rename one"
+                .contains("2 series match, and an autoscaler would add them up; all their labels are equal: rename one"
                         + " or use a metric of type Object");
     }
 }

@@ -90,8 +90,8 @@ class MetricLookupTest {
         NodeSetDemand foreign = DemandSamples.nodeSet("slurm", "gpu", "NodeSet", "slurm.nebius.ai/v1alpha1", 4, 0);
 
         assertThat(external(List.of(trusted("research", GPU, foreign)), DESIRED, "nodeset=gpu,cluster=research"))
-                .isEqualTo(new Lookup.Ambiguous("2 series match, and an autoscaler would add them up; they differ in no"
-                        + " label, so rename one or use a metric of type Object"));
+                .isEqualTo(new Lookup.Ambiguous("2 series match, and an autoscaler would add them up; all their"
+                        + " labels are equal: rename one or use a metric of type Object"));
     }
 
     @Test
@@ -103,7 +103,7 @@ class MetricLookupTest {
                         + " nodeset can be cpu, gpu"));
         assertThat(external(research, DESIRED, "cluster=teaching"))
                 .isEqualTo(new Lookup.NotFound("no series of slurm_nodeset_desired_replicas matches in namespace slurm;"
-                        + " no cluster that fits is reported"));
+                        + " no matching cluster is reported"));
     }
 
     @Test
@@ -245,8 +245,8 @@ class MetricLookupTest {
         MetricLookup lookup = new MetricLookup(() -> demand, Map.of("mapped", "research"), HpaTolerance.NONE);
 
         assertThat(lookup.external(DESIRED, "slurm", parse("nodeset=gpu")))
-                .isEqualTo(new Lookup.Unavailable("no demand from http://b; it may have one that matches too, so say"
-                        + " which is meant: cluster=research"));
+                .isEqualTo(new Lookup.Unavailable("no demand from http://b; that exporter may have a matching series"
+                        + " too, so select cluster=research"));
         assertThat(values(lookup.external(DESIRED, "slurm", parse("nodeset=gpu,cluster=research"))))
                 .containsExactly(12L);
         assertThat(lookup.external(DESIRED, "slurm", parse("nodeset=gpu,cluster=teaching")))

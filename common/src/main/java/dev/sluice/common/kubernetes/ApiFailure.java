@@ -88,7 +88,7 @@ public final class ApiFailure extends Exception {
                 Kind.UNEXPECTED_STATUS,
                 old ? Remedy.RELIST : Remedy.RETRY,
                 old
-                        ? "the watch cannot go on from so old a version (410)"
+                        ? "the resource version of the watch is too old (410)"
                         : "the watch ended with an error of code " + code,
                 new Details(code, reason, Optional.empty()));
     }

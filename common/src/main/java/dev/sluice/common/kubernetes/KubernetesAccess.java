@@ -52,7 +52,7 @@ public record KubernetesAccess(ApiAddress address, Optional<TextOrFile> token, M
     private static KubernetesAccess inCluster(AccessSettings.InCluster settings) throws IOException {
         if (!settings.known()) {
             throw new IOException("KUBERNETES_SERVICE_HOST and KUBERNETES_SERVICE_PORT are not set:"
-                    + " this is not inside of a cluster; use a kubeconfig");
+                    + " outside a cluster, use a kubeconfig");
         }
         return new KubernetesAccess(
                 new ApiAddress(true, settings.host(), settings.port(), "", Optional.empty(), true),

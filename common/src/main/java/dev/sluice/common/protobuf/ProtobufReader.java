@@ -121,7 +121,7 @@ public final class ProtobufReader {
             readKey();
         }
         if (field() != group) {
-            throw new MalformedMessage("a group ends that did not begin");
+            throw new MalformedMessage("a group ends without a start");
         }
     }
 

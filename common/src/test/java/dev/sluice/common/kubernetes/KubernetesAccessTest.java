@@ -114,7 +114,7 @@ class KubernetesAccessTest {
     void outsideOfAClusterSaysSo() {
         assertThatThrownBy(() -> KubernetesAccess.open(AccessSettings.inCluster(Map.of())))
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining("not inside of a cluster");
+                .hasMessageContaining("outside a cluster");
     }
 
     @Test

@@ -155,8 +155,7 @@ public final class Slurmrestd {
     }
 
     private static FetchFailure refusal(FetchFailure unclear) {
-        return new FetchFailure(
-                FailureKind.UNAUTHORIZED, "slurmctld rejects the token: " + unclear.message());
+        return new FetchFailure(FailureKind.UNAUTHORIZED, "slurmctld rejects the token: " + unclear.message());
     }
 
     public Future<Void> close() {

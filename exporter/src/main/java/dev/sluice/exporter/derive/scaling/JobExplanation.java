@@ -65,8 +65,7 @@ public record JobExplanation(
             case RESERVED ->
                 "nodes are reserved for the job: it was pending for longer than the aging time while later jobs started";
             case RESERVATION_FULL -> "the job's reservation has too few free nodes";
-            case ARRAY_LIMIT ->
-                "the array's task limit lets " + counted + " of " + tasks + " tasks start now";
+            case ARRAY_LIMIT -> "the array's task limit lets " + counted + " of " + tasks + " tasks start now";
             case HELD -> "the job is held";
             case TOO_NEW -> "the job has not been pending for long enough";
             case BEGINS_LATER -> "the job has a later begin time";

@@ -120,7 +120,8 @@ class ReasonsTest {
                         pool("cpu").between(0, 2).with(1, Condition.BUSY),
                         job(1).nodes(2).exclusive()))
                 .containsExactly(
-                        "1 node busy, no pending job needs more", "1 job does not fit below the maximum while other jobs run");
+                        "1 node busy, no pending job needs more",
+                        "1 job does not fit below the maximum while other jobs run");
     }
 
     @Test

@@ -70,8 +70,7 @@ class WorkedExamplesTest {
         assertThat(cpu.pendingNodes()).isEqualTo(6);
         assertThat(cpu.desired()).isEqualTo(10);
         assertThat(cpu.pendingJobs()).isEqualTo(Map.of(PendingClass.ELIGIBLE, 6L, PendingClass.WAITING, 90L));
-        assertThat(demand.jobs().get(0).why())
-                .isEqualTo("the array's task limit lets 6 of 96 tasks start now");
+        assertThat(demand.jobs().get(0).why()).isEqualTo("the array's task limit lets 6 of 96 tasks start now");
     }
 
     @Test
