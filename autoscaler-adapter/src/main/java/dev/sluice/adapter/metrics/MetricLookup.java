@@ -219,7 +219,7 @@ public final class MetricLookup {
         }
 
         private String otherwise(List<Series> found) {
-            return "; that exporter may have a matching series too, so select "
+            return "; it may have a matching series too, so select "
                     + found.stream()
                             .map(series ->
                                     Series.CLUSTER + "=" + series.labels().get(Series.CLUSTER))

@@ -231,8 +231,8 @@ class MetricLookupTest {
         List<ClusterDemand> clusters = List.of(trusted("research", GPU), blank);
 
         assertThat(external(clusters, DESIRED, "nodeset=gpu"))
-                .isEqualTo(new Lookup.Unavailable("cluster teaching: no complete poll yet; it may have one that matches"
-                        + " too, so say which is meant: cluster=research"));
+                .isEqualTo(new Lookup.Unavailable("cluster teaching: no complete poll yet; it may have a matching"
+                        + " series too, so select cluster=research"));
         assertThat(values(external(clusters, DESIRED, "nodeset=gpu,cluster=research")))
                 .containsExactly(12L);
         assertThat(values(external(clusters, DESIRED, "nodeset=gpu,cluster!=teaching")))
@@ -245,8 +245,8 @@ class MetricLookupTest {
         MetricLookup lookup = new MetricLookup(() -> demand, Map.of("mapped", "research"), HpaTolerance.NONE);
 
         assertThat(lookup.external(DESIRED, "slurm", parse("nodeset=gpu")))
-                .isEqualTo(new Lookup.Unavailable("no demand from http://b; that exporter may have a matching series"
-                        + " too, so select cluster=research"));
+                .isEqualTo(new Lookup.Unavailable(
+                        "no demand from http://b; it may have a matching series" + " too, so select cluster=research"));
         assertThat(values(lookup.external(DESIRED, "slurm", parse("nodeset=gpu,cluster=research"))))
                 .containsExactly(12L);
         assertThat(lookup.external(DESIRED, "slurm", parse("nodeset=gpu,cluster=teaching")))
