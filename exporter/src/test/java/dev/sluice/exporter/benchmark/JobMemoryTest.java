@@ -10,17 +10,19 @@ import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Tests the heap use of job records. The limits are 1.5 times the measured values, so that the test passes with one
  * more member in a record, but fails with a second list in memory.
  */
+@Tag("jdk-independent")
 class JobMemoryTest {
 
     private static final int JOBS = 10_000;
     /** During a round, the collector can also collect garbage of other tests in this JVM. */
-    private static final int ROUNDS = 5;
+    private static final int ROUNDS = 3;
 
     private static final double MAX_BYTES_PER_JOB = 390;
     /** 23 numbers of 32 bits and 12 positions of 16 bits are 116 bytes; the values of 512 jobs are listed once. */
