@@ -108,7 +108,7 @@ public final class KubernetesApi {
                 && parameter(request, "labelSelector").isPresent()) {
             return StatusErrors.of(
                     StatusErrors.BAD_REQUEST,
-                    "the adapter has no labels of objects; request an object by name, or use" + " metricLabelSelector");
+                    "the adapter has no labels of objects; request an object by name, or use metricLabelSelector");
         }
         return values(
                 request,

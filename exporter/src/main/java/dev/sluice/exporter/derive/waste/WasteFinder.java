@@ -80,7 +80,7 @@ public final class WasteFinder {
     public Map<Long, List<FindingCode>> codes() {
         return jobs(unused -> true).stream()
                 .filter(JobWaste::flagged)
-                .collect(Collectors.toMap(waste -> waste.job().id(), WasteFinder::codes));
+                .collect(Collectors.toMap(waste -> waste.job().id(), WasteFinder::codes, (first, second) -> first));
     }
 
     private static List<FindingCode> codes(JobWaste waste) {
