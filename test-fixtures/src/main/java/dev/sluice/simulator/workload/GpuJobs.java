@@ -115,11 +115,12 @@ final class GpuJobs {
         return random.lasting(job, 20, 120);
     }
 
+    /** One GPU with half of the node's CPUs: wasteful, so that the waste list of the demo has a job. */
     private static JobRequestBuilder render(SeededRandom random) {
         JobRequestBuilder job = JobRequest.named("render")
                 .by("grace", "ops")
                 .partitions("gpu")
-                .cpusPerTask(4)
+                .cpusPerTask(32)
                 .gpus(GpuRequest.perNode(1).ofType("l40s"));
         return random.lasting(job, 20, 150);
     }
