@@ -1,0 +1,24 @@
+package dev.sluice.exporter.derive.usage;
+
+import java.util.Comparator;
+
+/**
+ * The account, user, partition and GPU type that used resources.
+ *
+ * @param account account, as published
+ * @param user user, as published
+ * @param partition partition in which the job ran
+ * @param gpuType GPU type; {@code none} without GPUs, {@code untyped} if Slurm reports no type
+ */
+public record UsageKey(String account, String user, String partition, String gpuType) implements Comparable<UsageKey> {
+
+    private static final Comparator<UsageKey> ORDER = Comparator.comparing(UsageKey::account)
+            .thenComparing(UsageKey::user)
+            .thenComparing(UsageKey::partition)
+            .thenComparing(UsageKey::gpuType);
+
+    @Override
+    public int compareTo(UsageKey other) {
+        return ORDER.compare(this, other);
+    }
+}
