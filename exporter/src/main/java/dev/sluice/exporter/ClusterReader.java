@@ -12,6 +12,7 @@ import dev.sluice.exporter.config.cluster.KubernetesConfig;
 import dev.sluice.exporter.config.cluster.SlurmConfig;
 import dev.sluice.exporter.config.cluster.SlurmUrl;
 import dev.sluice.exporter.config.network.TlsConfig;
+import dev.sluice.exporter.derive.usage.UsageStore;
 import dev.sluice.exporter.derive.waste.GpuUse;
 import dev.sluice.exporter.doctor.Examined;
 import dev.sluice.exporter.metrics.Sink;
@@ -110,7 +111,7 @@ final class ClusterReader {
         ClusterWorker worker = new ClusterWorker(vertx, cluster);
         this.poller = new ClusterPoller(vertx, time, settings(poll, config.kubernetes()), cluster, worker::run);
         this.publisher = new ClusterPublisher(
-                cluster, metrics, shared.sinks(), new ClusterPublisher.Inputs(scaling, poller::statuses));
+                cluster, metrics, shared.sinks(), new ClusterPublisher.Inputs(scaling, poller::statuses, UsageStore.NOWHERE));
         addSources();
         slurmrestd.onControllerUp(poller::retryFailed);
     }

@@ -18,6 +18,7 @@ import dev.sluice.exporter.metrics.cluster.QueueMetrics;
 import dev.sluice.exporter.metrics.cluster.ReservationMetrics;
 import dev.sluice.exporter.metrics.cluster.ShareMetrics;
 import dev.sluice.exporter.metrics.cluster.SignalMetrics;
+import dev.sluice.exporter.metrics.cluster.UsageMetrics;
 import dev.sluice.exporter.metrics.family.Family;
 import dev.sluice.exporter.metrics.family.MetricFamily;
 import dev.sluice.exporter.metrics.family.Section;
@@ -37,10 +38,12 @@ public final class MetricCatalog {
             JobCountMetrics.SECTION,
             QueueMetrics.QUEUE,
             LifeMetrics.SECTION,
+            UsageMetrics.JOBS,
             JobSeriesMetrics.SECTION,
             JobGpuMetrics.SECTION,
             QueueMetrics.HOLDERS,
             NodeMetrics.CAPACITY,
+            UsageMetrics.NODES,
             NodeMetrics.EACH_NODE,
             NodeJobMetrics.SECTION,
             SignalMetrics.SECTION,

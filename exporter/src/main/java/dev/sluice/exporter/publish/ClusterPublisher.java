@@ -12,6 +12,8 @@ import dev.sluice.exporter.derive.controller.RpcHistory;
 import dev.sluice.exporter.derive.gpu.GpuSlots;
 import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.derive.pending.Constraints;
+import dev.sluice.exporter.derive.usage.MonthUsage;
+import dev.sluice.exporter.derive.usage.UsageStore;
 import dev.sluice.exporter.metrics.Publication;
 import dev.sluice.exporter.metrics.Sink;
 import dev.sluice.exporter.metrics.cluster.ControllerConfMetrics;
@@ -60,7 +62,7 @@ import java.util.stream.Collectors;
 /**
  * Publishes the responses of one cluster's sources as metrics, with one method per source. Confined to the cluster's
  * worker, except for {@link #jobsAreAsked}, {@link #queue()}, {@link #nodes()}, {@link #constraints()},
- * {@link #privateData()}, {@link #clockAhead()} and the job counts.
+ * {@link #privateData()}, {@link #clockAhead()}, {@link #usage()} and the job counts.
  */
 public final class ClusterPublisher {
 
@@ -75,6 +77,7 @@ public final class ClusterPublisher {
     private final Optional<ClusterScaling> scaling;
     private final Supplier<List<SourceStatus>> sources;
     private final JobHistory history;
+    private final UsageHistory usage;
     private final LimitPublications limits;
     private final JobCountPublications counts;
     private final DiagHistory diagHistory;
@@ -104,25 +107,19 @@ public final class ClusterPublisher {
      *
      * @param scaling join of Slurm with Kubernetes; empty without Kubernetes
      * @param sources status of Slurm's sources before the current response
+     * @param usage keeps the usage for the next start
      */
-    public record Inputs(Optional<ClusterScaling> scaling, Supplier<List<SourceStatus>> sources) {
+    public record Inputs(
+            Optional<ClusterScaling> scaling, Supplier<List<SourceStatus>> sources, UsageStore usage) {
 
         public static Inputs withoutKubernetes(Supplier<List<SourceStatus>> sources) {
-            return new Inputs(Optional.empty(), sources);
+            return new Inputs(Optional.empty(), sources, UsageStore.NOWHERE);
         }
     }
 
     public ClusterPublisher(String cluster, MetricsConfig config, List<Sink> sinks, Inputs inputs) {
         this.cluster = cluster;
-        this.budget = new SeriesBudget(
-                config.topUsers(),
-                config.topAccounts(),
-                config.queues(),
-                config.nodes(),
-                config.jobs().budget(),
-                config.jobs().showsGpus() ? config.jobs().gpuBudget() : 0,
-                rule(config.userNames()),
-                rule(config.accountNames()));
+        this.budget = MetricLimits.of(config);
         this.besideGpu =
                 new GpuSlots.Beside(config.slots().cpusPerGpu(), config.slots().memoryPerGpu());
         this.eachJob =
@@ -131,6 +128,7 @@ public final class ClusterPublisher {
         this.scaling = inputs.scaling();
         this.sources = inputs.sources();
         this.history = new JobHistory(cluster, budget, job -> scaling.ifPresent(present -> present.ended(job)));
+        this.usage = new UsageHistory(cluster, budget, inputs.usage());
         this.limits = new LimitPublications(budget);
         this.counts = new JobCountPublications(cluster, budget);
         this.diagHistory = new DiagHistory(MESSAGE_TYPES, budget.users());
@@ -139,11 +137,7 @@ public final class ClusterPublisher {
 
     /** Returns the name rule for a configured value. */
     public static NameRule rule(MetricsConfig.Names names) {
-        return switch (names) {
-            case SHOW -> NameRule.SHOW;
-            case HASH -> NameRule.HASH;
-            case DROP -> NameRule.DROP;
-        };
+        return MetricLimits.rule(names);
     }
 
     public void nodes(SourceStatus status, Observed<List<Node>> observed) {
@@ -289,6 +283,11 @@ public final class ClusterPublisher {
         return nodes;
     }
 
+    /** Returns the usage of the last months, newest last. */
+    public List<MonthUsage> usage() {
+        return usage.months();
+    }
+
     /** Returns the constraints on the cluster's jobs other than the nodes. */
     public Constraints constraints() {
         return constraints;
@@ -311,13 +310,14 @@ public final class ClusterPublisher {
         CapacitySummary capacity =
                 CapacitySummary.of(real.stream().map(JoinedNode::node).toList(), partitionNames);
         nodes = Optional.of(new ClusterView.Nodes(real, capacity, observed.at(), besideGpu));
-        return new NodeMetrics(
+        MetricBatch current = new NodeMetrics(
                 cluster,
                 real,
                 capacity,
                 SeriesBudget.keep(real, JoinedNode.BY_GPUS_AND_NAME, unused -> 1, budget.nodes()),
                 GpuSlots.of(real, snapshot.partitions().map(Observed::value).orElse(List.of()), besideGpu),
                 observed.at());
+        return new GroupedBatch(List.of(current, usage.nodes(capacity, observed.at())));
     }
 
     /** Removes ghost nodes, because ghost nodes are not unavailable capacity. */
@@ -332,6 +332,7 @@ public final class ClusterPublisher {
         List<MetricBatch> parts = new ArrayList<>();
         parts.add(new QueueMetrics(cluster, summary, observed.at()));
         parts.add(history.observe(observed, partitionNames, nodeNames()));
+        parts.add(usage.jobs(observed, clockAhead));
         queue = Optional.of(new ClusterView.Queue(jobs, summary, history.blackHoles(), observed.at()));
         eachJob.ifPresent(
                 one -> parts.addAll(one.metrics(observed, nodesByName(), nodesAt(observed.at()), constraints)));

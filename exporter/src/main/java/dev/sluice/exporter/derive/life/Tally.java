@@ -1,5 +1,6 @@
 package dev.sluice.exporter.derive.life;
 
+import dev.sluice.exporter.derive.FirstComers;
 import dev.sluice.exporter.derive.SeriesBudget;
 import dev.sluice.exporter.derive.life.LifeCounts.AccountGpus;
 import dev.sluice.exporter.derive.life.LifeCounts.CauseKey;
@@ -11,9 +12,7 @@ import dev.sluice.exporter.model.Histogram;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobState;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -44,27 +43,6 @@ final class Tally {
         this.budget = budget;
         this.queues = new FirstComers<>(budget.queues());
         this.accounts = new FirstComers<>(budget.accounts());
-    }
-
-    /** Keeps the first keys up to a limit; groups all other keys under one key. */
-    private static final class FirstComers<K> {
-
-        private final int max;
-        private final Set<K> named = new HashSet<>();
-        private final Set<K> folded = new HashSet<>();
-
-        FirstComers(int max) {
-            this.max = max;
-        }
-
-        K named(K key, K folding) {
-            if (named.contains(key) || named.size() < max) {
-                named.add(key);
-                return key;
-            }
-            folded.add(key);
-            return folding;
-        }
     }
 
     /** Creates the zero counters of a partition. */
@@ -158,8 +136,8 @@ final class Tally {
                         copy(waits),
                         copy(waitsByCause),
                         copy(waitsByAccount),
-                        queues.folded.size(),
-                        accounts.folded.size()),
+                        queues.folded(),
+                        accounts.folded()),
                 copy(runs),
                 copy(submissions),
                 copy(starts),

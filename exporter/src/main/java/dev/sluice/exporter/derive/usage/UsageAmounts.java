@@ -21,4 +21,13 @@ public record UsageAmounts(double gpuSeconds, double cpuSeconds, double memoryBy
                 memoryByteSeconds + other.memoryByteSeconds,
                 endedJobs + other.endedJobs);
     }
+
+    /** Returns these amounts, multiplied by a number of seconds. */
+    UsageAmounts times(long seconds) {
+        return new UsageAmounts(gpuSeconds * seconds, cpuSeconds * seconds, memoryByteSeconds * seconds, 0);
+    }
+
+    UsageAmounts withoutCpus() {
+        return new UsageAmounts(gpuSeconds, 0, memoryByteSeconds, endedJobs);
+    }
 }

@@ -12,6 +12,9 @@ import java.util.Comparator;
  */
 public record UsageKey(String account, String user, String partition, String gpuType) implements Comparable<UsageKey> {
 
+    /** GPU type of jobs without GPUs. */
+    public static final String NO_GPU = "none";
+
     private static final Comparator<UsageKey> ORDER = Comparator.comparing(UsageKey::account)
             .thenComparing(UsageKey::user)
             .thenComparing(UsageKey::partition)

@@ -1,3 +1,5 @@
 /** Counts the GPU-seconds, CPU-seconds and memory of the nodes and jobs over time. */
-@org.jspecify.annotations.NullMarked
+@NullMarked
 package dev.sluice.exporter.derive.usage;
+
+import org.jspecify.annotations.NullMarked;

@@ -25,6 +25,8 @@ record SeriesOverLimit(String cluster, Map<Kind, Integer> numbers) implements Me
         ACCOUNT,
         QUEUE,
         ACCOUNT_WAIT,
+        ACCOUNT_USAGE,
+        USER_USAGE,
         NODE,
         JOB,
         JOB_GPU,
@@ -39,12 +41,19 @@ record SeriesOverLimit(String cluster, Map<Kind, Integer> numbers) implements Me
     }
 
     private static final Set<Kind> ALWAYS =
-            EnumSet.of(Kind.USER, Kind.ACCOUNT, Kind.QUEUE, Kind.ACCOUNT_WAIT, Kind.NODE);
+            EnumSet.of(
+            Kind.USER,
+            Kind.ACCOUNT,
+            Kind.QUEUE,
+            Kind.ACCOUNT_WAIT,
+            Kind.ACCOUNT_USAGE,
+            Kind.USER_USAGE,
+            Kind.NODE);
 
     static final Family<SeriesOverLimit> FAMILY = Scope.cluster(SeriesOverLimit::cluster)
             .gauge("sluice_series_folded")
             .help(
-                    "Users, accounts, queues, pairs of account and GPU type with wait times, nodes with resources, jobs, jobs with GPUs, and accounts or QOS with limits over the cardinality limit.")
+                    "Users, accounts, queues, pairs of account and GPU type with wait times, accounts and users with usage, nodes with resources, jobs, jobs with GPUs, and accounts or QOS with limits over the cardinality limit.")
             .by(ClosedLabels.of("label", Kind.values(), Kind::label).showing(ALWAYS::contains))
             .reported((folded, kind) ->
                     Optional.ofNullable(folded.numbers().get(kind)).stream().mapToDouble(Integer::doubleValue));

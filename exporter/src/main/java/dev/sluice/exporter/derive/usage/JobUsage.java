@@ -1,0 +1,268 @@
+package dev.sluice.exporter.derive.usage;
+
+import dev.sluice.exporter.derive.NameRule;
+import dev.sluice.exporter.derive.SeriesBudget;
+import dev.sluice.exporter.derive.usage.OpenRun.Share;
+import dev.sluice.exporter.model.Tres;
+import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.model.job.JobState;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * Counts the resources that jobs used, from one job list to the next. A run counts from its start to its end, as in
+ * Slurm's records, at any poll interval:
+ *
+ * <ul>
+ *   <li>Counting starts at the first job list, or at the last job list of a stored state: each list adds the part of a
+ *       run between the previous list and this list, so that a gap between two lists is counted exactly.
+ *   <li>A requeued run ends at the new submit time, or when a list shows the job in state COMPLETING.
+ *   <li>A run that is missing from the lists for {@value #MISSING_SECONDS} s ends in state UNKNOWN, and counts until the
+ *       last list that contained the run. A recovering slurmctld can return an incomplete list.
+ *   <li>CPUs do not count while the lists show the job as suspended, like in Slurm's accounting. GPUs and memory count,
+ *       because a suspended job keeps them. Slurm's records do not contain the total suspended time.
+ *   <li>Each array task and each component of a heterogeneous job counts.
+ *   <li>If the clock steps back, counting resumes when the clock reaches the time of the newest counted list.
+ * </ul>
+ *
+ * <p>Confined to one thread.
+ */
+public final class JobUsage {
+
+    /** Maximum number of runs to store, of about 150 bytes each. */
+    static final int MAX_STORED_RUNS = 100_000;
+
+    private static final int MISSING_SECONDS = 600;
+
+    /** Maximum number of rows of a month, of about 200 bytes each. */
+    private static final int MAX_ROWS = 10_000;
+
+    private static final long NEVER = -1;
+
+    private final SeriesBudget budget;
+    private final UsageTotals totals;
+    private final UsageMonths months;
+    private final Map<Long, OpenRun> open = new HashMap<>();
+    /** Jobs whose end this list has shown. A list can contain a job twice. */
+    private final Set<Long> ended = new HashSet<>();
+
+    private long since;
+    private long until;
+    private long now;
+
+    /**
+     * The state of the counting.
+     *
+     * @param since start of the counting, in seconds since the epoch; negative before the first job list
+     * @param until time until which runs are counted
+     * @param accountNames name rule of the accounts
+     * @param userNames name rule of the users
+     * @param counts usage
+     * @param months usage by month, newest last
+     * @param runs runs that have not ended, up to a limit
+     */
+    public record State(
+            long since,
+            long until,
+            NameRule accountNames,
+            NameRule userNames,
+            UsageCounts counts,
+            List<MonthUsage> months,
+            List<CountedRun> runs) {
+
+        public static final State NONE =
+                new State(NEVER, NEVER, NameRule.SHOW, NameRule.SHOW, UsageCounts.NONE, List.of(), List.of());
+
+        public State {
+            months = List.copyOf(months);
+            runs = List.copyOf(runs);
+        }
+    }
+
+    /** Starts to count at the first job list. */
+    public JobUsage(SeriesBudget budget) {
+        this(budget, State.NONE);
+    }
+
+    /** Continues from a state. */
+    public JobUsage(SeriesBudget budget, State state) {
+        this(budget, state, MAX_ROWS);
+    }
+
+    JobUsage(SeriesBudget budget, State before, int maxRows) {
+        State state = StoredNames.under(budget, before);
+        this.budget = budget;
+        this.totals = new UsageTotals(budget, state.counts());
+        this.months = new UsageMonths(maxRows, state.months());
+        this.since = state.since();
+        this.until = state.until();
+        state.runs().forEach(run -> open.put(run.jobId(), new OpenRun(run)));
+    }
+
+    /** Counts the time since the previous job list. */
+    public void observe(List<Job> jobs, Instant at) {
+        now = at.getEpochSecond();
+        if (since == NEVER) {
+            since = now;
+            until = now;
+        }
+        ended.clear();
+        for (Job job : jobs) {
+            // The state comes first, because most jobs are pending or have ended before.
+            if (job.pending()) {
+                pending(job);
+            } else if (job.ended()) {
+                ended(job);
+            } else if (job.startedAt() > 0) {
+                running(job);
+            }
+        }
+        closeMissing();
+        until = Math.max(until, now);
+    }
+
+    private void running(Job job) {
+        OpenRun run = runOf(job).orElseGet(() -> open(job));
+        run.seen(now);
+        if (job.state() == JobState.CONFIGURING) {
+            // Slurm sets the start time again when the nodes are ready.
+            return;
+        }
+        run.startsAt(job.startedAt());
+        count(run, now, job.base() == JobState.SUSPENDED);
+        run.holds(allocation(job));
+    }
+
+    private void pending(Job job) {
+        Optional<OpenRun> known = Optional.ofNullable(open.get(job.id()));
+        if (known.isEmpty()) {
+            return;
+        }
+        if (job.holdsNodes() && known.get().isSubmittedWith(job)) {
+            // slurmctld sets the new submit time when the nodes are free again.
+            known.get().seen(now);
+            known.get().stops(now);
+            return;
+        }
+        // If this is not a requeue, slurmctld has lost the last minutes of its state.
+        runOf(job).ifPresent(run -> close(job.id(), run, JobState.UNKNOWN));
+    }
+
+    private void ended(Job job) {
+        long end = job.endedAt() > 0 ? job.endedAt() : now;
+        Optional<OpenRun> known = runOf(job);
+        boolean countedBefore = end <= until || ended.contains(job.id());
+        if (known.isEmpty() && (job.startedAt() == 0 || countedBefore)) {
+            return;
+        }
+        OpenRun run = known.orElseGet(() -> open(job));
+        run.seen(now);
+        count(run, Math.min(now, end), false);
+        // If slurmctld's clock is ahead, the rest counts later.
+        if (end <= now) {
+            close(job.id(), run, job.base());
+            ended.add(job.id());
+        }
+    }
+
+    /** Returns the open run that a record describes. If the record describes a later run, ends the open run. */
+    private Optional<OpenRun> runOf(Job job) {
+        Optional<OpenRun> known = Optional.ofNullable(open.get(job.id()));
+        return known.filter(run -> {
+            if (run.is(job)) {
+                return true;
+            }
+            endBefore(job, run);
+            return false;
+        });
+    }
+
+    private void endBefore(Job next, OpenRun run) {
+        count(run, Math.min(now, run.endBefore(next)), false);
+        close(next.id(), run, run.isRequeuedTo(next) ? JobState.REQUEUED : JobState.UNKNOWN);
+    }
+
+    private OpenRun open(Job job) {
+        OpenRun run = new OpenRun(new CountedRun(
+                job.id(),
+                job.submittedAt(),
+                job.restarts(),
+                budget.accountNames().apply(job.account()),
+                budget.userNames().apply(job.user()),
+                job.partitions().isEmpty() ? "" : job.partitions().get(0),
+                allocation(job),
+                Math.max(until, job.startedAt()),
+                new TreeMap<>()));
+        run.shares().forEach(share -> totals.add(share.key(), UsageAmounts.ZERO));
+        open.put(job.id(), run);
+        return run;
+    }
+
+    /** Without accounting of gres/gpu, the allocation of an ended job contains no GPUs. */
+    private static Tres allocation(Job job) {
+        Tres held = job.allocation();
+        return held.gpus().isEmpty()
+                ? new Tres(held.cpus(), held.memoryBytes(), held.nodes(), job.request().gpus())
+                : held;
+    }
+
+    private void count(OpenRun run, long to, boolean suspended) {
+        long from = run.until();
+        if (to <= from) {
+            return;
+        }
+        for (Share share : run.shares()) {
+            UsageAmounts perSecond = suspended ? share.perSecond().withoutCpus() : share.perSecond();
+            months.add(share.key(), perSecond, from, to);
+            totals.add(share.key(), perSecond.times(to - from));
+        }
+        run.countedUntil(to);
+    }
+
+    private void close(long jobId, OpenRun run, JobState state) {
+        run.gpuSeconds().forEach((type, seconds) -> totals.ended(run.partition(), type, state, seconds));
+        if (state != JobState.REQUEUED) {
+            months.ended(run.mainKey(), run.until());
+        }
+        open.remove(jobId);
+    }
+
+    private void closeMissing() {
+        List<CountedRun> gone = open.values().stream()
+                .filter(run -> run.missing(now) >= MISSING_SECONDS)
+                .map(OpenRun::counted)
+                .toList();
+        gone.forEach(run -> close(run.jobId(), new OpenRun(run), JobState.UNKNOWN));
+    }
+
+    /** Returns the counts to publish. A counter is 0 when it is returned for the first time. */
+    public UsageCounts publish() {
+        return totals.published();
+    }
+
+    /** Returns the usage by month, newest last; empty before the first job list. */
+    public List<MonthUsage> months() {
+        return since == NEVER ? List.of() : months.months(since, until);
+    }
+
+    /** Returns the state to store. */
+    public State state() {
+        return new State(
+                since,
+                until,
+                budget.accountNames(),
+                budget.userNames(),
+                totals.counted(),
+                months(),
+                open.values().stream()
+                        .limit(MAX_STORED_RUNS)
+                        .map(OpenRun::counted)
+                        .toList());
+    }
+}

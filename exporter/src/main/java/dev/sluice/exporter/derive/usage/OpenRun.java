@@ -1,0 +1,185 @@
+package dev.sluice.exporter.derive.usage;
+
+import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.Tres;
+import dev.sluice.exporter.model.job.Job;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** The state of a run that has not ended, or whose end is not completely counted. */
+final class OpenRun {
+
+    private static final long NEVER = -1;
+
+    private final long jobId;
+    private final long submittedAt;
+    private final int restarts;
+    private final String account;
+    private final String user;
+    private final String partition;
+    private final SortedMap<String, Double> gpuSeconds;
+    private Tres allocation;
+    private List<Share> shares;
+    private long until;
+    private long stoppedAt = NEVER;
+    private long missingSince = NEVER;
+    private long seenAt = NEVER;
+
+    /**
+     * The resources of a run that count in one row.
+     *
+     * @param key the row
+     * @param perSecond amounts per second
+     */
+    record Share(UsageKey key, UsageAmounts perSecond) {}
+
+    OpenRun(CountedRun run) {
+        this.jobId = run.jobId();
+        this.submittedAt = run.submittedAt();
+        this.restarts = run.restarts();
+        this.account = run.account();
+        this.user = run.user();
+        this.partition = run.partition();
+        this.allocation = run.allocation();
+        this.until = run.until();
+        this.gpuSeconds = new TreeMap<>(run.gpuSeconds());
+        this.shares = split();
+    }
+
+    CountedRun counted() {
+        return new CountedRun(
+                jobId, submittedAt, restarts, account, user, partition, allocation, until, gpuSeconds);
+    }
+
+    /** Returns true if a record is about this run and not about another run of the job. */
+    boolean is(Job job) {
+        return job.submittedAt() == submittedAt && job.restarts() == restarts;
+    }
+
+    /** Returns true if a later record is about the job of this run after a requeue. */
+    boolean isRequeuedTo(Job next) {
+        return next.restarts() > restarts;
+    }
+
+    boolean isSubmittedWith(Job job) {
+        return job.submittedAt() == submittedAt;
+    }
+
+    /**
+     * Returns the end of this run, given the record of the next run: the time of the requeue. After several requeues,
+     * the time until which this run is counted, because the end is unknown.
+     */
+    long endBefore(Job next) {
+        if (next.restarts() != restarts + 1) {
+            return until;
+        }
+        return stoppedAt == NEVER ? next.submittedAt() : Math.min(stoppedAt, next.submittedAt());
+    }
+
+    /** A job can release or gain nodes while the job runs. */
+    void holds(Tres now) {
+        if (!now.equals(allocation)) {
+            allocation = now;
+            shares = split();
+        }
+    }
+
+    /** GPUs, if any, determine the rows. CPUs and memory count in the row of the type with most GPUs. */
+    private List<Share> split() {
+        if (allocation.gpus().isEmpty()) {
+            return List.of(share(UsageKey.NO_GPU, 0, true));
+        }
+        Map<String, Long> gpus = allocation.gpus().byType();
+        String main = main(gpus);
+        List<Share> all = new ArrayList<>();
+        gpus.forEach((type, count) -> all.add(share(GpuCounts.label(type), count, type.equals(main))));
+        return List.copyOf(all);
+    }
+
+    private static String main(Map<String, Long> gpus) {
+        String main = "";
+        long most = 0;
+        for (Map.Entry<String, Long> type : gpus.entrySet()) {
+            if (type.getValue() > most) {
+                main = type.getKey();
+                most = type.getValue();
+            }
+        }
+        return main;
+    }
+
+    private Share share(String gpuType, long gpus, boolean main) {
+        return new Share(
+                new UsageKey(account, user, partition, gpuType),
+                new UsageAmounts(gpus, main ? allocation.cpus() : 0, main ? allocation.memoryBytes() : 0, 0));
+    }
+
+    List<Share> shares() {
+        return shares;
+    }
+
+    /** Returns the row in which the end of the run counts. */
+    UsageKey mainKey() {
+        Share main = shares.get(0);
+        for (Share share : shares) {
+            if (share.perSecond().gpuSeconds() > main.perSecond().gpuSeconds()) {
+                main = share;
+            }
+        }
+        return main.key();
+    }
+
+    /** Marks the run as counted until a time. */
+    void countedUntil(long time) {
+        for (Share share : shares) {
+            if (share.perSecond().gpuSeconds() > 0) {
+                gpuSeconds.merge(
+                        share.key().gpuType(), share.perSecond().gpuSeconds() * (time - until), Double::sum);
+            }
+        }
+        until = time;
+    }
+
+    long until() {
+        return until;
+    }
+
+    SortedMap<String, Double> gpuSeconds() {
+        return gpuSeconds;
+    }
+
+    String partition() {
+        return partition;
+    }
+
+    /** Marks that the run starts, or starts again, at a time: the time before does not count. */
+    void startsAt(long time) {
+        until = Math.max(until, time);
+    }
+
+    /** Marks that the run has ended in a requeue, and that its nodes are not yet free. */
+    void stops(long now) {
+        if (stoppedAt == NEVER) {
+            stoppedAt = now;
+        }
+    }
+
+    void seen(long now) {
+        seenAt = now;
+        missingSince = NEVER;
+    }
+
+    /** Returns the number of seconds for which the run has been missing from the job lists. */
+    long missing(long now) {
+        if (seenAt == now) {
+            return 0;
+        }
+        if (missingSince == NEVER) {
+            missingSince = now;
+        }
+        return now - missingSince;
+    }
+}

@@ -1,0 +1,123 @@
+package dev.sluice.exporter.derive.usage;
+
+import java.time.Instant;
+import java.time.YearMonth;
+import java.time.ZoneOffset;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * Sums up usage by calendar month in UTC. Keeps the newest {@value #MAX_MONTHS} months. Rows over the limit count under
+ * the user and account {@code other}.
+ */
+final class UsageMonths {
+
+    static final int MAX_MONTHS = 13;
+
+    private static final String OTHER = "other";
+
+    private final int maxRows;
+    private final TreeMap<YearMonth, Rows> months = new TreeMap<>();
+
+    /** Rows of one month, from second {@code start} to second {@code end}. */
+    private static final class Rows {
+
+        private final YearMonth month;
+        private final long start;
+        private final long end;
+        private final Map<UsageKey, UsageAmounts> amounts = new HashMap<>();
+        private Optional<MonthUsage> copy = Optional.empty();
+
+        Rows(YearMonth month) {
+            this.month = month;
+            this.start = startOf(month);
+            this.end = startOf(month.plusMonths(1));
+        }
+
+        void add(UsageKey key, UsageAmounts more) {
+            amounts.merge(key, more, UsageAmounts::plus);
+            copy = Optional.empty();
+        }
+
+        /** Copies the rows only if they have changed: usually, past months do not change. */
+        MonthUsage copy(long since, long until) {
+            Instant from = Instant.ofEpochSecond(Math.max(since, start));
+            Instant to = Instant.ofEpochSecond(Math.max(start, Math.min(until, end)));
+            MonthUsage current = copy.filter(before -> before.until().equals(to))
+                    .orElseGet(() -> new MonthUsage(month, from, to, new TreeMap<>(amounts)));
+            copy = Optional.of(current);
+            return current;
+        }
+    }
+
+    /**
+     * @param maxRows maximum number of rows of a month, without the shared rows
+     */
+    UsageMonths(int maxRows, List<MonthUsage> before) {
+        this.maxRows = maxRows;
+        for (MonthUsage month : before) {
+            rows(month.month()).amounts.putAll(month.rows());
+        }
+    }
+
+    private static long startOf(YearMonth month) {
+        return month.atDay(1).atStartOfDay(ZoneOffset.UTC).toEpochSecond();
+    }
+
+    private static YearMonth monthOf(long second) {
+        return YearMonth.from(Instant.ofEpochSecond(second).atOffset(ZoneOffset.UTC));
+    }
+
+    /** Adds amounts per second from one second to another, which can be in different months. */
+    void add(UsageKey key, UsageAmounts perSecond, long from, long to) {
+        long at = from;
+        while (at < to) {
+            Rows rows = at(at);
+            long next = Math.min(to, rows.end);
+            add(rows, key, perSecond.times(next - at));
+            at = next;
+        }
+    }
+
+    /** Counts an ended job. */
+    void ended(UsageKey key, long at) {
+        add(at(at), key, new UsageAmounts(0, 0, 0, 1));
+    }
+
+    private Rows at(long second) {
+        Map.Entry<YearMonth, Rows> newest = months.lastEntry();
+        if (newest != null && newest.getValue().start <= second && second < newest.getValue().end) {
+            return newest.getValue();
+        }
+        return rows(monthOf(second));
+    }
+
+    private Rows rows(YearMonth month) {
+        Rows rows = months.computeIfAbsent(month, Rows::new);
+        while (months.size() > MAX_MONTHS) {
+            months.pollFirstEntry();
+        }
+        return rows;
+    }
+
+    private void add(Rows rows, UsageKey key, UsageAmounts amounts) {
+        UsageKey counted = rows.amounts.containsKey(key) || rows.amounts.size() < maxRows
+                ? key
+                : new UsageKey(OTHER, OTHER, key.partition(), key.gpuType());
+        rows.add(counted, amounts);
+    }
+
+    /**
+     * Returns the months, newest last, with the month of the newest job list.
+     *
+     * @param since start of the counting, in seconds since the epoch
+     * @param until time until which runs are counted
+     */
+    List<MonthUsage> months(long since, long until) {
+        at(until);
+        return months.values().stream().map(rows -> rows.copy(since, until)).toList();
+    }
+}

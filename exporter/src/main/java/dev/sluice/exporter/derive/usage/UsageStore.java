@@ -1,0 +1,30 @@
+package dev.sluice.exporter.derive.usage;
+
+/** Keeps the usage of one cluster for the next start. */
+public interface UsageStore {
+
+    /** Keeps nothing: counting starts at 0 at each start. */
+    UsageStore NOWHERE = new UsageStore() {
+        @Override
+        public UsageState restored() {
+            return UsageState.NONE;
+        }
+
+        @Override
+        public boolean keeps() {
+            return false;
+        }
+
+        @Override
+        public void save(UsageState state) {}
+    };
+
+    /** Returns the state of the last run of the exporter; {@link UsageState#NONE} without a usable state. */
+    UsageState restored();
+
+    /** Returns true if {@link #save} keeps states. */
+    boolean keeps();
+
+    /** Keeps a state. Does not wait until the state is written. */
+    void save(UsageState state);
+}

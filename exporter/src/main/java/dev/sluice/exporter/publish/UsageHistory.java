@@ -1,0 +1,74 @@
+package dev.sluice.exporter.publish;
+
+import dev.sluice.exporter.derive.CapacitySummary;
+import dev.sluice.exporter.derive.SeriesBudget;
+import dev.sluice.exporter.derive.usage.JobUsage;
+import dev.sluice.exporter.derive.usage.MonthUsage;
+import dev.sluice.exporter.derive.usage.NodeUsage;
+import dev.sluice.exporter.derive.usage.UsageState;
+import dev.sluice.exporter.derive.usage.UsageStore;
+import dev.sluice.exporter.metrics.cluster.UsageMetrics;
+import dev.sluice.exporter.metrics.family.MetricBatch;
+import dev.sluice.exporter.model.Observed;
+import dev.sluice.exporter.model.job.Job;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+/** Counts GPU-hours from one response to the next. Confined to the cluster's worker, except {@link #months()}. */
+final class UsageHistory {
+
+    /** A smaller lead of slurmctld's clock is mostly the duration of a request. */
+    private static final Duration UNCERTAIN = Duration.ofSeconds(5);
+
+    private final String cluster;
+    private final NodeUsage nodes;
+    private final JobUsage jobs;
+    private final UsageStore store;
+    private volatile List<MonthUsage> months;
+
+    UsageHistory(String cluster, SeriesBudget budget, UsageStore store) {
+        UsageState before = store.restored();
+        this.cluster = cluster;
+        this.nodes = new NodeUsage(before.nodes());
+        this.jobs = new JobUsage(budget, before.jobs());
+        this.store = store;
+        this.months = jobs.months();
+    }
+
+    /** Counts the time since the previous node list. */
+    MetricBatch nodes(CapacitySummary capacity, Instant at) {
+        nodes.observe(capacity, at);
+        return new UsageMetrics.OfNodes(cluster, nodes.state().sums());
+    }
+
+    /**
+     * Counts the time since the previous job list.
+     *
+     * @param clockAhead time by which slurmctld's clock is ahead; the start and end of runs are times of slurmctld
+     */
+    MetricBatch jobs(Observed<List<Job>> observed, Duration clockAhead) {
+        jobs.observe(observed.value(), observed.at().plus(certain(clockAhead)));
+        months = jobs.months();
+        if (store.keeps()) {
+            store.save(new UsageState(jobs.state(), nodes.state()));
+        }
+        return new UsageMetrics(cluster, jobs.publish());
+    }
+
+    /**
+     * Returns a lead that is too small rather than too large: a run that is counted late becomes exact at its end, but
+     * a run that is counted beyond its end does not.
+     */
+    private static Duration certain(Duration clockAhead) {
+        if (clockAhead.isNegative()) {
+            return clockAhead;
+        }
+        return clockAhead.compareTo(UNCERTAIN) > 0 ? clockAhead.minus(UNCERTAIN) : Duration.ZERO;
+    }
+
+    /** Returns the usage by month, newest last. Can be called from any thread. */
+    List<MonthUsage> months() {
+        return months;
+    }
+}
