@@ -125,6 +125,7 @@ public final class JobUsage {
         }
         closeMissing();
         until = Math.max(until, now);
+        months.cover(until);
     }
 
     private void running(Job job) {

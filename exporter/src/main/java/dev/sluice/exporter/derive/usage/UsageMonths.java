@@ -82,6 +82,11 @@ final class UsageMonths {
         }
     }
 
+    /** Adds the month of a time, even if no job ran in this month. */
+    void cover(long time) {
+        at(time);
+    }
+
     /** Counts an ended job. */
     void ended(UsageKey key, long at) {
         add(at(at), key, new UsageAmounts(0, 0, 0, 1));
@@ -111,13 +116,12 @@ final class UsageMonths {
     }
 
     /**
-     * Returns the months, newest last, with the month of the newest job list.
+     * Returns the months, newest last.
      *
      * @param since start of the counting, in seconds since the epoch
      * @param until time until which runs are counted
      */
     List<MonthUsage> months(long since, long until) {
-        at(until);
         return months.values().stream().map(rows -> rows.copy(since, until)).toList();
     }
 }
