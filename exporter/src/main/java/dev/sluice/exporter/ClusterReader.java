@@ -53,6 +53,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -79,7 +80,13 @@ final class ClusterReader {
      *
      * @param memory memory limit for the responses of all clusters, because one event loop reads all responses
      */
-    record Shared(Vertx vertx, Time time, Map<String, String> environment, List<Sink> sinks, AnswerMemory memory) {}
+    record Shared(
+            Vertx vertx,
+            Time time,
+            Map<String, String> environment,
+            List<Sink> sinks,
+            AnswerMemory memory,
+            Function<String, UsageStore> usage) {}
 
     ClusterReader(Shared shared, ClusterConfig config, PollConfig poll, MetricsConfig metrics, boolean jobNames) {
         Vertx vertx = shared.vertx();
@@ -111,7 +118,7 @@ final class ClusterReader {
         ClusterWorker worker = new ClusterWorker(vertx, cluster);
         this.poller = new ClusterPoller(vertx, time, settings(poll, config.kubernetes()), cluster, worker::run);
         this.publisher = new ClusterPublisher(
-                cluster, metrics, shared.sinks(), new ClusterPublisher.Inputs(scaling, poller::statuses, UsageStore.NOWHERE));
+                cluster, metrics, shared.sinks(), new ClusterPublisher.Inputs(scaling, poller::statuses, shared.usage().apply(cluster)));
         addSources();
         slurmrestd.onControllerUp(poller::retryFailed);
     }

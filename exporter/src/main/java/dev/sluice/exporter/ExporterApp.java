@@ -18,6 +18,7 @@ import dev.sluice.exporter.config.network.HttpUrl;
 import dev.sluice.exporter.config.network.ListenConfig;
 import dev.sluice.exporter.config.network.TlsConfig;
 import dev.sluice.exporter.derive.NameRule;
+import dev.sluice.exporter.derive.usage.UsageStore;
 import dev.sluice.exporter.derive.waste.GpuUse;
 import dev.sluice.exporter.doctor.Examined;
 import dev.sluice.exporter.metrics.MetricCatalog;
@@ -34,6 +35,7 @@ import dev.sluice.exporter.publish.ClusterPublisher;
 import dev.sluice.exporter.sink.prometheus.MetricsServer;
 import dev.sluice.exporter.sink.prometheus.PrometheusSink;
 import dev.sluice.exporter.slurm.memory.AnswerMemory;
+import dev.sluice.exporter.state.UsageFiles;
 import dev.sluice.exporter.utilization.UtilizationReader;
 import dev.sluice.exporter.utilization.UtilizationSettings;
 import io.vertx.core.CompositeFuture;
@@ -69,6 +71,7 @@ public final class ExporterApp implements AutoCloseable {
     private final PrometheusSink sink;
     private final Optional<CloudWatchOutput> cloudWatch;
     private final Optional<OtlpOutput> otlp;
+    private final Optional<UsageFiles> usage;
     private final List<ClusterReader> readers;
     private final Optional<UtilizationReader> utilization;
     private final MetricsServer metricsServer;
@@ -113,7 +116,13 @@ public final class ExporterApp implements AutoCloseable {
                 new OtlpOutput.Origin(process.startedAt(), version, environment),
                 this::liveMetrics);
         List<Sink> sinks = sinks();
-        ClusterReader.Shared shared = new ClusterReader.Shared(vertx, time, environment, sinks, new AnswerMemory());
+        // A dry run must not change the files of a running exporter.
+        this.usage = cloudWatch == CloudWatch.PREVIEWED
+                ? Optional.empty()
+                : config.metrics().usage().directory().map(directory -> new UsageFiles(directory, time.clock()));
+        ClusterReader.Shared shared = new ClusterReader.Shared(
+                vertx, time, environment, sinks, new AnswerMemory(), name -> usage.map(files -> files.of(name))
+                        .orElse(UsageStore.NOWHERE));
         this.readers = config.clusters().stream()
                 .map(cluster -> new ClusterReader(
                         shared,
@@ -240,6 +249,7 @@ public final class ExporterApp implements AutoCloseable {
             // Does not wait, because Vert.x ends with the process.
             vertx.close();
         }
+        usage.ifPresent(UsageFiles::close);
     }
 
     private List<Sink> sinks() {

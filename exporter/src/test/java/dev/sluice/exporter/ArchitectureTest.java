@@ -67,6 +67,8 @@ class ArchitectureTest {
                 .mayOnlyAccessLayers("access", "derive", "metrics", "model")
                 .whereLayer("publish")
                 .mayOnlyAccessLayers("api", "config", "derive", "metrics", "model")
+                .whereLayer("state")
+                .mayOnlyAccessLayers("derive", "model")
                 .whereLayer("simulate")
                 .mayOnlyAccessLayers("derive", "model")
                 .whereLayer("doctor")
@@ -112,6 +114,8 @@ class ArchitectureTest {
                 .definedBy("dev.sluice.exporter.api..")
                 .layer("publish")
                 .definedBy("dev.sluice.exporter.publish..")
+                .layer("state")
+                .definedBy("dev.sluice.exporter.state..")
                 .layer("simulate")
                 .definedBy("dev.sluice.exporter.simulate..")
                 .layer("doctor")
@@ -164,6 +168,7 @@ class ArchitectureTest {
                 "dev.sluice.exporter.slurm.decode",
                 "dev.sluice.exporter.kubernetes..",
                 "dev.sluice.exporter.utilization",
+                "dev.sluice.exporter.state",
                 "dev.sluice.exporter.api..");
         confine("io.prometheus..", "dev.sluice.exporter.sink.prometheus..");
         confine("com.sun.net.httpserver..", "dev.sluice.exporter.sink.prometheus..");
@@ -217,6 +222,7 @@ class ArchitectureTest {
                         "dev.sluice.exporter.access..",
                         "dev.sluice.exporter.simulate..",
                         "dev.sluice.exporter.alerts..",
+                        "dev.sluice.exporter.state..",
                         "dev.sluice.exporter.terminal..",
                         "dev.sluice.exporter.sink.cloudwatch.."))))
                 .and()

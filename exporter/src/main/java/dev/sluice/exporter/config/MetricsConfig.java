@@ -3,7 +3,10 @@ package dev.sluice.exporter.config;
 import dev.sluice.exporter.config.schema.Key;
 import dev.sluice.exporter.config.schema.Section;
 import dev.sluice.exporter.config.schema.SectionType;
+import dev.sluice.exporter.config.schema.type.DirectoryType;
 import dev.sluice.exporter.config.schema.type.MemoryType;
+import java.nio.file.Path;
+import java.util.Optional;
 
 /** Limits on series with open-ended labels, and names in labels. */
 @Section("Limits on series, and names in labels.")
@@ -45,7 +48,10 @@ public record MetricsConfig(
         @Key(meaning = "Series per job.") Jobs jobs,
 
         @Key(meaning = "CPUs and memory per GPU in `slurm_capacity_slots` and `slurm_capacity_stranded_gpus`.")
-        Slots slots) {
+        Slots slots,
+
+        @Key(meaning = "GPU-hours over restarts.", shownWhereChanged = true)
+        StoredUsage usage) {
 
     public static final MetricsConfig DEFAULTS =
             SectionType.of(MetricsConfig.class).defaults();
@@ -62,6 +68,39 @@ public record MetricsConfig(
                 DEFAULTS.jobs(),
                 DEFAULTS.slots());
     }
+
+    /** Creates settings that do not store the usage. */
+    public MetricsConfig(
+            int topUsers,
+            int topAccounts,
+            int queues,
+            int nodes,
+            Names userNames,
+            Names accountNames,
+            Jobs jobs,
+            Slots slots) {
+        this(
+                topUsers,
+                topAccounts,
+                queues,
+                nodes,
+                userNames,
+                accountNames,
+                jobs,
+                slots,
+                new StoredUsage(Optional.empty()));
+    }
+
+    /** The directory that keeps the usage of the clusters. */
+    @Section("GPU-hours over restarts.")
+    public record StoredUsage(
+            @Key(
+                    meaning = "Directory with one file per cluster, which keeps the GPU-hours for the next start. "
+                            + "Needs a volume that outlives the pod.",
+                    absent = "GPU-hours start at 0 at each start",
+                    example = "/var/lib/sluice",
+                    type = DirectoryType.class)
+            Optional<Path> directory) {}
 
     /** The CPUs and memory that a job needs per GPU. */
     @Section("CPUs and memory per GPU in `slurm_capacity_slots` and `slurm_capacity_stranded_gpus`.")

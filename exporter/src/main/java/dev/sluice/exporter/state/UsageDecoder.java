@@ -1,0 +1,167 @@
+package dev.sluice.exporter.state;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.sluice.exporter.derive.NameRule;
+import dev.sluice.exporter.derive.usage.CountedRun;
+import dev.sluice.exporter.derive.usage.GpuSplit;
+import dev.sluice.exporter.derive.usage.JobUsage;
+import dev.sluice.exporter.derive.usage.MonthUsage;
+import dev.sluice.exporter.derive.usage.NodeUsage;
+import dev.sluice.exporter.derive.usage.PartitionGpus;
+import dev.sluice.exporter.derive.usage.UsageAmounts;
+import dev.sluice.exporter.derive.usage.UsageCounts;
+import dev.sluice.exporter.derive.usage.UsageCounts.Owned;
+import dev.sluice.exporter.derive.usage.UsageCounts.Runs;
+import dev.sluice.exporter.derive.usage.UsageKey;
+import dev.sluice.exporter.derive.usage.UsageState;
+import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.Tres;
+import dev.sluice.exporter.model.job.JobState;
+import java.io.IOException;
+import java.time.Instant;
+import java.time.YearMonth;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** Reads the JSON of {@link UsageEncoder}. */
+final class UsageDecoder {
+
+    private static final long NEVER = -1;
+
+    /** Clocks of two machines can differ by this time. */
+    private static final long MAX_FUTURE_SECONDS = 60;
+
+    private UsageDecoder() {}
+
+    /**
+     * Reads a state.
+     *
+     * @param cluster cluster whose state is expected
+     * @param now current time; a later state is refused, because counting would stop until the later time
+     * @throws UnusableState if the bytes are not a state of this cluster
+     */
+    static UsageState decode(byte[] bytes, String cluster, Instant now) throws UnusableState {
+        StoredJson root = root(bytes);
+        String format = root.at("format").text();
+        if (!format.equals(UsageEncoder.FORMAT)) {
+            throw new UnusableState("the format is " + format + ", expected " + UsageEncoder.FORMAT);
+        }
+        String owner = root.at("cluster").text();
+        if (!owner.equals(cluster)) {
+            throw new UnusableState("the file is about the cluster " + owner + ", expected " + cluster);
+        }
+        UsageState state = new UsageState(jobs(root.at("jobs")), nodes(root.at("nodes")));
+        Instant newest = Instant.ofEpochMilli(Math.max(1000 * state.jobs().until(), state.nodes().at()));
+        if (newest.isAfter(now.plusSeconds(MAX_FUTURE_SECONDS))) {
+            throw new UnusableState("the file is from " + newest + ", which is later than the current time " + now
+                    + "; check the clock");
+        }
+        return state;
+    }
+
+    private static StoredJson root(byte[] bytes) throws UnusableState {
+        try {
+            return new StoredJson(new JsonMapper().readTree(bytes), "$");
+        } catch (JsonProcessingException e) {
+            throw new UnusableState("the file is not JSON: " + e.getOriginalMessage());
+        } catch (IOException e) {
+            throw new UnusableState("the file is not JSON: " + e.getMessage());
+        }
+    }
+
+    private static JobUsage.State jobs(StoredJson jobs) throws UnusableState {
+        SortedMap<PartitionGpus, Runs> partitions = new TreeMap<>();
+        for (StoredJson row : jobs.at("partitions").elements()) {
+            partitions.put(key(row), new Runs(row.at(2).number(), states(row.at(3))));
+        }
+        List<MonthUsage> months = new ArrayList<>();
+        for (StoredJson month : jobs.at("months").elements()) {
+            months.add(month(month));
+        }
+        List<CountedRun> runs = new ArrayList<>();
+        for (StoredJson run : jobs.at("runs").elements()) {
+            runs.add(run(run));
+        }
+        return new JobUsage.State(
+                jobs.at("since").whole(NEVER),
+                jobs.at("until").whole(NEVER),
+                jobs.at("accountNames").parsed(NameRule::valueOf),
+                jobs.at("userNames").parsed(NameRule::valueOf),
+                new UsageCounts(owners(jobs.at("accounts")), owners(jobs.at("users")), partitions, 0, 0),
+                months,
+                runs);
+    }
+
+    private static SortedMap<String, Owned> owners(StoredJson rows) throws UnusableState {
+        SortedMap<String, Owned> owners = new TreeMap<>();
+        for (StoredJson row : rows.elements()) {
+            owners.put(
+                    row.at(0).text(),
+                    new Owned(row.at(3).numbers(), row.at(1).number(), row.at(2).number()));
+        }
+        return owners;
+    }
+
+    private static Map<JobState, Double> states(StoredJson ended) throws UnusableState {
+        SortedMap<String, Double> byName = ended.numbers();
+        Map<JobState, Double> states = new EnumMap<>(JobState.class);
+        for (JobState state : UsageCounts.END_STATES) {
+            states.put(state, byName.getOrDefault(state.name(), 0.0));
+        }
+        return states;
+    }
+
+    private static PartitionGpus key(StoredJson row) throws UnusableState {
+        return new PartitionGpus(row.at(0).text(), row.at(1).text());
+    }
+
+    private static MonthUsage month(StoredJson month) throws UnusableState {
+        SortedMap<UsageKey, UsageAmounts> rows = new TreeMap<>();
+        for (StoredJson row : month.at("rows").elements()) {
+            rows.put(
+                    new UsageKey(row.at(0).text(), row.at(1).text(), row.at(2).text(), row.at(3).text()),
+                    new UsageAmounts(
+                            row.at(4).number(), row.at(5).number(), row.at(6).number(), row.at(7).whole(0)));
+        }
+        return new MonthUsage(
+                month.at("month").parsed(YearMonth::parse),
+                month.at("from").parsed(Instant::parse),
+                month.at("until").parsed(Instant::parse),
+                rows);
+    }
+
+    private static CountedRun run(StoredJson run) throws UnusableState {
+        SortedMap<String, Long> gpus = new TreeMap<>();
+        run.at(9).numbers().forEach((type, count) -> gpus.put(type, count.longValue()));
+        return new CountedRun(
+                run.at(0).whole(1),
+                run.at(1).whole(0),
+                (int) Math.min(Integer.MAX_VALUE, run.at(2).whole(0)),
+                run.at(3).text(),
+                run.at(4).text(),
+                run.at(5).text(),
+                new Tres(run.at(6).whole(0), run.at(7).whole(0), run.at(8).whole(0), new GpuCounts(gpus)),
+                run.at(10).whole(0),
+                run.at(11).numbers());
+    }
+
+    private static NodeUsage.State nodes(StoredJson nodes) throws UnusableState {
+        return new NodeUsage.State(
+                nodes.at("atMillis").whole(NEVER), splits(nodes.at("last")), splits(nodes.at("sums")));
+    }
+
+    private static SortedMap<PartitionGpus, GpuSplit> splits(StoredJson rows) throws UnusableState {
+        SortedMap<PartitionGpus, GpuSplit> splits = new TreeMap<>();
+        for (StoredJson row : rows.elements()) {
+            splits.put(
+                    key(row),
+                    new GpuSplit(row.at(2).whole(0), row.at(3).whole(0), row.at(4).whole(0)));
+        }
+        return splits;
+    }
+}

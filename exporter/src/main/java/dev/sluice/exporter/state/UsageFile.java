@@ -1,0 +1,187 @@
+package dev.sluice.exporter.state;
+
+import dev.sluice.common.blocking.BlockingCall;
+import dev.sluice.exporter.derive.usage.UsageState;
+import dev.sluice.exporter.derive.usage.UsageStore;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps the usage of one cluster in a file. A separate thread writes the newest state at most every 15 s, first to a
+ * temporary file. A file that cannot be used is moved aside and never overwritten. Thread-safe.
+ */
+public final class UsageFile implements UsageStore, AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(UsageFile.class);
+
+    private static final Duration INTERVAL = Duration.ofSeconds(15);
+
+    /** Larger than any state within the limits of rows and runs. */
+    private static final int MAX_BYTES = 64 << 20;
+
+    private static final int CLOSE_SECONDS = 3;
+
+    private static final String ADVICE = "to continue the old counts, stop the exporter, and restore the file";
+
+    private final Path file;
+    private final String cluster;
+    private final Clock clock;
+    private final AtomicReference<Optional<UsageState>> unwritten = new AtomicReference<>(Optional.empty());
+    private final ScheduledThreadPoolExecutor writer;
+
+    /** False if the file on disk is not the file that this process read or wrote. */
+    private volatile boolean ours;
+
+    /** False if an unusable file could not be moved aside. */
+    private volatile boolean keeps = true;
+
+    private boolean failing;
+
+    /**
+     * @param file path of the file, which need not exist
+     */
+    public UsageFile(Path file, String cluster, Clock clock) {
+        this.file = file;
+        this.cluster = cluster;
+        this.clock = clock;
+        this.writer = new ScheduledThreadPoolExecutor(1, task -> {
+            Thread thread = new Thread(task, "usage-" + cluster);
+            thread.setDaemon(true);
+            return thread;
+        });
+        writer.scheduleWithFixedDelay(this::write, INTERVAL.toSeconds(), INTERVAL.toSeconds(), TimeUnit.SECONDS);
+    }
+
+    @Override
+    public UsageState restored() {
+        try {
+            byte[] bytes = new BlockingCall<>("reading the file " + file, BlockingCall.DEADLINE, this::content).await();
+            UsageState state = UsageDecoder.decode(bytes, cluster, clock.instant());
+            ours = true;
+            return state;
+        } catch (NoSuchFileException e) {
+            return UsageState.NONE;
+        } catch (UnusableState | IOException e) {
+            moveAside(String.valueOf(e.getMessage()));
+            return UsageState.NONE;
+        }
+    }
+
+    private byte[] content() throws IOException {
+        try (InputStream in = Files.newInputStream(file)) {
+            byte[] bytes = in.readNBytes(MAX_BYTES + 1);
+            if (bytes.length > MAX_BYTES) {
+                throw new IOException("the file is larger than " + MAX_BYTES + " bytes");
+            }
+            return bytes;
+        }
+    }
+
+    private void moveAside(String reason) {
+        Path aside = file.resolveSibling(
+                file.getFileName() + ".unusable-" + clock.instant().getEpochSecond());
+        try {
+            new BlockingCall<>("renaming the file " + file, BlockingCall.DEADLINE, () -> Files.move(file, aside))
+                    .await();
+            LOG.atError()
+                    .addKeyValue("cluster", cluster)
+                    .addKeyValue("path", aside)
+                    .addKeyValue("failure", reason)
+                    .log("usage file cannot be used and was renamed, usage starts at 0; " + ADVICE);
+        } catch (IOException e) {
+            keeps = false;
+            LOG.atError()
+                    .addKeyValue("cluster", cluster)
+                    .addKeyValue("path", file)
+                    .addKeyValue("failure", reason)
+                    .log("usage file can be neither used nor renamed, usage starts at 0 and is not stored; " + ADVICE);
+        }
+    }
+
+    @Override
+    public boolean keeps() {
+        return keeps;
+    }
+
+    @Override
+    public void save(UsageState state) {
+        unwritten.set(Optional.of(state));
+    }
+
+    private void write() {
+        unwritten.getAndSet(Optional.empty()).filter(unused -> keeps).ifPresent(this::write);
+    }
+
+    private void write(UsageState state) {
+        try {
+            if (!ours && Files.exists(file)) {
+                moveAside("the file did not exist when the exporter started");
+            }
+            if (keeps) {
+                replace(UsageEncoder.encode(cluster, state));
+                ours = true;
+            }
+            failing = false;
+        } catch (IOException | RuntimeException e) {
+            if (!failing) {
+                LOG.atError()
+                        .addKeyValue("cluster", cluster)
+                        .addKeyValue("path", file)
+                        .addKeyValue("failure", e.toString())
+                        .log("cannot write the usage file; check that the directory exists and is writable");
+            }
+            failing = true;
+        }
+    }
+
+    private void replace(byte[] bytes) throws IOException {
+        if (bytes.length > MAX_BYTES) {
+            throw new IOException("the usage needs " + bytes.length + " bytes, at most " + MAX_BYTES + " are stored");
+        }
+        Path temporary = file.resolveSibling(file.getFileName() + ".tmp");
+        try (FileChannel channel = FileChannel.open(
+                temporary,
+                StandardOpenOption.CREATE,
+                StandardOpenOption.WRITE,
+                StandardOpenOption.TRUNCATE_EXISTING)) {
+            ByteBuffer buffer = ByteBuffer.wrap(bytes);
+            while (buffer.hasRemaining()) {
+                channel.write(buffer);
+            }
+            channel.force(true);
+        }
+        Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    /** Writes the newest state, and waits a few seconds for the end of the write. */
+    @Override
+    public void close() {
+        writer.execute(this::write);
+        writer.shutdown();
+        try {
+            if (!writer.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS)) {
+                LOG.atError()
+                        .addKeyValue("cluster", cluster)
+                        .addKeyValue("path", file)
+                        .log("usage file was not written in time");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

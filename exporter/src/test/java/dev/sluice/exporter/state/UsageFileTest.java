@@ -1,0 +1,255 @@
+package dev.sluice.exporter.state;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.exporter.RecordedLog;
+import dev.sluice.exporter.derive.CapacitySummary;
+import dev.sluice.exporter.derive.SeriesBudget;
+import dev.sluice.exporter.derive.SeriesBudgets;
+import dev.sluice.exporter.derive.usage.JobUsage;
+import dev.sluice.exporter.derive.usage.NodeUsage;
+import dev.sluice.exporter.derive.usage.UsageState;
+import dev.sluice.exporter.derive.usage.UsageStore;
+import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.Tres;
+import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.model.job.JobBuilder;
+import dev.sluice.exporter.model.job.JobState;
+import dev.sluice.exporter.model.node.NodeBaseState;
+import dev.sluice.exporter.model.node.NodeBuilder;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Set;
+import java.util.logging.Level;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Tests that the usage survives a restart, and that an unusable file is kept and not used. */
+class UsageFileTest {
+
+    private static final Instant NOW = Instant.ofEpochSecond(JobBuilder.NOW);
+    private static final SeriesBudget BUDGET = SeriesBudgets.named(10, 10);
+
+    @TempDir
+    private Path directory;
+
+    private Path file;
+
+    @BeforeEach
+    void name() {
+        file = directory.resolve("usage-alpha.json");
+    }
+
+    private UsageFile open() {
+        return new UsageFile(file, "alpha", Clock.fixed(NOW.plusSeconds(60), ZoneOffset.UTC));
+    }
+
+    /** A state with every kind of content: two runs, an ended run, two GPU types, and an unusual account. */
+    private static UsageState state() {
+        JobUsage jobs = new JobUsage(BUDGET);
+        jobs.observe(List.of(), NOW.minusSeconds(30));
+        jobs.observe(
+                List.of(running(1), running(2), running(3, "k\u00f6ln \"x\"", JobState.FAILED)), NOW);
+        NodeUsage nodes = new NodeUsage(NodeUsage.State.NONE);
+        CapacitySummary capacity = CapacitySummary.of(
+                List.of(NodeBuilder.node("n1")
+                        .state(NodeBaseState.MIXED, Set.of())
+                        .partitions(List.of("gpu"))
+                        .usable(96, 1 << 20, GpuCounts.of("h100", 8))
+                        .allocated(0, 0, GpuCounts.of("h100", 3))
+                        .build()),
+                List.of());
+        nodes.observe(capacity, NOW.minusSeconds(30));
+        nodes.observe(capacity, NOW);
+        return new UsageState(jobs.state(), nodes.state());
+    }
+
+    private static Job running(long id) {
+        return running(id, "physics", JobState.RUNNING);
+    }
+
+    private static Job running(long id, String account, JobState state) {
+        return JobBuilder.job(id)
+                .in("gpu")
+                .owner(account, "anna", "normal")
+                .runningOn("n1")
+                .state(state)
+                .allocation(new Tres(2, 1L << 40, 1, GpuCounts.of("", 1).plus(GpuCounts.of("h100", 2))), "n1")
+                .submittedAt(JobBuilder.NOW - 50)
+                .ran(JobBuilder.NOW - 20, state.end() ? JobBuilder.NOW - 3 : 0)
+                .build();
+    }
+
+    @Test
+    void stateIsRestoredCompletely() {
+        try (UsageFile first = open()) {
+            assertThat(first.restored()).isEqualTo(UsageState.NONE);
+            first.save(state());
+        }
+        try (UsageFile second = open()) {
+            assertThat(second.restored()).isEqualTo(state());
+            assertThat(second.keeps()).isTrue();
+        }
+        assertThat(names()).containsExactly("usage-alpha.json");
+    }
+
+    @Test
+    void runsContinueAfterTwoRestarts() {
+        try (UsageFile first = open()) {
+            first.save(state());
+        }
+        try (UsageFile second = open()) {
+            JobUsage jobs = new JobUsage(BUDGET, second.restored().jobs());
+            jobs.observe(List.of(running(1), running(2)), NOW.plusSeconds(40));
+            second.save(new UsageState(jobs.state(), NodeUsage.State.NONE));
+        }
+        try (UsageFile third = open()) {
+            JobUsage jobs = new JobUsage(BUDGET, third.restored().jobs());
+            jobs.observe(List.of(running(1)), NOW.plusSeconds(50));
+
+            // Job 1 since its start: 20 s + 50 s. Job 2: 20 s + 40 s. With 2 GPUs each.
+            assertThat(jobs.publish().accounts().get("physics").gpuSeconds()).containsEntry("h100", 140.0 + 120.0);
+        }
+    }
+
+    @Test
+    void newestStateReplacesAnOlderState() throws IOException {
+        Files.writeString(directory.resolve("usage-alpha.json.tmp"), "rest of an interrupted write");
+        try (UsageFile first = open()) {
+            first.save(UsageState.NONE);
+            first.save(state());
+        }
+        try (UsageFile second = open()) {
+            assertThat(second.restored()).isEqualTo(state());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "{\"format\":\"sluice-usage/1\",\"clus",
+                "[]",
+                "\u0000\u0001",
+                "{\"format\":\"sluice-usage/2\",\"cluster\":\"alpha\"}",
+                "{\"format\":\"sluice-usage/1\",\"cluster\":\"beta\"}",
+                "{\"format\":\"sluice-usage/1\",\"cluster\":\"alpha\",\"jobs\":{\"partitions\":7}}"
+            })
+    void unusableFileIsRenamedAndCountingStartsAtZero(String content) throws IOException {
+        Files.writeString(file, content);
+
+        try (RecordedLog log = RecordedLog.of(UsageFile.class.getName(), Level.SEVERE);
+                UsageFile opened = open()) {
+            assertThat(opened.restored()).isEqualTo(UsageState.NONE);
+            assertThat(log.lines()).singleElement().asString().contains("restore the file");
+            opened.save(state());
+        }
+
+        String aside = "usage-alpha.json.unusable-" + (JobBuilder.NOW + 60);
+        assertThat(names()).containsExactly("usage-alpha.json", aside);
+        assertThat(Files.readString(directory.resolve(aside))).isEqualTo(content);
+        try (UsageFile next = open()) {
+            assertThat(next.restored()).isEqualTo(state());
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'\"until\":1800000000', '\"until\":1800000121'",
+        "'\"until\":1800000000', '\"until\":-5'",
+        "'\"until\":1800000000', '\"until\":1.5'",
+        "'\"atMillis\":1800000000000', '\"atMillis\":1800000121000'",
+        "'\"accountNames\":\"SHOW\"', '\"accountNames\":\"SHOWN\"'",
+        "'\"month\":\"2027-01\"', '\"month\":\"2027-13\"'",
+        "'\"gpu\",\"h100\",114.0', '\"gpu\",\"h100\",-114.0'",
+        "'\"gpu\",\"h100\",114.0', '\"gpu\",\"h100\",\"114\"'",
+        "'\"cluster\":\"alpha\",', ' '"
+    })
+    void wrongValuesMakeAFileUnusable(String text, String wrong) throws IOException {
+        try (UsageFile first = open()) {
+            first.save(state());
+        }
+        String content = Files.readString(file);
+        String changed = content.replace(text, wrong);
+        assertThat(changed).isNotEqualTo(content);
+        Files.writeString(file, changed);
+
+        try (RecordedLog log = RecordedLog.of(UsageFile.class.getName(), Level.SEVERE);
+                UsageFile second = open()) {
+            assertThat(second.restored()).isEqualTo(UsageState.NONE);
+            assertThat(log.lines()).hasSize(1);
+        }
+    }
+
+    @Test
+    void fileThatAppearsAfterTheStartIsNotOverwritten() throws IOException {
+        try (RecordedLog log = RecordedLog.of(UsageFile.class.getName(), Level.SEVERE)) {
+            try (UsageFile opened = open()) {
+                assertThat(opened.restored()).isEqualTo(UsageState.NONE);
+                Files.writeString(file, "of a volume that was mounted late");
+                opened.save(state());
+            }
+            assertThat(log.lines()).singleElement().asString().contains("restore the file");
+        }
+        assertThat(Files.readString(directory.resolve("usage-alpha.json.unusable-" + (JobBuilder.NOW + 60))))
+                .isEqualTo("of a volume that was mounted late");
+    }
+
+    @Test
+    void missingDirectoryIsReportedAndDoesNotStopTheExporter() {
+        file = directory.resolve("missing/usage-alpha.json");
+        try (RecordedLog log = RecordedLog.of(UsageFile.class.getName(), Level.SEVERE)) {
+            try (UsageFile opened = open()) {
+                assertThat(opened.restored()).isEqualTo(UsageState.NONE);
+                opened.save(state());
+            }
+            assertThat(log.lines()).singleElement().asString().contains("check that the directory exists");
+        }
+    }
+
+    @Test
+    void fileThatCannotBeReadIsRenamed() throws IOException {
+        Files.createDirectory(file);
+
+        try (RecordedLog log = RecordedLog.of(UsageFile.class.getName(), Level.SEVERE);
+                UsageFile opened = open()) {
+            assertThat(opened.restored()).isEqualTo(UsageState.NONE);
+            assertThat(log.lines()).hasSize(1);
+        }
+    }
+
+    @Test
+    void everyClusterHasItsOwnFile() {
+        try (UsageFiles files = new UsageFiles(directory, Clock.fixed(NOW, ZoneOffset.UTC))) {
+            for (String cluster : List.of("alpha", "a/b", "..", "x".repeat(300))) {
+                UsageStore store = files.of(cluster);
+                store.save(UsageState.NONE);
+            }
+        }
+
+        // printf 'x%.0s' {1..300} | sha256sum
+        assertThat(names())
+                .containsExactlyInAnyOrder(
+                        "usage-alpha.json", "usage-a%2Fb.json", "usage-...json", "usage-0d4e2ca9e9cb.json");
+    }
+
+    private List<String> names() {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.map(path -> path.getFileName().toString()).sorted().toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
