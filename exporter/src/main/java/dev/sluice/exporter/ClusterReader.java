@@ -118,7 +118,11 @@ final class ClusterReader {
         ClusterWorker worker = new ClusterWorker(vertx, cluster);
         this.poller = new ClusterPoller(vertx, time, settings(poll, config.kubernetes()), cluster, worker::run);
         this.publisher = new ClusterPublisher(
-                cluster, metrics, shared.sinks(), new ClusterPublisher.Inputs(scaling, poller::statuses, shared.usage().apply(cluster)));
+                cluster,
+                metrics,
+                shared.sinks(),
+                new ClusterPublisher.Inputs(
+                        scaling, poller::statuses, shared.usage().apply(cluster)));
         addSources();
         slurmrestd.onControllerUp(poller::retryFailed);
     }

@@ -119,10 +119,14 @@ public final class ExporterApp implements AutoCloseable {
         // A dry run must not change the files of a running exporter.
         this.usage = cloudWatch == CloudWatch.PREVIEWED
                 ? Optional.empty()
-                : config.metrics().usage().directory().map(directory -> new UsageFiles(directory, time.clock()));
+                : config.metrics().usageDirectory().map(directory -> new UsageFiles(directory, time.clock()));
         ClusterReader.Shared shared = new ClusterReader.Shared(
-                vertx, time, environment, sinks, new AnswerMemory(), name -> usage.map(files -> files.of(name))
-                        .orElse(UsageStore.NOWHERE));
+                vertx,
+                time,
+                environment,
+                sinks,
+                new AnswerMemory(),
+                name -> usage.map(files -> files.of(name)).orElse(UsageStore.NOWHERE));
         this.readers = config.clusters().stream()
                 .map(cluster -> new ClusterReader(
                         shared,

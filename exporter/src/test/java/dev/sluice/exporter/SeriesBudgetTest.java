@@ -115,7 +115,16 @@ class SeriesBudgetTest {
         assertThat(folded(MetricsConfig.DEFAULTS))
                 .containsEntry("account_limit", 0.0)
                 .containsEntry("qos_limit", 0.0)
-                .containsOnlyKeys("user", "account", "queue", "account_wait", "node", "account_limit", "qos_limit");
+                .containsOnlyKeys(
+                        "user",
+                        "account",
+                        "queue",
+                        "account_wait",
+                        "account_usage",
+                        "user_usage",
+                        "node",
+                        "account_limit",
+                        "qos_limit");
     }
 
     private static Map<String, Double> folded(MetricsConfig config) throws Exception {

@@ -84,8 +84,16 @@ class SeriesTableTest {
     @Test
     void userAndAccountHaveAsManyAsDocumented() {
         // Pending jobs have one series per reason, so their series are in the last column.
-        assertThat(each(families("slurm_user_(?!pending_jobs).*"), "user").values())
+        assertThat(each(families("slurm_user_(?!pending_jobs|.*_seconds_total).*"), "user")
+                        .values())
                 .containsOnly(documented("user, up to"));
+        // GPU-seconds have one series per GPU type, so their series are in the last column.
+        assertThat(each(families("slurm_user_(cpu|memory_byte)_seconds_total"), "user")
+                        .values())
+                .containsOnly(documented("user with jobs"));
+        assertThat(each(families("slurm_account_(cpu|memory_byte)_seconds_total"), "account")
+                        .values())
+                .containsOnly(documented("account with jobs"));
         assertThat(each(families("slurm_account_(queue|cpus|gpus).*"), "account")
                         .values())
                 .containsOnly(documented("account, up to"));

@@ -50,8 +50,13 @@ public record MetricsConfig(
         @Key(meaning = "CPUs and memory per GPU in `slurm_capacity_slots` and `slurm_capacity_stranded_gpus`.")
         Slots slots,
 
-        @Key(meaning = "GPU-hours over restarts.", shownWhereChanged = true)
-        StoredUsage usage) {
+        @Key(
+                meaning = "Directory with one file per cluster, which keeps the GPU-hours for the next start. "
+                        + "Needs a volume that outlives the pod.",
+                absent = "GPU-hours start at 0 at each start",
+                example = "/var/lib/sluice",
+                type = DirectoryType.class)
+        Optional<Path> usageDirectory) {
 
     public static final MetricsConfig DEFAULTS =
             SectionType.of(MetricsConfig.class).defaults();
@@ -79,28 +84,8 @@ public record MetricsConfig(
             Names accountNames,
             Jobs jobs,
             Slots slots) {
-        this(
-                topUsers,
-                topAccounts,
-                queues,
-                nodes,
-                userNames,
-                accountNames,
-                jobs,
-                slots,
-                new StoredUsage(Optional.empty()));
+        this(topUsers, topAccounts, queues, nodes, userNames, accountNames, jobs, slots, Optional.empty());
     }
-
-    /** The directory that keeps the usage of the clusters. */
-    @Section("GPU-hours over restarts.")
-    public record StoredUsage(
-            @Key(
-                    meaning = "Directory with one file per cluster, which keeps the GPU-hours for the next start. "
-                            + "Needs a volume that outlives the pod.",
-                    absent = "GPU-hours start at 0 at each start",
-                    example = "/var/lib/sluice",
-                    type = DirectoryType.class)
-            Optional<Path> directory) {}
 
     /** The CPUs and memory that a job needs per GPU. */
     @Section("CPUs and memory per GPU in `slurm_capacity_slots` and `slurm_capacity_stranded_gpus`.")

@@ -109,8 +109,7 @@ public final class ClusterPublisher {
      * @param sources status of Slurm's sources before the current response
      * @param usage keeps the usage for the next start
      */
-    public record Inputs(
-            Optional<ClusterScaling> scaling, Supplier<List<SourceStatus>> sources, UsageStore usage) {
+    public record Inputs(Optional<ClusterScaling> scaling, Supplier<List<SourceStatus>> sources, UsageStore usage) {
 
         public static Inputs withoutKubernetes(Supplier<List<SourceStatus>> sources) {
             return new Inputs(Optional.empty(), sources, UsageStore.NOWHERE);

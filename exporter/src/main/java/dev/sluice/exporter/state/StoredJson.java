@@ -27,8 +27,7 @@ record StoredJson(JsonNode node, String path) {
         return new StoredJson(present(node.get(index), place), place);
     }
 
-    private static JsonNode present(@Nullable JsonNode found, String place)
-            throws UnusableState {
+    private static JsonNode present(@Nullable JsonNode found, String place) throws UnusableState {
         if (found == null) {
             throw new UnusableState(place + " is missing");
         }

@@ -56,7 +56,8 @@ final class UsageDecoder {
             throw new UnusableState("the file is about the cluster " + owner + ", expected " + cluster);
         }
         UsageState state = new UsageState(jobs(root.at("jobs")), nodes(root.at("nodes")));
-        Instant newest = Instant.ofEpochMilli(Math.max(1000 * state.jobs().until(), state.nodes().at()));
+        Instant newest = Instant.ofEpochMilli(
+                Math.max(1000 * state.jobs().until(), state.nodes().at()));
         if (newest.isAfter(now.plusSeconds(MAX_FUTURE_SECONDS))) {
             throw new UnusableState("the file is from " + newest + ", which is later than the current time " + now
                     + "; check the clock");
@@ -124,9 +125,16 @@ final class UsageDecoder {
         SortedMap<UsageKey, UsageAmounts> rows = new TreeMap<>();
         for (StoredJson row : month.at("rows").elements()) {
             rows.put(
-                    new UsageKey(row.at(0).text(), row.at(1).text(), row.at(2).text(), row.at(3).text()),
+                    new UsageKey(
+                            row.at(0).text(),
+                            row.at(1).text(),
+                            row.at(2).text(),
+                            row.at(3).text()),
                     new UsageAmounts(
-                            row.at(4).number(), row.at(5).number(), row.at(6).number(), row.at(7).whole(0)));
+                            row.at(4).number(),
+                            row.at(5).number(),
+                            row.at(6).number(),
+                            row.at(7).whole(0)));
         }
         return new MonthUsage(
                 month.at("month").parsed(YearMonth::parse),
@@ -160,7 +168,8 @@ final class UsageDecoder {
         for (StoredJson row : rows.elements()) {
             splits.put(
                     key(row),
-                    new GpuSplit(row.at(2).whole(0), row.at(3).whole(0), row.at(4).whole(0)));
+                    new GpuSplit(
+                            row.at(2).whole(0), row.at(3).whole(0), row.at(4).whole(0)));
         }
         return splits;
     }

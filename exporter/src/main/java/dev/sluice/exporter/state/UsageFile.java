@@ -100,14 +100,14 @@ public final class UsageFile implements UsageStore, AutoCloseable {
                     .await();
             LOG.atError()
                     .addKeyValue("cluster", cluster)
-                    .addKeyValue("path", aside)
+                    .addKeyValue("file", aside)
                     .addKeyValue("failure", reason)
                     .log("usage file cannot be used and was renamed, usage starts at 0; " + ADVICE);
         } catch (IOException e) {
             keeps = false;
             LOG.atError()
                     .addKeyValue("cluster", cluster)
-                    .addKeyValue("path", file)
+                    .addKeyValue("file", file)
                     .addKeyValue("failure", reason)
                     .log("usage file can be neither used nor renamed, usage starts at 0 and is not stored; " + ADVICE);
         }
@@ -141,7 +141,7 @@ public final class UsageFile implements UsageStore, AutoCloseable {
             if (!failing) {
                 LOG.atError()
                         .addKeyValue("cluster", cluster)
-                        .addKeyValue("path", file)
+                        .addKeyValue("file", file)
                         .addKeyValue("failure", e.toString())
                         .log("cannot write the usage file; check that the directory exists and is writable");
             }
@@ -155,10 +155,7 @@ public final class UsageFile implements UsageStore, AutoCloseable {
         }
         Path temporary = file.resolveSibling(file.getFileName() + ".tmp");
         try (FileChannel channel = FileChannel.open(
-                temporary,
-                StandardOpenOption.CREATE,
-                StandardOpenOption.WRITE,
-                StandardOpenOption.TRUNCATE_EXISTING)) {
+                temporary, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)) {
             ByteBuffer buffer = ByteBuffer.wrap(bytes);
             while (buffer.hasRemaining()) {
                 channel.write(buffer);
@@ -177,7 +174,7 @@ public final class UsageFile implements UsageStore, AutoCloseable {
             if (!writer.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS)) {
                 LOG.atError()
                         .addKeyValue("cluster", cluster)
-                        .addKeyValue("path", file)
+                        .addKeyValue("file", file)
                         .log("usage file was not written in time");
             }
         } catch (InterruptedException e) {

@@ -25,7 +25,8 @@ class MetricReferenceTest {
                 .filteredOn(sample -> sample.family().startsWith("slurm_user_")
                         || sample.family().startsWith("slurm_account_"))
                 .hasSize((8 + 6) * 5 + 26);
-        assertThat(SeriesReference.ofCapturedCluster()).isEqualTo(1577);
+        // Two samples of sluice_series_folded come from the usage, which the captured metrics do not include.
+        assertThat(SeriesReference.ofCapturedCluster()).isEqualTo(1577 + 2);
     }
 
     @Test

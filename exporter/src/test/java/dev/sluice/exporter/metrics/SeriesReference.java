@@ -65,6 +65,7 @@ final class SeriesReference {
                 + 1000 * always(rows, "node")
                 + 1000 * 11
                 + 100 * always(rows, "user, up to")
+                + 100 * always(rows, "user with jobs")
                 + 30 * always(rows, "pair of partition and QOS")
                 + 40 * causeSeries()
                 + always(rows, "cluster");

@@ -19,7 +19,6 @@ import dev.sluice.exporter.model.node.NodeBaseState;
 import dev.sluice.exporter.model.node.NodeBuilder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -60,8 +59,7 @@ class UsageFileTest {
     private static UsageState state() {
         JobUsage jobs = new JobUsage(BUDGET);
         jobs.observe(List.of(), NOW.minusSeconds(30));
-        jobs.observe(
-                List.of(running(1), running(2), running(3, "k\u00f6ln \"x\"", JobState.FAILED)), NOW);
+        jobs.observe(List.of(running(1), running(2), running(3, "k\u00f6ln \"x\"", JobState.FAILED)), NOW);
         NodeUsage nodes = new NodeUsage(NodeUsage.State.NONE);
         CapacitySummary capacity = CapacitySummary.of(
                 List.of(NodeBuilder.node("n1")

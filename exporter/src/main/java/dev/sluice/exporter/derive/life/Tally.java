@@ -133,11 +133,7 @@ final class Tally {
     LifeCounts counts() {
         return new LifeCounts(
                 new LifeCounts.Waits(
-                        copy(waits),
-                        copy(waitsByCause),
-                        copy(waitsByAccount),
-                        queues.folded(),
-                        accounts.folded()),
+                        copy(waits), copy(waitsByCause), copy(waitsByAccount), queues.folded(), accounts.folded()),
                 copy(runs),
                 copy(submissions),
                 copy(starts),

@@ -209,7 +209,11 @@ public final class JobUsage {
     private static Tres allocation(Job job) {
         Tres held = job.allocation();
         return held.gpus().isEmpty()
-                ? new Tres(held.cpus(), held.memoryBytes(), held.nodes(), job.request().gpus())
+                ? new Tres(
+                        held.cpus(),
+                        held.memoryBytes(),
+                        held.nodes(),
+                        job.request().gpus())
                 : held;
     }
 

@@ -32,8 +32,7 @@ public final class NodeUsage {
      * @param last GPUs in the newest node list
      * @param sums twice the GPU-milliseconds
      */
-    public record State(
-            long at, SortedMap<PartitionGpus, GpuSplit> last, SortedMap<PartitionGpus, GpuSplit> sums) {
+    public record State(long at, SortedMap<PartitionGpus, GpuSplit> last, SortedMap<PartitionGpus, GpuSplit> sums) {
 
         public static final State NONE = new State(NEVER, new TreeMap<>(), new TreeMap<>());
 

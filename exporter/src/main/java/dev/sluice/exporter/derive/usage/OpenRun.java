@@ -50,8 +50,7 @@ final class OpenRun {
     }
 
     CountedRun counted() {
-        return new CountedRun(
-                jobId, submittedAt, restarts, account, user, partition, allocation, until, gpuSeconds);
+        return new CountedRun(jobId, submittedAt, restarts, account, user, partition, allocation, until, gpuSeconds);
     }
 
     /** Returns true if a record is about this run and not about another run of the job. */
@@ -136,8 +135,7 @@ final class OpenRun {
     void countedUntil(long time) {
         for (Share share : shares) {
             if (share.perSecond().gpuSeconds() > 0) {
-                gpuSeconds.merge(
-                        share.key().gpuType(), share.perSecond().gpuSeconds() * (time - until), Double::sum);
+                gpuSeconds.merge(share.key().gpuType(), share.perSecond().gpuSeconds() * (time - until), Double::sum);
             }
         }
         until = time;

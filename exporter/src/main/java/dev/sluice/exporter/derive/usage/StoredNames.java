@@ -39,11 +39,7 @@ final class StoredNames {
                 accounts,
                 users,
                 new UsageCounts(
-                        owners(counts.accounts(), accounts),
-                        owners(counts.users(), users),
-                        counts.partitions(),
-                        0,
-                        0),
+                        owners(counts.accounts(), accounts), owners(counts.users(), users), counts.partitions(), 0, 0),
                 state.months().stream().map(this::month).toList(),
                 state.runs().stream().map(this::run).toList());
     }
@@ -61,10 +57,7 @@ final class StoredNames {
         month.rows()
                 .forEach((key, amounts) -> rows.merge(
                         new UsageKey(
-                                accounts.apply(key.account()),
-                                users.apply(key.user()),
-                                key.partition(),
-                                key.gpuType()),
+                                accounts.apply(key.account()), users.apply(key.user()), key.partition(), key.gpuType()),
                         amounts,
                         UsageAmounts::plus));
         return new MonthUsage(month.month(), month.from(), month.until(), rows);

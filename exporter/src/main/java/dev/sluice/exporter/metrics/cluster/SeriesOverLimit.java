@@ -40,15 +40,8 @@ record SeriesOverLimit(String cluster, Map<Kind, Integer> numbers) implements Me
         }
     }
 
-    private static final Set<Kind> ALWAYS =
-            EnumSet.of(
-            Kind.USER,
-            Kind.ACCOUNT,
-            Kind.QUEUE,
-            Kind.ACCOUNT_WAIT,
-            Kind.ACCOUNT_USAGE,
-            Kind.USER_USAGE,
-            Kind.NODE);
+    private static final Set<Kind> ALWAYS = EnumSet.of(
+            Kind.USER, Kind.ACCOUNT, Kind.QUEUE, Kind.ACCOUNT_WAIT, Kind.ACCOUNT_USAGE, Kind.USER_USAGE, Kind.NODE);
 
     static final Family<SeriesOverLimit> FAMILY = Scope.cluster(SeriesOverLimit::cluster)
             .gauge("sluice_series_folded")

@@ -62,7 +62,7 @@ public record UsageMetrics(String cluster, UsageCounts counts) implements Metric
     private static final Scope<UsageMetrics, UsageMetrics> CLUSTER = Scope.cluster(UsageMetrics::cluster);
 
     private static final String COUNTED = "Counted by the exporter, exact over missed polls, and over restarts with "
-            + "`metrics.usage.directory`; 3600 GPU-seconds are a GPU-hour.";
+            + "`metrics.usageDirectory`; 3600 GPU-seconds are a GPU-hour.";
 
     public static final Section<OfNodes> NODES = Section.of(
             "GPU-hours of the nodes",

@@ -92,7 +92,11 @@ class JobUsageTest extends ObservedUsage {
         assertThat(ended(JobState.REQUEUED)).isEqualTo(4 * 35);
         assertThat(endedJobs()).isZero();
 
-        poll(1090, ended(1, 1055, 1085, JobState.COMPLETED, h100(4)).submittedAt(1045).restarts(1));
+        poll(
+                1090,
+                ended(1, 1055, 1085, JobState.COMPLETED, h100(4))
+                        .submittedAt(1045)
+                        .restarts(1));
 
         assertThat(ended(JobState.COMPLETED)).isEqualTo(4 * 30);
         assertThat(gpuSeconds()).isEqualTo(4 * 65);
@@ -295,8 +299,7 @@ class JobUsageTest extends ObservedUsage {
         assertThat(counts.users()).isEmpty();
         // printf physics | sha256sum
         assertThat(counts.accounts()).containsOnlyKeys("742b27454919");
-        assertThat(usage.months().get(0).rows())
-                .containsOnlyKeys(new UsageKey("742b27454919", "", "gpu", "h100"));
+        assertThat(usage.months().get(0).rows()).containsOnlyKeys(new UsageKey("742b27454919", "", "gpu", "h100"));
     }
 
     @Test

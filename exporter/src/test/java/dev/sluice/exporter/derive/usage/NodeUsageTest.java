@@ -55,8 +55,7 @@ class NodeUsageTest {
     void countersExistFromTheFirstList() {
         poll(1000, node(3));
 
-        assertThat(usage.state().sums().keySet())
-                .containsExactly(CLUSTER, new PartitionGpus("all", "h100"), GPU);
+        assertThat(usage.state().sums().keySet()).containsExactly(CLUSTER, new PartitionGpus("all", "h100"), GPU);
         assertThat(sums(GPU)).isEqualTo(GpuSplit.NONE);
     }
 

@@ -70,7 +70,9 @@ abstract class ObservedUsage {
     }
 
     final double allEnded() {
-        return runs("h100").ended().values().stream().mapToDouble(Double::doubleValue).sum();
+        return runs("h100").ended().values().stream()
+                .mapToDouble(Double::doubleValue)
+                .sum();
     }
 
     final long endedJobs() {

@@ -72,7 +72,8 @@ class RestartedUsageTest extends ObservedUsage {
     @Test
     void accountsKeepTheirCountersUnderASmallerLimit() {
         JobBuilder[] jobs = {
-            running(1, 900, h100(1)).owner("a", "u", ""), running(2, 900, h100(1)).owner("b", "u", "")
+            running(1, 900, h100(1)).owner("a", "u", ""),
+            running(2, 900, h100(1)).owner("b", "u", "")
         };
         poll(1000, jobs);
         usage = new JobUsage(SeriesBudgets.named(10, 1), usage.state());
@@ -103,8 +104,7 @@ class RestartedUsageTest extends ObservedUsage {
 
         assertThat(counts.accounts()).isEmpty();
         assertThat(counts.users()).isEmpty();
-        assertThat(usage.months().get(0).rows())
-                .containsOnlyKeys(new UsageKey("", "", "gpu", "h100"));
+        assertThat(usage.months().get(0).rows()).containsOnlyKeys(new UsageKey("", "", "gpu", "h100"));
         assertThat(runs("h100").gpuSeconds()).isEqualTo(60);
     }
 }

@@ -60,7 +60,8 @@ class UsageMonthsTest extends ObservedUsage {
         assertThat(usage.months()).hasSize(13);
         assertThat(usage.months().get(0).month()).isEqualTo(YearMonth.of(2025, 5));
         // 31 days.
-        assertThat(usage.months().get(0).rows()).containsEntry(KEY, new UsageAmounts(2_678_400, 5_356_800, 26_784_000, 0));
+        assertThat(usage.months().get(0).rows())
+                .containsEntry(KEY, new UsageAmounts(2_678_400, 5_356_800, 26_784_000, 0));
         assertThat(usage.months().get(12).rows()).containsEntry(KEY, new UsageAmounts(10, 20, 100, 0));
     }
 
