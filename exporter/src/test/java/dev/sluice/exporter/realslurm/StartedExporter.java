@@ -47,6 +47,17 @@ final class StartedExporter implements AutoCloseable {
         return start(folder, url, token, poll, "{enabled: false}", "{jobs: {enabled: true}}");
     }
 
+    /** Starts the exporter with a directory that keeps the usage over restarts. */
+    static StartedExporter startWithUsage(Path folder, String url, Path token, Path usage) throws Exception {
+        return start(
+                folder,
+                url,
+                token,
+                "{interval: 2s, timeout: 5s, jobsTimeout: 11s}",
+                "{enabled: false}",
+                "{usage: {directory: " + usage + "}}");
+    }
+
     /**
      * Starts the exporter with additional settings.
      *
