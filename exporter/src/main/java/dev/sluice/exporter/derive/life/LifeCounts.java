@@ -3,6 +3,7 @@ package dev.sluice.exporter.derive.life;
 import dev.sluice.exporter.model.Histogram;
 import dev.sluice.exporter.model.job.JobState;
 import java.util.Comparator;
+import java.util.Map;
 import java.util.SortedMap;
 
 /**
@@ -14,6 +15,7 @@ import java.util.SortedMap;
  * @param starts starts by partition
  * @param requeues runs that ended in a requeue, by partition
  * @param ends ended jobs
+ * @param sizes waits, runs and interruptions of each size class
  */
 public record LifeCounts(
         Waits waits,
@@ -21,7 +23,8 @@ public record LifeCounts(
         SortedMap<String, Long> submissions,
         SortedMap<String, Long> starts,
         SortedMap<String, Long> requeues,
-        SortedMap<EndKey, Long> ends) {
+        SortedMap<EndKey, Long> ends,
+        Map<JobSize, SizeCounts> sizes) {
 
     /**
      * Wait times, grouped in three ways.

@@ -6,15 +6,19 @@ import dev.sluice.exporter.derive.life.LifeCounts.AccountGpus;
 import dev.sluice.exporter.derive.life.LifeCounts.CauseKey;
 import dev.sluice.exporter.derive.life.LifeCounts.EndKey;
 import dev.sluice.exporter.derive.life.LifeCounts.Queue;
+import dev.sluice.exporter.derive.life.SizeCounts.Interruption;
 import dev.sluice.exporter.model.Buckets;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Histogram;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobState;
 import java.util.Collections;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 
 /**
  * Sums up job events. Creates each counter with the value 0 before the first event, because rate() ignores the first
@@ -33,6 +37,7 @@ final class Tally {
     private final SortedMap<String, Long> starts = new TreeMap<>();
     private final SortedMap<String, Long> requeues = new TreeMap<>();
     private final SortedMap<EndKey, Long> ends = new TreeMap<>();
+    private final Map<JobSize, SizeCounts> sizes = new EnumMap<>(JobSize.class);
     private final FirstComers<Queue> queues;
     private final FirstComers<AccountGpus> accounts;
 
@@ -43,6 +48,9 @@ final class Tally {
         this.budget = budget;
         this.queues = new FirstComers<>(budget.queues());
         this.accounts = new FirstComers<>(budget.accounts());
+        for (JobSize size : JobSize.values()) {
+            sizes.put(size, SizeCounts.NONE);
+        }
     }
 
     /** Creates the zero counters of a partition. */
@@ -86,14 +94,25 @@ final class Tally {
 
     void requeued(Job job, long times) {
         requeues.merge(partitionOf(job), times, Long::sum);
+        count(job, size -> size.interrupted(Interruption.REQUEUE, times));
     }
 
     void ended(Job job, JobState state, long tasks) {
         ends.merge(new EndKey(partitionOf(job), state), tasks, Long::sum);
+        switch (state) {
+            case NODE_FAIL, BOOT_FAIL -> count(job, size -> size.interrupted(Interruption.NODE_FAIL, tasks));
+            case PREEMPTED -> count(job, size -> size.interrupted(Interruption.PREEMPTED, tasks));
+            default -> {}
+        }
+    }
+
+    private void count(Job job, UnaryOperator<SizeCounts> event) {
+        sizes.computeIfPresent(JobSize.of(job), (unused, counts) -> event.apply(counts));
     }
 
     void waited(Job job, long seconds) {
         add(waits, queueOf(job), seconds);
+        count(job, size -> size.waited(seconds));
         accountOf(job).ifPresent(account -> add(waitsByAccount, account, seconds));
     }
 
@@ -108,6 +127,7 @@ final class Tally {
 
     void ran(Job job, long seconds) {
         add(runs, queueOf(job), seconds);
+        count(job, size -> size.ran(seconds));
     }
 
     private Queue queueOf(Job job) {
@@ -138,7 +158,8 @@ final class Tally {
                 copy(submissions),
                 copy(starts),
                 copy(requeues),
-                copy(ends));
+                copy(ends),
+                Collections.unmodifiableMap(new EnumMap<>(sizes)));
     }
 
     private static <K, V> SortedMap<K, V> copy(SortedMap<K, V> map) {

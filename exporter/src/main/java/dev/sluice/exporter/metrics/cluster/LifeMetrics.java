@@ -1,8 +1,11 @@
 package dev.sluice.exporter.metrics.cluster;
 
+import dev.sluice.exporter.derive.life.JobSize;
 import dev.sluice.exporter.derive.life.LifeCounts;
 import dev.sluice.exporter.derive.life.LifeCounts.EndKey;
 import dev.sluice.exporter.derive.life.LifeCounts.Queue;
+import dev.sluice.exporter.derive.life.SizeCounts;
+import dev.sluice.exporter.derive.life.SizeCounts.Interruption;
 import dev.sluice.exporter.metrics.family.ClosedLabels;
 import dev.sluice.exporter.metrics.family.MetricBatch;
 import dev.sluice.exporter.metrics.family.MetricVisitor;
@@ -15,6 +18,7 @@ import dev.sluice.exporter.model.job.JobState;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.function.Function;
 
@@ -30,6 +34,22 @@ public record LifeMetrics(String cluster, LifeCounts counts) implements MetricBa
             "state", Arrays.stream(JobState.values()).filter(JobState::end).toArray(JobState[]::new), JobState::label);
 
     private static final Scope<LifeMetrics, LifeMetrics> CLUSTER = Scope.cluster(LifeMetrics::cluster);
+
+    private static final Scope<LifeMetrics, Map<JobSize, SizeCounts>> SIZE =
+            CLUSTER.map(metrics -> metrics.counts.sizes());
+
+    private static final ClosedLabels<JobSize> JOB_SIZE = ClosedLabels.of("size", JobSize.values(), JobSize::label);
+
+    private record SizeCause(JobSize size, Interruption cause) {}
+
+    private static final ClosedLabels<SizeCause> INTERRUPTION = ClosedLabels.of(
+                    "size",
+                    Arrays.stream(JobSize.values())
+                            .flatMap(size ->
+                                    Arrays.stream(Interruption.values()).map(cause -> new SizeCause(size, cause)))
+                            .toArray(SizeCause[]::new),
+                    key -> key.size.label())
+            .by("cause", key -> key.cause.label());
 
     public static final Section<LifeMetrics> SECTION = Section.of(
             "Job life",
@@ -78,7 +98,23 @@ public record LifeMetrics(String cluster, LifeCounts counts) implements MetricBa
                     .counter("slurm_job_ends_total")
                     .help("Ended jobs, by state.")
                     .by(END_STATE)
-                    .value((ends, state) -> ends.counts.getOrDefault(new EndKey(ends.partition, state), 0L)));
+                    .value((ends, state) -> ends.counts.getOrDefault(new EndKey(ends.partition, state), 0L)),
+            SIZE.secondsCounter("slurm_job_wait_by_size_seconds_total")
+                    .help("Wait times of all started jobs, by requested GPUs.")
+                    .by(JOB_SIZE)
+                    .value((counts, size) -> of(counts, size).waitSeconds()),
+            SIZE.secondsCounter("slurm_job_run_by_size_seconds_total")
+                    .help("Run times of all ended runs, by requested GPUs; lost work is included.")
+                    .by(JOB_SIZE)
+                    .value((counts, size) -> of(counts, size).runSeconds()),
+            SIZE.counter("slurm_job_interruptions_total")
+                    .help("Runs that ended with a node failure, a requeue or a preemption, by requested GPUs.")
+                    .by(INTERRUPTION)
+                    .value((counts, key) -> of(counts, key.size).of(key.cause)));
+
+    private static SizeCounts of(Map<JobSize, SizeCounts> counts, JobSize size) {
+        return Objects.requireNonNull(counts.get(size), "a size class has no counts");
+    }
 
     private record Ends(String partition, SortedMap<EndKey, Long> counts) {}
 

@@ -1,0 +1,56 @@
+package dev.sluice.exporter.derive.life;
+
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Counts of the jobs of one size class. Immutable.
+ *
+ * @param waitSeconds seconds of all waits that ended with a start
+ * @param runSeconds seconds of all ended runs
+ * @param interruptions interrupted runs by cause
+ */
+public record SizeCounts(long waitSeconds, long runSeconds, Map<Interruption, Long> interruptions) {
+
+    static final SizeCounts NONE = new SizeCounts(0, 0, Map.of());
+
+    public SizeCounts {
+        interruptions = Map.copyOf(interruptions);
+    }
+
+    /** Why a run ended before the job was done. */
+    public enum Interruption {
+        /** A node failed or did not boot, and Slurm did not requeue the job. */
+        NODE_FAIL,
+        /** Slurm or a person requeued the job. */
+        REQUEUE,
+        /** The job was preempted, and Slurm did not requeue the job. */
+        PREEMPTED;
+
+        /** Returns the label value. */
+        public String label() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** Returns the number of interruptions with a cause. */
+    public long of(Interruption cause) {
+        return interruptions.getOrDefault(cause, 0L);
+    }
+
+    SizeCounts waited(long seconds) {
+        return new SizeCounts(waitSeconds + Math.max(0, seconds), runSeconds, interruptions);
+    }
+
+    SizeCounts ran(long seconds) {
+        return new SizeCounts(waitSeconds, runSeconds + Math.max(0, seconds), interruptions);
+    }
+
+    SizeCounts interrupted(Interruption cause, long times) {
+        Map<Interruption, Long> more = new EnumMap<>(Interruption.class);
+        more.putAll(interruptions);
+        more.merge(cause, times, Long::sum);
+        return new SizeCounts(waitSeconds, runSeconds, more);
+    }
+}
