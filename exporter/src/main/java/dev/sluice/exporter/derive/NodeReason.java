@@ -2,6 +2,7 @@ package dev.sluice.exporter.derive;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /**
  * The cause and the owner of a node's unavailability, from the reason in the node's record. Slurm stores cause and
@@ -53,6 +54,18 @@ public record NodeReason(String kind, String owner) {
             rule("hc:", "health_check", "health_check"),
             rule("check_", "health_check", "health_check"));
 
+    private static final NodeReason SCALE_IN = new NodeReason("scale_in", "operator");
+    private static final NodeReason POD_CORDON = new NodeReason("cordon", "operator");
+    private static final NodeReason MACHINE_CORDON = new NodeReason("cordon", "kubernetes");
+    private static final NodeReason UPDATE = new NodeReason("update", "operator");
+
+    /** All pairs of cause and owner; {@code other} of Slurm is for a node that is down without a reason. */
+    public static final List<NodeReason> ALL = Stream.concat(
+                    RULES.stream().map(Rule::meaning),
+                    Stream.of(OTHER, SCALE_IN, POD_CORDON, MACHINE_CORDON, UPDATE, new NodeReason("other", "slurm")))
+            .distinct()
+            .toList();
+
     private static Rule rule(String start, String kind, String owner) {
         return new Rule(start, new NodeReason(kind, owner));
     }
@@ -67,7 +80,7 @@ public record NodeReason(String kind, String owner) {
             return new NodeReason("reboot", "slurm");
         }
         if (text.contains("cordon")) {
-            return new NodeReason("cordon", "kubernetes");
+            return MACHINE_CORDON;
         }
         return RULES.stream()
                 .filter(rule -> text.startsWith(rule.start()))
@@ -78,13 +91,13 @@ public record NodeReason(String kind, String owner) {
 
     private static NodeReason ofOperator(String text) {
         if (text.contains("scale-in")) {
-            return new NodeReason("scale_in", "operator");
+            return SCALE_IN;
         }
         if (text.contains("was cordoned")) {
             // If only the pod is cordoned, the operator may be about to remove the pod. If the Kubernetes node is
             // cordoned, a person or another program cordoned the node.
-            return new NodeReason("cordon", text.contains("node (") ? "kubernetes" : "operator");
+            return text.contains("node (") ? MACHINE_CORDON : POD_CORDON;
         }
-        return new NodeReason("update", "operator");
+        return UPDATE;
     }
 }

@@ -40,6 +40,13 @@ public record SeriesBudget(
             kept = List.copyOf(kept);
             folded = List.copyOf(folded);
         }
+
+        /** Returns the items within the limit, then the items over the limit. */
+        public List<T> all() {
+            List<T> all = new ArrayList<>(kept);
+            all.addAll(folded);
+            return all;
+        }
     }
 
     /**

@@ -309,12 +309,15 @@ public final class ClusterPublisher {
         CapacitySummary capacity =
                 CapacitySummary.of(real.stream().map(JoinedNode::node).toList(), partitionNames);
         nodes = Optional.of(new ClusterView.Nodes(real, capacity, observed.at(), besideGpu));
+        SeriesBudget.Kept<JoinedNode> shown =
+                SeriesBudget.keep(real, JoinedNode.BY_GPUS_AND_NAME, unused -> 1, budget.nodes());
         MetricBatch current = new NodeMetrics(
                 cluster,
                 real,
                 capacity,
-                SeriesBudget.keep(real, JoinedNode.BY_GPUS_AND_NAME, unused -> 1, budget.nodes()),
+                shown,
                 GpuSlots.of(real, snapshot.partitions().map(Observed::value).orElse(List.of()), besideGpu),
+                history.losses(shown.all(), observed.at()),
                 observed.at());
         return new GroupedBatch(List.of(current, usage.nodes(capacity, observed.at())));
     }

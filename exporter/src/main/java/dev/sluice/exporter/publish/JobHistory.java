@@ -1,26 +1,31 @@
 package dev.sluice.exporter.publish;
 
 import dev.sluice.exporter.derive.SeriesBudget;
+import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.derive.life.JobLife;
 import dev.sluice.exporter.derive.node.BlackHole;
 import dev.sluice.exporter.derive.node.BlackHoles;
 import dev.sluice.exporter.derive.node.NodeEnds;
+import dev.sluice.exporter.derive.node.NodeLosses;
+import dev.sluice.exporter.derive.node.NodeLosses.Losses;
 import dev.sluice.exporter.metrics.cluster.LifeMetrics;
 import dev.sluice.exporter.metrics.cluster.NodeJobMetrics;
 import dev.sluice.exporter.metrics.family.GroupedBatch;
 import dev.sluice.exporter.metrics.family.MetricBatch;
 import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.job.Job;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Counts job events, and job ends by node, from one job list to the next. */
+/** Counts job events, job ends by node, and outages of nodes, from one list to the next. */
 final class JobHistory {
 
     private final String cluster;
     private final JobLife life;
     private final NodeEnds nodeEnds;
+    private final NodeLosses nodeLosses;
     private final BlackHoles blackHoles = new BlackHoles();
     private List<BlackHole> found = List.of();
 
@@ -30,6 +35,7 @@ final class JobHistory {
     JobHistory(String cluster, SeriesBudget budget, Consumer<Job> ended) {
         this.cluster = cluster;
         this.nodeEnds = new NodeEnds(budget.nodes());
+        this.nodeLosses = new NodeLosses(budget.nodes());
         this.life = new JobLife(budget, end -> {
             if (end.ofJob()) {
                 ended.accept(end.job());
@@ -51,6 +57,15 @@ final class JobHistory {
         return new GroupedBatch(List.of(
                 new LifeMetrics(cluster, life.counts()),
                 new NodeJobMetrics(cluster, nodeEnds.observe(jobs.value(), nodes), found)));
+    }
+
+    /**
+     * Compares a node list with the previous node list.
+     *
+     * @param nodes the nodes, in the order in which they have series
+     */
+    Losses losses(List<JoinedNode> nodes, Instant at) {
+        return nodeLosses.observe(nodes, at);
     }
 
     /** Returns the black holes as of the last job list. */

@@ -8,6 +8,9 @@ import dev.sluice.exporter.derive.SeriesBudget;
 import dev.sluice.exporter.derive.gpu.GpuSlots;
 import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.derive.join.OutOfServiceCounts;
+import dev.sluice.exporter.derive.node.NodeLosses;
+import dev.sluice.exporter.derive.node.NodeLosses.Losses;
+import dev.sluice.exporter.derive.node.NodeLosses.OfNode;
 import dev.sluice.exporter.metrics.family.ClosedLabels;
 import dev.sluice.exporter.metrics.family.ClosedLabels.Part;
 import dev.sluice.exporter.metrics.family.MetricBatch;
@@ -36,6 +39,7 @@ import java.util.stream.DoubleStream;
  * @param capacity sums over the nodes
  * @param shown nodes that have series for CPUs, memory and GPUs
  * @param slots numbers of GPU jobs that could start at the time of the observation
+ * @param losses outages of nodes
  * @param at time of the observation
  */
 public record NodeMetrics(
@@ -44,6 +48,7 @@ public record NodeMetrics(
         CapacitySummary capacity,
         SeriesBudget.Kept<JoinedNode> shown,
         List<GpuSlots> slots,
+        Losses losses,
         Instant at)
         implements MetricBatch {
 
@@ -54,6 +59,10 @@ public record NodeMetrics(
                     new Part<>("allocated", Split::allocated),
                     new Part<>("idle", Split::idle),
                     new Part<>("unavailable", Split::unavailable)));
+
+    private static final ClosedLabels<NodeReason> REASON = ClosedLabels.of(
+                    "reason_class", NodeReason.ALL.toArray(NodeReason[]::new), NodeReason::kind)
+            .by("owner", NodeReason::owner);
 
     private static final Scope<NodeMetrics, NodeMetrics> ALL = Scope.cluster(NodeMetrics::cluster);
     private static final Scope<NodeMetrics, Capacity> CLUSTER = ALL.map(metrics -> metrics.capacity.cluster());
@@ -71,6 +80,12 @@ public record NodeMetrics(
                     "node, of up to `metrics.nodes`", metrics -> metrics.shown.kept())
             .by("node", joined -> joined.node().name())
             .map(joined -> Capacity.of(joined.node()));
+
+    private static final Scope<NodeMetrics, OfNode> LOSING_NODE = ALL.each(
+                    "node, of up to `metrics.nodes`",
+                    metrics -> metrics.losses.nodes().entrySet())
+            .by("node", Map.Entry::getKey)
+            .map(Map.Entry::getValue);
 
     public static final Section<NodeMetrics> CAPACITY = Section.of(
             "Nodes, CPUs, memory and GPUs",
@@ -134,12 +149,18 @@ public record NodeMetrics(
                     .gauge("slurm_cluster_out_of_service_gpus")
                     .help("Free GPUs on nodes that are down, draining, drained or unknown, by owner of the drain.")
                     .by(SignalMetrics.OWNER)
-                    .value(NodeMetrics::ownedBy));
+                    .value(NodeMetrics::ownedBy),
+            ALL.map(metrics -> metrics.losses.gpuSeconds())
+                    .secondsCounter("slurm_cluster_lost_gpu_seconds_total")
+                    .help("GPU-seconds lost on nodes that were down, drained or draining, by kind of reason and owner.")
+                    .by(REASON)
+                    .value((seconds, reason) -> seconds.getOrDefault(reason, 0L)));
 
     public static final Section<NodeMetrics> EACH_NODE = Section.of(
             "Each node",
             SlurmSource.NODES.label(),
-            "CPUs, memory and GPUs: for up to `metrics.nodes` nodes, most GPUs first.",
+            "CPUs, memory, GPUs and counters: for up to `metrics.nodes` nodes, most GPUs first. Outages are counted "
+                    + "since Sluice started.",
             NODE.by("partitions", joined -> String.join(",", joined.node().partitions()))
                     .by("gpu_type", joined -> joined.node().usable().gpus().types())
                     .by(
@@ -177,7 +198,23 @@ public record NodeMetrics(
                     .by("owner", unavailable -> unavailable.reason.owner())
                     .seconds("slurm_compute_node_unavailable_seconds")
                     .help("Time since the reason of an unavailable node was set, by kind of reason and owner.")
-                    .optional(unavailable -> DoubleStream.of(unavailable.seconds)));
+                    .optional(unavailable -> DoubleStream.of(unavailable.seconds)),
+            LOSING_NODE
+                    .counter("slurm_compute_node_drains_total")
+                    .help("Times that a node became unavailable or its reason changed, by kind of reason and owner.")
+                    .by(REASON.showing(NodeLosses.DEFECTS::contains))
+                    .value((node, reason) -> node.drains().getOrDefault(reason, 0L)),
+            LOSING_NODE
+                    .eachPart("kind of reason and owner", node -> node.seconds().entrySet())
+                    .by("reason_class", lost -> lost.getKey().kind())
+                    .by("owner", lost -> lost.getKey().owner())
+                    .secondsCounter("slurm_compute_node_lost_seconds_total")
+                    .help("Time for which a node was down, drained or draining, by kind of reason and owner.")
+                    .optional(lost -> DoubleStream.of(lost.getValue())),
+            LOSING_NODE
+                    .secondsCounter("slurm_compute_node_lost_gpu_seconds_total")
+                    .help("Time for which a node was down, drained or draining, multiplied by its free GPUs.")
+                    .value(OfNode::gpuSeconds));
 
     private record Unavailable(String node, NodeReason reason, long seconds) {}
 

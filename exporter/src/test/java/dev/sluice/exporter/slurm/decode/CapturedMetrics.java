@@ -10,6 +10,7 @@ import dev.sluice.exporter.derive.SeriesBudget;
 import dev.sluice.exporter.derive.SeriesBudgets;
 import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.derive.life.JobLife;
+import dev.sluice.exporter.derive.node.NodeLosses;
 import dev.sluice.exporter.json.UndecodableJson;
 import dev.sluice.exporter.metrics.cluster.ControllerMetrics;
 import dev.sluice.exporter.metrics.cluster.JobCountMetrics;
@@ -105,6 +106,7 @@ public final class CapturedMetrics {
                         CapacitySummary.of(nodes, partitions),
                         new SeriesBudget.Kept<>(joined, List.of()),
                         List.of(),
+                        new NodeLosses(TOP).observe(joined, at),
                         at),
                 ControllerMetrics.SECTION.batch(
                         new ControllerMetrics("alpha", List.of(new Controller("ctl", "primary", true)))));

@@ -1,0 +1,319 @@
+package dev.sluice.exporter.derive.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.exporter.derive.NodeReason;
+import dev.sluice.exporter.derive.join.JoinedNode;
+import dev.sluice.exporter.derive.node.NodeLosses.Losses;
+import dev.sluice.exporter.derive.node.NodeLosses.OfNode;
+import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.node.Node;
+import dev.sluice.exporter.model.node.NodeBaseState;
+import dev.sluice.exporter.model.node.NodeBuilder;
+import dev.sluice.exporter.model.node.NodeFlag;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** Tests the counts of outages. All times are in seconds since {@link #T}. */
+class NodeLossesTest {
+
+    private static final long T = 1_700_000_000;
+    private static final NodeReason SILENT = new NodeReason("not_responding", "slurm");
+    private static final NodeReason PERSON = new NodeReason("other", "person");
+    private static final NodeReason CHECK = new NodeReason("health_check", "health_check");
+    private static final NodeReason REBOOT = new NodeReason("reboot", "slurm");
+
+    private final NodeLosses losses = new NodeLosses(3);
+
+    private Losses list(long at, Node... nodes) {
+        return losses.observe(
+                Arrays.stream(nodes).map(JoinedNode::outsideKubernetes).toList(), Instant.ofEpochSecond(T + at));
+    }
+
+    private static NodeBuilder node(String name) {
+        return NodeBuilder.node(name).usable(64, 0, GpuCounts.of("h100", 8));
+    }
+
+    private static Node up(String name) {
+        return node(name).build();
+    }
+
+    private static Node down(String name, String reason, long since) {
+        return node(name)
+                .state(NodeBaseState.DOWN, Set.of())
+                .reason(reason, "slurm", T + since)
+                .build();
+    }
+
+    private static Node drained(String name, String reason, long since) {
+        return node(name)
+                .state(NodeBaseState.IDLE, Set.of(NodeFlag.DRAIN))
+                .reason(reason, "root", T + since)
+                .build();
+    }
+
+    private static OfNode n1(Losses losses) {
+        return Optional.ofNullable(losses.nodes().get("n1")).orElseThrow();
+    }
+
+    private static long drains(Losses losses, NodeReason reason) {
+        return n1(losses).drains().getOrDefault(reason, -1L);
+    }
+
+    private static long seconds(Losses losses, NodeReason reason) {
+        return n1(losses).seconds().getOrDefault(reason, -1L);
+    }
+
+    @Test
+    void countsWithZeroFromTheFirstList() {
+        Losses first = list(0, up("n1"));
+
+        assertThat(n1(first).drains())
+                .containsOnlyKeys(
+                        new NodeReason("hardware", "slurm"),
+                        CHECK,
+                        new NodeReason("job_failure", "slurm"),
+                        SILENT,
+                        REBOOT)
+                .allSatisfy((reason, count) -> assertThat(count).isZero());
+        assertThat(n1(first).seconds()).isEmpty();
+        assertThat(n1(first).gpuSeconds()).isZero();
+        assertThat(first.gpuSeconds())
+                .hasSize(13)
+                .allSatisfy((reason, count) -> assertThat(count).isZero());
+    }
+
+    /** The node fails at 40, between the lists at 30 and 60; the list at 120 shows the node in service again. */
+    @Test
+    void countsATransitionOnceAndItsTimeFromTheTimeOfTheReason() {
+        list(0, up("n1"));
+        list(30, up("n1"));
+        Losses found = list(60, down("n1", "Not responding", 40));
+        assertThat(drains(found, SILENT)).isEqualTo(1);
+        assertThat(seconds(found, SILENT)).isZero();
+
+        Losses next = list(90, down("n1", "Not responding", 40));
+        assertThat(drains(next, SILENT)).isEqualTo(1);
+        assertThat(seconds(next, SILENT)).isEqualTo(50);
+
+        Losses back = list(120, up("n1"));
+        assertThat(seconds(back, SILENT)).isEqualTo(50);
+        assertThat(n1(back).gpuSeconds()).isEqualTo(50 * 8);
+        assertThat(back.gpuSeconds()).containsEntry(SILENT, 400L).containsEntry(PERSON, 0L);
+
+        assertThat(drains(list(150, down("n1", "Not responding", 130)), SILENT)).isEqualTo(2);
+        assertThat(seconds(list(180, up("n1")), SILENT)).isEqualTo(50 + 20);
+    }
+
+    @Test
+    void countsAGapBetweenListsFromTheTimeOfTheReason() {
+        list(0, up("n1"));
+        list(4000, down("n1", "Not responding", 400));
+
+        assertThat(seconds(list(4030, up("n1")), SILENT)).isEqualTo(3600);
+    }
+
+    @Test
+    void doesNotCountAnOutageThatBeganBeforeTheFirstListButItsTime() {
+        Losses first = list(0, down("n1", "Not responding", -5000));
+        assertThat(drains(first, SILENT)).isZero();
+        assertThat(seconds(first, SILENT)).isZero();
+
+        Losses next = list(30, down("n1", "Not responding", -5000));
+        assertThat(drains(next, SILENT)).isZero();
+        assertThat(seconds(next, SILENT)).isEqualTo(30);
+    }
+
+    /** The owner changes at 70: 30 s are Slurm's, 20 s are the person's. */
+    @Test
+    void countsANewReasonOfANewOwnerFromItsTime() {
+        list(0, up("n1"));
+        list(60, down("n1", "Not responding", 40));
+        list(90, down("n1", "RMA 17", 70));
+        Losses after = list(120, up("n1"));
+
+        assertThat(drains(after, SILENT)).isEqualTo(1);
+        assertThat(drains(after, PERSON)).isEqualTo(1);
+        assertThat(seconds(after, SILENT)).isEqualTo(30);
+        assertThat(seconds(after, PERSON)).isEqualTo(20);
+    }
+
+    /** The node fails again at 70, and no list shows it in service between the two failures. */
+    @Test
+    void countsANewerTimeOfSlurmsOwnReason() {
+        list(0, up("n1"));
+        list(60, down("n1", "Not responding", 40));
+        Losses after = list(90, down("n1", "Not responding", 70));
+
+        assertThat(drains(after, SILENT)).isEqualTo(2);
+        assertThat(seconds(after, SILENT)).isEqualTo(30);
+        assertThat(seconds(list(120, up("n1")), SILENT)).isEqualTo(50);
+    }
+
+    @Test
+    void doesNotCountAReasonThatAHealthCheckSetsAgain() {
+        list(0, up("n1"));
+        list(60, drained("n1", "NHC: no GPU", 40));
+        list(90, drained("n1", "NHC: no GPU", 70));
+        Losses after = list(120, drained("n1", "NHC: no GPU", 100));
+
+        assertThat(drains(after, CHECK)).isEqualTo(1);
+        assertThat(seconds(after, CHECK)).isEqualTo(80);
+    }
+
+    /** slurmctld has no reason while a node only does not respond; the reason that follows is not a new outage. */
+    @Test
+    void doesNotCountTheReasonThatSlurmSetsLater() {
+        list(0, up("n1"));
+        Node silent = node("n1")
+                .state(NodeBaseState.IDLE, Set.of(NodeFlag.NOT_RESPONDING))
+                .build();
+        assertThat(drains(list(30, silent), SILENT)).isEqualTo(1);
+        Losses after = list(60, down("n1", "Not responding", 50));
+
+        assertThat(drains(after, SILENT)).isEqualTo(1);
+        assertThat(seconds(after, SILENT)).isEqualTo(30);
+    }
+
+    /** An older time is no new outage: slurmctld has read an older state of the node. */
+    @Test
+    void doesNotCountAnOlderReason() {
+        list(0, up("n1"));
+        list(60, down("n1", "Not responding", 40));
+        Losses after = list(90, down("n1", "RMA 17", -100));
+
+        assertThat(n1(after).drains()).doesNotContainKey(PERSON);
+        assertThat(seconds(after, SILENT)).isEqualTo(50);
+        assertThat(seconds(list(120, down("n1", "RMA 17", -100)), PERSON)).isEqualTo(30);
+    }
+
+    @Test
+    void continuesTheOutageOfANodeThatVanishedAndCameBack() {
+        list(0, up("n1"), up("n2"));
+        list(60, down("n1", "Not responding", 40), up("n2"));
+        assertThat(seconds(list(90, up("n2")), SILENT)).isEqualTo(20);
+        list(120, down("n1", "Not responding", 40), up("n2"));
+        Losses after = list(150, down("n1", "Not responding", 40), up("n2"));
+
+        assertThat(drains(after, SILENT)).isEqualTo(1);
+        assertThat(seconds(after, SILENT)).isEqualTo(20 + 30);
+    }
+
+    @Test
+    void countsANodeThatVanishedInServiceAndCameBackDown() {
+        list(0, up("n1"), up("n2"));
+        list(60, up("n2"));
+        list(90, down("n1", "Not responding", 70), up("n2"));
+        Losses after = list(120, up("n1"), up("n2"));
+
+        assertThat(drains(after, SILENT)).isEqualTo(1);
+        assertThat(seconds(after, SILENT)).isEqualTo(20);
+    }
+
+    @Test
+    void countsANewNodeOnlyIfItsReasonIsNew() {
+        list(0, up("n2"));
+        Losses after = list(30, down("n1", "Not responding", 10), down("n3", "Not responding", -10), up("n2"));
+
+        assertThat(drains(after, SILENT)).isEqualTo(1);
+        assertThat(after.nodes().get("n3"))
+                .satisfies(n3 -> assertThat(n3.drains()).containsEntry(SILENT, 0L));
+    }
+
+    /** The reboot takes from 40 to 100; a planned reboot in the same outage is maintenance, and no second drain. */
+    @Test
+    void countsAnUnexpectedRebootOnce() {
+        list(0, up("n1"));
+        list(60, down("n1", "Node unexpectedly rebooted", 40));
+        list(
+                90,
+                node("n1")
+                        .state(NodeBaseState.DOWN, Set.of(NodeFlag.REBOOT_ISSUED))
+                        .reason("Node unexpectedly rebooted", "slurm", T + 40)
+                        .build());
+        list(120, down("n1", "Node unexpectedly rebooted", 40));
+        Losses after = list(150, up("n1"));
+
+        assertThat(drains(after, REBOOT)).isEqualTo(1);
+        assertThat(seconds(after, REBOOT)).isEqualTo(20);
+    }
+
+    /** A draining node runs jobs on 6 of its 8 GPUs for 30 s, then it is empty for 60 s. */
+    @Test
+    void countsOnlyFreeGpusAsLost() {
+        list(0, up("n1"));
+        Node draining = node("n1")
+                .state(NodeBaseState.MIXED, Set.of(NodeFlag.DRAIN))
+                .allocated(48, 0, GpuCounts.of("h100", 6))
+                .reason("NHC: fan", "root", T + 30)
+                .build();
+        list(30, draining);
+        list(60, drained("n1", "NHC: fan", 30));
+        Losses after = list(120, drained("n1", "NHC: fan", 30));
+
+        assertThat(seconds(after, CHECK)).isEqualTo(90);
+        assertThat(n1(after).gpuSeconds()).isEqualTo(30 * 2 + 60 * 8);
+        assertThat(after.gpuSeconds()).containsEntry(CHECK, 540L);
+    }
+
+    @Test
+    void neverDecreasesWhenClocksStep() {
+        list(0, up("n1"));
+        list(60, down("n1", "Not responding", 5000));
+        assertThat(seconds(list(90, down("n1", "Not responding", 5000)), SILENT))
+                .isEqualTo(30);
+        assertThat(seconds(list(-600, down("n1", "Not responding", 5000)), SILENT))
+                .isEqualTo(30);
+        Losses after = list(-570, down("n1", "Not responding", 5000));
+
+        assertThat(seconds(after, SILENT)).isEqualTo(60);
+        assertThat(drains(after, SILENT)).isEqualTo(1);
+        list(-540, up("n1"));
+        assertThat(drains(list(-510, down("n1", "Not responding", -5000)), SILENT))
+                .isEqualTo(2);
+        assertThat(seconds(list(-480, up("n1")), SILENT)).isEqualTo(60 + 30);
+    }
+
+    @Test
+    void theSameListTwiceChangesNothing() {
+        list(0, up("n1"));
+        Losses once = list(60, down("n1", "Not responding", 40));
+        Losses again = list(60, down("n1", "Not responding", 40));
+
+        assertThat(drains(again, SILENT)).isEqualTo(1);
+        assertThat(seconds(again, SILENT)).isEqualTo(20);
+        assertThat(seconds(once, SILENT)).isZero();
+    }
+
+    @Test
+    void keepsCountersOfTheFirstNodesAndCountsTheGpusOfAll() {
+        list(0, up("n1"), up("n2"), up("n3"), up("n4"));
+        list(60, down("n4", "Not responding", 40));
+        Losses after = list(90, down("n4", "Not responding", 40));
+
+        assertThat(after.nodes()).containsOnlyKeys("n1", "n2", "n3");
+        assertThat(after.gpuSeconds()).containsEntry(SILENT, 50L * 8);
+    }
+
+    @Test
+    void doesNotCountPowerSavingMaintenanceOrFutureNodes() {
+        list(0, up("n1"));
+        list(
+                30,
+                node("n1")
+                        .state(NodeBaseState.IDLE, Set.of(NodeFlag.POWERED_DOWN))
+                        .build());
+        list(
+                60,
+                node("n1")
+                        .state(NodeBaseState.IDLE, Set.of(NodeFlag.MAINTENANCE))
+                        .build());
+        Losses after = list(90, node("n1").state(NodeBaseState.FUTURE, Set.of()).build());
+
+        assertThat(n1(after).drains().values()).containsOnly(0L);
+        assertThat(n1(after).seconds()).isEmpty();
+    }
+}
