@@ -55,7 +55,7 @@ final class StartedExporter implements AutoCloseable {
                 token,
                 "{interval: 2s, timeout: 5s, jobsTimeout: 11s}",
                 "{enabled: false}",
-                "{usage: {directory: " + usage + "}}");
+                "{usageDirectory: " + usage + "}");
     }
 
     /**
