@@ -69,6 +69,7 @@ final class FirstReading {
                         new PrometheusConfig(NOWHERE_ELSE),
                         new ApiConfig(NOWHERE_ELSE, false, false),
                         config.metrics(),
+                        config.prices(),
                         config.cloudWatch(),
                         OtlpConfig.DEFAULTS,
                         config.log()),

@@ -35,6 +35,9 @@ public record ExporterConfig(
         @Key(meaning = "Limits on series, and names in labels.")
         MetricsConfig metrics,
 
+        @Key(meaning = "Prices for `./sluice statement` and the dashboard *Cost & usage*.")
+        PricesConfig prices,
+
         @Key(meaning = "Publishing to Amazon CloudWatch.", name = "cloudwatch")
         CloudWatchConfig cloudWatch,
 
@@ -46,6 +49,19 @@ public record ExporterConfig(
 
     public ExporterConfig {
         clusters = List.copyOf(clusters);
+    }
+
+    /** Creates a configuration without prices. */
+    public ExporterConfig(
+            List<ClusterConfig> clusters,
+            PollConfig poll,
+            PrometheusConfig prometheus,
+            ApiConfig api,
+            MetricsConfig metrics,
+            CloudWatchConfig cloudWatch,
+            OtlpConfig otlp,
+            LogConfig log) {
+        this(clusters, poll, prometheus, api, metrics, PricesConfig.NONE, cloudWatch, otlp, log);
     }
 
     @Check

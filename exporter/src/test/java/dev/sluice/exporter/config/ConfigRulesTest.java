@@ -86,7 +86,8 @@ class ConfigRulesTest {
                 arguments(
                         "\"a.b\\n\": 1",
                         "\"a.b\\u000a\": unknown key;"
-                                + " expected one of clusters, poll, prometheus, api, metrics, cloudwatch, otlp, log"),
+                                + " expected one of clusters, poll, prometheus, api, metrics, prices, cloudwatch, otlp,"
+                                + " log"),
                 arguments("log: {level: info, level: info}", "log.level: duplicate key; already used in line 2"));
     }
 

@@ -18,7 +18,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * A list of sections with at least one item. The value of its first key identifies an item.
+ * A list of sections with at least one item. The value of its first key identifies an item, unless
+ * {@link Section#identity()} names other keys.
  *
  * @param item type of the items
  * @param <R> record type of the items
@@ -52,25 +53,37 @@ public record ListType<R>(SectionType<R> item) implements ValueType<List<R>> {
     }
 
     private void reportTwins(YamlSequence sequence, Place place) {
-        Map<String, YamlScalar> earlier = new HashMap<>();
+        Map<List<String>, YamlScalar> earlier = new HashMap<>();
         for (int i = 0; i < sequence.items().size(); i++) {
+            YamlNode node = sequence.items().get(i);
             Place at = place.item(i).key(identity());
-            identityOf(sequence.items().get(i))
-                    .ifPresent(scalar -> Optional.ofNullable(earlier.putIfAbsent(scalar.text(), scalar))
-                            .ifPresent(twin -> at.problem(scalar.position(), taken(twin))));
+            scalar(node, identity())
+                    .ifPresent(first -> Optional.ofNullable(earlier.putIfAbsent(identityOf(node, first), first))
+                            .ifPresent(twin -> at.problem(first.position(), taken(twin))));
         }
     }
 
-    private String taken(YamlScalar twin) {
-        return "must be unique; " + Quotes.quote(twin.text()) + " is already the " + identity() + " in line "
-                + twin.position().line();
+    private List<String> identityOf(YamlNode node, YamlScalar first) {
+        List<String> values = new ArrayList<>(List.of(first.text()));
+        for (String key : item.declared().identity()) {
+            values.add(scalar(node, key).map(YamlScalar::text).orElse(""));
+        }
+        return values;
     }
 
-    private Optional<YamlScalar> identityOf(YamlNode node) {
+    private String taken(YamlScalar twin) {
+        int line = twin.position().line();
+        return item.declared().identity().length == 0
+                ? "must be unique; " + Quotes.quote(twin.text()) + " is already the " + identity() + " in line " + line
+                : "the item in line " + line + " has the same values of "
+                        + String.join(", ", item.declared().identity()) + "; remove one item, or change one of these";
+    }
+
+    private static Optional<YamlScalar> scalar(YamlNode node, String key) {
         return Optional.of(node)
                 .filter(YamlMapping.class::isInstance)
                 .map(YamlMapping.class::cast)
-                .flatMap(mapping -> mapping.entry(identity()))
+                .flatMap(mapping -> mapping.entry(key))
                 .map(YamlEntry::value)
                 .filter(YamlScalar.class::isInstance)
                 .map(YamlScalar.class::cast)

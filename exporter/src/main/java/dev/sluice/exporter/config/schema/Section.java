@@ -16,6 +16,9 @@ public @interface Section {
     /** The purpose of the section, in one or two sentences. */
     String value();
 
+    /** For the items of a list: keys whose values together are unique. By default, the first key is unique. */
+    String[] identity() default {};
+
     /** Keys of earlier releases that no longer exist. */
     Removed[] removed() default {};
 

@@ -14,6 +14,7 @@ import dev.sluice.exporter.config.yaml.YamlScalar;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
+import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -63,6 +64,8 @@ public record SectionKey(
             return LiteralType.integer(key.range());
         } else if (type == double.class) {
             return LiteralType.fraction();
+        } else if (type == BigDecimal.class) {
+            return LiteralType.amount();
         } else if (type == Duration.class) {
             return new DurationType(key.range());
         } else if (type == Path.class) {

@@ -4,8 +4,10 @@ import dev.sluice.exporter.config.yaml.Position;
 import dev.sluice.exporter.config.yaml.YamlNode;
 import dev.sluice.exporter.config.yaml.YamlScalar;
 import dev.sluice.exporter.config.yaml.YamlScalar.Kind;
+import java.math.BigDecimal;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 
 /**
  * A value without quotes: a number, {@code true} or {@code false}.
@@ -20,6 +22,8 @@ public record LiteralType<T>(String description, String expected, Function<YamlS
 
     /** Maximum number of digits, so that the number always fits into an int. */
     private static final int MAX_DIGITS = 9;
+
+    private static final Pattern AMOUNT = Pattern.compile("\\d{1,7}(\\.\\d{1,6})?");
 
     /** Returns the type of {@code true} and {@code false}. */
     public static LiteralType<Boolean> flag() {
@@ -56,6 +60,16 @@ public record LiteralType<T>(String description, String expected, Function<YamlS
                         .filter(number -> number.kind() == Kind.INTEGER || number.kind() == Kind.DECIMAL)
                         .map(number -> Double.valueOf(number.text()))
                         .filter(number -> number > 0 && number <= 1));
+    }
+
+    /** Returns the type of an amount of money, which is never negative. */
+    public static LiteralType<BigDecimal> amount() {
+        return number(
+                "number, 0 to 9999999, with at most 6 decimals",
+                scalar -> Optional.of(scalar)
+                        .filter(number -> number.kind() == Kind.INTEGER || number.kind() == Kind.DECIMAL)
+                        .filter(number -> AMOUNT.matcher(number.text()).matches())
+                        .map(number -> new BigDecimal(number.text())));
     }
 
     private static <T> LiteralType<T> number(String description, Function<YamlScalar, Optional<T>> parser) {
