@@ -8,6 +8,7 @@ import dev.sluice.common.tls.ClientTls;
 import dev.sluice.exporter.access.TrustedProxy;
 import dev.sluice.exporter.api.ApiServer;
 import dev.sluice.exporter.api.ApiSources;
+import dev.sluice.exporter.api.view.Billing;
 import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.api.view.DemandReport;
 import dev.sluice.exporter.api.view.ExporterStatus;
@@ -18,6 +19,7 @@ import dev.sluice.exporter.config.network.HttpUrl;
 import dev.sluice.exporter.config.network.ListenConfig;
 import dev.sluice.exporter.config.network.TlsConfig;
 import dev.sluice.exporter.derive.NameRule;
+import dev.sluice.exporter.derive.cost.PriceList;
 import dev.sluice.exporter.derive.usage.UsageStore;
 import dev.sluice.exporter.derive.waste.GpuUse;
 import dev.sluice.exporter.doctor.Examined;
@@ -25,6 +27,7 @@ import dev.sluice.exporter.metrics.MetricCatalog;
 import dev.sluice.exporter.metrics.Sink;
 import dev.sluice.exporter.metrics.family.GroupedBatch;
 import dev.sluice.exporter.metrics.family.MetricBatch;
+import dev.sluice.exporter.metrics.process.PriceMetrics;
 import dev.sluice.exporter.metrics.process.SelfMetrics;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.Validity;
@@ -44,6 +47,8 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.YearMonth;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -77,6 +82,7 @@ public final class ExporterApp implements AutoCloseable {
     private final MetricsServer metricsServer;
     private final ApiServer apiServer;
     private final int apiPort;
+    private final PriceList prices;
     private final UncaughtErrors uncaught;
     private final Watchdog watchdog;
 
@@ -102,6 +108,7 @@ public final class ExporterApp implements AutoCloseable {
                         ? Optional.of(new CloudWatchOutput(config.cloudWatch(), time, environment))
                         : Optional.empty();
         this.config = config;
+        this.prices = PriceSettings.of(config.prices());
         this.time = time;
         this.version = version;
         this.process = new ProcessReading(version);
@@ -150,7 +157,12 @@ public final class ExporterApp implements AutoCloseable {
                 access.api(),
                 config.api().proxy().map(TrustedProxy::of).orElse(TrustedProxy.none()),
                 time.clock(),
-                new ApiSources(this::status, this::demand, this::views, visibility()));
+                new ApiSources(
+                        this::status,
+                        this::demand,
+                        this::views,
+                        visibility(),
+                        new Billing(prices, cluster -> List.of())));
         try {
             this.apiPort = Waiting.forStart(apiServer.start().toCompletionStage());
         } catch (IOException e) {
@@ -282,7 +294,15 @@ public final class ExporterApp implements AutoCloseable {
         cloudWatch.flatMap(CloudWatchOutput::metrics).ifPresent(parts::add);
         otlp.map(OtlpOutput::metrics).ifPresent(parts::add);
         access.counts().ifPresent(parts::add);
+        parts.add(PriceMetrics.SECTION.batch(priceMetrics()));
         return new GroupedBatch(parts);
+    }
+
+    private PriceMetrics priceMetrics() {
+        return new PriceMetrics(
+                readers.stream().map(ClusterReader::cluster).toList(),
+                prices.currency().getCurrencyCode(),
+                prices.validIn(YearMonth.now(time.clock().withZone(ZoneOffset.UTC))));
     }
 
     private SelfMetrics selfMetrics() {

@@ -159,6 +159,7 @@ public final class ApiServer {
         WhyAnswers why = new WhyAnswers(clock, sources);
         ListAnswers lists = new ListAnswers(clock, sources);
         AccountingAnswers accounting = new AccountingAnswers(clock, sources);
+        StatementAnswers statements = new StatementAnswers(clock, sources);
         List<Route> routes = new ArrayList<>(StatusPage.load());
         routes.addAll(List.of(
                 new Route.Exact("/livez", request -> Answer.text(200, "ok")),
@@ -171,6 +172,7 @@ public final class ApiServer {
                 new Route.Exact("/api/v1/now", request -> now(request, sources, clock.instant())),
                 new Route.Exact("/api/v1/jobs", lists::jobs),
                 new Route.Exact("/api/v1/waste", lists::waste),
+                new Route.Exact("/api/v1/statement", statements::statement),
                 new Route.Exact("/api/v1/nodes", lists::nodes),
                 new Route.Below("/api/v1/nodes/", List.of("name"), lists::node),
                 new Route.Below("/api/v1/users/", List.of("name"), accounting::user),

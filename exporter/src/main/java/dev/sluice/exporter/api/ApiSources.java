@@ -1,5 +1,6 @@
 package dev.sluice.exporter.api;
 
+import dev.sluice.exporter.api.view.Billing;
 import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.api.view.DemandReport;
 import dev.sluice.exporter.api.view.ExporterStatus;
@@ -15,12 +16,23 @@ import java.util.function.Supplier;
  * @param demand current demand
  * @param views current view of every cluster
  * @param visibility visibility for readers that no trusted proxy identifies
+ * @param billing prices and usage for statements
  */
 public record ApiSources(
         Supplier<ExporterStatus> status,
         Supplier<DemandReport> demand,
         Supplier<List<ClusterView>> views,
-        Visibility visibility) {
+        Visibility visibility,
+        Billing billing) {
+
+    /** Creates sources without prices and usage. */
+    public ApiSources(
+            Supplier<ExporterStatus> status,
+            Supplier<DemandReport> demand,
+            Supplier<List<ClusterView>> views,
+            Visibility visibility) {
+        this(status, demand, views, visibility, Billing.NONE);
+    }
 
     /** Returns the cluster that the query names, or all clusters, with the data that the reader may see. */
     List<ClusterView> views(ApiRequest request) {

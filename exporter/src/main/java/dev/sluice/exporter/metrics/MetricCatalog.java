@@ -26,6 +26,7 @@ import dev.sluice.exporter.metrics.process.AccessMetrics;
 import dev.sluice.exporter.metrics.process.CloudWatchMetrics;
 import dev.sluice.exporter.metrics.process.JobReadMetrics;
 import dev.sluice.exporter.metrics.process.OtlpMetrics;
+import dev.sluice.exporter.metrics.process.PriceMetrics;
 import dev.sluice.exporter.metrics.process.SelfMetrics;
 import java.util.List;
 
@@ -61,7 +62,8 @@ public final class MetricCatalog {
             JobReadMetrics.SECTION,
             CloudWatchMetrics.SECTION,
             OtlpMetrics.SECTION,
-            AccessMetrics.SECTION);
+            AccessMetrics.SECTION,
+            PriceMetrics.SECTION);
 
     private MetricCatalog() {}
 

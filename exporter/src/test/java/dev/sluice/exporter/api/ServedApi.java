@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.exporter.access.Protection;
 import dev.sluice.exporter.access.TrustedProxy;
+import dev.sluice.exporter.api.view.Billing;
 import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.api.view.DemandReport;
 import dev.sluice.exporter.api.view.ExporterStatus;
@@ -31,7 +32,17 @@ final class ServedApi implements AutoCloseable {
         this(Protection.none(), TrustedProxy.none(), visibility, clusters);
     }
 
+    ServedApi(Billing billing, Visibility visibility, ClusterView... clusters) throws Exception {
+        this(Protection.none(), TrustedProxy.none(), billing, visibility, clusters);
+    }
+
     ServedApi(Protection protection, TrustedProxy proxy, Visibility visibility, ClusterView... clusters)
+            throws Exception {
+        this(protection, proxy, Billing.NONE, visibility, clusters);
+    }
+
+    private ServedApi(
+            Protection protection, TrustedProxy proxy, Billing billing, Visibility visibility, ClusterView... clusters)
             throws Exception {
         List<ClusterView> views = List.of(clusters);
         ApiSources sources = new ApiSources(
@@ -43,7 +54,8 @@ final class ServedApi implements AutoCloseable {
                         Optional.empty()),
                 () -> new DemandReport(views.stream().map(ClusterView::demand).toList()),
                 () -> views,
-                visibility);
+                visibility,
+                billing);
         Clock clock = Clock.fixed(SmallCluster.NOW, ZoneOffset.UTC);
         server = new ApiServer(vertx, "127.0.0.1", 0, protection, proxy, clock, sources);
         port = server.start().toCompletionStage().toCompletableFuture().get();

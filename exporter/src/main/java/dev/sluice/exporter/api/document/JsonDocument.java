@@ -45,7 +45,12 @@ public final class JsonDocument {
 
     /** Returns a document of version {@value NowJson#VERSION} with an element for each cluster. */
     public static ObjectNode clusters(List<ClusterView> clusters, Function<ClusterView, ObjectNode> content) {
-        return object().put("version", NowJson.VERSION).set("clusters", array(clusters, content));
+        return version().set("clusters", array(clusters, content));
+    }
+
+    /** Returns a document of version {@value NowJson#VERSION} without content. */
+    public static ObjectNode version() {
+        return object().put("version", NowJson.VERSION);
     }
 
     static ArrayNode texts(Iterable<String> of) {

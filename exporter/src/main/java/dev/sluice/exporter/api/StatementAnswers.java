@@ -1,0 +1,155 @@
+package dev.sluice.exporter.api;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.sluice.exporter.api.document.JsonDocument;
+import dev.sluice.exporter.api.document.StatementCsv;
+import dev.sluice.exporter.api.document.StatementJson;
+import dev.sluice.exporter.api.view.ClusterView;
+import dev.sluice.exporter.api.view.Visibility;
+import dev.sluice.exporter.derive.NameRule;
+import dev.sluice.exporter.derive.cost.Statement;
+import dev.sluice.exporter.derive.usage.MonthUsage;
+import dev.sluice.exporter.derive.usage.UsageAmounts;
+import dev.sluice.exporter.derive.usage.UsageKey;
+import io.vertx.core.buffer.Buffer;
+import java.time.Clock;
+import java.time.YearMonth;
+import java.time.ZoneOffset;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** Answers requests for the usage and cost of a month. */
+final class StatementAnswers {
+
+    private static final int OK = 200;
+    private static final int NOT_FOUND = 404;
+
+    private final Clock clock;
+    private final ApiSources sources;
+
+    private enum Format {
+        JSON("json"),
+        CSV("csv");
+
+        private final String label;
+
+        Format(String label) {
+            this.label = label;
+        }
+
+        private String label() {
+            return label;
+        }
+    }
+
+    StatementAnswers(Clock clock, ApiSources sources) {
+        this.clock = clock;
+        this.sources = sources;
+    }
+
+    /** Returns the statement of a month, one for each cluster with data of the month. */
+    Answer statement(ApiRequest request) {
+        YearMonth month = month(request);
+        Format format = JobSearch.known(request, "format", Format.values(), Format::label)
+                .orElse(Format.JSON);
+        List<ClusterView> clusters = sources.views(request);
+        if (clusters.isEmpty()) {
+            return Answer.error(NOT_FOUND, "no such cluster; /api/v1/status lists the clusters");
+        }
+        Map<ClusterView, List<MonthUsage>> usage = new LinkedHashMap<>();
+        clusters.forEach(cluster -> usage.put(cluster, sources.billing().usage().apply(cluster.name())));
+        return Answer.search(() -> statement(usage, month, format, request.visibility()));
+    }
+
+    private YearMonth month(ApiRequest request) {
+        String text = JobSearch.value(request, "month").orElse("");
+        if (!text.matches("\\d{4}-(0[1-9]|1[0-2])")) {
+            throw new ApiRequest.BadQuery("month is a month such as 2026-11");
+        }
+        YearMonth month = YearMonth.parse(text);
+        if (month.isAfter(YearMonth.now(clock.withZone(ZoneOffset.UTC)))) {
+            throw new ApiRequest.BadQuery("month " + month + " is in the future");
+        }
+        return month;
+    }
+
+    private Answer statement(
+            Map<ClusterView, List<MonthUsage>> usage, YearMonth month, Format format, Visibility visibility) {
+        Map<String, Statement> statements = new LinkedHashMap<>();
+        usage.forEach((cluster, months) -> months.stream()
+                .filter(one -> one.month().equals(month))
+                .findFirst()
+                .map(one -> seenBy(visibility.within(cluster.privateData()), one))
+                .ifPresent(seen -> statements.put(
+                        cluster.name(), Statement.of(seen, sources.billing().prices()))));
+        if (statements.isEmpty()) {
+            return Answer.error(NOT_FOUND, missing(month, usage));
+        }
+        return format == Format.CSV ? csv(month, statements) : json(statements);
+    }
+
+    private static String missing(YearMonth month, Map<ClusterView, List<MonthUsage>> usage) {
+        List<String> known = usage.values().stream()
+                .flatMap(List::stream)
+                .map(one -> one.month().toString())
+                .distinct()
+                .sorted()
+                .toList();
+        return "no usage data of " + month + (known.isEmpty() ? "" : "; months with data: " + String.join(", ", known));
+    }
+
+    private static Answer json(Map<String, Statement> statements) {
+        return Answer.json(
+                OK,
+                JsonDocument.bytes(JsonDocument.version()
+                        .set(
+                                "clusters",
+                                JsonDocument.array(
+                                        statements.entrySet(),
+                                        entry -> StatementJson.of(entry.getKey(), entry.getValue())))));
+    }
+
+    private static Answer csv(YearMonth month, Map<String, Statement> statements) {
+        StatementCsv csv = new StatementCsv();
+        statements.forEach(csv::add);
+        return new Answer(
+                OK,
+                Map.of(
+                        "Content-Type",
+                        "text/csv; charset=utf-8; header=present",
+                        "Content-Disposition",
+                        "attachment; filename=\"statement-" + month + ".csv\""),
+                Buffer.buffer(csv.text().getBytes(UTF_8)));
+    }
+
+    /**
+     * Returns the usage that the reader may see, with the names that the reader may see. Rows that differ only in
+     * hidden names become one row.
+     */
+    private static MonthUsage seenBy(Visibility here, MonthUsage usage) {
+        SortedMap<UsageKey, UsageAmounts> rows = new TreeMap<>();
+        usage.rows().forEach((key, amounts) -> {
+            Optional<String> own = here.reader().filter(reader -> isPublishedAs(reader, key.user()));
+            String owner = own.orElse(key.user());
+            if (here.showsJobsOf(owner) && here.showsUsageOf(owner)) {
+                UsageKey shown = new UsageKey(
+                        here.showsAccounts() ? key.account() : "",
+                        here.answersFor(owner) ? owner : "",
+                        key.partition(),
+                        key.gpuType());
+                rows.merge(shown, amounts, UsageAmounts::plus);
+            }
+        });
+        return new MonthUsage(usage.month(), usage.from(), usage.until(), rows);
+    }
+
+    /** The usage contains the names that the metrics show: the name of the user, or its hash. */
+    private static boolean isPublishedAs(String user, String name) {
+        return name.equals(user) || name.equals(NameRule.HASH.apply(user));
+    }
+}

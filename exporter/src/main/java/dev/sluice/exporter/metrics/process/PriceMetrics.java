@@ -1,0 +1,58 @@
+package dev.sluice.exporter.metrics.process;
+
+import dev.sluice.exporter.derive.cost.HourPrice;
+import dev.sluice.exporter.metrics.family.Scope;
+import dev.sluice.exporter.metrics.family.Section;
+import java.util.List;
+
+/**
+ * The configured prices.
+ *
+ * @param clusters names of all clusters
+ * @param currency code of the currency
+ * @param prices current prices
+ */
+public record PriceMetrics(List<String> clusters, String currency, List<HourPrice> prices) {
+
+    public static final Section<PriceMetrics> SECTION = Section.of(
+            "Prices",
+            "sluice",
+            "Only with `prices`. `partition` is empty for the price of all partitions.",
+            price(false)
+                    .by("gpu_type", price -> price.price.gpuType())
+                    .by("partition", price -> price.price.partition())
+                    .by("currency", Price::currency)
+                    .by("kind", price -> price.price.kind())
+                    .gauge("sluice_gpu_hour_price")
+                    .help("Current price of a GPU-hour.")
+                    .value(price -> price.price.price().doubleValue()),
+            price(true)
+                    .by("partition", price -> price.price.partition())
+                    .by("currency", Price::currency)
+                    .by("kind", price -> price.price.kind())
+                    .gauge("sluice_cpu_hour_price")
+                    .help("Current price of a CPU-hour of jobs without GPUs.")
+                    .value(price -> price.price.price().doubleValue()));
+
+    public PriceMetrics {
+        clusters = List.copyOf(clusters);
+        prices = List.copyOf(prices);
+    }
+
+    /** The price in one cluster. */
+    private record Price(String cluster, String currency, HourPrice price) {}
+
+    private static Scope<PriceMetrics, Price> price(boolean ofCpu) {
+        return Scope.<PriceMetrics>of("process")
+                .each("price, in each cluster", (PriceMetrics metrics) -> metrics.prices(ofCpu))
+                .by("cluster", Price::cluster);
+    }
+
+    private List<Price> prices(boolean ofCpu) {
+        return clusters.stream()
+                .flatMap(cluster -> prices.stream()
+                        .filter(price -> price.ofCpu() == ofCpu)
+                        .map(price -> new Price(cluster, currency, price)))
+                .toList();
+    }
+}

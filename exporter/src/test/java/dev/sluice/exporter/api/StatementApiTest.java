@@ -1,0 +1,228 @@
+package dev.sluice.exporter.api;
+
+import static dev.sluice.exporter.api.view.Visibility.ALL;
+import static dev.sluice.exporter.config.Loaded.changed;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sluice.exporter.api.view.Billing;
+import dev.sluice.exporter.api.view.ClusterView;
+import dev.sluice.exporter.api.view.Visibility;
+import dev.sluice.exporter.derive.NameRule;
+import dev.sluice.exporter.derive.cost.HourPrice;
+import dev.sluice.exporter.derive.cost.PriceList;
+import dev.sluice.exporter.derive.usage.MonthUsage;
+import dev.sluice.exporter.derive.usage.UsageAmounts;
+import dev.sluice.exporter.derive.usage.UsageKey;
+import dev.sluice.exporter.model.controller.PrivateData;
+import java.math.BigDecimal;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.YearMonth;
+import java.util.Currency;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The current month is January 2027, from {@link SmallCluster#NOW}. */
+class StatementApiTest {
+
+    private static final String NOVEMBER = "/api/v1/statement?month=2026-11";
+
+    private static final Billing BILLING = new Billing(
+            new PriceList(
+                    Currency.getInstance("EUR"),
+                    List.of(price("h100", "", "4.10"), price("h100", "spot", "1.50"), price("none", "", "0.03"))),
+            cluster -> cluster.equals("alpha")
+                    ? List.of(
+                            usage(
+                                    YearMonth.of(2026, 10),
+                                    Map.of(
+                                            new UsageKey("physics", "anna", "gpu", "h100"),
+                                            new UsageAmounts(3_600, 0, 0, 1))),
+                            usage(
+                                    YearMonth.of(2026, 11),
+                                    Map.of(
+                                            new UsageKey("physics", "anna", "gpu", "h100"),
+                                            new UsageAmounts(90_000, 360_000, 0, 3),
+                                            new UsageKey("physics", "bob", "gpu", "h100"),
+                                            new UsageAmounts(3_600, 0, 0, 1),
+                                            new UsageKey("chemistry", "=carl", "cpu", "none"),
+                                            new UsageAmounts(0, 36_000, 0, 2),
+                                            new UsageKey("chemistry", "dora", "gpu", "a100"),
+                                            new UsageAmounts(7_200, 0, 0, 0))))
+                    : List.of());
+
+    @Test
+    void listsUsageWithPricesAndTotals() throws Exception {
+        try (ServedApi api = served(ALL)) {
+            JsonNode cluster = api.json(NOVEMBER).at("/clusters/0");
+
+            assertThat(cluster.path("cluster").asText()).isEqualTo("alpha");
+            assertThat(cluster.path("from").asText()).isEqualTo("2026-11-01T00:00:00Z");
+            assertThat(cluster.path("until").asText()).isEqualTo("2026-11-20T12:00:00Z");
+            assertThat(cluster.path("complete").asBoolean(true)).isFalse();
+            assertThat(cluster.path("currency").asText()).isEqualTo("EUR");
+            assertThat(api.get(NOVEMBER).body())
+                    .contains("{\"account\":\"physics\",\"user\":\"anna\",\"partition\":\"gpu\",\"gpuType\":\"h100\","
+                            + "\"gpuHours\":25.0000,\"cpuHours\":100.0000,\"memoryGibHours\":0.0000,\"endedJobs\":3,"
+                            + "\"price\":4.10,\"kind\":\"on-demand\",\"cost\":102.50}");
+            assertThat(api.get(NOVEMBER).body())
+                    .contains("{\"account\":\"chemistry\",\"user\":\"dora\",\"partition\":\"gpu\","
+                            + "\"gpuType\":\"a100\",\"gpuHours\":2.0000,\"cpuHours\":0.0000,"
+                            + "\"memoryGibHours\":0.0000,\"endedJobs\":0,\"noPrice\":true}");
+            // 10 h * 0.03 + 25 h * 4.10 + 1 h * 4.10
+            assertThat(cluster.at("/total/cost").decimalValue()).isEqualByComparingTo("106.90");
+            assertThat(cluster.at("/total/rowsWithoutPrice").asInt()).isEqualTo(1);
+            assertThat(cluster.at("/accounts/0").toString())
+                    .startsWith("{\"account\":\"chemistry\"")
+                    .contains("\"cost\":0.3", "\"rowsWithoutPrice\":1");
+            assertThat(cluster.at("/accounts/1").toString())
+                    .startsWith("{\"account\":\"physics\"")
+                    .contains("\"cost\":106.6", "\"rowsWithoutPrice\":0");
+            assertThat(cluster.path("withoutPrice").toString()).isEqualTo("[\"gpu:a100\"]");
+        }
+    }
+
+    @Test
+    void writesCsvForSpreadsheets() throws Exception {
+        try (ServedApi api = served(ALL)) {
+            HttpResponse<String> response = api.get(NOVEMBER + "&format=csv");
+
+            assertThat(response.headers().firstValue("Content-Type").orElse("")).startsWith("text/csv");
+            assertThat(response.headers().firstValue("Content-Disposition"))
+                    .contains("attachment; filename=\"statement-2026-11.csv\"");
+            String month = ",alpha,2026-11,2026-11-01T00:00:00Z,2026-11-20T12:00:00Z,false,";
+            assertThat(response.body())
+                    .isEqualTo(String.join(
+                            "\r\n",
+                            "row,cluster,month,from,until,complete,account,user,partition,gpu_type,gpu_hours,cpu_hours,"
+                                    + "memory_gib_hours,ended_jobs,price,kind,currency,cost",
+                            "usage" + month
+                                    + "chemistry,\"'=carl\",cpu,none,0.0000,10.0000,0.0000,2,0.03,on-demand,EUR,"
+                                    + "0.30",
+                            "usage" + month + "chemistry,dora,gpu,a100,2.0000,0.0000,0.0000,0,no price,,EUR,",
+                            "usage" + month
+                                    + "physics,anna,gpu,h100,25.0000,100.0000,0.0000,3,4.10,on-demand,EUR,102.50",
+                            "usage" + month + "physics,bob,gpu,h100,1.0000,0.0000,0.0000,1,4.10,on-demand,EUR,4.10",
+                            "account" + month + "chemistry,,,,2.0000,10.0000,0.0000,2,no price for some rows,,EUR,0.30",
+                            "account" + month + "physics,,,,26.0000,100.0000,0.0000,4,,,EUR,106.60",
+                            "total" + month + ",,,,28.0000,110.0000,0.0000,6,no price for some rows,,EUR,106.90",
+                            ""));
+        }
+    }
+
+    @Test
+    void aFinishedMonthIsComplete() throws Exception {
+        try (ServedApi api = served(ALL)) {
+            assertThat(api.json("/api/v1/statement?month=2026-10")
+                            .at("/clusters/0/complete")
+                            .asBoolean())
+                    .isTrue();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "month=2027-02            | 400 | month 2027-02 is in the future",
+                "month=2026-13            | 400 | month is a month such as 2026-11",
+                "month=2026-1             | 400 | month is a month such as 2026-11",
+                "month=202611             | 400 | month is a month such as 2026-11",
+                "month=                   | 400 | month is a month such as 2026-11",
+                "format=csv               | 400 | month is a month such as 2026-11",
+                "month=2026-11&format=xml | 400 | format is one of json, csv",
+                "month=2026-09            | 404 | no usage data of 2026-09; months with data: 2026-10, 2026-11",
+                "month=2026-11&cluster=b  | 404 | no such cluster; /api/v1/status lists the clusters"
+            })
+    void explainsWhyAStatementIsNotPossible(String query, int status, String error) throws Exception {
+        try (ServedApi api = served(ALL)) {
+            HttpResponse<String> response = api.get("/api/v1/statement?" + query);
+
+            assertThat(response.statusCode()).isEqualTo(status);
+            assertThat(new ObjectMapper()
+                            .readTree(response.body())
+                            .path("error")
+                            .asText())
+                    .isEqualTo(error);
+        }
+    }
+
+    @Test
+    void hiddenUsersOfAnAccountAreOneRow() throws Exception {
+        try (ServedApi api = served(Visibility.NOBODY)) {
+            JsonNode cluster = api.json(NOVEMBER).at("/clusters/0");
+
+            assertThat(cluster.toString()).doesNotContain("anna", "bob", "carl", "dora", "\"user\"");
+            assertThat(cluster.path("rows")).hasSize(3);
+            assertThat(cluster.at("/rows/2/gpuHours").decimalValue()).isEqualByComparingTo("26.0000");
+            assertThat(cluster.at("/total/cost").decimalValue()).isEqualByComparingTo("106.90");
+        }
+    }
+
+    @Test
+    void readersSeeTheirOwnNameAmongHiddenUsers() throws Exception {
+        try (ServedApi api = served(Visibility.NOBODY.forReader("anna", PrivateData.NONE))) {
+            String rows = api.json(NOVEMBER).at("/clusters/0/rows").toString();
+
+            assertThat(rows).contains("\"user\":\"anna\"").doesNotContain("bob", "carl", "dora");
+        }
+    }
+
+    @Test
+    void readersSeeOnlyTheirOwnUsageWhereSlurmHidesTheUsageOfOthers() throws Exception {
+        for (PrivateData hidden : List.of(new PrivateData(true, false), new PrivateData(false, true))) {
+            try (ServedApi api =
+                    served(ALL.forReader("anna", PrivateData.NONE), changed(view(), "privateData", hidden))) {
+                JsonNode cluster = api.json(NOVEMBER).at("/clusters/0");
+
+                assertThat(cluster.path("rows")).hasSize(1);
+                assertThat(cluster.at("/rows/0/user").asText()).isEqualTo("anna");
+                assertThat(cluster.at("/total/cost").decimalValue()).isEqualByComparingTo("102.50");
+                assertThat(cluster.path("accounts")).hasSize(1);
+                assertThat(cluster.path("withoutPrice")).isEmpty();
+            }
+        }
+    }
+
+    @Test
+    void hiddenAccountsHaveNoName() throws Exception {
+        try (ServedApi api = served(new Visibility(NameRule.SHOW, NameRule.DROP, false))) {
+            assertThat(api.get(NOVEMBER).body())
+                    .doesNotContain("physics", "chemistry")
+                    .contains("\"anna\"");
+        }
+    }
+
+    private static ServedApi served(Visibility visibility) throws Exception {
+        return served(visibility, view());
+    }
+
+    private static ServedApi served(Visibility visibility, ClusterView view) throws Exception {
+        return new ServedApi(BILLING, visibility, view);
+    }
+
+    private static ClusterView view() {
+        return SmallCluster.view(Duration.ofSeconds(3), Optional.empty());
+    }
+
+    private static MonthUsage usage(YearMonth month, Map<UsageKey, UsageAmounts> rows) {
+        boolean current = month.equals(YearMonth.of(2026, 11));
+        return new MonthUsage(
+                month,
+                Instant.parse(month + "-01T00:00:00Z"),
+                Instant.parse(current ? "2026-11-20T12:00:00Z" : "2026-11-01T00:00:00Z"),
+                new TreeMap<>(rows));
+    }
+
+    private static HourPrice price(String type, String partition, String price) {
+        return new HourPrice(type, partition, new BigDecimal(price), "on-demand", HourPrice.SINCE_EVER);
+    }
+}
