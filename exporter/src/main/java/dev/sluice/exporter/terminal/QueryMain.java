@@ -22,8 +22,8 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
 /**
- * Prints data of a running exporter for the commands {@code ./sluice explain}, {@code why}, {@code queue} and
- * {@code nodes}.
+ * Prints data of a running exporter for the commands {@code ./sluice explain}, {@code why}, {@code queue},
+ * {@code nodes} and {@code statement}.
  */
 public final class QueryMain {
 
@@ -33,6 +33,8 @@ public final class QueryMain {
     private static final int FORBIDDEN = 403;
     private static final int NOT_FOUND = 404;
     private static final int UNAVAILABLE = 503;
+    private static final String MONTH = "--month";
+    private static final String FORMAT = "--format";
     private static final String DEFAULT = "http://127.0.0.1:8080";
     private static final List<String> FILTERS = List.of(
             "cluster", "partition", "state", "reason", "reason-class", "user", "account", "qos", "node", "nodeset");
@@ -41,6 +43,8 @@ public final class QueryMain {
                    sluice why JOBID [OPTIONS] [URL]    why a job is pending
                    sluice queue [FILTERS] [URL]        jobs
                    sluice nodes [NODE] [FILTERS] [URL] nodes, or one node with its jobs
+               sluice statement --month YYYY-MM [--format csv|json] [--cluster NAME] [OPTIONS] [URL]
+                                                   usage and cost of a month (UTC), as CSV by default
 
               URL                     the exporter's API, %s by default
 
@@ -66,7 +70,8 @@ public final class QueryMain {
         EXPLAIN("/api/v1/demand?explain=true&format=text", false, false),
         WHY("/api/v1/why/job/%s?format=text", true, true),
         QUEUE("/api/v1/jobs?format=text", false, false),
-        NODES("/api/v1/nodes?format=text", true, false);
+        NODES("/api/v1/nodes?format=text", true, false),
+        STATEMENT("/api/v1/statement", false, false);
 
         private final String path;
         private final boolean takesSubject;
@@ -113,7 +118,7 @@ public final class QueryMain {
         }
         Optional<Command> command = all.stream().findFirst().flatMap(Command::named);
         if (command.isEmpty()) {
-            return badInput("expected explain, why, queue or nodes");
+            return badInput("expected explain, why, queue, nodes or statement");
         }
         ParseResult options;
         try {
@@ -137,14 +142,21 @@ public final class QueryMain {
         if (command.needsSubject && subjects.isEmpty()) {
             return badInput("expected a job id, as squeue shows it");
         }
+        boolean ofMonth = options.hasMatchedOption(MONTH);
+        if ((command == Command.STATEMENT) != ofMonth || (!ofMonth && options.hasMatchedOption(FORMAT))) {
+            return badInput(
+                    ofMonth || command != Command.STATEMENT
+                            ? MONTH + " and " + FORMAT + " are options of statement"
+                            : "expected " + MONTH + ", such as " + MONTH + " 2026-11");
+        }
         ApiClient client = new ApiClient(options);
         if (!client.consistent()) {
             return badInput("expected --token-file, or --login together with --password-file");
         }
         String url = urls.stream().findFirst().orElse(DEFAULT);
         try {
-            String path = command.path(subjects.isEmpty() ? "" : subjects.get(0)) + query(options);
-            return show(client, URI.create(url.replaceAll("/+$", "") + path));
+            String path = command.path(subjects.isEmpty() ? "" : subjects.get(0)) + query(command, options);
+            return show(client, URI.create(url.replaceAll("/+$", "") + path), command);
         } catch (IllegalArgumentException e) {
             err.println("not a URL: " + url);
             return Processes.BAD_INPUT;
@@ -186,7 +198,9 @@ public final class QueryMain {
                 ApiClient.CA,
                 "--sort",
                 "--limit",
-                "--page"));
+                "--page",
+                MONTH,
+                FORMAT));
         FILTERS.forEach(filter -> options.add("--" + filter));
         options.forEach(name -> specification.addOption(
                 OptionSpec.builder(name).type(String.class).build()));
@@ -194,8 +208,12 @@ public final class QueryMain {
     }
 
     /** Returns the filters of the command line as query parameters. */
-    private static String query(ParseResult options) {
+    private static String query(Command command, ParseResult options) {
         StringBuilder query = new StringBuilder();
+        if (command == Command.STATEMENT) {
+            query.append("?month=").append(encoded(options.matchedOptionValue(MONTH, "")));
+            query.append("&format=").append(encoded(options.matchedOptionValue(FORMAT, "csv")));
+        }
         List<String> members = new ArrayList<>(FILTERS);
         members.addAll(List.of("sort", "limit", "page"));
         for (String member : members) {
@@ -211,7 +229,8 @@ public final class QueryMain {
         return URLEncoder.encode(text, UTF_8).replace("+", "%20");
     }
 
-    private int show(ApiClient client, URI uri) throws IOException, InterruptedException, ApiClient.BadFile {
+    private int show(ApiClient client, URI uri, Command command)
+            throws IOException, InterruptedException, ApiClient.BadFile {
         HttpResponse<String> response = client.get(uri);
         int status = response.statusCode();
         String type = response.headers().firstValue("Content-Type").orElse("");
@@ -229,7 +248,10 @@ public final class QueryMain {
                             : ": it requires --token-file, or --login and --password-file"));
             return Processes.FAILED;
         }
-        if (!type.startsWith("text/plain") || (status != OK && status != UNAVAILABLE)) {
+        boolean expected = command == Command.STATEMENT
+                ? type.startsWith("text/csv") || type.startsWith("application/json")
+                : type.startsWith("text/plain");
+        if (!expected || (status != OK && status != UNAVAILABLE)) {
             err.println("HTTP " + status + " from " + uri + ": this is not an exporter's API");
             return Processes.FAILED;
         }

@@ -79,6 +79,59 @@ class QueryMainTest {
         assertThat(err.toString(UTF_8)).contains("expected one URL such as http://127.0.0.1:8080");
     }
 
+    @Test
+    void printsAStatementAsCsvUnlessAnotherFormatIsSet() throws IOException {
+        AtomicReference<String> asked = new AtomicReference<>("");
+        HttpServer server = serve(200, "text/csv; charset=utf-8", "row,cost\r\ntotal,1.50\r\n", asked);
+        String url = "http://127.0.0.1:" + server.getAddress().getPort();
+        try {
+            assertThat(run("statement", "--month", "2026-11", "--cluster", "a b", url))
+                    .isZero();
+            assertThat(asked).hasValue("/api/v1/statement?month=2026-11&format=csv&cluster=a%20b");
+            assertThat(run("statement", "--month", "2026-11", "--format", "json", url))
+                    .isZero();
+            assertThat(asked).hasValue("/api/v1/statement?month=2026-11&format=json");
+        } finally {
+            server.stop(0);
+        }
+
+        assertThat(out.toString(UTF_8)).startsWith("row,cost\ntotal,1.50\n");
+    }
+
+    @Test
+    void saysWhyAStatementIsNotPossible() throws IOException {
+        HttpServer server =
+                serve(404, "application/json", "{\"error\":\"no usage data of 2026-09\"}", new AtomicReference<>(""));
+        try {
+            assertThat(run(
+                            "statement",
+                            "--month",
+                            "2026-09",
+                            "http://127.0.0.1:" + server.getAddress().getPort()))
+                    .isOne();
+        } finally {
+            server.stop(0);
+        }
+
+        assertThat(err.toString(UTF_8)).isEqualTo("no usage data of 2026-09\n");
+    }
+
+    @Test
+    void onlyAStatementHasAMonth() {
+        assertThat(run("statement", "http://h")).isEqualTo(2);
+        assertThat(err.toString(UTF_8)).startsWith("expected --month, such as --month 2026-11\n");
+        assertThat(run("queue", "--month", "2026-11")).isEqualTo(2);
+        assertThat(run("nodes", "--format", "json")).isEqualTo(2);
+        assertThat(err.toString(UTF_8)).contains("--month and --format are options of statement");
+    }
+
+    @Test
+    void helpNamesEveryCommand() {
+        assertThat(run("--help")).isZero();
+        assertThat(out.toString(UTF_8))
+                .contains("sluice explain ", "sluice why ", "sluice queue ", "sluice nodes ", "sluice statement ");
+    }
+
     private int run(String... arguments) {
         return new QueryMain(new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8)).run(arguments);
     }
