@@ -12,6 +12,7 @@ import dev.sluice.exporter.config.cluster.KubernetesConfig;
 import dev.sluice.exporter.config.cluster.SlurmConfig;
 import dev.sluice.exporter.config.cluster.SlurmUrl;
 import dev.sluice.exporter.config.network.TlsConfig;
+import dev.sluice.exporter.derive.usage.MonthUsage;
 import dev.sluice.exporter.derive.usage.UsageStore;
 import dev.sluice.exporter.derive.waste.GpuUse;
 import dev.sluice.exporter.doctor.Examined;
@@ -257,6 +258,11 @@ final class ClusterReader {
                         publisher.clockAhead(),
                         new Examined.Token(token.validity(), token.user()),
                         found));
+    }
+
+    /** Returns the usage of the last months. */
+    List<MonthUsage> usage() {
+        return publisher.usage();
     }
 
     /** Returns the autoscaling metrics, computed for each scrape; empty without Kubernetes. */

@@ -20,6 +20,7 @@ import dev.sluice.exporter.config.network.ListenConfig;
 import dev.sluice.exporter.config.network.TlsConfig;
 import dev.sluice.exporter.derive.NameRule;
 import dev.sluice.exporter.derive.cost.PriceList;
+import dev.sluice.exporter.derive.usage.MonthUsage;
 import dev.sluice.exporter.derive.usage.UsageStore;
 import dev.sluice.exporter.derive.waste.GpuUse;
 import dev.sluice.exporter.doctor.Examined;
@@ -162,7 +163,7 @@ public final class ExporterApp implements AutoCloseable {
                         this::demand,
                         this::views,
                         visibility(),
-                        new Billing(prices, cluster -> List.of())));
+                        new Billing(prices, this::usage)));
         try {
             this.apiPort = Waiting.forStart(apiServer.start().toCompletionStage());
         } catch (IOException e) {
@@ -329,6 +330,13 @@ public final class ExporterApp implements AutoCloseable {
         return readers.stream()
                 .map(reader -> reader.view(
                         utilization.map(source -> source.of(reader.cluster())).orElse(GpuUse.NOT_MEASURED)))
+                .toList();
+    }
+
+    private List<MonthUsage> usage(String cluster) {
+        return readers.stream()
+                .filter(reader -> reader.cluster().equals(cluster))
+                .flatMap(reader -> reader.usage().stream())
                 .toList();
     }
 

@@ -32,8 +32,8 @@ public record PricesConfig(
 
     /** The price of one hour of a GPU or a CPU. */
     @Section(
-            value = "The price of a partition is preferred to the price without a partition, and the newest "
-                    + "`validFrom` to older ones. A resource without a price has no cost.",
+            value = "Sluice uses the price of the partition, else the price without a partition, with the newest "
+                    + "`validFrom`. Usage without a price has no cost.",
             identity = {"resource", "partition", "validFrom"})
     public record HourPriceConfig(
             @Key(
@@ -56,7 +56,7 @@ public record PricesConfig(
 
             @Key(
                     meaning = "First day with this price, always the first day of a month.",
-                    absent = "since ever",
+                    absent = "always valid",
                     example = "2026-01-01",
                     type = FirstDayType.class)
             Optional<YearMonth> validFrom,
@@ -90,6 +90,8 @@ public record PricesConfig(
     /** The first day of a month. Monthly usage cannot be split between two prices of the same month. */
     static final class FirstDayType implements TextType<YearMonth> {
 
+        private static final int MAX_YEAR = 9999;
+
         @Override
         public String description() {
             return "date such as 2026-01-01";
@@ -108,8 +110,6 @@ public record PricesConfig(
             throw new BadValue(
                     "expected the first day of a month, because usage is summed by month, got " + Quotes.quote(text));
         }
-
-        private static final int MAX_YEAR = 9999;
 
         @Override
         public String text(YearMonth month) {
