@@ -159,11 +159,7 @@ public final class ExporterApp implements AutoCloseable {
                 config.api().proxy().map(TrustedProxy::of).orElse(TrustedProxy.none()),
                 time.clock(),
                 new ApiSources(
-                        this::status,
-                        this::demand,
-                        this::views,
-                        visibility(),
-                        new Billing(prices, this::usage)));
+                        this::status, this::demand, this::views, visibility(), new Billing(prices, this::usage)));
         try {
             this.apiPort = Waiting.forStart(apiServer.start().toCompletionStage());
         } catch (IOException e) {

@@ -24,6 +24,6 @@ final class PriceSettings {
                 price.partition().orElse(""),
                 price.price(),
                 price.kind(),
-                price.validFrom().orElse(HourPrice.SINCE_EVER));
+                price.validFrom().orElse(HourPrice.ALWAYS));
     }
 }

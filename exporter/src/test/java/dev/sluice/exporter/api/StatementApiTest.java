@@ -223,6 +223,6 @@ class StatementApiTest {
     }
 
     private static HourPrice price(String type, String partition, String price) {
-        return new HourPrice(type, partition, new BigDecimal(price), "on-demand", HourPrice.SINCE_EVER);
+        return new HourPrice(type, partition, new BigDecimal(price), "on-demand", HourPrice.ALWAYS);
     }
 }

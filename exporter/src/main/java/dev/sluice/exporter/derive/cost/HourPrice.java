@@ -10,15 +10,15 @@ import java.time.YearMonth;
  * @param partition partition with this price; empty for all partitions
  * @param price price of one hour, in the currency of the price list
  * @param kind purchase model, such as {@code on-demand}
- * @param validFrom first month with this price; {@link #SINCE_EVER} without a start
+ * @param validFrom first month with this price; {@link #ALWAYS} for a price without a start
  */
 public record HourPrice(String gpuType, String partition, BigDecimal price, String kind, YearMonth validFrom) {
 
     /** The GPU type of usage without GPUs, which is charged by CPU-hour. */
     public static final String CPU = "none";
 
-    /** The start of a price that is valid in every month. */
-    public static final YearMonth SINCE_EVER = YearMonth.of(0, 1);
+    /** The first month of a price that is always valid. */
+    public static final YearMonth ALWAYS = YearMonth.of(0, 1);
 
     /** Returns true for the price of a CPU. */
     public boolean ofCpu() {

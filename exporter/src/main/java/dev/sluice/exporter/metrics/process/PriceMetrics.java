@@ -44,7 +44,9 @@ public record PriceMetrics(List<String> clusters, String currency, List<HourPric
 
     private static Scope<PriceMetrics, Price> price(boolean ofCpu) {
         return Scope.<PriceMetrics>of("process")
-                .each((ofCpu ? "CPU" : "GPU") + " price, in each cluster", (PriceMetrics metrics) -> metrics.prices(ofCpu))
+                .each(
+                        (ofCpu ? "CPU" : "GPU") + " price, in each cluster",
+                        (PriceMetrics metrics) -> metrics.prices(ofCpu))
                 .by("cluster", Price::cluster);
     }
 

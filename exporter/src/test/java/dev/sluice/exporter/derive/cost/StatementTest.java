@@ -119,6 +119,6 @@ class StatementTest {
     }
 
     private static HourPrice price(String type, String partition, String price) {
-        return new HourPrice(type, partition, new BigDecimal(price), "on-demand", HourPrice.SINCE_EVER);
+        return new HourPrice(type, partition, new BigDecimal(price), "on-demand", HourPrice.ALWAYS);
     }
 }
