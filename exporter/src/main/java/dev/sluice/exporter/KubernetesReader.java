@@ -139,6 +139,7 @@ final class KubernetesReader {
                         .map(set -> new ObjectName(set.namespace(), set.name()))
                         .collect(Collectors.toSet()),
                 config.nodes(),
+                config.machineGpus().enabled(),
                 MAX_AGE,
                 config.maxObjects());
     }

@@ -64,9 +64,14 @@ public record KubernetesRequest(String verb, Resource resource, String name, Map
             return new Selector("labelSelector", labels);
         }
 
+        /** Selects by fields, such as {@code status.phase!=Failed}. */
+        public static Selector fields(String fields) {
+            return new Selector("fieldSelector", fields);
+        }
+
         /** Selects one object. */
         public static Selector name(String name) {
-            return new Selector("fieldSelector", "metadata.name=" + name);
+            return fields("metadata.name=" + name);
         }
     }
 

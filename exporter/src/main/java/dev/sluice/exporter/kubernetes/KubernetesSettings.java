@@ -14,6 +14,7 @@ import java.util.Set;
  *     Controllers; empty for all Controllers
  * @param statefulSets StatefulSets whose pods run slurmd
  * @param nodes true to read Kubernetes nodes, which always needs a ClusterRole
+ * @param gpuPods true to read the pods of all namespaces that hold GPUs, which always needs a ClusterRole
  * @param maxAge maximum age of the data; older data is withdrawn
  * @param maxObjects maximum number of objects of one kind; more objects are a failure
  */
@@ -23,6 +24,7 @@ public record KubernetesSettings(
         Optional<String> controller,
         Set<ObjectName> statefulSets,
         boolean nodes,
+        boolean gpuPods,
         Duration maxAge,
         int maxObjects) {
 

@@ -4,6 +4,7 @@ import dev.sluice.common.kubernetes.ApiClient;
 import dev.sluice.common.kubernetes.KubernetesAccess;
 import dev.sluice.common.kubernetes.Timers;
 import dev.sluice.common.kubernetes.WatchTuning;
+import dev.sluice.exporter.model.kubernetes.GpuPod;
 import dev.sluice.exporter.model.kubernetes.Inspection;
 import dev.sluice.exporter.model.kubernetes.KubeNode;
 import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
@@ -48,6 +49,7 @@ public final class KubernetesSource {
     private final Map<NodeSetSystem, ResourceWatch<NodeSet>> nodeSets = new EnumMap<>(NodeSetSystem.class);
     private final Map<NodeSetSystem, ResourceWatch<SlurmdPod>> pods = new EnumMap<>(NodeSetSystem.class);
     private final Optional<ResourceWatch<KubeNode>> nodes;
+    private final Optional<ResourceWatch<GpuPod>> gpuPods;
     private final ResourceWatch<ScaleLimit> hpas;
     private final ResourceWatch<ScaleLimit> scaledObjects;
     private final List<ResourceWatch<?>> all = new ArrayList<>();
@@ -100,6 +102,8 @@ public final class KubernetesSource {
             }
         }
         this.nodes = settings.nodes() ? Optional.of(watch(surroundings, WatchedResources.nodes())) : Optional.empty();
+        this.gpuPods =
+                settings.gpuPods() ? Optional.of(watch(surroundings, WatchedResources.gpuPods())) : Optional.empty();
         this.hpas = watch(surroundings, WatchedResources.hpas());
         this.scaledObjects = watch(surroundings, WatchedResources.scaledObjects());
     }
@@ -146,6 +150,7 @@ public final class KubernetesSource {
                 settings.cluster(),
                 systems,
                 nodes.flatMap(ResourceWatch::published),
+                gpuPods.flatMap(ResourceWatch::published),
                 hpas.published(),
                 scaledObjects.published(),
                 all.stream().map(ResourceWatch::status).toList());

@@ -142,7 +142,7 @@ final class ResourceWatch<T> implements ListWatch.Listener {
     private void list(String offered) {
         resource = what.at(offered, settings);
         reader = new ObjectReader<>(what.assembler().apply(resource.apiVersion()));
-        watch.list(resource, KubernetesRequest.Selector.labels(what.selector()));
+        watch.list(resource, what.selector());
     }
 
     @Override

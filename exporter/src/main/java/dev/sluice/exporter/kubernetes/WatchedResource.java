@@ -15,7 +15,7 @@ import java.util.function.Function;
  * @param version version of the group; empty to choose a version that the API server offers
  * @param plural resource name
  * @param namespaced true for resources in namespaces
- * @param selector label selector; empty to select all objects
+ * @param selector selector of the objects
  * @param assembler creates an assembler for objects of a group and version
  */
 record WatchedResource<T>(
@@ -25,7 +25,7 @@ record WatchedResource<T>(
         String version,
         String plural,
         boolean namespaced,
-        String selector,
+        KubernetesRequest.Selector selector,
         Function<String, ObjectAssembler<T>> assembler) {
 
     /**

@@ -1,9 +1,12 @@
 package dev.sluice.exporter.kubernetes;
 
+import dev.sluice.common.kubernetes.KubernetesRequest;
+import dev.sluice.exporter.kubernetes.decode.GpuPodAssembler;
 import dev.sluice.exporter.kubernetes.decode.KubeNodeAssembler;
 import dev.sluice.exporter.kubernetes.decode.NodeSetAssembler;
 import dev.sluice.exporter.kubernetes.decode.PodAssembler;
 import dev.sluice.exporter.kubernetes.decode.ScaleLimitAssembler;
+import dev.sluice.exporter.model.kubernetes.GpuPod;
 import dev.sluice.exporter.model.kubernetes.KubeNode;
 import dev.sluice.exporter.model.kubernetes.NodeSet;
 import dev.sluice.exporter.model.kubernetes.NodeSetSystem;
@@ -26,6 +29,8 @@ final class WatchedResources {
 
     private static final WatchedResource.ApiGroup KEDA = new WatchedResource.ApiGroup("keda.sh", List.of("v1alpha1"));
 
+    private static final KubernetesRequest.Selector EVERY_OBJECT = KubernetesRequest.Selector.labels("");
+
     private WatchedResources() {}
 
     static WatchedResource<NodeSet> nodeSets(NodeSetSystem system, KubernetesSettings settings) {
@@ -37,7 +42,7 @@ final class WatchedResources {
                 apiGroup.isPresent() ? "" : "v1",
                 apiGroup.isPresent() ? "nodesets" : "statefulsets",
                 true,
-                "",
+                EVERY_OBJECT,
                 apiVersion -> new NodeSetAssembler(
                         system,
                         apiVersion,
@@ -53,7 +58,7 @@ final class WatchedResources {
                 "v1",
                 "pods",
                 true,
-                podSelector(system, settings),
+                KubernetesRequest.Selector.labels(podSelector(system, settings)),
                 unused -> new PodAssembler(system, settings.statefulSets()));
     }
 
@@ -74,7 +79,20 @@ final class WatchedResources {
 
     static WatchedResource<KubeNode> nodes() {
         return new WatchedResource<>(
-                "kube-nodes", Optional.empty(), "", "v1", "nodes", false, "", unused -> new KubeNodeAssembler());
+                "kube-nodes", Optional.empty(), "", "v1", "nodes", false, EVERY_OBJECT, unused -> new KubeNodeAssembler());
+    }
+
+    /** The pods of all namespaces, even if the NodeSets are in one namespace. */
+    static WatchedResource<GpuPod> gpuPods() {
+        return new WatchedResource<>(
+                "kube-gpu-pods",
+                Optional.empty(),
+                "",
+                "v1",
+                "pods",
+                false,
+                KubernetesRequest.Selector.fields("spec.nodeName!=,status.phase!=Succeeded,status.phase!=Failed"),
+                unused -> new GpuPodAssembler());
     }
 
     static WatchedResource<ScaleLimit> hpas() {
@@ -85,7 +103,7 @@ final class WatchedResources {
                 "v2",
                 "horizontalpodautoscalers",
                 true,
-                "",
+                EVERY_OBJECT,
                 unused -> new ScaleLimitAssembler(ScaleLimit.Source.HPA));
     }
 
@@ -97,7 +115,7 @@ final class WatchedResources {
                 "",
                 "scaledobjects",
                 true,
-                "",
+                EVERY_OBJECT,
                 unused -> new ScaleLimitAssembler(ScaleLimit.Source.SCALED_OBJECT));
     }
 }

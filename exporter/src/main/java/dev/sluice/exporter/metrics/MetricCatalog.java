@@ -7,7 +7,6 @@ import dev.sluice.exporter.metrics.cluster.DiagMetrics;
 import dev.sluice.exporter.metrics.cluster.JobCountMetrics;
 import dev.sluice.exporter.metrics.cluster.JobGpuMetrics;
 import dev.sluice.exporter.metrics.cluster.JobSeriesMetrics;
-import dev.sluice.exporter.metrics.cluster.KubernetesMetrics;
 import dev.sluice.exporter.metrics.cluster.LicenseMetrics;
 import dev.sluice.exporter.metrics.cluster.LifeMetrics;
 import dev.sluice.exporter.metrics.cluster.LimitMetrics;
@@ -22,6 +21,8 @@ import dev.sluice.exporter.metrics.cluster.UsageMetrics;
 import dev.sluice.exporter.metrics.family.Family;
 import dev.sluice.exporter.metrics.family.MetricFamily;
 import dev.sluice.exporter.metrics.family.Section;
+import dev.sluice.exporter.metrics.kubernetes.KubernetesMetrics;
+import dev.sluice.exporter.metrics.kubernetes.MachineMetrics;
 import dev.sluice.exporter.metrics.process.AccessMetrics;
 import dev.sluice.exporter.metrics.process.CloudWatchMetrics;
 import dev.sluice.exporter.metrics.process.JobReadMetrics;
@@ -49,6 +50,7 @@ public final class MetricCatalog {
             NodeJobMetrics.SECTION,
             SignalMetrics.SECTION,
             KubernetesMetrics.SECTION,
+            MachineMetrics.SECTION,
             ControllerMetrics.SECTION,
             PartitionMetrics.SECTION,
             DiagMetrics.SECTION,

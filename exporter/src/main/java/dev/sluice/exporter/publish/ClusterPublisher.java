@@ -143,6 +143,7 @@ public final class ClusterPublisher {
         snapshot = snapshot.withNodes(observed);
         nodesExpireAt = expiry(status);
         publishNodes();
+        scaling.flatMap(present -> present.machines(snapshot, status)).ifPresent(this::publish);
     }
 
     /**

@@ -18,9 +18,10 @@ import dev.sluice.exporter.derive.signal.DecisionHistory;
 import dev.sluice.exporter.derive.signal.DecisionHistory.Decision;
 import dev.sluice.exporter.derive.signal.ScalingHistory;
 import dev.sluice.exporter.derive.signal.Signal;
-import dev.sluice.exporter.metrics.cluster.KubernetesMetrics;
+import dev.sluice.exporter.metrics.Publication;
 import dev.sluice.exporter.metrics.cluster.SignalMetrics;
 import dev.sluice.exporter.metrics.family.MetricBatch;
+import dev.sluice.exporter.metrics.kubernetes.KubernetesMetrics;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.cluster.ClusterSnapshot;
@@ -52,6 +53,7 @@ public final class ClusterScaling {
     private final Map<ObjectName, PoolOverride> overrides;
     private final Optional<SelectType> configured;
     private final AutoscalingSignal signal;
+    private final MachinePublications machines;
     private final ScalingHistory history = new ScalingHistory();
     private final DecisionHistory decisions = new DecisionHistory();
 
@@ -62,6 +64,7 @@ public final class ClusterScaling {
         this.clock = clock;
         this.kubernetes = kubernetes;
         this.overrides = overrides(config.kubernetes());
+        this.machines = new MachinePublications(config.kubernetes().machineGpus());
         ScalingConfig scaling = config.kubernetes().scaling();
         this.configured = scaling.selectTypeParameters().map(ClusterScaling::select);
         this.signal = new AutoscalingSignal(
@@ -72,6 +75,15 @@ public final class ClusterScaling {
     /** Returns the nodes joined with Kubernetes, including ghost nodes. */
     Collection<JoinedNode> join(ClusterSnapshot slurm) {
         return ClusterJoin.of(slurm, kubernetes.get(), overrides).nodes().values();
+    }
+
+    /**
+     * Returns the GPUs of the Kubernetes nodes by owner; empty if disabled or incomplete.
+     *
+     * @param nodes status of Slurm's nodes after the response
+     */
+    Optional<Publication> machines(ClusterSnapshot slurm, SourceStatus nodes) {
+        return machines.of(slurm, nodes, kubernetes.get());
     }
 
     private static SelectType select(String parameters) {

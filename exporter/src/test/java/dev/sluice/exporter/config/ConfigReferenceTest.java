@@ -75,6 +75,7 @@ class ConfigReferenceTest {
                 Optional.empty(),
                 Optional.empty(),
                 true,
+                new KubernetesConfig.MachineGpus(false, 1000, 20),
                 50_000,
                 new ScalingConfig(
                         0,

@@ -40,7 +40,8 @@ class KubernetesSectionTest {
                       controller: lab
                       kubeconfig: kube/config
                       context: lab
-                      nodes: false
+                      nodes: true
+                      machineGpus: {enabled: true, machines: 200, namespaces: 5}
                       maxObjects: 70000
                       scaling: {spares: 2, lookahead: 5m, headroom: reserve, agingTime: 2h, drainTarget: 5m, expectedEnds: true, backoff: 20m, debounce: 30s, replaceUnusable: false, maxAge: 2m, selectTypeParameters: CR_Core}
                       nodeSets:
@@ -60,7 +61,8 @@ class KubernetesSectionTest {
                 Optional.of("lab"),
                 Optional.of(Path.of("/etc/sluice/kube/config")),
                 Optional.of("lab"),
-                false,
+                true,
+                new KubernetesConfig.MachineGpus(true, 200, 5),
                 70_000,
                 new ScalingConfig(
                         2,
@@ -107,6 +109,9 @@ class KubernetesSectionTest {
         String gres = "expected a list of GPUs in slurm.conf syntax, such as gpu:h100:8, got ";
         return Stream.of(
                 arguments("enabled: yes", "enabled: expected true or false, got the word yes"),
+                arguments(
+                        "nodes: false, machineGpus: {enabled: true}",
+                        "machineGpus.enabled: requires nodes: true, because Kubernetes nodes list the GPUs"),
                 arguments("enable: true", "enable: unknown key; did you mean \"enabled\"?"),
                 arguments("context: lab", "context: requires kubeconfig, which holds the contexts"),
                 arguments("scaling: {headroom: both}", "scaling.headroom: expected one of fit, reserve, got \"both\""),

@@ -150,6 +150,7 @@ class AutoscalerChecksTest {
                                 Optional.of(new Observed<>(List.of(set), NOW)), Optional.empty())),
                 Optional.empty(),
                 Optional.empty(),
+                Optional.empty(),
                 Optional.of(new Observed<>(scaledObjects, NOW)),
                 List.of());
         return new Examined.Kubernetes(

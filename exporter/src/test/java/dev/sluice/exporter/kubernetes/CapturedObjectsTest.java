@@ -16,6 +16,7 @@ import dev.sluice.exporter.model.kubernetes.PodResources;
 import dev.sluice.exporter.model.kubernetes.ScaleLimit;
 import dev.sluice.exporter.model.kubernetes.ScalingMode;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SortedMap;
@@ -175,7 +176,19 @@ class CapturedObjectsTest {
         assertThat(nodes).hasSize(8);
         assertThat(nodes.get(2))
                 .isEqualTo(new KubeNode(
-                        "ip-10-0-1-13.eu-west-1.compute.internal", true, "hardware ticket 4711: NVLink errors", 8));
+                        "ip-10-0-1-13.eu-west-1.compute.internal",
+                        true,
+                        "hardware ticket 4711: NVLink errors",
+                        true,
+                        "gpu-h100",
+                        new TreeMap<>(Map.of("nvidia.com/gpu", new KubeNode.Gpus(8, 8)))));
+        // The fourth machine has an unhealthy GPU. The kubelet of the fifth machine stopped.
+        assertThat(nodes.get(3).gpuResources()).containsExactly(Map.entry("nvidia.com/gpu", new KubeNode.Gpus(8, 7)));
+        assertThat(nodes).extracting(KubeNode::ready).containsExactly(true, true, true, true, false, true, true, true);
+        assertThat(nodes)
+                .extracting(KubeNode::pool)
+                .containsExactly(
+                        "gpu-h100", "gpu-h100", "gpu-h100", "gpu-h100", "gpu-h100", "cpu", "cpu", "rack-b");
         assertThat(nodes).extracting(KubeNode::gpus).containsExactly(8L, 8L, 8L, 8L, 8L, 0L, 0L, 4L);
     }
 

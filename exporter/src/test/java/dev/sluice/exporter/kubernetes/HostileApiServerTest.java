@@ -233,6 +233,7 @@ class HostileApiServerTest {
                 Optional.empty(),
                 Set.of(),
                 true,
+                false,
                 Duration.ofSeconds(90),
                 MAX_OBJECTS);
         KubernetesSource started = new KubernetesSource(

@@ -62,6 +62,7 @@ class RequestBudgetTest {
                         Optional.empty(),
                         Set.of(),
                         true,
+                        false,
                         Duration.ofSeconds(90),
                         50_000),
                 KubernetesAccess.anonymous(address),

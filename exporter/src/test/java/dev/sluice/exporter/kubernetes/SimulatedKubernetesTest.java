@@ -247,6 +247,7 @@ class SimulatedKubernetesTest {
                         Optional.empty(),
                         Set.of(),
                         true,
+                        true,
                         Duration.ofSeconds(90),
                         50_000),
                 KubernetesAccess.open(access),

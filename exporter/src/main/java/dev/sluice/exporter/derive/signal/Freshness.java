@@ -11,16 +11,17 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** Checks whether all data of a demand was read completely and recently enough. */
 final class Freshness {
 
     /**
-     * This source is not required. Without Kubernetes nodes, the demand is valid, and only the reasons of cordons are
-     * missing.
+     * These sources are not required. Without Kubernetes nodes and the pods of other namespaces, the demand is valid,
+     * and only the reasons of cordons and the GPUs of each machine are missing.
      */
-    private static final String MACHINES = "kube-nodes";
+    private static final Set<String> MACHINES = Set.of("kube-nodes", "kube-gpu-pods");
 
     private Freshness() {}
 
@@ -52,7 +53,7 @@ final class Freshness {
                 && resource.source().observedAt().isEmpty();
         return !neverRead
                 && resource.state() != State.ABSENT
-                && !resource.source().source().equals(MACHINES);
+                && !MACHINES.contains(resource.source().source());
     }
 
     private interface Check {

@@ -8,7 +8,15 @@ final class GpuResources {
     private static final Set<String> OTHER_ACCELERATORS =
             Set.of("gpu.intel.com/i915", "gpu.intel.com/xe", "habana.ai/gaudi");
 
+    /** Far more GPUs than a machine has. Larger amounts come from a malformed quantity, and would overflow sums. */
+    private static final long MAX_AMOUNT = 1_000_000;
+
     private GpuResources() {}
+
+    /** Returns the number of GPUs for a quantity; 0 for a resource that is not a GPU. */
+    static long amount(String resource, String quantity) {
+        return isGpu(resource) ? Math.min(Quantity.whole(quantity), MAX_AMOUNT) : 0;
+    }
 
     /**
      * Returns true for whole GPUs, shared GPUs ({@code nvidia.com/gpu.shared}) and MIG slices

@@ -40,9 +40,15 @@ public enum KubeField {
     POD_NODE("spec", "nodeName"),
     POD_HOSTNAME("spec", "hostname"),
     POD_PHASE("status", "phase"),
+    POD_CONTAINER("spec", "containers", "[]"),
+    POD_REQUEST("spec", "containers", "[]", "resources", "requests", "*"),
+    POD_INIT_CONTAINER("spec", "initContainers", "[]"),
+    POD_INIT_RESTART("spec", "initContainers", "[]", "restartPolicy"),
+    POD_INIT_REQUEST("spec", "initContainers", "[]", "resources", "requests", "*"),
 
     NODE_UNSCHEDULABLE("spec", "unschedulable"),
     NODE_CAPACITY("status", "capacity", "*"),
+    NODE_ALLOCATABLE("status", "allocatable", "*"),
 
     CONTROLLER("spec", "controllerRef", "name"),
     REPLICAS("spec", "replicas"),
@@ -118,7 +124,10 @@ public enum KubeField {
      */
     private static final Set<KubeField> ANY = Set.copyOf(EnumSet.of(
             EVENT_CODE,
+            POD_REQUEST,
+            POD_INIT_REQUEST,
             NODE_CAPACITY,
+            NODE_ALLOCATABLE,
             SLURMD_LIMIT,
             SLURMD_REQUEST,
             SLURMD_RESOURCE,

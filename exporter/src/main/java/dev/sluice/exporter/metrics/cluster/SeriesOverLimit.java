@@ -18,9 +18,10 @@ import java.util.Set;
  * @param cluster cluster name
  * @param numbers number of objects over the limit, by kind
  */
-record SeriesOverLimit(String cluster, Map<Kind, Integer> numbers) implements MetricBatch {
+public record SeriesOverLimit(String cluster, Map<Kind, Integer> numbers) implements MetricBatch {
 
-    enum Kind {
+    /** The kind of objects over a limit. */
+    public enum Kind {
         USER,
         ACCOUNT,
         QUEUE,
@@ -28,6 +29,7 @@ record SeriesOverLimit(String cluster, Map<Kind, Integer> numbers) implements Me
         ACCOUNT_USAGE,
         USER_USAGE,
         NODE,
+        MACHINE,
         JOB,
         JOB_GPU,
         QOS_LIMIT,
@@ -46,10 +48,15 @@ record SeriesOverLimit(String cluster, Map<Kind, Integer> numbers) implements Me
     static final Family<SeriesOverLimit> FAMILY = Scope.cluster(SeriesOverLimit::cluster)
             .gauge("sluice_series_folded")
             .help(
-                    "Users, accounts, queues, pairs of account and GPU type with wait times, accounts and users with usage, nodes with resources, jobs, jobs with GPUs, and accounts or QOS with limits over the cardinality limit.")
+                    "Users, accounts, queues, pairs of account and GPU type with wait times, accounts and users with usage, nodes with resources, machines with GPUs, jobs, jobs with GPUs, and accounts or QOS with limits over the cardinality limit.")
             .by(ClosedLabels.of("label", Kind.values(), Kind::label).showing(ALWAYS::contains))
             .reported((folded, kind) ->
                     Optional.ofNullable(folded.numbers().get(kind)).stream().mapToDouble(Integer::doubleValue));
+
+    /** Returns the number of pairs of machine and GPU resource over the limit. */
+    public static MetricBatch machines(String cluster, int number) {
+        return new SeriesOverLimit(cluster, Map.of(Kind.MACHINE, number));
+    }
 
     @Override
     public void forEach(MetricVisitor visitor) {

@@ -1,11 +1,44 @@
 package dev.sluice.exporter.model.kubernetes;
 
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
 /**
  * A Kubernetes node: a machine, not a Slurm node.
  *
  * @param name name of the node
  * @param unschedulable whether the node is cordoned
  * @param cordonReason reason from Slinky's annotation {@code node-cordon-reason}; empty without a reason
- * @param gpus number of GPUs and MIG instances that the node's device plugins offer
+ * @param ready whether the node has the condition Ready
+ * @param pool node pool or instance type; empty without a label for either
+ * @param gpuResources GPUs and MIG instances by resource name, such as {@code nvidia.com/gpu}
  */
-public record KubeNode(String name, boolean unschedulable, String cordonReason, long gpus) {}
+public record KubeNode(
+        String name,
+        boolean unschedulable,
+        String cordonReason,
+        boolean ready,
+        String pool,
+        SortedMap<String, Gpus> gpuResources) {
+
+    public KubeNode {
+        gpuResources = Collections.unmodifiableSortedMap(new TreeMap<>(gpuResources));
+    }
+
+    /**
+     * The GPUs of one resource.
+     *
+     * @param capacity GPUs that the device plugin registered
+     * @param allocatable GPUs that pods can use: without the GPUs that the device plugin reports as unhealthy
+     */
+    public record Gpus(long capacity, long allocatable) {
+
+        public static final Gpus NONE = new Gpus(0, 0);
+    }
+
+    /** Returns the number of GPUs and MIG instances that the node's device plugins offer. */
+    public long gpus() {
+        return gpuResources.values().stream().mapToLong(Gpus::capacity).sum();
+    }
+}

@@ -16,6 +16,7 @@ import java.util.stream.Stream;
  * @param cluster cluster name, from the configuration
  * @param systems NodeSets and pods by system
  * @param nodes Kubernetes nodes
+ * @param gpuPods pods of all namespaces that hold GPUs; empty unless the exporter reads these pods
  * @param hpas limits of HorizontalPodAutoscalers
  * @param scaledObjects limits of KEDA's ScaledObjects
  * @param resources status of each watched resource
@@ -24,6 +25,7 @@ public record KubernetesSnapshot(
         String cluster,
         Map<NodeSetSystem, SystemView> systems,
         Optional<Observed<List<KubeNode>>> nodes,
+        Optional<Observed<List<GpuPod>>> gpuPods,
         Optional<Observed<List<ScaleLimit>>> hpas,
         Optional<Observed<List<ScaleLimit>>> scaledObjects,
         List<ResourceStatus> resources) {
@@ -38,12 +40,18 @@ public record KubernetesSnapshot(
     /** Returns the snapshot before the first read. */
     public static KubernetesSnapshot empty(String cluster) {
         return new KubernetesSnapshot(
-                cluster, Map.of(), Optional.empty(), Optional.empty(), Optional.empty(), List.of());
+                cluster,
+                Map.of(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                List.of());
     }
 
     /** Returns a copy with these resource statuses. */
     public KubernetesSnapshot withResources(List<ResourceStatus> resources) {
-        return new KubernetesSnapshot(cluster, systems, nodes, hpas, scaledObjects, resources);
+        return new KubernetesSnapshot(cluster, systems, nodes, gpuPods, hpas, scaledObjects, resources);
     }
 
     /** Returns the objects of one system; no objects if the exporter does not read the system. */

@@ -7,7 +7,7 @@ import dev.sluice.exporter.model.SourceStatus;
  *
  * @param state state of the watch
  * @param source age, failure and counters; source names are {@code kube-nodesets-slinky}, {@code kube-pods-slinky} (and
- *     so on for each system), {@code kube-nodes}, {@code kube-hpas}, {@code kube-scaledobjects}
+ *     so on for each system), {@code kube-nodes}, {@code kube-gpu-pods}, {@code kube-hpas}, {@code kube-scaledobjects}
  */
 public record ResourceStatus(State state, SourceStatus source) {
 

@@ -47,6 +47,7 @@ public final class Observation {
                 cluster,
                 Map.of(NodeSetSystem.SLINKY, view),
                 Optional.of(new Observed<>(List.of(), at)),
+                Optional.empty(),
                 Optional.of(new Observed<>(sets.stream().map(Observation::limit).toList(), at)),
                 Optional.of(new Observed<>(List.of(), at)),
                 List.of());

@@ -112,7 +112,7 @@ class JobGpusTest {
                 Optional.of(Clusters.pod(0, PodOf.READY)),
                 Optional.empty(),
                 machine.stream()
-                        .mapToObj(count -> new KubeNode("kube-1", false, "", count))
+                        .mapToObj(count -> Clusters.machine("kube-1", count))
                         .findFirst(),
                 false);
     }

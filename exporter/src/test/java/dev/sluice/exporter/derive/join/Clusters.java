@@ -7,6 +7,7 @@ import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.cluster.ClusterSnapshot;
 import dev.sluice.exporter.model.cluster.Partition;
 import dev.sluice.exporter.model.cluster.PartitionBuilder;
+import dev.sluice.exporter.model.kubernetes.GpuPod;
 import dev.sluice.exporter.model.kubernetes.KubeNode;
 import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
 import dev.sluice.exporter.model.kubernetes.NodeSet;
@@ -25,6 +26,7 @@ import dev.sluice.exporter.model.node.NodeFlag;
 import dev.sluice.exporter.model.node.NodeOrigin;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -32,6 +34,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** A small cluster that a test builds: Slinky's NodeSet {@code slurm-worker-gpu} with nodes {@code gpu-N}. */
@@ -46,6 +49,7 @@ public final class Clusters {
     public final List<NodeSet> nodeSets = new ArrayList<>();
     public final List<SlurmdPod> pods = new ArrayList<>();
     public final List<KubeNode> machines = new ArrayList<>();
+    public final List<GpuPod> gpuPods = new ArrayList<>();
     public final List<ScaleLimit> hpas = new ArrayList<>();
     public final List<ScaleLimit> scaledObjects = new ArrayList<>();
     final Map<ObjectName, PoolOverride> overrides = new HashMap<>();
@@ -80,6 +84,7 @@ public final class Clusters {
                 "research",
                 systems,
                 Optional.of(new Observed<>(List.copyOf(machines), NOON)),
+                Optional.of(new Observed<>(List.copyOf(gpuPods), NOON)),
                 limitsRead ? Optional.of(new Observed<>(List.copyOf(hpas), NOON)) : Optional.empty(),
                 limitsRead ? Optional.of(new Observed<>(List.copyOf(scaledObjects), NOON)) : Optional.empty(),
                 List.of());
@@ -199,7 +204,13 @@ public final class Clusters {
     }
 
     static KubeNode machine(String name, boolean cordoned, String reason) {
-        return new KubeNode(name, cordoned, reason, 0);
+        return new KubeNode(name, cordoned, reason, true, "", Collections.emptySortedMap());
+    }
+
+    /** A ready machine with healthy GPUs. */
+    public static KubeNode machine(String name, long gpus) {
+        return new KubeNode(
+                name, false, "", true, "", new TreeMap<>(Map.of("nvidia.com/gpu", new KubeNode.Gpus(gpus, gpus))));
     }
 
     public static ScaleLimit limit(int min, int max) {

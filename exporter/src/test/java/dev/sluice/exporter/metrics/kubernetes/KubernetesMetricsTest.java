@@ -1,4 +1,4 @@
-package dev.sluice.exporter.metrics.cluster;
+package dev.sluice.exporter.metrics.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

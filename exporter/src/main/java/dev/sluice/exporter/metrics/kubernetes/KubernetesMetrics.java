@@ -1,4 +1,4 @@
-package dev.sluice.exporter.metrics.cluster;
+package dev.sluice.exporter.metrics.kubernetes;
 
 import dev.sluice.exporter.derive.join.Mismatch;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;

@@ -1,0 +1,42 @@
+package dev.sluice.exporter.derive.machine;
+
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Numbers of GPUs by owner.
+ *
+ * @param byOwner GPUs by owner; an owner without GPUs may be missing
+ * @param byNamespace GPUs of {@link GpuOwner#OTHER_POD} by namespace of the pod
+ */
+public record GpuAmounts(Map<GpuOwner, Long> byOwner, SortedMap<String, Long> byNamespace) {
+
+    public GpuAmounts {
+        Map<GpuOwner, Long> copy = new EnumMap<>(GpuOwner.class);
+        copy.putAll(byOwner);
+        byOwner = Collections.unmodifiableMap(copy);
+        byNamespace = Collections.unmodifiableSortedMap(new TreeMap<>(byNamespace));
+    }
+
+    /** Returns the number of GPUs of an owner. */
+    public long of(GpuOwner owner) {
+        return byOwner.getOrDefault(owner, 0L);
+    }
+
+    /** Returns the number of GPUs of all owners, including broken GPUs. */
+    long total() {
+        return byOwner.values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    GpuAmounts plus(GpuAmounts other) {
+        Map<GpuOwner, Long> owners = new EnumMap<>(GpuOwner.class);
+        owners.putAll(byOwner);
+        other.byOwner.forEach((owner, gpus) -> owners.merge(owner, gpus, Long::sum));
+        SortedMap<String, Long> namespaces = new TreeMap<>(byNamespace);
+        other.byNamespace.forEach((namespace, gpus) -> namespaces.merge(namespace, gpus, Long::sum));
+        return new GpuAmounts(owners, namespaces);
+    }
+}

@@ -1,0 +1,31 @@
+package dev.sluice.exporter.derive.machine;
+
+import java.util.Locale;
+
+/**
+ * The owner of a machine's GPU. Closed list; {@code docs/metrics.md} explains each owner. The order is the order in
+ * which owners get GPUs if Slurm and pods claim more GPUs than the machine has.
+ */
+public enum GpuOwner {
+    /** Allocated to a Slurm job. */
+    SLURM_JOB,
+    /** Held by a pod that is not a slurmd pod of this cluster. */
+    OTHER_POD,
+    /** Held by a slurmd pod, free in Slurm, on a schedulable Slurm node. */
+    SLURM_IDLE,
+    /** Held by a slurmd pod, free in Slurm, on a Slurm node that is not schedulable or not registered. */
+    SLURM_UNAVAILABLE,
+    /** Held by no pod, on a machine that takes pods. */
+    FREE,
+    /** Held by no pod, on a machine that is cordoned or not ready. */
+    UNAVAILABLE,
+    /** Registered by the device plugin, but not allocatable. */
+    BROKEN;
+
+    private final String label = name().toLowerCase(Locale.ROOT);
+
+    /** Returns the label value. */
+    public String label() {
+        return label;
+    }
+}

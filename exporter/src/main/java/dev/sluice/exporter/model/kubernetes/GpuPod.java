@@ -1,0 +1,21 @@
+package dev.sluice.exporter.model.kubernetes;
+
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * A pod of any namespace that holds GPUs of a Kubernetes node. This record must stay small, because a cluster can have
+ * many pods.
+ *
+ * @param namespace namespace of the pod
+ * @param name name of the pod
+ * @param kubeNode name of the pod's Kubernetes node
+ * @param gpus requested GPUs by resource name, such as {@code nvidia.com/gpu}; at least one above 0
+ */
+public record GpuPod(String namespace, String name, String kubeNode, SortedMap<String, Long> gpus) {
+
+    public GpuPod {
+        gpus = Collections.unmodifiableSortedMap(new TreeMap<>(gpus));
+    }
+}
