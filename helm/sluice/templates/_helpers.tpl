@@ -91,7 +91,7 @@ annotations:
 {{- $tls := merge (dict) (default dict $slurm.tls) (dict "secretName" "" "clientCertificate" false) -}}
 {{- $token := merge (dict) (default dict $given.token) (dict "existingSecret" "" "key" "SLURM_JWT") -}}
 {{- $slinky := merge (dict) (default dict $token.slinky) (dict "create" false "username" "nobody" "lifetime" "12h" "jwtKeySecret" "slurm-auth-jwt" "jwtKey" "jwt.key") -}}
-{{- $kubernetes := merge (dict) (default dict $given.kubernetes) (dict "namespace" "" "controller" "" "scaling" (dict) "nodeSets" (list)) -}}
+{{- $kubernetes := merge (dict) (default dict $given.kubernetes) (dict "namespace" "" "controller" "" "machineGpus" (dict) "scaling" (dict) "nodeSets" (list)) -}}
 {{- $namespace := $kubernetes.namespace -}}
 {{- if eq $namespace "" -}}{{- $namespace = $.Release.Namespace -}}{{- end -}}
 {{- $secret := $token.existingSecret -}}

@@ -41,6 +41,10 @@ clusters:
       controller: {{ . | quote }}
       {{- end }}
       nodes: {{ ne (toString .kubernetes.nodes) "false" }}
+      {{- if .kubernetes.machineGpus.enabled }}
+      machineGpus:
+        {{- toYaml .kubernetes.machineGpus | nindent 8 }}
+      {{- end }}
       {{- with .kubernetes.maxObjects }}
       maxObjects: {{ int . }}
       {{- end }}

@@ -58,6 +58,7 @@ class RightsTest {
                 .contains(
                         "| `cluster.kubernetes.enabled` |",
                         "| `cluster.kubernetes.enabled` and `cluster.kubernetes.nodes` |",
+                        "| core | `pods` | list, watch | the cluster | `cluster.kubernetes.machineGpus.enabled` |",
                         "| `exporter.cloudwatchLease.enabled` |");
         for (Installation installation : Installation.all()) {
             boolean reads = installation.of("ConfigMap").stream()
@@ -71,6 +72,21 @@ class RightsTest {
                         .isEmpty();
             }
         }
+    }
+
+    @Test
+    void podsOfAllNamespacesAreReadOnlyForTheOwnersOfGpus() {
+        for (Installation installation : Installation.all()) {
+            boolean wanted = installation.of("ConfigMap").stream()
+                    .filter(map -> map.name().endsWith("-exporter"))
+                    .anyMatch(map ->
+                            Yaml.text(map.tree(), "data", "exporter.yaml").contains("machineGpus:"));
+            assertThat(rights(installation.of("ClusterRole"), "-exporter-pods"))
+                    .isEqualTo(wanted ? Set.of("/pods") : Set.of());
+        }
+        Installation everything = Installation.preset("everything");
+        assertThat(Yaml.text(everything.get("ConfigMap", "sluice-exporter").tree(), "data", "exporter.yaml"))
+                .contains("machineGpus:\n        enabled: true");
     }
 
     @Test

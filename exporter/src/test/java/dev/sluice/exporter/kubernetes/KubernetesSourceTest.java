@@ -345,7 +345,7 @@ class KubernetesSourceTest {
                 Optional.empty(),
                 everywhere ? Set.of(new ObjectName("slurm-gke", "slurmd1")) : Set.of(),
                 true,
-                true,
+                false,
                 Duration.ofSeconds(90),
                 MAX_OBJECTS);
         Time time = new Time(Clock.fixed(NOW, ZoneOffset.UTC), System::nanoTime);

@@ -105,6 +105,11 @@ class SimulatedKubernetesTest {
         assertThat(set.resources().milliCpus()).isEqualTo(96_000);
         assertThat(set.resources().gpus()).containsEntry("nvidia.com/gpu", 8L);
         assertThat(snapshot().nodes().orElseThrow().value()).hasSize(16);
+        awaitState("kube-gpu-pods", ResourceStatus.State.CURRENT);
+        // The pods of the NodeSet cloud request no GPUs.
+        assertThat(snapshot().gpuPods().orElseThrow().value())
+                .hasSize(4)
+                .allMatch(held -> held.gpus().equals(Map.of("nvidia.com/gpu", 8L)));
         assertThat(snapshot().hpas().orElseThrow().value())
                 .extracting(ScaleLimit::targetName, ScaleLimit::min, ScaleLimit::max)
                 .containsExactly(tuple("slurm-worker-cloud", 0, 6), tuple(H100, 1, 10));

@@ -58,6 +58,7 @@ final class LabelReference {
                 + nodeStates()
                 + uses()
                 + nodeReasons()
+                + MachineLabelReference.render()
                 + blackHoles()
                 + DemandLabelReference.render()
                 + failureKinds()

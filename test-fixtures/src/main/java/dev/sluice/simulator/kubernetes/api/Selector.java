@@ -8,12 +8,12 @@ import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Selects the objects of a request: by labels, and by the fields that every kind supports. */
+/** Selects the objects of a request: by labels, and by the fields that every kind or pods support. */
 record Selector(Predicate<Map<String, Object>> predicate) {
     private static final Pattern REQUIREMENT = Pattern.compile(
             "\\s*(?:(!)\\s*([^\\s=!,()]+)|([^\\s=!,()]+)\\s*(?:(==|=|!=)\\s*([^\\s=!,()]*)|(in|notin)\\s*\\(([^()]*)\\))?)\\s*");
     private static final Pattern COMMA = Pattern.compile(",(?![^(]*\\))");
-    private static final Set<String> FIELDS = Set.of("metadata.name", "metadata.namespace");
+    private static final Set<String> FIELDS = Set.of("metadata.name", "metadata.namespace", "spec.nodeName", "status.phase");
 
     /** Reports an invalid selector. The message is for the client. */
     static final class BadSelectorException extends Exception {
@@ -37,11 +37,12 @@ record Selector(Predicate<Map<String, Object>> predicate) {
             if (!FIELDS.contains(field) || matcher.group(4) == null) {
                 throw new BadSelectorException("field label not supported: " + field);
             }
+            String parent = field.substring(0, field.indexOf('.'));
             String key = field.substring(field.indexOf('.') + 1);
             boolean equal = !matcher.group(4).equals("!=");
             String value = String.valueOf(matcher.group(5));
             all.add(object ->
-                    Trees.text(Trees.at(object, "metadata"), key).orElse("").equals(value) == equal);
+                    Trees.text(Trees.at(object, parent), key).orElse("").equals(value) == equal);
         }
         return new Selector(object -> all.stream().allMatch(p -> p.test(object)));
     }

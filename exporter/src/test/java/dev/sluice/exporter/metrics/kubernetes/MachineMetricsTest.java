@@ -1,0 +1,149 @@
+package dev.sluice.exporter.metrics.kubernetes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.exporter.derive.SeriesBudget;
+import dev.sluice.exporter.derive.machine.MachineGpus;
+import dev.sluice.exporter.derive.machine.Machines;
+import dev.sluice.exporter.derive.machine.MachineSplit;
+import dev.sluice.exporter.derive.machine.PoolGpus;
+import dev.sluice.exporter.model.kubernetes.KubeNode;
+import dev.sluice.exporter.model.node.NodeBaseState;
+import dev.sluice.exporter.model.node.NodeFlag;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class MachineMetricsTest {
+
+    private static final int MACHINES = 6;
+
+    private record Sample(String family, double value, List<String> labels) {}
+
+    private static List<Sample> samples(MachineSplit split, int machines, int namespaces) {
+        List<Sample> samples = new ArrayList<>();
+        new MachineMetrics(
+                        "research",
+                        SeriesBudget.keep(
+                                split.machines(), MachineGpus.BY_GPUS_AND_NAME, unused -> 1, machines),
+                        PoolGpus.of(split, namespaces))
+                .forEach((family, value, labels) ->
+                        samples.add(new Sample(family.name(), value, List.copyOf(List.of(labels)))));
+        return samples;
+    }
+
+    private static List<String> texts(List<Sample> samples) {
+        return samples.stream()
+                .map(sample ->
+                        sample.family() + "{" + String.join(",", sample.labels()) + "} " + (long) sample.value())
+                .toList();
+    }
+
+    @Test
+    void publishesMachinesPoolsAndNamespaces() {
+        Machines machines = new Machines()
+                .machine("kube-1", "h100", 8, 7)
+                .machine("kube-2", "h100", 4, 4)
+                .slurmd(0, "kube-1", 5)
+                .node(0, 3, NodeBaseState.MIXED)
+                .pod("research", "notebook-0", "kube-1", 1);
+        String one = "slurm_machine_gpus{research,kube-1,h100,nvidia.com/gpu,";
+        String pool = "slurm_machine_pool_gpus{research,h100,nvidia.com/gpu,";
+
+        assertThat(texts(samples(machines.split(), 1, 10)))
+                .containsExactly(
+                        one + "slurm_job} 3",
+                        one + "other_pod} 1",
+                        one + "slurm_idle} 2",
+                        one + "slurm_unavailable} 0",
+                        one + "free} 1",
+                        one + "unavailable} 0",
+                        one + "broken} 1",
+                        pool + "slurm_job} 3",
+                        pool + "other_pod} 1",
+                        pool + "slurm_idle} 2",
+                        pool + "slurm_unavailable} 0",
+                        pool + "free} 5",
+                        pool + "unavailable} 0",
+                        pool + "broken} 1",
+                        "slurm_machine_pool_namespace_gpus{research,h100,nvidia.com/gpu,research} 1",
+                        "slurm_machine_gpus_disagreement{research,h100,overcommitted} 0",
+                        "slurm_machine_gpus_disagreement{research,h100,unrequested} 0",
+                        "sluice_series_folded{research,machine} 1");
+    }
+
+    static LongStream seeds() {
+        return LongStream.rangeClosed(1, 200);
+    }
+
+    /** The owners always add up to what Kubernetes reports, however much Slurm and Kubernetes disagree. */
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void ownersAddUpToCapacityAndAllocatable(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        Machines machines = new Machines();
+        for (int i = 0; i < MACHINES; i++) {
+            long capacity = random.nextLong(9);
+            KubeNode.Gpus gpus = new KubeNode.Gpus(capacity, random.nextLong(capacity + 1));
+            machines.machine(new KubeNode(
+                    "kube-" + i,
+                    random.nextInt(4) == 0,
+                    "",
+                    random.nextInt(4) != 0,
+                    "pool-" + i % 2,
+                    new TreeMap<>(Map.of(Machines.GPU, gpus, "amd.com/gpu", new KubeNode.Gpus(capacity, capacity)))));
+        }
+        for (int i = 0; i < 8; i++) {
+            machines.slurmd(i, "kube-" + random.nextInt(MACHINES + 1), random.nextLong(9));
+            if (random.nextInt(4) != 0) {
+                NodeBaseState base =
+                        List.of(NodeBaseState.IDLE, NodeBaseState.MIXED, NodeBaseState.DOWN).get(random.nextInt(3));
+                NodeFlag[] flags = random.nextBoolean() ? new NodeFlag[] {NodeFlag.DRAIN} : new NodeFlag[0];
+                machines.node(i, random.nextLong(12), base, flags);
+            }
+            machines.pod("ns-" + random.nextInt(4), "pod-" + i, "kube-" + random.nextInt(MACHINES), random.nextLong(4));
+        }
+
+        List<Sample> samples = samples(machines.split(), 1000, 2);
+
+        assertThat(samples).allMatch(sample -> sample.value() >= 0);
+        Map<String, Double> byMachine = new HashMap<>();
+        Map<String, Double> byPool = new HashMap<>();
+        for (Sample sample : samples) {
+            if (sample.family().equals("slurm_machine_gpus")) {
+                String of = sample.labels().get(1) + " " + sample.labels().get(3);
+                byMachine.merge(of, sample.value(), Double::sum);
+                if (!sample.labels().get(4).equals("broken")) {
+                    byMachine.merge(of + " allocatable", sample.value(), Double::sum);
+                }
+                String owner = sample.labels().get(2) + sample.labels().get(3) + sample.labels().get(4);
+                byPool.merge(owner, sample.value(), Double::sum);
+            } else if (sample.family().equals("slurm_machine_pool_gpus")) {
+                String owner = sample.labels().get(1) + sample.labels().get(2) + sample.labels().get(3);
+                byPool.merge(owner, -sample.value(), Double::sum);
+            } else if (sample.family().equals("slurm_machine_pool_namespace_gpus")) {
+                byPool.merge(sample.labels().get(1) + sample.labels().get(2) + " pods", sample.value(), Double::sum);
+            }
+        }
+        machines.cluster.machines.forEach(machine -> machine.gpuResources().forEach((resource, gpus) -> {
+            assertThat(byMachine.getOrDefault(machine.name() + " " + resource, 0.0)).isEqualTo(gpus.capacity());
+            assertThat(byMachine.getOrDefault(machine.name() + " " + resource + " allocatable", 0.0))
+                    .isEqualTo(gpus.allocatable());
+        }));
+        samples.stream()
+                .filter(sample -> sample.family().equals("slurm_machine_pool_gpus"))
+                .filter(sample -> sample.labels().get(3).equals("other_pod"))
+                .forEach(sample -> assertThat(byPool.getOrDefault(
+                                sample.labels().get(1) + sample.labels().get(2) + " pods", 0.0))
+                        .isEqualTo(sample.value()));
+        byPool.keySet().removeIf(key -> key.endsWith(" pods"));
+        assertThat(byPool.values()).isNotEmpty().allMatch(difference -> difference == 0);
+    }
+}
