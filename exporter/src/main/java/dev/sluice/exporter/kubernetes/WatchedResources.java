@@ -79,7 +79,14 @@ final class WatchedResources {
 
     static WatchedResource<KubeNode> nodes() {
         return new WatchedResource<>(
-                "kube-nodes", Optional.empty(), "", "v1", "nodes", false, EVERY_OBJECT, unused -> new KubeNodeAssembler());
+                "kube-nodes",
+                Optional.empty(),
+                "",
+                "v1",
+                "nodes",
+                false,
+                EVERY_OBJECT,
+                unused -> new KubeNodeAssembler());
     }
 
     /** The pods of all namespaces, even if the NodeSets are in one namespace. */

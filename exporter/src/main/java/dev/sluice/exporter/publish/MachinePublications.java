@@ -43,8 +43,7 @@ final class MachinePublications {
                     ClusterJoin.of(slurm, kubernetes, Map.of()).nodes().values());
             MachineMetrics metrics = new MachineMetrics(
                     slurm.cluster(),
-                    SeriesBudget.keep(
-                            split.machines(), MachineGpus.BY_GPUS_AND_NAME, unused -> 1, config.machines()),
+                    SeriesBudget.keep(split.machines(), MachineGpus.BY_GPUS_AND_NAME, unused -> 1, config.machines()),
                     PoolGpus.of(split, config.namespaces()));
             return new Publication(slurm.cluster(), SOURCE, metrics, expiresAt);
         });

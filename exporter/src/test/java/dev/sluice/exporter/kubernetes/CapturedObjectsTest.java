@@ -187,8 +187,7 @@ class CapturedObjectsTest {
         assertThat(nodes).extracting(KubeNode::ready).containsExactly(true, true, true, true, false, true, true, true);
         assertThat(nodes)
                 .extracting(KubeNode::pool)
-                .containsExactly(
-                        "gpu-h100", "gpu-h100", "gpu-h100", "gpu-h100", "gpu-h100", "cpu", "cpu", "rack-b");
+                .containsExactly("gpu-h100", "gpu-h100", "gpu-h100", "gpu-h100", "gpu-h100", "cpu", "cpu", "rack-b");
         assertThat(nodes).extracting(KubeNode::gpus).containsExactly(8L, 8L, 8L, 8L, 8L, 0L, 0L, 4L);
     }
 

@@ -83,12 +83,10 @@ class GpuPodWatchTest {
     @Test
     void forgetsAPodThatEnds() {
         server.onWatch(
-                PODS,
-                stream(NOTEBOOK.formatted("MODIFIED", "Running") + NOTEBOOK.formatted("DELETED", "Succeeded")));
+                PODS, stream(NOTEBOOK.formatted("MODIFIED", "Running") + NOTEBOOK.formatted("DELETED", "Succeeded")));
         start(true);
-        await().untilAsserted(() -> assertThat(gpuPods())
-                .hasSize(18)
-                .noneMatch(pod -> pod.name().equals("notebook-0")));
+        await().untilAsserted(() ->
+                assertThat(gpuPods()).hasSize(18).noneMatch(pod -> pod.name().equals("notebook-0")));
     }
 
     @Test
@@ -104,10 +102,9 @@ class GpuPodWatchTest {
     void namesTheMissingPermissionAndPublishesNothing() {
         server.onGet(PODS, refusal(403, Map.of()));
         start(true);
+        await().untilAsserted(() -> assertThat(status("kube-gpu-pods").state()).isEqualTo(ResourceStatus.State.DENIED));
         await().untilAsserted(
-                () -> assertThat(status("kube-gpu-pods").state()).isEqualTo(ResourceStatus.State.DENIED));
-        await().untilAsserted(
-                () -> assertThat(status("kube-pods-slinky").state()).isEqualTo(ResourceStatus.State.CURRENT));
+                        () -> assertThat(status("kube-pods-slinky").state()).isEqualTo(ResourceStatus.State.CURRENT));
         assertThat(status("kube-gpu-pods").source().failure().orElseThrow().message())
                 .contains("HTTP 403");
         assertThat(snapshot().gpuPods()).isEmpty();

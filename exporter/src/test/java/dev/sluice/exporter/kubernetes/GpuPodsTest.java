@@ -69,7 +69,10 @@ class GpuPodsTest {
                     + container.substring(1) + "'}}";
             String policy = container.startsWith("s") ? ",'restartPolicy':'Always'" : "";
             StringBuilder list = container.startsWith("c") ? main : init;
-            list.append(list.isEmpty() ? "" : ",").append('{').append(resources + policy).append('}');
+            list.append(list.isEmpty() ? "" : ",")
+                    .append('{')
+                    .append(resources + policy)
+                    .append('}');
         }
         List<GpuPod> pods = pods("'containers':[" + main + "],'initContainers':[" + init + "]", "Running");
 
@@ -87,8 +90,8 @@ class GpuPodsTest {
                         "lab",
                         "pod",
                         "kube-1",
-                        new TreeMap<>(Map.of(
-                                "nvidia.com/mig-1g.10gb", 2L, "amd.com/gpu", 1L, "gpu.intel.com/i915", 1000L))));
+                        new TreeMap<>(
+                                Map.of("nvidia.com/mig-1g.10gb", 2L, "amd.com/gpu", 1L, "gpu.intel.com/i915", 1000L))));
     }
 
     @ParameterizedTest

@@ -178,7 +178,14 @@ class InspectorTest {
 
     private Inspection inspect() {
         KubernetesSettings settings = new KubernetesSettings(
-                "research", Optional.of("slurm"), Optional.empty(), Set.of(), true, false, Duration.ofSeconds(90), 1_000);
+                "research",
+                Optional.of("slurm"),
+                Optional.empty(),
+                Set.of(),
+                true,
+                false,
+                Duration.ofSeconds(90),
+                1_000);
         KubernetesSource source = new KubernetesSource(
                 vertx,
                 Time.system(),

@@ -16,7 +16,11 @@ final class MachineLabelReference {
 
                 """);
         for (GpuOwner owner : GpuOwner.values()) {
-            out.append("- `").append(owner.label()).append("`: ").append(what(owner)).append('\n');
+            out.append("- `")
+                    .append(owner.label())
+                    .append("`: ")
+                    .append(what(owner))
+                    .append('\n');
         }
         return out.append('\n').toString();
     }

@@ -68,7 +68,8 @@ class MachinePublicationsTest {
 
     @Test
     void publishesNothingUnlessEnabled() {
-        assertThat(publication(new KubernetesConfig.MachineGpus(false, 1000, 20))).isEmpty();
+        assertThat(publication(new KubernetesConfig.MachineGpus(false, 1000, 20)))
+                .isEmpty();
         assertThat(publication(ENABLED)).isPresent();
     }
 }

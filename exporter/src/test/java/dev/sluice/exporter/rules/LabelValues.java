@@ -1,6 +1,7 @@
 package dev.sluice.exporter.rules;
 
 import dev.sluice.exporter.derive.join.Mismatch;
+import dev.sluice.exporter.derive.machine.GpuOwner;
 import dev.sluice.exporter.derive.scaling.PendingClass;
 import dev.sluice.exporter.derive.scaling.evidence.ShapeClass;
 import dev.sluice.exporter.derive.scaling.need.UnsatisfiableCause;
@@ -68,6 +69,9 @@ final class LabelValues {
             Map.entry("slurm_jobs_pending_oldest_seconds class", labels(PendingClass.values(), PendingClass::label)),
             Map.entry("slurm_jobs_unsatisfiable cause", labels(UnsatisfiableCause.values(), UnsatisfiableCause::label)),
             Map.entry("slurm_nodeset_scale_events_total direction", Set.of("up", "down")),
+            Map.entry("slurm_machine_gpus owner", labels(GpuOwner.values(), GpuOwner::label)),
+            Map.entry("slurm_machine_pool_gpus owner", labels(GpuOwner.values(), GpuOwner::label)),
+            Map.entry("slurm_machine_gpus_disagreement kind", Set.of("overcommitted", "unrequested")),
             Map.entry("slurm_kubernetes_mismatches kind", labels(Mismatch.Kind.values(), Mismatch.Kind::label)),
             Map.entry(
                     "slurm_autoscaler_suppressed_total cause",

@@ -52,8 +52,7 @@ final class Claims {
         boolean takesPods = machine.ready() && !machine.unschedulable();
         shares.give(takesPods ? GpuOwner.FREE : GpuOwner.UNAVAILABLE, shares.left);
         shares.given.put(GpuOwner.BROKEN, Math.max(0, gpus.capacity() - gpus.allocatable()));
-        return new MachineGpus(
-                machine.name(), pool, resource, new GpuAmounts(shares.given, namespaces), overcommitted);
+        return new MachineGpus(machine.name(), pool, resource, new GpuAmounts(shares.given, namespaces), overcommitted);
     }
 
     private static final class Shares {

@@ -55,8 +55,8 @@ public record MachineSplit(List<MachineGpus> machines, SortedMap<String, Long> u
         Map<String, Long> unrequestedByMachine = slurm.unrequested();
         List<MachineGpus> machines = new ArrayList<>();
         SortedMap<String, Long> unrequested = new TreeMap<>();
-        List<KubeNode> kubeNodes = new ArrayList<>(
-                kubernetes.nodes().map(Observed::value).orElse(List.of()));
+        List<KubeNode> kubeNodes =
+                new ArrayList<>(kubernetes.nodes().map(Observed::value).orElse(List.of()));
         kubeNodes.sort(Comparator.comparing(KubeNode::name));
         for (KubeNode machine : kubeNodes) {
             String pool = machine.pool().isEmpty() ? NO_POOL : machine.pool();

@@ -43,8 +43,7 @@ public record PoolGpus(String pool, SortedMap<String, GpuAmounts> resources, lon
         SortedMap<String, PoolGpus> sums = new TreeMap<>();
         for (MachineGpus machine : machines) {
             GpuAmounts amounts = renamed(machine.amounts(), namespaces);
-            SortedMap<String, GpuAmounts> one =
-                    new TreeMap<>(Map.of(resources.apply(machine.resource()), amounts));
+            SortedMap<String, GpuAmounts> one = new TreeMap<>(Map.of(resources.apply(machine.resource()), amounts));
             String pool = pools.apply(machine.pool());
             sums.merge(pool, new PoolGpus(pool, one, machine.overcommitted(), 0), PoolGpus::plus);
         }
@@ -71,7 +70,8 @@ public record PoolGpus(String pool, SortedMap<String, GpuAmounts> resources, lon
     private static Map<String, Long> totals(Collection<MachineGpus> machines, Function<MachineGpus, String> name) {
         return machines.stream()
                 .collect(Collectors.groupingBy(
-                        name, Collectors.summingLong(machine -> machine.amounts().total())));
+                        name,
+                        Collectors.summingLong(machine -> machine.amounts().total())));
     }
 
     private static Map<String, Long> namespaces(Collection<MachineGpus> machines) {

@@ -83,9 +83,7 @@ public final class KubeNodeAssembler implements ObjectAssembler<KubeNode> {
     private void add(String resource, Gpus more) {
         if (!more.equals(Gpus.NONE)) {
             gpus.merge(
-                    resource,
-                    more,
-                    (a, b) -> new Gpus(a.capacity() + b.capacity(), a.allocatable() + b.allocatable()));
+                    resource, more, (a, b) -> new Gpus(a.capacity() + b.capacity(), a.allocatable() + b.allocatable()));
         }
     }
 

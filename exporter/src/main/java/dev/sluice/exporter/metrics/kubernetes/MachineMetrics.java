@@ -31,9 +31,8 @@ public record MachineMetrics(String cluster, SeriesBudget.Kept<MachineGpus> show
                     new Part<>("overcommitted", PoolGpus::overcommitted),
                     new Part<>("unrequested", PoolGpus::unrequested)));
 
-    private static final Scope<MachineMetrics, MachineMetrics> CLUSTER = Scope.<MachineMetrics>of(
-                    "cluster with `kubernetes.machineGpus`")
-            .by("cluster", MachineMetrics::cluster);
+    private static final Scope<MachineMetrics, MachineMetrics> CLUSTER =
+            Scope.<MachineMetrics>of("cluster with `kubernetes.machineGpus`").by("cluster", MachineMetrics::cluster);
     private static final Scope<MachineMetrics, PoolGpus> POOL =
             CLUSTER.each("pool, of up to 101", MachineMetrics::pools).by("pool", PoolGpus::pool);
     private static final Scope<MachineMetrics, MachinePoolGpus> POOL_RESOURCE = CLUSTER.each(

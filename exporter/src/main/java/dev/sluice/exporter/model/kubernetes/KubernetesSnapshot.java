@@ -40,13 +40,7 @@ public record KubernetesSnapshot(
     /** Returns the snapshot before the first read. */
     public static KubernetesSnapshot empty(String cluster) {
         return new KubernetesSnapshot(
-                cluster,
-                Map.of(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                List.of());
+                cluster, Map.of(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), List.of());
     }
 
     /** Returns a copy with these resource statuses. */

@@ -14,7 +14,6 @@ import dev.sluice.exporter.model.Tres;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobBuilder;
 import dev.sluice.exporter.model.job.JobState;
-import dev.sluice.exporter.model.kubernetes.KubeNode;
 import dev.sluice.exporter.model.node.NodeBuilder;
 import java.util.List;
 import java.util.Map;

@@ -133,12 +133,11 @@ class MachineSplitTest {
                         "",
                         true,
                         "a100",
-                        new TreeMap<>(
-                                Map.of(Machines.GPU, new KubeNode.Gpus(4, 4), MIG, new KubeNode.Gpus(7, 7)))))
+                        new TreeMap<>(Map.of(Machines.GPU, new KubeNode.Gpus(4, 4), MIG, new KubeNode.Gpus(7, 7)))))
                 .slurmd(0, "kube-1", 0)
                 .node(0, 3, NodeBaseState.MIXED);
-        machines.cluster.gpuPods.add(new GpuPod(
-                "slurm", "slurm-worker-gpu-0", "kube-1", new TreeMap<>(Map.of(Machines.GPU, 2L, MIG, 4L))));
+        machines.cluster.gpuPods.add(
+                new GpuPod("slurm", "slurm-worker-gpu-0", "kube-1", new TreeMap<>(Map.of(Machines.GPU, 2L, MIG, 4L))));
 
         assertThat(machines.split().machines())
                 .extracting(gpus -> gpus.resource() + " " + owners(gpus))

@@ -47,8 +47,7 @@ public final class Machines {
 
     /** Adds a slurmd pod without a Slurm node; 0 for a pod without a request. */
     public Machines slurmd(int ordinal, String machine, long gpus) {
-        cluster.pods.add(
-                Clusters.pod(ordinal, new Clusters.PodOf(PodPhase.RUNNING, true, false, false, machine, "")));
+        cluster.pods.add(Clusters.pod(ordinal, new Clusters.PodOf(PodPhase.RUNNING, true, false, false, machine, "")));
         return gpus == 0 ? this : pod("slurm", Clusters.SET + "-" + ordinal, machine, gpus);
     }
 

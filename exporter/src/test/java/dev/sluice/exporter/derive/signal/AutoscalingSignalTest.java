@@ -207,7 +207,13 @@ class AutoscalingSignalTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"DENIED, kube-hpas", "ABSENT, kube-nodesets-slinky", "FAILING, kube-nodes", "STARTING, kube-nodes", "FAILING, kube-gpu-pods"})
+    @CsvSource({
+        "DENIED, kube-hpas",
+        "ABSENT, kube-nodesets-slinky",
+        "FAILING, kube-nodes",
+        "STARTING, kube-nodes",
+        "FAILING, kube-gpu-pods"
+    })
     void doesWithoutWhatCannotBeHad(State state, String source) {
         observe(List.of(BUSY), RUNNING, TWO_NODES);
         resources.removeIf(resource -> resource.source().source().equals(source));

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.derive.SeriesBudget;
 import dev.sluice.exporter.derive.machine.MachineGpus;
-import dev.sluice.exporter.derive.machine.Machines;
 import dev.sluice.exporter.derive.machine.MachineSplit;
+import dev.sluice.exporter.derive.machine.Machines;
 import dev.sluice.exporter.derive.machine.PoolGpus;
 import dev.sluice.exporter.model.kubernetes.KubeNode;
 import dev.sluice.exporter.model.node.NodeBaseState;
@@ -31,8 +31,7 @@ class MachineMetricsTest {
         List<Sample> samples = new ArrayList<>();
         new MachineMetrics(
                         "research",
-                        SeriesBudget.keep(
-                                split.machines(), MachineGpus.BY_GPUS_AND_NAME, unused -> 1, machines),
+                        SeriesBudget.keep(split.machines(), MachineGpus.BY_GPUS_AND_NAME, unused -> 1, machines),
                         PoolGpus.of(split, namespaces))
                 .forEach((family, value, labels) ->
                         samples.add(new Sample(family.name(), value, List.copyOf(List.of(labels)))));
@@ -41,8 +40,7 @@ class MachineMetricsTest {
 
     private static List<String> texts(List<Sample> samples) {
         return samples.stream()
-                .map(sample ->
-                        sample.family() + "{" + String.join(",", sample.labels()) + "} " + (long) sample.value())
+                .map(sample -> sample.family() + "{" + String.join(",", sample.labels()) + "} " + (long) sample.value())
                 .toList();
     }
 
@@ -103,8 +101,8 @@ class MachineMetricsTest {
         for (int i = 0; i < 8; i++) {
             machines.slurmd(i, "kube-" + random.nextInt(MACHINES + 1), random.nextLong(9));
             if (random.nextInt(4) != 0) {
-                NodeBaseState base =
-                        List.of(NodeBaseState.IDLE, NodeBaseState.MIXED, NodeBaseState.DOWN).get(random.nextInt(3));
+                NodeBaseState base = List.of(NodeBaseState.IDLE, NodeBaseState.MIXED, NodeBaseState.DOWN)
+                        .get(random.nextInt(3));
                 NodeFlag[] flags = random.nextBoolean() ? new NodeFlag[] {NodeFlag.DRAIN} : new NodeFlag[0];
                 machines.node(i, random.nextLong(12), base, flags);
             }
@@ -123,17 +121,22 @@ class MachineMetricsTest {
                 if (!sample.labels().get(4).equals("broken")) {
                     byMachine.merge(of + " allocatable", sample.value(), Double::sum);
                 }
-                String owner = sample.labels().get(2) + sample.labels().get(3) + sample.labels().get(4);
+                String owner = sample.labels().get(2)
+                        + sample.labels().get(3)
+                        + sample.labels().get(4);
                 byPool.merge(owner, sample.value(), Double::sum);
             } else if (sample.family().equals("slurm_machine_pool_gpus")) {
-                String owner = sample.labels().get(1) + sample.labels().get(2) + sample.labels().get(3);
+                String owner = sample.labels().get(1)
+                        + sample.labels().get(2)
+                        + sample.labels().get(3);
                 byPool.merge(owner, -sample.value(), Double::sum);
             } else if (sample.family().equals("slurm_machine_pool_namespace_gpus")) {
                 byPool.merge(sample.labels().get(1) + sample.labels().get(2) + " pods", sample.value(), Double::sum);
             }
         }
         machines.cluster.machines.forEach(machine -> machine.gpuResources().forEach((resource, gpus) -> {
-            assertThat(byMachine.getOrDefault(machine.name() + " " + resource, 0.0)).isEqualTo(gpus.capacity());
+            assertThat(byMachine.getOrDefault(machine.name() + " " + resource, 0.0))
+                    .isEqualTo(gpus.capacity());
             assertThat(byMachine.getOrDefault(machine.name() + " " + resource + " allocatable", 0.0))
                     .isEqualTo(gpus.allocatable());
         }));

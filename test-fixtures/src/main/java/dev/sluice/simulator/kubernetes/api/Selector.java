@@ -13,7 +13,8 @@ record Selector(Predicate<Map<String, Object>> predicate) {
     private static final Pattern REQUIREMENT = Pattern.compile(
             "\\s*(?:(!)\\s*([^\\s=!,()]+)|([^\\s=!,()]+)\\s*(?:(==|=|!=)\\s*([^\\s=!,()]*)|(in|notin)\\s*\\(([^()]*)\\))?)\\s*");
     private static final Pattern COMMA = Pattern.compile(",(?![^(]*\\))");
-    private static final Set<String> FIELDS = Set.of("metadata.name", "metadata.namespace", "spec.nodeName", "status.phase");
+    private static final Set<String> FIELDS =
+            Set.of("metadata.name", "metadata.namespace", "spec.nodeName", "status.phase");
 
     /** Reports an invalid selector. The message is for the client. */
     static final class BadSelectorException extends Exception {
