@@ -13,6 +13,9 @@ import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.job.Job;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Collections;
+import java.util.Deque;
 import java.util.List;
 
 /** Counts GPU-hours from one response to the next. Confined to the cluster's worker, except {@link #months()}. */
@@ -21,10 +24,13 @@ final class UsageHistory {
     /** A smaller lead of slurmctld's clock is mostly the duration of a request. */
     private static final Duration UNCERTAIN = Duration.ofSeconds(5);
 
+    private static final int REMEMBERED_LEADS = 8;
+
     private final String cluster;
     private final NodeUsage nodes;
     private final JobUsage jobs;
     private final UsageStore store;
+    private final Deque<Duration> leads = new ArrayDeque<>();
     private volatile List<MonthUsage> months;
 
     UsageHistory(String cluster, SeriesBudget budget, UsageStore store) {
@@ -58,13 +64,15 @@ final class UsageHistory {
 
     /**
      * Returns a lead that is too small rather than too large: a run that is counted late becomes exact at its end, but
-     * a run that is counted beyond its end does not.
+     * a run that is counted beyond its end does not. A slow response makes the lead appear larger, never smaller.
      */
-    private static Duration certain(Duration clockAhead) {
-        if (clockAhead.isNegative()) {
-            return clockAhead;
+    private Duration certain(Duration clockAhead) {
+        leads.addLast(clockAhead);
+        if (leads.size() > REMEMBERED_LEADS) {
+            leads.removeFirst();
         }
-        return clockAhead.compareTo(UNCERTAIN) > 0 ? clockAhead.minus(UNCERTAIN) : Duration.ZERO;
+        Duration least = Collections.min(leads);
+        return least.compareTo(UNCERTAIN) > 0 ? least.minus(UNCERTAIN) : Collections.min(List.of(least, Duration.ZERO));
     }
 
     /** Returns the usage by month, newest last. Can be called from any thread. */

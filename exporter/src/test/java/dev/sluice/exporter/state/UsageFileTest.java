@@ -25,6 +25,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.logging.Level;
 import java.util.stream.Stream;
@@ -118,7 +119,9 @@ class UsageFileTest {
             jobs.observe(List.of(running(1)), NOW.plusSeconds(50));
 
             // Job 1 since its start: 20 s + 50 s. Job 2: 20 s + 40 s. With 2 GPUs each.
-            assertThat(jobs.publish().accounts().get("physics").gpuSeconds()).containsEntry("h100", 140.0 + 120.0);
+            assertThat(Objects.requireNonNull(jobs.publish().accounts().get("physics"))
+                            .gpuSeconds())
+                    .containsEntry("h100", 140.0 + 120.0);
         }
     }
 

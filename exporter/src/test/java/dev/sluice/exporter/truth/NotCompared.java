@@ -24,6 +24,10 @@ record NotCompared(String families, String why, String instead) {
                         "These metrics count events since Sluice's start.",
                         "`RealJobLifeIT`, against `sacct`"),
                 new NotCompared(
+                        "slurm_.*_gpu_seconds_total|slurm_.*_cpu_seconds_total|slurm_.*_memory_byte_seconds_total",
+                        "These metrics count since Sluice's start.",
+                        "`CapturedUsageTest`, against `squeue` and `scontrol`"),
+                new NotCompared(
                         "slurm_compute_node_job_ends_total|slurm_compute_node_job_requeues_total|slurm_node_.*",
                         "These metrics count events since Sluice's start.",
                         "`NodeEndsTest`, `BlackHolesTest`"),

@@ -156,7 +156,8 @@ public final class JobUsage {
     }
 
     private void ended(Job job) {
-        long end = job.endedAt() > 0 ? job.endedAt() : now;
+        // A record without an end must not count again with each list.
+        long end = job.endedAt() > 0 ? job.endedAt() : until;
         Optional<OpenRun> known = runOf(job);
         boolean countedBefore = end <= until || ended.contains(job.id());
         if (known.isEmpty() && (job.startedAt() == 0 || countedBefore)) {

@@ -25,7 +25,7 @@ class JobUsageTest extends ObservedUsage {
         assertThat(gpuSeconds()).isEqualTo(120);
         assertThat(account("physics").cpuSeconds()).isEqualTo(60);
         assertThat(account("physics").memoryByteSeconds()).isEqualTo(300);
-        assertThat(counts.users().get("anna")).isEqualTo(account("physics"));
+        assertThat(user("anna")).isEqualTo(account("physics"));
     }
 
     @Test
@@ -64,6 +64,19 @@ class JobUsageTest extends ObservedUsage {
     }
 
     @Test
+    void recordWithoutAnEndEndsTheKnownRunOnce() {
+        JobBuilder withoutEnd = ended(1, 900, 0, JobState.COMPLETED, h100(1));
+        poll(1000, running(1, 900, h100(1)));
+        poll(1030, running(1, 900, h100(1)));
+        poll(1060, withoutEnd, ended(2, 900, 0, JobState.COMPLETED, h100(1)));
+        poll(1090, withoutEnd, ended(2, 900, 0, JobState.COMPLETED, h100(1)));
+
+        assertThat(ended(JobState.COMPLETED)).isEqualTo(30);
+        assertThat(runs("h100").gpuSeconds()).isEqualTo(30);
+        assertThat(endedJobs()).isOne();
+    }
+
+    @Test
     void newCounterIsPublishedAsZeroFirst() {
         usage.observe(List.of(), Instant.ofEpochSecond(1000));
         usage.observe(List.of(running(1, 1010, h100(1)).build()), Instant.ofEpochSecond(1030));
@@ -71,14 +84,16 @@ class JobUsageTest extends ObservedUsage {
         UsageCounts first = usage.publish();
         UsageCounts second = usage.publish();
 
-        assertThat(first.accounts().get("physics").gpuSeconds()).containsEntry("h100", 0.0);
-        assertThat(first.accounts().get("physics").cpuSeconds()).isZero();
-        assertThat(first.partitions().get(new PartitionGpus("gpu", "h100")).ended())
+        counts = first;
+        assertThat(account("physics").gpuSeconds()).containsEntry("h100", 0.0);
+        assertThat(account("physics").cpuSeconds()).isZero();
+        assertThat(runs("h100").ended())
                 .hasSize(11)
                 .containsEntry(JobState.REQUEUED, 0.0)
                 .containsEntry(JobState.UNKNOWN, 0.0);
-        assertThat(second.accounts().get("physics").gpuSeconds()).containsEntry("h100", 20.0);
-        assertThat(second.accounts().get("physics").cpuSeconds()).isEqualTo(40);
+        counts = second;
+        assertThat(account("physics").gpuSeconds()).containsEntry("h100", 20.0);
+        assertThat(account("physics").cpuSeconds()).isEqualTo(40);
     }
 
     @Test
@@ -284,7 +299,7 @@ class JobUsageTest extends ObservedUsage {
         assertThat(counts.accounts()).containsOnlyKeys("a", "b", "other");
         assertThat(account("other").gpuSeconds()).containsEntry("h100", 120.0);
         assertThat(counts.users()).containsOnlyKeys("u1", "other");
-        assertThat(counts.users().get("u1").gpuSeconds()).containsEntry("h100", 90.0);
+        assertThat(user("u1").gpuSeconds()).containsEntry("h100", 90.0);
         assertThat(counts.foldedAccounts()).isEqualTo(2);
         assertThat(counts.foldedUsers()).isEqualTo(2);
         assertThat(runs("h100").gpuSeconds()).isEqualTo(150);

@@ -61,6 +61,10 @@ abstract class ObservedUsage {
         return counts.accounts().getOrDefault(name, new Owned(new TreeMap<>(), 0, 0));
     }
 
+    final Owned user(String name) {
+        return counts.users().getOrDefault(name, new Owned(new TreeMap<>(), 0, 0));
+    }
+
     final Runs runs(String gpuType) {
         return counts.partitions().getOrDefault(new PartitionGpus("gpu", gpuType), new Runs(-1, Map.of()));
     }

@@ -66,7 +66,8 @@ class RestartedUsageTest extends ObservedUsage {
         restart();
         usage.observe(List.of(), Instant.ofEpochSecond(1040));
 
-        assertThat(usage.publish().accounts().get("physics").gpuSeconds()).containsEntry("h100", 30.0);
+        counts = usage.publish();
+        assertThat(account("physics").gpuSeconds()).containsEntry("h100", 30.0);
     }
 
     @Test
@@ -95,7 +96,7 @@ class RestartedUsageTest extends ObservedUsage {
         // printf physics | sha256sum, printf anna | sha256sum
         assertThat(counts.accounts()).containsOnlyKeys("742b27454919");
         assertThat(counts.users()).containsOnlyKeys("55579b557896");
-        assertThat(counts.accounts().get("742b27454919").gpuSeconds()).containsEntry("h100", 50.0);
+        assertThat(account("742b27454919").gpuSeconds()).containsEntry("h100", 50.0);
         assertThat(usage.months().get(0).rows())
                 .containsOnlyKeys(new UsageKey("742b27454919", "55579b557896", "gpu", "h100"));
 

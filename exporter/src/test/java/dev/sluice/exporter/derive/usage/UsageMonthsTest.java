@@ -92,7 +92,13 @@ class UsageMonthsTest extends ObservedUsage {
         List<MonthUsage> before = usage.months();
         poll(1020, running(1, 900, h100(1)));
 
-        assertThat(before.get(0).rows().get(KEY).gpuSeconds()).isEqualTo(10);
-        assertThat(usage.months().get(0).rows().get(KEY).gpuSeconds()).isEqualTo(20);
+        assertThat(before.get(0).rows().getOrDefault(KEY, UsageAmounts.ZERO).gpuSeconds())
+                .isEqualTo(10);
+        assertThat(usage.months()
+                        .get(0)
+                        .rows()
+                        .getOrDefault(KEY, UsageAmounts.ZERO)
+                        .gpuSeconds())
+                .isEqualTo(20);
     }
 }

@@ -1,0 +1,106 @@
+package dev.sluice.exporter.publish;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.exporter.derive.CapacitySummary;
+import dev.sluice.exporter.derive.SeriesBudgets;
+import dev.sluice.exporter.derive.usage.UsageAmounts;
+import dev.sluice.exporter.derive.usage.UsageKey;
+import dev.sluice.exporter.derive.usage.UsageState;
+import dev.sluice.exporter.derive.usage.UsageStore;
+import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.Observed;
+import dev.sluice.exporter.model.Tres;
+import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.model.job.JobBuilder;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Tests when usage is counted and stored. A job with one GPU runs from second 900. */
+class UsageHistoryTest {
+
+    private final List<UsageState> saved = new ArrayList<>();
+    private UsageHistory history = new UsageHistory("alpha", SeriesBudgets.named(10, 10), new Memory());
+
+    /** Keeps the states in memory. */
+    private final class Memory implements UsageStore {
+
+        @Override
+        public UsageState restored() {
+            return saved.isEmpty() ? UsageState.NONE : saved.get(saved.size() - 1);
+        }
+
+        @Override
+        public boolean keeps() {
+            return true;
+        }
+
+        @Override
+        public void save(UsageState state) {
+            saved.add(state);
+        }
+    }
+
+    private void poll(long second, Duration clockAhead) {
+        Job job = JobBuilder.job(1)
+                .in("gpu")
+                .owner("physics", "anna", "")
+                .runningOn("n1")
+                .allocation(new Tres(2, 10, 1, GpuCounts.of("h100", 1)), "n1")
+                .ran(900, 0)
+                .build();
+        history.jobs(new Observed<>(List.of(job), Instant.ofEpochSecond(second)), clockAhead);
+    }
+
+    private double gpuSeconds() {
+        return history.months()
+                .get(0)
+                .rows()
+                .getOrDefault(new UsageKey("physics", "anna", "gpu", "h100"), UsageAmounts.ZERO)
+                .gpuSeconds();
+    }
+
+    @Test
+    void everyJobListIsStoredAndTheNextStartContinues() {
+        history.nodes(CapacitySummary.of(List.of(), List.of()), Instant.ofEpochSecond(1000));
+        poll(1000, Duration.ZERO);
+        poll(1030, Duration.ZERO);
+        assertThat(saved).hasSize(2);
+
+        history = new UsageHistory("alpha", SeriesBudgets.named(10, 10), new Memory());
+        assertThat(gpuSeconds()).isEqualTo(30);
+        poll(1130, Duration.ZERO);
+        assertThat(gpuSeconds()).isEqualTo(130);
+    }
+
+    @Test
+    void clockOfSlurmctldThatIsBehindDelaysTheCounting() {
+        poll(1000, Duration.ofSeconds(-20));
+        poll(1030, Duration.ofSeconds(-25));
+
+        assertThat(gpuSeconds()).isEqualTo(25);
+    }
+
+    @Test
+    void slowResponseIsNoLeadOfSlurmctldsClock() {
+        poll(1000, Duration.ZERO);
+        poll(1030, Duration.ofSeconds(3));
+        assertThat(gpuSeconds()).isEqualTo(30);
+
+        poll(1060, Duration.ofSeconds(50));
+        assertThat(gpuSeconds()).isEqualTo(60);
+    }
+
+    @Test
+    void leadOfSlurmctldsClockCountsExceptTheUncertainPart() {
+        poll(1000, Duration.ofSeconds(605));
+        poll(1030, Duration.ofSeconds(606));
+
+        // From 1000 + 600 to 1030 + 600.
+        assertThat(history.months().get(0).until()).isEqualTo(Instant.ofEpochSecond(1630));
+        assertThat(gpuSeconds()).isEqualTo(30);
+    }
+}
