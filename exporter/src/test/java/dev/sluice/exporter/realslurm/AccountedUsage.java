@@ -62,7 +62,8 @@ record AccountedUsage(List<Line> lines) {
                     byType.put(gpus.group(1), count);
                 }
             }
-            long untyped = total - byType.values().stream().mapToLong(Long::longValue).sum();
+            long untyped =
+                    total - byType.values().stream().mapToLong(Long::longValue).sum();
             if (untyped > 0) {
                 byType.put("untyped", untyped);
             }

@@ -1,7 +1,6 @@
 package dev.sluice.exporter.realslurm;
 
 import static dev.sluice.exporter.realslurm.Exposition.by;
-import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -89,7 +88,8 @@ class RealUsageIT {
                             "slurm_user_gpu_seconds_total", accounted.gpuSecondsBy(AccountedUsage.Line::user),
                             "slurm_job_gpu_seconds_total", accounted.gpuSecondsBy(AccountedUsage.Line::partition))
                     .entrySet()) {
-                String label = family.getKey().replaceAll("slurm_(\\w+?)_gpu.*", "$1").replace("job", "partition");
+                String label =
+                        family.getKey().replaceAll("slurm_(\\w+?)_gpu.*", "$1").replace("job", "partition");
                 near(softly, family.getKey(), shown(counted, family.getKey(), label), family.getValue(), tolerance);
             }
             near(
