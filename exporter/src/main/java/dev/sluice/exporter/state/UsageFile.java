@@ -15,6 +15,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -64,7 +65,9 @@ public final class UsageFile implements UsageStore, AutoCloseable {
             thread.setDaemon(true);
             return thread;
         });
-        writer.scheduleWithFixedDelay(this::write, INTERVAL.toSeconds(), INTERVAL.toSeconds(), TimeUnit.SECONDS);
+        // write() reports its own failures.
+        Future<?> unused = writer.scheduleWithFixedDelay(
+                this::write, INTERVAL.toSeconds(), INTERVAL.toSeconds(), TimeUnit.SECONDS);
     }
 
     @Override

@@ -80,27 +80,15 @@ class RunbooksTest {
                         assertThat(catalogue.problems(PromQl.parse(query))).isEmpty());
     }
 
-    @Test
-    void indexListsThemAll() {
-        StringBuilder index = new StringBuilder("| component | runbooks |\n|---|---|\n");
-        components()
-                .forEach((component, alerts) -> index.append("| %s | %s |\n".formatted(component, links(alerts, ""))));
-
-        matches(Runbooks.FOLDER.resolve("README.md"), index.toString());
-    }
-
     private static Map<String, List<Rule>> components() {
         return RuleFiles.alerts().stream()
                 .collect(Collectors.groupingBy(alert -> title(alert.file()), LinkedHashMap::new, Collectors.toList()));
     }
 
-    /**
-     * Returns links from a page to the runbooks of alerts. The given path is the relative path from the page to the
-     * folder of the runbooks.
-     */
-    private static String links(List<Rule> alerts, String folder) {
+    /** Returns links from the README of the alerts to the runbooks. */
+    private static String links(List<Rule> alerts) {
         return alerts.stream()
-                .map(alert -> "[%s](%s%s.md)".formatted(alert.name(), folder, alert.name()))
+                .map(alert -> "[%s](../docs/runbooks/%s.md)".formatted(alert.name(), alert.name()))
                 .collect(Collectors.joining(", "));
     }
 
@@ -117,9 +105,9 @@ class RunbooksTest {
                 .forEach((component, alerts) -> table.append("| %s | %s | %s | %s |\n"
                         .formatted(
                                 component,
-                                links(with(alerts, "critical"), "../docs/runbooks/"),
-                                links(with(alerts, "warning"), "../docs/runbooks/"),
-                                links(with(alerts, "info|none"), "../docs/runbooks/"))));
+                                links(with(alerts, "critical")),
+                                links(with(alerts, "warning")),
+                                links(with(alerts, "info|none")))));
 
         matches(RuleFiles.FOLDER.resolve("README.md"), table.toString());
     }
@@ -130,7 +118,7 @@ class RunbooksTest {
                 .toList();
     }
 
-    /** Checks the part of a document between the marks for alerts. */
+    /** Checks the part of the README between the marks for alerts. */
     private static void matches(Path document, String alerts) {
         String begin = "<!-- alerts: begin -->\n";
         String end = "<!-- alerts: end -->";

@@ -20,17 +20,18 @@ record NotCompared(String families, String why, String instead) {
         return Stream.of(
                 new NotCompared(
                         "slurm_job_wait_.*|slurm_job_run_.*|slurm_job_submissions_total|slurm_job_starts_total"
-                                + "|slurm_job_requeues_total|slurm_job_ends_total",
+                                + "|slurm_job_requeues_total|slurm_job_ends_total|slurm_job_interruptions_total",
                         "These metrics count events since Sluice's start.",
                         "`RealJobLifeIT`, against `sacct`"),
                 new NotCompared(
                         "slurm_.*_gpu_seconds_total|slurm_.*_cpu_seconds_total|slurm_.*_memory_byte_seconds_total",
                         "These metrics count since Sluice's start.",
-                        "`CapturedUsageTest`, against `squeue` and `scontrol`"),
+                        "`RealUsageIT`, against `sacct`"),
                 new NotCompared(
-                        "slurm_compute_node_job_ends_total|slurm_compute_node_job_requeues_total|slurm_node_.*",
+                        "slurm_compute_node_job_ends_total|slurm_compute_node_job_requeues_total|slurm_node_.*"
+                                + "|slurm_compute_node_drains_total|slurm_compute_node_lost_seconds_total",
                         "These metrics count events since Sluice's start.",
-                        "`NodeEndsTest`, `BlackHolesTest`"),
+                        "`NodeEndsTest`, `NodeLossesTest`, `BlackHolesTest`"),
                 new NotCompared(
                         "slurm_job_gpu|slurm_job_unmapped_gpus",
                         "`scontrol -d show jobs` shows the GPU indexes separately for each node.",
@@ -52,7 +53,7 @@ record NotCompared(String families, String why, String instead) {
                         "No Slurm tool shows these values.",
                         "`RealSlotsIT`, against jobs that Slurm starts"),
                 new NotCompared(
-                        "slurm_job_finding|slurm_controller_config_hash|slurm_fairshare_.*_left_out",
+                        "slurm_job_finding|slurm_machine_.*|slurm_controller_config_hash|slurm_fairshare_.*_left_out",
                         "No Slurm tool shows these values.",
                         "unit tests"),
                 new NotCompared(
