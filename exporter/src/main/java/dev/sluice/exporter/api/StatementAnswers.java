@@ -47,6 +47,9 @@ final class StatementAnswers {
         }
     }
 
+    /** The known months of a cluster. */
+    private record ClusterUsage(ClusterView cluster, List<MonthUsage> months) {}
+
     StatementAnswers(Clock clock, ApiSources sources) {
         this.clock = clock;
         this.sources = sources;
@@ -61,8 +64,10 @@ final class StatementAnswers {
         if (clusters.isEmpty()) {
             return Answer.error(NOT_FOUND, "no such cluster; /api/v1/status lists the clusters");
         }
-        Map<ClusterView, List<MonthUsage>> usage = new LinkedHashMap<>();
-        clusters.forEach(cluster -> usage.put(cluster, sources.billing().usage().apply(cluster.name())));
+        List<ClusterUsage> usage = clusters.stream()
+                .map(cluster -> new ClusterUsage(
+                        cluster, sources.billing().usage().apply(cluster.name())))
+                .toList();
         return Answer.search(() -> statement(usage, month, format, request.visibility()));
     }
 
@@ -79,23 +84,23 @@ final class StatementAnswers {
     }
 
     private Answer statement(
-            Map<ClusterView, List<MonthUsage>> usage, YearMonth month, Format format, Visibility visibility) {
+            List<ClusterUsage> usage, YearMonth month, Format format, Visibility visibility) {
         Map<String, Statement> statements = new LinkedHashMap<>();
-        usage.forEach((cluster, months) -> months.stream()
+        usage.forEach(of -> of.months().stream()
                 .filter(one -> one.month().equals(month))
                 .findFirst()
-                .map(one -> seenBy(visibility.within(cluster.privateData()), one))
+                .map(one -> seenBy(visibility.within(of.cluster().privateData()), one))
                 .ifPresent(seen -> statements.put(
-                        cluster.name(), Statement.of(seen, sources.billing().prices()))));
+                        of.cluster().name(), Statement.of(seen, sources.billing().prices()))));
         if (statements.isEmpty()) {
             return Answer.error(NOT_FOUND, missing(month, usage));
         }
         return format == Format.CSV ? csv(month, statements) : json(statements);
     }
 
-    private static String missing(YearMonth month, Map<ClusterView, List<MonthUsage>> usage) {
-        List<String> known = usage.values().stream()
-                .flatMap(List::stream)
+    private static String missing(YearMonth month, List<ClusterUsage> usage) {
+        List<String> known = usage.stream()
+                .flatMap(of -> of.months().stream())
                 .map(one -> one.month().toString())
                 .distinct()
                 .sorted()
