@@ -65,8 +65,8 @@ final class StatementAnswers {
             return Answer.error(NOT_FOUND, "no such cluster; /api/v1/status lists the clusters");
         }
         List<ClusterUsage> usage = clusters.stream()
-                .map(cluster -> new ClusterUsage(
-                        cluster, sources.billing().usage().apply(cluster.name())))
+                .map(cluster ->
+                        new ClusterUsage(cluster, sources.billing().usage().apply(cluster.name())))
                 .toList();
         return Answer.search(() -> statement(usage, month, format, request.visibility()));
     }
@@ -83,15 +83,15 @@ final class StatementAnswers {
         return month;
     }
 
-    private Answer statement(
-            List<ClusterUsage> usage, YearMonth month, Format format, Visibility visibility) {
+    private Answer statement(List<ClusterUsage> usage, YearMonth month, Format format, Visibility visibility) {
         Map<String, Statement> statements = new LinkedHashMap<>();
         usage.forEach(of -> of.months().stream()
                 .filter(one -> one.month().equals(month))
                 .findFirst()
                 .map(one -> seenBy(visibility.within(of.cluster().privateData()), one))
                 .ifPresent(seen -> statements.put(
-                        of.cluster().name(), Statement.of(seen, sources.billing().prices()))));
+                        of.cluster().name(),
+                        Statement.of(seen, sources.billing().prices()))));
         if (statements.isEmpty()) {
             return Answer.error(NOT_FOUND, missing(month, usage));
         }

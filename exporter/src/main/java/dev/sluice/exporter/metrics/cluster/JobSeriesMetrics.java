@@ -34,23 +34,6 @@ public record JobSeriesMetrics(
         SeriesBudget budget)
         implements MetricBatch {
 
-    private static final String JOIN = """
-            ```promql
-            avg by (cluster, job_id, user, account) (
-              DCGM_FI_DEV_GPU_UTIL{pod!=""}
-                * on (namespace, pod) group_left (cluster, job_id)
-                  (
-                    max by (cluster, namespace, pod, job_id) (slurm_job_node{pod!=""})
-                      unless on (namespace, pod) (count by (namespace, pod) (slurm_job_node{pod!=""}) > 1)
-                  )
-                * on (cluster, job_id) group_left (user, account)
-                  max by (cluster, job_id, user, account) (slurm_job_info)
-            )
-            ```
-
-            `namespace` and `pod` of dcgm-exporter must be those of the slurmd pod; if Prometheus has renamed them, use
-            `exported_namespace` and `exported_pod`. The query omits pods with several jobs.""";
-
     private static final Scope<JobSeriesMetrics, OneJob> JOB = Scope.cluster(JobSeriesMetrics::cluster)
             .each("job, only with `metrics.jobs.enabled`, up to `metrics.jobs.budget`", JobSeriesMetrics::jobs)
             .by("job_id", one -> Long.toString(one.job().id()));
@@ -59,8 +42,8 @@ public record JobSeriesMetrics(
             "Each job",
             SlurmSource.JOBS.label(),
             "Only with `metrics.jobs.enabled`, up to `metrics.jobs.budget` series: most GPUs first, then most "
-                    + "CPUs, then oldest. `slurm_job_node` joins metrics of nodes and pods with a job, such as the "
-                    + "utilization of its GPUs:\n\n" + JOIN,
+                    + "CPUs, then oldest. [alerts/gpus-dcgm.yml](../alerts/gpus-dcgm.yml) joins them with the "
+                    + "utilization of GPUs.",
             JOB.by("array_job_id", JobSeriesMetrics::arrayJobId)
                     .by("user", one -> one.of.budget.userNames().apply(one.job().user()))
                     .by(

@@ -61,13 +61,10 @@ public record UsageMetrics(String cluster, UsageCounts counts) implements Metric
     private static final Scope<OfNodes, OfNodes> NODE_CLUSTER = Scope.cluster(OfNodes::cluster);
     private static final Scope<UsageMetrics, UsageMetrics> CLUSTER = Scope.cluster(UsageMetrics::cluster);
 
-    private static final String COUNTED = "Counted by the exporter, exact over missed polls, and over restarts with "
-            + "`metrics.usageDirectory`; 3600 GPU-seconds are a GPU-hour.";
-
     public static final Section<OfNodes> NODES = Section.of(
             "GPU-hours of the nodes",
             SlurmSource.NODES.label(),
-            COUNTED,
+            "Counted like the [GPU-hours of the jobs](#gpu-hours-of-the-jobs).",
             NODE_CLUSTER
                     .each("GPU type", usage -> usage.of(true))
                     .by("gpu_type", sum -> sum.getKey().gpuType())
@@ -89,7 +86,8 @@ public record UsageMetrics(String cluster, UsageCounts counts) implements Metric
     public static final Section<UsageMetrics> JOBS = Section.of(
             "GPU-hours of the jobs",
             SlurmSource.JOBS.label(),
-            "Allocated resources multiplied by run time, from the start and end times in Slurm's records. " + COUNTED,
+            "Allocated resources multiplied by run time, from the start and end times in Slurm's records. Exact over "
+                    + "missed polls, and over restarts with `metrics.usageDirectory`. 3600 GPU-seconds are a GPU-hour.",
             gpus("account", "slurm_account_gpu_seconds_total", UsageCounts::accounts),
             owned("account", UsageCounts::accounts)
                     .secondsCounter("slurm_account_cpu_seconds_total")
