@@ -7,10 +7,8 @@ import dev.sluice.exporter.model.Tres;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobState;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -48,7 +46,7 @@ public final class JobUsage {
     private final SeriesBudget budget;
     private final UsageTotals totals;
     private final UsageMonths months;
-    private final Map<Long, OpenRun> open = new HashMap<>();
+    private final OpenRuns open = new OpenRuns();
     /** Jobs whose end this list has shown. A list can contain a job twice. */
     private final Set<Long> ended = new HashSet<>();
 
@@ -102,7 +100,7 @@ public final class JobUsage {
         this.months = new UsageMonths(maxRows, state.months());
         this.since = state.since();
         this.until = state.until();
-        state.runs().forEach(run -> open.put(run.jobId(), new OpenRun(run)));
+        state.runs().forEach(run -> open.put(new OpenRun(run)));
     }
 
     /** Counts the time since the previous job list. */
@@ -141,7 +139,7 @@ public final class JobUsage {
     }
 
     private void pending(Job job) {
-        Optional<OpenRun> known = Optional.ofNullable(open.get(job.id()));
+        Optional<OpenRun> known = open.get(job.id());
         if (known.isEmpty()) {
             return;
         }
@@ -152,7 +150,7 @@ public final class JobUsage {
             return;
         }
         // If this is not a requeue, slurmctld has lost the last minutes of its state.
-        runOf(job).ifPresent(run -> close(job.id(), run, JobState.UNKNOWN));
+        runOf(job).ifPresent(run -> close(run, JobState.UNKNOWN));
     }
 
     private void ended(Job job) {
@@ -168,15 +166,14 @@ public final class JobUsage {
         count(run, Math.min(now, end), false);
         // If slurmctld's clock is ahead, the rest counts later.
         if (end <= now) {
-            close(job.id(), run, job.base());
+            close(run, job.base());
             ended.add(job.id());
         }
     }
 
     /** Returns the open run that a record describes. If the record describes a later run, ends the open run. */
     private Optional<OpenRun> runOf(Job job) {
-        Optional<OpenRun> known = Optional.ofNullable(open.get(job.id()));
-        return known.filter(run -> {
+        return open.get(job.id()).filter(run -> {
             if (run.is(job)) {
                 return true;
             }
@@ -187,7 +184,7 @@ public final class JobUsage {
 
     private void endBefore(Job next, OpenRun run) {
         count(run, Math.min(now, run.endBefore(next)), false);
-        close(next.id(), run, run.isRequeuedTo(next) ? JobState.REQUEUED : JobState.UNKNOWN);
+        close(run, run.isRequeuedTo(next) ? JobState.REQUEUED : JobState.UNKNOWN);
     }
 
     private OpenRun open(Job job) {
@@ -202,7 +199,7 @@ public final class JobUsage {
                 Math.max(until, job.startedAt()),
                 new TreeMap<>()));
         run.shares().forEach(share -> totals.add(share.key(), UsageAmounts.ZERO));
-        open.put(job.id(), run);
+        open.put(run);
         return run;
     }
 
@@ -231,20 +228,17 @@ public final class JobUsage {
         run.countedUntil(to);
     }
 
-    private void close(long jobId, OpenRun run, JobState state) {
+    private void close(OpenRun run, JobState state) {
         run.gpuSeconds().forEach((type, seconds) -> totals.ended(run.partition(), type, state, seconds));
         if (state != JobState.REQUEUED) {
             months.ended(run.mainKey(), run.until());
         }
-        open.remove(jobId);
+        run.close();
     }
 
     private void closeMissing() {
-        List<CountedRun> gone = open.values().stream()
-                .filter(run -> run.missing(now) >= MISSING_SECONDS)
-                .map(OpenRun::counted)
-                .toList();
-        gone.forEach(run -> close(run.jobId(), new OpenRun(run), JobState.UNKNOWN));
+        open.all().filter(run -> run.missing(now) >= MISSING_SECONDS).forEach(run -> close(run, JobState.UNKNOWN));
+        open.dropClosed();
     }
 
     /** Returns the counts to publish. A counter is 0 when it is returned for the first time. */
@@ -266,9 +260,6 @@ public final class JobUsage {
                 budget.userNames(),
                 totals.counted(),
                 months(),
-                open.values().stream()
-                        .limit(MAX_STORED_RUNS)
-                        .map(OpenRun::counted)
-                        .toList());
+                open.all().limit(MAX_STORED_RUNS).map(OpenRun::counted).toList());
     }
 }

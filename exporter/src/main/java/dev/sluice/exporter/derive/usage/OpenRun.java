@@ -4,6 +4,7 @@ import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Tres;
 import dev.sluice.exporter.model.job.Job;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -20,13 +21,19 @@ final class OpenRun {
     private final String account;
     private final String user;
     private final String partition;
-    private final SortedMap<String, Double> gpuSeconds;
-    private Tres allocation;
-    private List<Share> shares;
+    private long cpus;
+    private long memoryBytes;
+    private GpuCounts gpus;
+    /** Time for which the current GPUs are counted, in seconds. */
+    private long counted;
+    /** GPU-seconds counted before the current GPUs were allocated, by GPU type. Empty for most runs. */
+    private SortedMap<String, Double> earlier;
+
     private long until;
     private long stoppedAt = NEVER;
     private long missingSince = NEVER;
     private long seenAt = NEVER;
+    private boolean closed;
 
     /**
      * The resources of a run that count in one row.
@@ -43,14 +50,16 @@ final class OpenRun {
         this.account = run.account();
         this.user = run.user();
         this.partition = run.partition();
-        this.allocation = run.allocation();
+        this.cpus = run.allocation().cpus();
+        this.memoryBytes = run.allocation().memoryBytes();
+        this.gpus = run.allocation().gpus();
+        this.earlier = run.gpuSeconds().isEmpty() ? Collections.emptySortedMap() : run.gpuSeconds();
         this.until = run.until();
-        this.gpuSeconds = new TreeMap<>(run.gpuSeconds());
-        this.shares = split();
     }
 
     CountedRun counted() {
-        return new CountedRun(jobId, submittedAt, restarts, account, user, partition, allocation, until, gpuSeconds);
+        Tres allocation = new Tres(cpus, memoryBytes, 0, gpus);
+        return new CountedRun(jobId, submittedAt, restarts, account, user, partition, allocation, until, gpuSeconds());
     }
 
     /** Returns true if a record is about this run and not about another run of the job. */
@@ -80,21 +89,23 @@ final class OpenRun {
 
     /** A job can release or gain nodes while the job runs. */
     void holds(Tres now) {
-        if (!now.equals(allocation)) {
-            allocation = now;
-            shares = split();
+        if (!now.gpus().equals(gpus)) {
+            earlier = gpuSeconds();
+            counted = 0;
+            gpus = now.gpus();
         }
+        cpus = now.cpus();
+        memoryBytes = now.memoryBytes();
     }
 
     /** GPUs, if any, determine the rows. CPUs and memory count in the row of the type with most GPUs. */
-    private List<Share> split() {
-        if (allocation.gpus().isEmpty()) {
+    List<Share> shares() {
+        if (gpus.isEmpty()) {
             return List.of(share(UsageKey.NO_GPU, 0, true));
         }
-        Map<String, Long> gpus = allocation.gpus().byType();
-        String main = main(gpus);
+        String main = main(gpus.byType());
         List<Share> all = new ArrayList<>();
-        gpus.forEach((type, count) -> all.add(share(GpuCounts.label(type), count, type.equals(main))));
+        gpus.byType().forEach((type, count) -> all.add(share(GpuCounts.label(type), count, type.equals(main))));
         return List.copyOf(all);
     }
 
@@ -110,34 +121,34 @@ final class OpenRun {
         return main;
     }
 
-    private Share share(String gpuType, long gpus, boolean main) {
+    private Share share(String gpuType, long count, boolean main) {
         return new Share(
                 new UsageKey(account, user, partition, gpuType),
-                new UsageAmounts(gpus, main ? allocation.cpus() : 0, main ? allocation.memoryBytes() : 0, 0));
+                new UsageAmounts(count, main ? cpus : 0, main ? memoryBytes : 0, 0));
     }
 
-    List<Share> shares() {
-        return shares;
+    long jobId() {
+        return jobId;
+    }
+
+    boolean closed() {
+        return closed;
+    }
+
+    /** Marks that nothing of the run is left to count. */
+    void close() {
+        closed = true;
     }
 
     /** Returns the row in which the end of the run counts. */
     UsageKey mainKey() {
-        Share main = shares.get(0);
-        for (Share share : shares) {
-            if (share.perSecond().gpuSeconds() > main.perSecond().gpuSeconds()) {
-                main = share;
-            }
-        }
-        return main.key();
+        String type = gpus.isEmpty() ? UsageKey.NO_GPU : GpuCounts.label(main(gpus.byType()));
+        return new UsageKey(account, user, partition, type);
     }
 
     /** Marks the run as counted until a time. */
     void countedUntil(long time) {
-        for (Share share : shares) {
-            if (share.perSecond().gpuSeconds() > 0) {
-                gpuSeconds.merge(share.key().gpuType(), share.perSecond().gpuSeconds() * (time - until), Double::sum);
-            }
-        }
+        counted += time - until;
         until = time;
     }
 
@@ -145,8 +156,15 @@ final class OpenRun {
         return until;
     }
 
+    /** Returns the counted GPU-seconds by GPU type. */
     SortedMap<String, Double> gpuSeconds() {
-        return gpuSeconds;
+        if (gpus.isEmpty() || counted == 0) {
+            return earlier;
+        }
+        SortedMap<String, Double> sums = new TreeMap<>(earlier);
+        gpus.byType()
+                .forEach((type, count) -> sums.merge(GpuCounts.label(type), (double) count * counted, Double::sum));
+        return sums;
     }
 
     String partition() {
