@@ -154,15 +154,12 @@ class ExamplesTest {
         assertThat(metadata.path("ignoreNullValues").asText()).isEqualTo("false");
         assertThat(metadata.path("threshold").asText()).isEqualTo("1");
         assertThat(metadata.path("query").asText()).startsWith("max(slurm_nodeset_desired_replicas{");
-        assertThat(yamlBlocks("docs/autoscaling.md").get(0).path("triggers")).isEqualTo(spec.path("triggers"));
     }
 
     /** The other tests of this class test some examples. This test parses all examples. */
     @Test
     void everyBlockOfYamlCanBeRead() {
-        for (String page : List.of("docs/autoscaling.md", "docs/autoscaler-adapter.md")) {
-            assertThat(yamlBlocks(page)).as(page).isNotEmpty().allMatch(JsonNode::isObject);
-        }
+        assertThat(yamlBlocks("docs/autoscaling.md")).isNotEmpty().allMatch(JsonNode::isObject);
         try (Stream<Path> files = Files.list(EXAMPLES)) {
             assertThat(files.map(file -> file.getFileName().toString()).filter(ExamplesTest::isOfAutoscaler))
                     .allSatisfy(name -> {
@@ -213,12 +210,6 @@ class ExamplesTest {
                     .hasSize(8)
                     .allSatisfy(name -> assertThat(readme).contains("](" + name + ")"));
         }
-    }
-
-    /** The page repeats one of the examples, and has links to the other examples. */
-    @Test
-    void theGuideSaysWhatTheExamplesSay() {
-        assertThat(yamlBlocks("docs/autoscaler-adapter.md").get(0)).isEqualTo(example("hpa-external.yaml"));
     }
 
     private static void assertKeda(JsonNode spec, JsonNode trigger) {
