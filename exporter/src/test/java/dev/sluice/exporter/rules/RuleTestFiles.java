@@ -35,6 +35,13 @@ final class RuleTestFiles {
         }
     }
 
+    /** Returns the paths of the rule files that a test file loads, relative to the test file. */
+    static List<String> ruleFiles(Path file) {
+        return Yaml.read(file).items("rule_files").stream()
+                .map(item -> String.valueOf(item.value()))
+                .toList();
+    }
+
     /** Returns all expectations for alerts. */
     static List<Expectation> expectations() {
         List<Expectation> expectations = new ArrayList<>();
