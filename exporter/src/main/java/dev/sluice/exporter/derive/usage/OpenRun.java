@@ -10,29 +10,33 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** The state of a run that has not ended, or whose end is not completely counted. */
+/**
+ * The state of a run that has not ended, or whose end is not completely counted. Up to 100,000 runs can be open: times
+ * are unsigned seconds since the epoch, in 32 bits.
+ */
 final class OpenRun {
 
-    private static final long NEVER = -1;
+    private static final int NEVER = 0;
+    private static final long MAX_TIME = 0xFFFFFFFFL;
 
     private final long jobId;
-    private final long submittedAt;
+    private final int submittedAt;
     private final int restarts;
     private final String account;
     private final String user;
     private final String partition;
-    private long cpus;
+    private int cpus;
     private long memoryBytes;
     private GpuCounts gpus;
     /** Time for which the current GPUs are counted, in seconds. */
-    private long counted;
+    private int counted;
     /** GPU-seconds counted before the current GPUs were allocated, by GPU type. Empty for most runs. */
     private SortedMap<String, Double> earlier;
 
-    private long until;
-    private long stoppedAt = NEVER;
-    private long missingSince = NEVER;
-    private long seenAt = NEVER;
+    private int until;
+    private int stoppedAt = NEVER;
+    private int missingSince = NEVER;
+    private int seenAt = NEVER;
     private boolean closed;
 
     /**
@@ -45,26 +49,27 @@ final class OpenRun {
 
     OpenRun(CountedRun run) {
         this.jobId = run.jobId();
-        this.submittedAt = run.submittedAt();
+        this.submittedAt = seconds(run.submittedAt());
         this.restarts = run.restarts();
         this.account = run.account();
         this.user = run.user();
         this.partition = run.partition();
-        this.cpus = run.allocation().cpus();
+        this.cpus = held(run.allocation().cpus());
         this.memoryBytes = run.allocation().memoryBytes();
         this.gpus = run.allocation().gpus();
         this.earlier = run.gpuSeconds().isEmpty() ? Collections.emptySortedMap() : run.gpuSeconds();
-        this.until = run.until();
+        this.until = seconds(run.until());
     }
 
     CountedRun counted() {
         Tres allocation = new Tres(cpus, memoryBytes, 0, gpus);
-        return new CountedRun(jobId, submittedAt, restarts, account, user, partition, allocation, until, gpuSeconds());
+        return new CountedRun(
+                jobId, time(submittedAt), restarts, account, user, partition, allocation, until(), gpuSeconds());
     }
 
     /** Returns true if a record is about this run and not about another run of the job. */
     boolean is(Job job) {
-        return job.submittedAt() == submittedAt && job.restarts() == restarts;
+        return isSubmittedWith(job) && job.restarts() == restarts;
     }
 
     /** Returns true if a later record is about the job of this run after a requeue. */
@@ -73,7 +78,7 @@ final class OpenRun {
     }
 
     boolean isSubmittedWith(Job job) {
-        return job.submittedAt() == submittedAt;
+        return seconds(job.submittedAt()) == submittedAt;
     }
 
     /**
@@ -82,9 +87,9 @@ final class OpenRun {
      */
     long endBefore(Job next) {
         if (next.restarts() != restarts + 1) {
-            return until;
+            return until();
         }
-        return stoppedAt == NEVER ? next.submittedAt() : Math.min(stoppedAt, next.submittedAt());
+        return stoppedAt == NEVER ? next.submittedAt() : Math.min(time(stoppedAt), next.submittedAt());
     }
 
     /** A job can release or gain nodes while the job runs. */
@@ -94,7 +99,7 @@ final class OpenRun {
             counted = 0;
             gpus = now.gpus();
         }
-        cpus = now.cpus();
+        cpus = held(now.cpus());
         memoryBytes = now.memoryBytes();
     }
 
@@ -148,12 +153,25 @@ final class OpenRun {
 
     /** Marks the run as counted until a time. */
     void countedUntil(long time) {
-        counted += time - until;
-        until = time;
+        counted += (int) (time - until());
+        until = seconds(time);
     }
 
     long until() {
-        return until;
+        return time(until);
+    }
+
+    /** Stores a time. A time outside the range is one of a wrong record. */
+    private static int seconds(long time) {
+        return (int) Math.max(0, Math.min(MAX_TIME, time));
+    }
+
+    private static long time(int seconds) {
+        return Integer.toUnsignedLong(seconds);
+    }
+
+    private static int held(long cpus) {
+        return (int) Math.min(Integer.MAX_VALUE, cpus);
     }
 
     /** Returns the counted GPU-seconds by GPU type. */
@@ -173,29 +191,29 @@ final class OpenRun {
 
     /** Marks that the run starts, or starts again, at a time: the time before does not count. */
     void startsAt(long time) {
-        until = Math.max(until, time);
+        until = seconds(Math.max(until(), time));
     }
 
     /** Marks that the run has ended in a requeue, and that its nodes are not yet free. */
     void stops(long now) {
         if (stoppedAt == NEVER) {
-            stoppedAt = now;
+            stoppedAt = seconds(now);
         }
     }
 
     void seen(long now) {
-        seenAt = now;
+        seenAt = seconds(now);
         missingSince = NEVER;
     }
 
     /** Returns the number of seconds for which the run has been missing from the job lists. */
     long missing(long now) {
-        if (seenAt == now) {
+        if (time(seenAt) == now) {
             return 0;
         }
         if (missingSince == NEVER) {
-            missingSince = now;
+            missingSince = seconds(now);
         }
-        return now - missingSince;
+        return now - time(missingSince);
     }
 }
