@@ -64,11 +64,15 @@ final class StatementAnswers {
         if (clusters.isEmpty()) {
             return Answer.error(NOT_FOUND, "no such cluster; /api/v1/status lists the clusters");
         }
-        List<ClusterUsage> usage = clusters.stream()
+        // Reading the usage waits while the cluster's worker counts, so it runs outside the event loop.
+        return Answer.search(() -> statement(usage(clusters), month, format, request.visibility()));
+    }
+
+    private List<ClusterUsage> usage(List<ClusterView> clusters) {
+        return clusters.stream()
                 .map(cluster ->
                         new ClusterUsage(cluster, sources.billing().usage().apply(cluster.name())))
                 .toList();
-        return Answer.search(() -> statement(usage, month, format, request.visibility()));
     }
 
     private YearMonth month(ApiRequest request) {

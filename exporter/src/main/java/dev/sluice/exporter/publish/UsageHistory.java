@@ -18,7 +18,11 @@ import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
 
-/** Counts GPU-hours from one response to the next. Confined to the cluster's worker, except {@link #months()}. */
+/**
+ * Counts GPU-hours from one response to the next. Confined to the cluster's worker, except {@link #months()}, which
+ * waits while the worker counts: a copy of the months after each poll would need memory for statements that nobody
+ * requests.
+ */
 final class UsageHistory {
 
     /** A smaller lead of slurmctld's clock is mostly the duration of a request. */
@@ -31,7 +35,6 @@ final class UsageHistory {
     private final JobUsage jobs;
     private final UsageStore store;
     private final Deque<Duration> leads = new ArrayDeque<>();
-    private volatile List<MonthUsage> months;
 
     UsageHistory(String cluster, SeriesBudget budget, UsageStore store) {
         UsageState before = store.restored();
@@ -39,7 +42,6 @@ final class UsageHistory {
         this.nodes = new NodeUsage(before.nodes());
         this.jobs = new JobUsage(budget, before.jobs());
         this.store = store;
-        this.months = jobs.months();
     }
 
     /** Counts the time since the previous node list. */
@@ -53,9 +55,8 @@ final class UsageHistory {
      *
      * @param clockAhead time by which slurmctld's clock is ahead; the start and end of runs are times of slurmctld
      */
-    MetricBatch jobs(Observed<List<Job>> observed, Duration clockAhead) {
+    synchronized MetricBatch jobs(Observed<List<Job>> observed, Duration clockAhead) {
         jobs.observe(observed.value(), observed.at().plus(certain(clockAhead)));
-        months = jobs.months();
         if (store.keeps()) {
             store.save(new UsageState(jobs.state(), nodes.state()));
         }
@@ -75,8 +76,8 @@ final class UsageHistory {
         return least.compareTo(UNCERTAIN) > 0 ? least.minus(UNCERTAIN) : Collections.min(List.of(least, Duration.ZERO));
     }
 
-    /** Returns the usage by month, newest last. Can be called from any thread. */
-    List<MonthUsage> months() {
-        return months;
+    /** Returns the usage by month, newest last. Can be called from any thread that may wait. */
+    synchronized List<MonthUsage> months() {
+        return jobs.months();
     }
 }

@@ -6,7 +6,6 @@ import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -29,7 +28,6 @@ final class UsageMonths {
         private final long start;
         private final long end;
         private final Map<UsageKey, UsageAmounts> amounts = new HashMap<>();
-        private Optional<MonthUsage> copy = Optional.empty();
 
         Rows(YearMonth month) {
             this.month = month;
@@ -39,17 +37,12 @@ final class UsageMonths {
 
         void add(UsageKey key, UsageAmounts more) {
             amounts.merge(key, more, UsageAmounts::plus);
-            copy = Optional.empty();
         }
 
-        /** Copies the rows only if they have changed: usually, past months do not change. */
         MonthUsage copy(long since, long until) {
             Instant from = Instant.ofEpochSecond(Math.max(since, start));
             Instant to = Instant.ofEpochSecond(Math.max(start, Math.min(until, end)));
-            MonthUsage current = copy.filter(before -> before.until().equals(to))
-                    .orElseGet(() -> new MonthUsage(month, from, to, new TreeMap<>(amounts)));
-            copy = Optional.of(current);
-            return current;
+            return new MonthUsage(month, from, to, new TreeMap<>(amounts));
         }
     }
 
