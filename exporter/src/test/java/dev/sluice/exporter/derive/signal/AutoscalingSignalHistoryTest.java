@@ -21,6 +21,7 @@ import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.model.node.NodeBaseState;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -35,6 +36,7 @@ class AutoscalingSignalHistoryTest {
     private static final Node IDLE = node("gpu-0", NodeBaseState.IDLE);
 
     private final Clusters cluster = new Clusters();
+    private final List<ResourceStatus> unneeded = new ArrayList<>();
     private final AutoscalingSignal signal = new AutoscalingSignal(
             "research", ScalingPolicy.DEFAULT, Map.of(), Duration.ofSeconds(90), Duration.ofMinutes(15));
 
@@ -54,10 +56,10 @@ class AutoscalingSignalHistoryTest {
         List<SourceStatus> sources = Stream.of("nodes", "partitions", "jobs")
                 .map(source -> fresh(source, at))
                 .toList();
-        List<ResourceStatus> resources = Stream.of(
-                        "kube-nodesets-slinky", "kube-pods-slinky", "kube-nodes", "kube-hpas")
-                .map(source -> new ResourceStatus(State.CURRENT, fresh(source, at)))
-                .toList();
+        Stream<ResourceStatus> needed = Stream.of("kube-nodesets-slinky", "kube-pods-slinky", "kube-nodes", "kube-hpas")
+                .map(source -> new ResourceStatus(State.CURRENT, fresh(source, at)));
+        List<ResourceStatus> resources =
+                Stream.concat(needed, unneeded.stream()).toList();
         KubernetesSnapshot kubernetes = cluster.kubernetes().withResources(resources);
         signal.observe(
                 slurm.withJobs(new Observed<>(List.of(jobs), at), slurm.nodes().orElseThrow()),
@@ -90,6 +92,14 @@ class AutoscalingSignalHistoryTest {
         assertThat(observe(135, List.of(IDLE), job).pools().get(0).desired()).isEqualTo(3);
         assertThat(signal.contradictions()).isEmpty();
         assertThat(signal.distrusted()).containsEntry(ShapeClass.WHOLE_NODES, 1L);
+    }
+
+    @Test
+    void doesWithoutOldPodsOfOtherNamespaces() {
+        Instant hourAgo = NOON.minus(Duration.ofHours(1));
+        unneeded.add(new ResourceStatus(State.DENIED, fresh("kube-gpu-pods", hourAgo)));
+
+        assertThat(observe(0, List.of(IDLE)).pools()).hasSize(1);
     }
 
     @Test

@@ -207,28 +207,12 @@ class AutoscalingSignalTest {
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "DENIED, kube-hpas",
-        "ABSENT, kube-nodesets-slinky",
-        "FAILING, kube-nodes",
-        "STARTING, kube-nodes",
-        "FAILING, kube-gpu-pods"
-    })
+    @CsvSource({"DENIED, kube-hpas", "ABSENT, kube-nodesets-slinky", "FAILING, kube-nodes", "STARTING, kube-nodes"})
     void doesWithoutWhatCannotBeHad(State state, String source) {
         observe(List.of(BUSY), RUNNING, TWO_NODES);
         resources.removeIf(resource -> resource.source().source().equals(source));
         resources.add(
                 new ResourceStatus(state, status(source, Optional.empty(), Optional.of("403"), 0, Optional.empty())));
-
-        assertThat(now().publishing()).isTrue();
-    }
-
-    @Test
-    void doesWithoutOldPodsOfOtherNamespaces() {
-        observe(List.of(BUSY), RUNNING, TWO_NODES);
-        Optional<Instant> old = Optional.of(NOON.minus(MAX_AGE));
-        resources.add(new ResourceStatus(
-                State.DENIED, status("kube-gpu-pods", old, Optional.of("HTTP 403"), 1, Optional.empty())));
 
         assertThat(now().publishing()).isTrue();
     }
