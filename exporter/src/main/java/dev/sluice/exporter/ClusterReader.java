@@ -72,6 +72,7 @@ final class ClusterReader {
     private final Supplier<Future<Fetched<List<Job>>>> jobs;
     private final Clock clock;
     private final ClusterPublisher publisher;
+    private final UsageGaps gaps;
     private final ClusterPoller poller;
     private final Optional<KubernetesReader> kubernetes;
     private final Optional<ClusterScaling> scaling;
@@ -124,6 +125,7 @@ final class ClusterReader {
                 shared.sinks(),
                 new ClusterPublisher.Inputs(
                         scaling, poller::statuses, shared.usage().apply(cluster)));
+        this.gaps = new UsageGaps(cluster, publisher.usage(), slurmrestd::endedRuns);
         addSources();
         slurmrestd.onControllerUp(poller::retryFailed);
     }
@@ -164,7 +166,9 @@ final class ClusterReader {
     }
 
     private Future<Fetched<List<Job>>> fetchJobs() {
-        publisher.jobsAreAsked(clock.instant());
+        Instant now = clock.instant();
+        publisher.jobsAreAsked(now);
+        gaps.beforeJobs(now);
         return jobs.get();
     }
 
@@ -262,7 +266,7 @@ final class ClusterReader {
 
     /** Returns the usage of the last months. */
     List<MonthUsage> usage() {
-        return publisher.usage();
+        return publisher.usage().months();
     }
 
     /** Returns the autoscaling metrics, computed for each scrape; empty without Kubernetes. */

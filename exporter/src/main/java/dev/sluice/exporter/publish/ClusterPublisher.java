@@ -12,7 +12,6 @@ import dev.sluice.exporter.derive.controller.RpcHistory;
 import dev.sluice.exporter.derive.gpu.GpuSlots;
 import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.derive.pending.Constraints;
-import dev.sluice.exporter.derive.usage.MonthUsage;
 import dev.sluice.exporter.derive.usage.UsageStore;
 import dev.sluice.exporter.metrics.Publication;
 import dev.sluice.exporter.metrics.Sink;
@@ -225,6 +224,7 @@ public final class ClusterPublisher {
             scaling.ifPresent(present -> present.observe(one.select()));
             constraints = constraints.withSelect(one.select());
             privateData = one.privateData();
+            one.minJobAge().ifPresent(usage::listsEndedJobsFor);
             publish(status, ControllerConfMetrics.SECTION, new ControllerConfMetrics(cluster, one));
         }
     }
@@ -283,9 +283,9 @@ public final class ClusterPublisher {
         return nodes;
     }
 
-    /** Returns the usage of the last months, newest last. */
-    public List<MonthUsage> usage() {
-        return usage.months();
+    /** Returns the counted usage. */
+    public UsageHistory usage() {
+        return usage;
     }
 
     /** Returns the constraints on the cluster's jobs other than the nodes. */

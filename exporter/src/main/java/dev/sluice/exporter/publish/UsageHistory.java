@@ -10,20 +10,34 @@ import dev.sluice.exporter.derive.usage.UsageStore;
 import dev.sluice.exporter.metrics.cluster.UsageMetrics;
 import dev.sluice.exporter.metrics.family.MetricBatch;
 import dev.sluice.exporter.model.Observed;
+import dev.sluice.exporter.model.accounting.AccountedRun;
 import dev.sluice.exporter.model.job.Job;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 
 /**
- * Counts GPU-hours from one response to the next. Confined to the cluster's worker, except {@link #months()}, which
- * waits while the worker counts: a copy of the months after each poll would need memory for statements that nobody
- * requests.
+ * Counts GPU-hours from one response to the next. Confined to the cluster's worker, except {@link #gap},
+ * {@link #awaitAccounted}, {@link #accounted} and {@link #months()}. The last one waits while the worker counts: a copy
+ * of the months after each poll would need memory for statements that nobody requests.
  */
-final class UsageHistory {
+public final class UsageHistory {
+
+    /** Default of MinJobAge, the time for which slurmctld lists ended jobs. */
+    private static final Duration LISTED = Duration.ofMinutes(5);
+
+    /** With a shorter MinJobAge, the exporter would ask slurmdbd after each poll. */
+    private static final Duration MIN_GAP = Duration.ofMinutes(1);
+
+    private static final Duration FOREVER = Duration.ofDays(100_000);
+
+    /** Time for which counting waits for slurmdbd. */
+    private static final Duration PATIENCE = Duration.ofMinutes(15);
 
     /** A smaller lead of slurmctld's clock is mostly the duration of a request. */
     private static final Duration UNCERTAIN = Duration.ofSeconds(5);
@@ -36,12 +50,58 @@ final class UsageHistory {
     private final UsageStore store;
     private final Deque<Duration> leads = new ArrayDeque<>();
 
+    /** Time until which jobs are counted. */
+    private volatile Instant until;
+
+    private volatile Duration listed = LISTED;
+    /** Runs that slurmdbd accounted since {@link #until}. */
+    private volatile Accounted accounted = Accounted.NONE;
+
+    private volatile boolean waiting;
+    /** Time of the first job list that was not counted, because counting waits. */
+    private Optional<Instant> waitsSince = Optional.empty();
+
+    private record Accounted(List<AccountedRun> runs, Instant until) {
+
+        static final Accounted NONE = new Accounted(List.of(), Instant.MIN);
+    }
+
+    /** A time in which runs may have ended that slurmctld no longer lists. */
+    public record Gap(Instant from, Instant to) {}
+
     UsageHistory(String cluster, SeriesBudget budget, UsageStore store) {
         UsageState before = store.restored();
         this.cluster = cluster;
         this.nodes = new NodeUsage(before.nodes());
         this.jobs = new JobUsage(budget, before.jobs());
         this.store = store;
+        this.until = before.jobs().since() < 0
+                ? Instant.MAX
+                : Instant.ofEpochSecond(before.jobs().until());
+    }
+
+    /** Sets MinJobAge, the time for which slurmctld lists ended jobs. Slurm never forgets jobs if the time is 0. */
+    void listsEndedJobsFor(Duration minJobAge) {
+        listed = minJobAge.isZero() ? FOREVER : Collections.max(List.of(minJobAge, MIN_GAP));
+    }
+
+    /** Returns the gap before a job list that is requested now. */
+    public Optional<Gap> gap(Instant now) {
+        Instant from = Collections.max(List.of(until, accounted.until()));
+        return Duration.between(from, now).compareTo(listed) > 0 ? Optional.of(new Gap(from, now)) : Optional.empty();
+    }
+
+    /** Makes counting wait for the runs of a gap, for a limited time. The first job list that counts has all runs. */
+    public void awaitAccounted() {
+        waiting = true;
+    }
+
+    /** Adds the runs of a gap. */
+    public void accounted(Gap gap, List<AccountedRun> runs) {
+        List<AccountedRun> all = new ArrayList<>(accounted.runs());
+        all.addAll(runs);
+        accounted = new Accounted(List.copyOf(all), gap.to());
+        waiting = false;
     }
 
     /** Counts the time since the previous node list. */
@@ -56,11 +116,25 @@ final class UsageHistory {
      * @param clockAhead time by which slurmctld's clock is ahead; the start and end of runs are times of slurmctld
      */
     synchronized MetricBatch jobs(Observed<List<Job>> observed, Duration clockAhead) {
-        jobs.observe(observed.value(), observed.at().plus(certain(clockAhead)));
+        Instant at = observed.at().plus(certain(clockAhead));
+        if (waits(at)) {
+            return new UsageMetrics(cluster, jobs.publish());
+        }
+        jobs.observe(observed.value(), accounted.runs(), at);
+        until = at;
+        accounted = Accounted.NONE;
+        waiting = false;
+        waitsSince = Optional.empty();
         if (store.keeps()) {
             store.save(new UsageState(jobs.state(), nodes.state()));
         }
         return new UsageMetrics(cluster, jobs.publish());
+    }
+
+    private boolean waits(Instant at) {
+        Instant since = waitsSince.orElse(at);
+        waitsSince = Optional.of(since);
+        return waiting && Duration.between(since, at).compareTo(PATIENCE) < 0;
     }
 
     /**
@@ -77,7 +151,7 @@ final class UsageHistory {
     }
 
     /** Returns the usage by month, newest last. Can be called from any thread that may wait. */
-    synchronized List<MonthUsage> months() {
+    public synchronized List<MonthUsage> months() {
         return jobs.months();
     }
 }

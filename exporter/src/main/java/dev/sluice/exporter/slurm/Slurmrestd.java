@@ -3,6 +3,7 @@ package dev.sluice.exporter.slurm;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.SlurmSource.Lane;
 import dev.sluice.exporter.model.SlurmSource.Pace;
+import dev.sluice.exporter.model.accounting.AccountedRun;
 import dev.sluice.exporter.model.cluster.Partition;
 import dev.sluice.exporter.model.controller.Controller;
 import dev.sluice.exporter.model.job.Job;
@@ -23,6 +24,9 @@ import dev.sluice.exporter.slurm.schema.RecordUse;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -32,6 +36,9 @@ import java.util.function.Supplier;
  * cluster.
  */
 public final class Slurmrestd {
+
+    /** Time of the runs in one request, which limits the size of the response. */
+    private static final Duration RUNS_PER_REQUEST = Duration.ofMinutes(30);
 
     private final SlurmHttp http;
     private final ApiVersionNegotiation negotiation;
@@ -134,6 +141,26 @@ public final class Slurmrestd {
                 ? () -> ask(request).recover(this::tellRefusal)
                 : () -> ask(request);
         return request.source().lane() == Lane.ACCOUNTING ? question.get() : controllers.whileUp(question);
+    }
+
+    /** Returns the runs that ended between two times, by Slurm's accounting. */
+    public Future<List<AccountedRun>> endedRuns(Instant from, Instant to) {
+        return endedRuns(from, to, new ArrayList<>());
+    }
+
+    private Future<List<AccountedRun>> endedRuns(Instant from, Instant to, List<AccountedRun> before) {
+        if (!from.isBefore(to)) {
+            return Future.succeededFuture(before);
+        }
+        Instant end = Collections.min(List.of(from.plus(RUNS_PER_REQUEST), to));
+        return fetch(TreeRequest.runs(from, end)).compose(fetched -> {
+            for (AccountedRun run : fetched.value().orElse(List.of())) {
+                if (run.endedAt() > from.getEpochSecond() && run.endedAt() <= end.getEpochSecond()) {
+                    before.add(run);
+                }
+            }
+            return endedRuns(end, to, before);
+        });
     }
 
     private <T> Future<Fetched<List<T>>> ask(TreeRequest<T> request) {

@@ -2,6 +2,7 @@ package dev.sluice.exporter.slurm;
 
 import dev.sluice.exporter.json.JsonTree;
 import dev.sluice.exporter.model.SlurmSource;
+import dev.sluice.exporter.model.accounting.AccountedRun;
 import dev.sluice.exporter.model.accounting.Association;
 import dev.sluice.exporter.model.accounting.DbdStatistics;
 import dev.sluice.exporter.model.accounting.Qos;
@@ -23,6 +24,7 @@ import dev.sluice.exporter.slurm.memory.AnswerSize;
 import dev.sluice.exporter.slurm.schema.SlurmApiVersion;
 import io.vertx.core.Future;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -45,6 +47,7 @@ public final class TreeRequest<T> {
             SlurmSource.CONF,
             "slurm",
             "conf",
+            "",
             SlurmApiVersion.V0_0_45,
             size -> AnswerReader.ofParts(
                     new TreeSet<>(Set.of("slurm_conf", "slurm_conf_meta")), SlurmctldReader::conf, size));
@@ -64,6 +67,7 @@ public final class TreeRequest<T> {
     private final SlurmSource source;
     private final String plugin;
     private final String endpoint;
+    private final String query;
     private final SlurmApiVersion since;
     private final Function<AnswerSize, AnswerReader<T>> reader;
 
@@ -72,6 +76,7 @@ public final class TreeRequest<T> {
      *
      * @param plugin {@code slurm}, or {@code slurmdb} for data of slurmdbd
      * @param endpoint last part of the path
+     * @param query query with a question mark, or empty
      * @param since first API version with this endpoint
      * @param reader creates a reader for a response
      */
@@ -79,23 +84,37 @@ public final class TreeRequest<T> {
             SlurmSource source,
             String plugin,
             String endpoint,
+            String query,
             SlurmApiVersion since,
             Function<AnswerSize, AnswerReader<T>> reader) {
         this.source = source;
         this.plugin = plugin;
         this.endpoint = endpoint;
+        this.query = query;
         this.since = since;
         this.reader = reader;
     }
 
     private static <T> TreeRequest<T> slurm(
             SlurmSource source, String endpoint, Function<JsonTree, Optional<T>> record, String... path) {
-        return new TreeRequest<>(source, "slurm", endpoint, SlurmApiVersion.V0_0_40, at(path, record));
+        return new TreeRequest<>(source, "slurm", endpoint, "", SlurmApiVersion.V0_0_40, at(path, record));
     }
 
     private static <T> TreeRequest<T> slurmdb(
             SlurmSource source, String endpoint, Function<JsonTree, Optional<T>> record, String... path) {
-        return new TreeRequest<>(source, "slurmdb", endpoint, SlurmApiVersion.V0_0_40, at(path, record));
+        return new TreeRequest<>(source, "slurmdb", endpoint, "", SlurmApiVersion.V0_0_40, at(path, record));
+    }
+
+    /** Requests the runs that were not pending at some moment between two times. A response has 2 kB per run. */
+    static TreeRequest<AccountedRun> runs(Instant from, Instant to) {
+        return new TreeRequest<>(
+                SlurmSource.DBD,
+                "slurmdb",
+                "jobs",
+                "?skip_steps=true&show_duplicates=true&start_time=" + from.getEpochSecond() + "&end_time="
+                        + to.getEpochSecond(),
+                SlurmApiVersion.V0_0_40,
+                at(new String[] {"jobs"}, AccountingReader::run));
     }
 
     private static <T> Function<AnswerSize, AnswerReader<T>> at(String[] path, Function<JsonTree, Optional<T>> record) {
@@ -124,7 +143,7 @@ public final class TreeRequest<T> {
         }
         AnswerSize size = http.answer(maxRecords);
         ListSink<T> sink = new ListSink<>(reader(size), false);
-        String target = "/" + plugin + "/" + version.label() + "/" + endpoint + "/";
+        String target = "/" + plugin + "/" + version.label() + "/" + endpoint + "/" + query;
         return http.get(target, deadline, sink, size).compose(unused -> judge(version, sink));
     }
 

@@ -11,8 +11,10 @@ import dev.sluice.exporter.derive.usage.UsageStore;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.Tres;
+import dev.sluice.exporter.model.accounting.AccountedRun;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobBuilder;
+import dev.sluice.exporter.model.job.JobState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -102,5 +104,84 @@ class UsageHistoryTest {
         // From 1000 + 600 to 1030 + 600.
         assertThat(history.months().get(0).until()).isEqualTo(Instant.ofEpochSecond(1630));
         assertThat(gpuSeconds()).isEqualTo(30);
+    }
+
+    @Test
+    void gapBeginsWithTheLastJobListIfSlurmctldMayHaveForgottenJobs() {
+        assertThat(history.gap(Instant.ofEpochSecond(5000))).isEmpty();
+        poll(1000, Duration.ZERO);
+
+        assertThat(history.gap(Instant.ofEpochSecond(1300))).isEmpty();
+        assertThat(history.gap(Instant.ofEpochSecond(1301))).contains(gap(1000, 1301));
+        history.listsEndedJobsFor(Duration.ofHours(1));
+        assertThat(history.gap(Instant.ofEpochSecond(4600))).isEmpty();
+        history.listsEndedJobsFor(Duration.ofSeconds(2));
+        assertThat(history.gap(Instant.ofEpochSecond(1060))).isEmpty();
+        assertThat(history.gap(Instant.ofEpochSecond(1061))).contains(gap(1000, 1061));
+        history.listsEndedJobsFor(Duration.ZERO);
+        assertThat(history.gap(Instant.ofEpochSecond(4_000_000))).isEmpty();
+    }
+
+    @Test
+    void countingWaitsForTheRunsOfAGap() {
+        poll(1000, Duration.ZERO);
+        history.awaitAccounted();
+        poll(2000, Duration.ZERO);
+        assertThat(gpuSeconds()).isZero();
+
+        history.accounted(gap(1000, 2000), List.of(oneGpu(2, 1500)));
+        assertThat(history.gap(Instant.ofEpochSecond(2030))).isEmpty();
+        poll(2030, Duration.ZERO);
+        assertThat(gpuSeconds()).isEqualTo(1030 + 500);
+
+        poll(2060, Duration.ZERO);
+        assertThat(gpuSeconds()).isEqualTo(1060 + 500);
+    }
+
+    @Test
+    void gapThatGrewWhileSlurmdbdWasReadIsReadInTwoParts() {
+        poll(1000, Duration.ZERO);
+        history.awaitAccounted();
+        history.accounted(gap(1000, 2000), List.of(oneGpu(2, 1500)));
+        assertThat(history.gap(Instant.ofEpochSecond(2400))).contains(gap(2000, 2400));
+        history.accounted(gap(2000, 2400), List.of(oneGpu(3, 2100)));
+        poll(2430, Duration.ZERO);
+
+        assertThat(gpuSeconds()).isEqualTo(1430 + 500 + 1100);
+    }
+
+    @Test
+    void countingGoesOnAfterAQuarterOfAnHourWithoutAccounting() {
+        poll(1000, Duration.ZERO);
+        history.awaitAccounted();
+        poll(10_000, Duration.ZERO);
+        poll(10_899, Duration.ZERO);
+        assertThat(gpuSeconds()).isZero();
+
+        poll(10_900, Duration.ZERO);
+        assertThat(gpuSeconds()).isEqualTo(9900);
+        assertThat(history.gap(Instant.ofEpochSecond(10_930))).isEmpty();
+
+        history.awaitAccounted();
+        poll(12_000, Duration.ZERO);
+        assertThat(gpuSeconds()).isEqualTo(9900);
+    }
+
+    private static UsageHistory.Gap gap(long from, long to) {
+        return new UsageHistory.Gap(Instant.ofEpochSecond(from), Instant.ofEpochSecond(to));
+    }
+
+    /** Returns a run from second 1000. */
+    private static AccountedRun oneGpu(long jobId, long endedAt) {
+        return new AccountedRun(
+                jobId,
+                1000,
+                1000,
+                endedAt,
+                JobState.COMPLETED,
+                "physics",
+                "anna",
+                "gpu",
+                new Tres(1, 10, 1, GpuCounts.of("h100", 1)));
     }
 }

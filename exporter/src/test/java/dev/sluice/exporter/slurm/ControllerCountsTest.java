@@ -67,7 +67,9 @@ class ControllerCountsTest {
         ControllerCounts counts = counts(new ControllerCounts.Found());
         counts.learn(fetched(release, new Controller("127.0.0.1", "primary", true)));
         counts.learnPort(fetched(
-                release, new ControllerConf(release, Instant.EPOCH, 0, SelectType.DEFAULT, port, PrivateData.NONE)));
+                release,
+                new ControllerConf(
+                        release, Instant.EPOCH, 0, SelectType.DEFAULT, port, PrivateData.NONE, Optional.empty())));
         return counts;
     }
 

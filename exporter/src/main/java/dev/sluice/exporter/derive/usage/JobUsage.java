@@ -4,6 +4,7 @@ import dev.sluice.exporter.derive.NameRule;
 import dev.sluice.exporter.derive.SeriesBudget;
 import dev.sluice.exporter.derive.usage.OpenRun.Share;
 import dev.sluice.exporter.model.Tres;
+import dev.sluice.exporter.model.accounting.AccountedRun;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobState;
 import java.time.Instant;
@@ -47,12 +48,14 @@ public final class JobUsage {
     private final UsageTotals totals;
     private final UsageMonths months;
     private final OpenRuns open = new OpenRuns();
-    /** Jobs whose end this list has shown. A list can contain a job twice. */
-    private final Set<Long> ended = new HashSet<>();
+    /** Runs whose end has been counted since the previous list. A list can contain a job twice. */
+    private final Set<Run> ended = new HashSet<>();
 
     private long since;
     private long until;
     private long now;
+
+    private record Run(long jobId, long submittedAt) {}
 
     /**
      * The state of the counting.
@@ -105,12 +108,22 @@ public final class JobUsage {
 
     /** Counts the time since the previous job list. */
     public void observe(List<Job> jobs, Instant at) {
+        observe(jobs, List.of(), at);
+    }
+
+    /**
+     * Counts the time since the previous job list.
+     *
+     * @param accounted runs in this time by Slurm's accounting. After a long time, slurmctld no longer lists some of
+     *     them.
+     */
+    public void observe(List<Job> jobs, List<AccountedRun> accounted, Instant at) {
         now = at.getEpochSecond();
         if (since == NEVER) {
             since = now;
             until = now;
         }
-        ended.clear();
+        accounted.forEach(this::ended);
         for (Job job : jobs) {
             // The state comes first, because most jobs are pending or have ended before.
             if (job.pending()) {
@@ -123,6 +136,7 @@ public final class JobUsage {
         }
         closeMissing();
         until = Math.max(until, now);
+        ended.clear();
         months.cover(until);
     }
 
@@ -157,7 +171,7 @@ public final class JobUsage {
         // A record without an end must not count again with each list.
         long end = job.endedAt() > 0 ? job.endedAt() : until;
         Optional<OpenRun> known = runOf(job);
-        boolean countedBefore = end <= until || ended.contains(job.id());
+        boolean countedBefore = end <= until || ended.contains(new Run(job.id(), job.submittedAt()));
         if (known.isEmpty() && (job.startedAt() == 0 || countedBefore)) {
             return;
         }
@@ -167,8 +181,33 @@ public final class JobUsage {
         // If slurmctld's clock is ahead, the rest counts later.
         if (end <= now) {
             close(run, job.base());
-            ended.add(job.id());
+            ended.add(new Run(job.id(), job.submittedAt()));
         }
+    }
+
+    private void ended(AccountedRun accounted) {
+        boolean ran = accounted.startedAt() > 0 && accounted.allocation().nodes() > 0;
+        if (!ran || accounted.endedAt() <= until || accounted.endedAt() > now) {
+            return;
+        }
+        Optional<OpenRun> known = open.get(accounted.jobId());
+        Optional<OpenRun> same = known.filter(run -> run.isSubmittedAt(accounted.submittedAt()));
+        if (same.isEmpty()) {
+            known.ifPresent(other -> close(other, JobState.UNKNOWN));
+        }
+        OpenRun run = same.orElseGet(() -> open(new CountedRun(
+                accounted.jobId(),
+                accounted.submittedAt(),
+                0,
+                budget.accountNames().apply(accounted.account()),
+                budget.userNames().apply(accounted.user()),
+                accounted.partition(),
+                accounted.allocation(),
+                Math.max(until, accounted.startedAt()),
+                new TreeMap<>())));
+        count(run, accounted.endedAt(), false);
+        close(run, accounted.state());
+        ended.add(new Run(accounted.jobId(), accounted.submittedAt()));
     }
 
     /** Returns the open run that a record describes. If the record describes a later run, ends the open run. */
@@ -188,7 +227,7 @@ public final class JobUsage {
     }
 
     private OpenRun open(Job job) {
-        OpenRun run = new OpenRun(new CountedRun(
+        return open(new CountedRun(
                 job.id(),
                 job.submittedAt(),
                 job.restarts(),
@@ -198,6 +237,10 @@ public final class JobUsage {
                 allocation(job),
                 Math.max(until, job.startedAt()),
                 new TreeMap<>()));
+    }
+
+    private OpenRun open(CountedRun counted) {
+        OpenRun run = new OpenRun(counted);
         run.shares().forEach(share -> totals.add(share.key(), UsageAmounts.ZERO));
         open.put(run);
         return run;

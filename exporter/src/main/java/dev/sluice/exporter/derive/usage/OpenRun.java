@@ -78,7 +78,11 @@ final class OpenRun {
     }
 
     boolean isSubmittedWith(Job job) {
-        return seconds(job.submittedAt()) == submittedAt;
+        return isSubmittedAt(job.submittedAt());
+    }
+
+    boolean isSubmittedAt(long time) {
+        return seconds(time) == submittedAt;
     }
 
     /**

@@ -1,7 +1,9 @@
 package dev.sluice.exporter.model.controller;
 
 import dev.sluice.exporter.model.cluster.SelectType;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 
 /**
  * The configuration that the active slurmctld reports.
@@ -12,6 +14,13 @@ import java.time.Instant;
  * @param select resources that slurmctld allocates to jobs
  * @param port listening port; 0 if unknown
  * @param privateData data that slurmctld hides from users
+ * @param minJobAge MinJobAge: time for which slurmctld lists ended jobs
  */
 public record ControllerConf(
-        String release, Instant bootedAt, long hash, SelectType select, int port, PrivateData privateData) {}
+        String release,
+        Instant bootedAt,
+        long hash,
+        SelectType select,
+        int port,
+        PrivateData privateData,
+        Optional<Duration> minJobAge) {}

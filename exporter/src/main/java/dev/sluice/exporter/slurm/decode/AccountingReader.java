@@ -1,17 +1,22 @@
 package dev.sluice.exporter.slurm.decode;
 
 import dev.sluice.exporter.json.JsonTree;
+import dev.sluice.exporter.model.Tres;
+import dev.sluice.exporter.model.accounting.AccountedRun;
 import dev.sluice.exporter.model.accounting.Association;
 import dev.sluice.exporter.model.accounting.Limit;
 import dev.sluice.exporter.model.accounting.LimitKind;
 import dev.sluice.exporter.model.accounting.Qos;
 import dev.sluice.exporter.model.accounting.Share;
+import dev.sluice.exporter.model.job.JobState;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.Collectors;
 
-/** Reads fair-share, QOS and associations. */
+/** Reads fair-share, QOS, associations and runs. */
 public final class AccountingReader {
 
     private static final double MEBIBYTE = 1L << 20;
@@ -89,19 +94,49 @@ public final class AccountingReader {
                 limits));
     }
 
+    /** Reads a run. slurmdbd also sends an end time, the current time, for a run that has not ended. */
+    public static Optional<AccountedRun> run(JsonTree json) {
+        List<String> states = json.at("state", "current").texts();
+        JobState state = Arrays.stream(JobState.values())
+                .filter(known -> known.end() || known == JobState.REQUEUED)
+                .filter(known -> states.contains(known.name()))
+                .findFirst()
+                .orElse(JobState.UNKNOWN);
+        JsonTree time = json.at("time");
+        return Optional.of(new AccountedRun(
+                json.at("job_id").count(),
+                time.at("submission").count(),
+                time.at("start").count(),
+                state == JobState.UNKNOWN ? 0 : time.at("end").count(),
+                state,
+                json.at("account").name(),
+                json.at("user").name(),
+                json.at("partition").name(),
+                Tres.parse(json.at("tres", "allocated").elements().stream()
+                        .map(AccountingReader::tres)
+                        .collect(Collectors.joining(",")))));
+    }
+
+    /** Returns one TRES as in Slurm's TRES strings. Slurm sends -2 for an unknown amount. */
+    private static String tres(JsonTree json) {
+        return name(json) + "=" + (long) Math.max(0, json.at("count").signed());
+    }
+
     private static void jobs(List<Limit> limits, LimitKind kind, JsonTree json) {
         json.number().ifPresent(most -> limits.add(new Limit(kind, "", most)));
     }
 
     private static void tres(List<Limit> limits, LimitKind kind, JsonTree json) {
         for (JsonTree tres : json.elements()) {
-            String type = tres.at("type").name();
-            String name = tres.at("name").name();
-            double unit = type.equals("mem") ? MEBIBYTE : 1;
-            tres.at("count")
-                    .number()
-                    .ifPresent(count ->
-                            limits.add(new Limit(kind, name.isEmpty() ? type : type + "/" + name, count * unit)));
+            String name = name(tres);
+            double unit = name.equals("mem") ? MEBIBYTE : 1;
+            tres.at("count").number().ifPresent(count -> limits.add(new Limit(kind, name, count * unit)));
         }
+    }
+
+    private static String name(JsonTree tres) {
+        String type = tres.at("type").name();
+        String name = tres.at("name").name();
+        return name.isEmpty() ? type : type + "/" + name;
     }
 }

@@ -6,6 +6,7 @@ import dev.sluice.exporter.model.controller.ControllerConf;
 import dev.sluice.exporter.model.controller.License;
 import dev.sluice.exporter.model.controller.PrivateData;
 import dev.sluice.exporter.model.controller.Reservation;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -56,7 +57,10 @@ public final class SlurmctldReader {
                                 conf.at("SelectType").text(),
                                 conf.at("SelectTypeParameters").texts()),
                         (int) conf.at("SlurmctldPort").amount().orElse(0),
-                        PrivateData.of(conf.at("PrivateData").texts())));
+                        PrivateData.of(conf.at("PrivateData").texts()),
+                        conf.at("MinJobAge").amount().stream()
+                                .mapToObj(Duration::ofSeconds)
+                                .findFirst()));
     }
 
     private static SelectType select(String type, List<String> parameters) {

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.exporter.derive.NameRule;
 import dev.sluice.exporter.derive.SeriesBudget;
 import dev.sluice.exporter.derive.SeriesBudgets;
+import dev.sluice.exporter.model.Tres;
+import dev.sluice.exporter.model.accounting.AccountedRun;
 import dev.sluice.exporter.model.job.JobBuilder;
 import dev.sluice.exporter.model.job.JobState;
 import java.time.Instant;
@@ -45,6 +47,62 @@ class RestartedUsageTest extends ObservedUsage {
         assertThat(gpuSeconds()).isEqualTo(500 + 20 + 200 + 50);
         assertThat(ended(JobState.FAILED)).isEqualTo(550);
         assertThat(ended(JobState.COMPLETED)).isEqualTo(20);
+    }
+
+    /** slurmctld has forgotten the jobs 1, 2 and 3, and the first run of job 5. */
+    @Test
+    void runsThatOnlyAccountingKnowsCount() {
+        poll(1000, running(1, 900, h100(1)), running(5, 900, h100(1)), running(6, 900, h100(1)));
+        restart();
+        usage.observe(
+                List.of(
+                        ended(4, 2500, 2600, JobState.COMPLETED, h100(1)).build(),
+                        running(5, 1700, h100(1)).submittedAt(1650).restarts(1).build(),
+                        running(6, 900, h100(1)).build()),
+                List.of(
+                        accounted(1, 500, 900, 1500, JobState.COMPLETED),
+                        accounted(2, 1100, 1200, 1260, JobState.FAILED),
+                        accounted(3, 1100, 0, 1260, JobState.CANCELLED),
+                        accounted(4, 500, 2500, 2600, JobState.COMPLETED),
+                        accounted(5, 500, 900, 1600, JobState.REQUEUED),
+                        accounted(7, 500, 800, 990, JobState.FAILED)),
+                Instant.ofEpochSecond(2800));
+        usage.publish();
+        counts = usage.publish();
+
+        assertThat(ended(JobState.COMPLETED)).isEqualTo(500 + 100);
+        assertThat(ended(JobState.FAILED)).isEqualTo(60);
+        assertThat(ended(JobState.REQUEUED)).isEqualTo(600);
+        assertThat(gpuSeconds()).isEqualTo(600 + 60 + 600 + 1100 + 1800);
+        assertThat(account("physics").cpuSeconds()).isEqualTo(2 * gpuSeconds());
+        assertThat(endedJobs()).isEqualTo(3);
+    }
+
+    /** Accounting was read after the list, so that it shows an end which the list does not show. */
+    @Test
+    void endAfterTheJobListCountsWithTheNextJobList() {
+        poll(1000, running(1, 900, h100(1)));
+        usage.observe(
+                List.of(running(1, 900, h100(1)).build()),
+                List.of(accounted(1, 500, 900, 2010, JobState.COMPLETED)),
+                Instant.ofEpochSecond(2000));
+        poll(2030, ended(1, 900, 2010, JobState.COMPLETED, h100(1)));
+
+        assertThat(gpuSeconds()).isEqualTo(1010);
+        assertThat(ended(JobState.COMPLETED)).isEqualTo(1010);
+    }
+
+    private static AccountedRun accounted(long id, long submittedAt, long startedAt, long endedAt, JobState state) {
+        return new AccountedRun(
+                id,
+                submittedAt,
+                startedAt,
+                endedAt,
+                state,
+                "physics",
+                "anna",
+                "gpu",
+                startedAt > 0 ? new Tres(2, 10, 1, h100(1)) : Tres.NONE);
     }
 
     @Test

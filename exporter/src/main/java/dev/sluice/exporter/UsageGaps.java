@@ -1,0 +1,75 @@
+package dev.sluice.exporter;
+
+import dev.sluice.exporter.model.accounting.AccountedRun;
+import dev.sluice.exporter.poll.SourceAbsent;
+import dev.sluice.exporter.publish.UsageHistory;
+import io.vertx.core.Future;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.BiFunction;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.spi.LoggingEventBuilder;
+
+/**
+ * Reads the runs of a long gap between two job lists from slurmdbd, because slurmctld no longer lists some of them.
+ * Confined to one event loop.
+ */
+final class UsageGaps {
+
+    private static final Logger LOG = LoggerFactory.getLogger(UsageGaps.class);
+
+    private final String cluster;
+    private final UsageHistory usage;
+    private final BiFunction<Instant, Instant, Future<List<AccountedRun>>> endedRuns;
+    private boolean reading;
+    private boolean failed;
+
+    /**
+     * @param endedRuns reads the runs that ended between two times
+     */
+    UsageGaps(String cluster, UsageHistory usage, BiFunction<Instant, Instant, Future<List<AccountedRun>>> endedRuns) {
+        this.cluster = cluster;
+        this.usage = usage;
+        this.endedRuns = endedRuns;
+    }
+
+    /** Reads the runs of the gap before a job list that is requested now. Call this method before each request. */
+    void beforeJobs(Instant now) {
+        if (!reading) {
+            usage.gap(now).ifPresent(this::read);
+        }
+    }
+
+    private void read(UsageHistory.Gap gap) {
+        reading = true;
+        usage.awaitAccounted();
+        endedRuns
+                .apply(gap.from(), gap.to())
+                .onSuccess(runs -> read(gap, runs))
+                .onFailure(failure -> failed(gap, failure))
+                .onComplete(unused -> reading = false);
+    }
+
+    private void read(UsageHistory.Gap gap, List<AccountedRun> runs) {
+        usage.accounted(gap, runs);
+        failed = false;
+        log(LOG.atInfo(), gap).addKeyValue("runs", runs.size()).log("ended runs read from slurmdbd");
+    }
+
+    private void failed(UsageHistory.Gap gap, Throwable failure) {
+        if (failure instanceof SourceAbsent) {
+            usage.accounted(gap, List.of());
+        }
+        log(failed ? LOG.atDebug() : LOG.atWarn(), gap)
+                .addKeyValue("failure", failure.getMessage())
+                .log("cannot read ended runs from slurmdbd");
+        failed = true;
+    }
+
+    private LoggingEventBuilder log(LoggingEventBuilder event, UsageHistory.Gap gap) {
+        return event.addKeyValue("cluster", cluster)
+                .addKeyValue("from", gap.from())
+                .addKeyValue("to", gap.to());
+    }
+}

@@ -1,0 +1,111 @@
+package dev.sluice.exporter.slurm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.exporter.model.Tres;
+import dev.sluice.exporter.model.accounting.AccountedRun;
+import dev.sluice.exporter.model.job.JobState;
+import dev.sluice.exporter.slurm.decode.CapturedReleases;
+import dev.sluice.exporter.slurm.http.SlurmConnections;
+import dev.sluice.exporter.slurm.http.StubSlurmrestd;
+import dev.sluice.exporter.slurm.http.Waiting;
+import dev.sluice.exporter.slurm.memory.AnswerMemory;
+import dev.sluice.exporter.slurm.schema.RecordUse;
+import dev.sluice.fixtures.Capture;
+import io.vertx.core.Context;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Compares the ended runs in the captured responses of slurmdbd with sacct. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class AccountedRunsTest {
+
+    /** Between the ends of the captured runs, which are from 09:07:02 to 09:12. */
+    private static final Instant HALF_AN_HOUR_BEFORE = Instant.parse("2026-11-20T08:37:20Z");
+
+    private final Vertx vertx = Vertx.vertx();
+    private final Context context = vertx.getOrCreateContext();
+
+    @AfterAll
+    void close() {
+        Waiting.forResult(vertx.close());
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.sluice.exporter.slurm.decode.CapturedReleases#all")
+    void readsTheEndedRunsThatSacctShowsAndEachOnce(String release, String version) throws Exception {
+        try (StubSlurmrestd server = StubSlurmrestd.start(vertx)) {
+            byte[] captured = Capture.of(release).bytes("rest/" + version + "/slurmdb/jobs.json");
+            server.answer(
+                    "/slurmdb/" + version + "/jobs/",
+                    request -> request.response()
+                            .putHeader("Content-Type", "application/json")
+                            .end(Buffer.buffer(captured)));
+            Slurmrestd slurmrestd = new Slurmrestd(
+                    vertx,
+                    SlurmConnections.to(server.port()).pinned(version).make(),
+                    System::nanoTime,
+                    RecordUse.METRICS,
+                    new AnswerMemory());
+
+            List<AccountedRun> read =
+                    onContext(() -> slurmrestd.endedRuns(HALF_AN_HOUR_BEFORE, HALF_AN_HOUR_BEFORE.plusSeconds(3600)));
+
+            assertThat(read).containsExactlyInAnyOrderElementsOf(sacct(release)).hasSizeGreaterThan(5);
+            assertThat(server.asked())
+                    .extracting(asked -> asked.query().orElse(""))
+                    .containsExactly(
+                            "skip_steps=true&show_duplicates=true&start_time=1795163840&end_time=1795165640",
+                            "skip_steps=true&show_duplicates=true&start_time=1795165640&end_time=1795167440");
+        }
+    }
+
+    private <T> T onContext(Callable<io.vertx.core.Future<T>> request) throws Exception {
+        CompletableFuture<T> result = new CompletableFuture<>();
+        context.runOnContext(unused -> {
+            try {
+                request.call().onComplete(result::complete, result::completeExceptionally);
+            } catch (Exception e) {
+                result.completeExceptionally(e);
+            }
+        });
+        return result.get(60, TimeUnit.SECONDS);
+    }
+
+    private static List<AccountedRun> sacct(String release) {
+        List<List<String>> rows = CapturedReleases.rows(release, "cli/sacct.txt");
+        List<String> columns = rows.get(0);
+        List<AccountedRun> ended = new ArrayList<>();
+        for (List<String> row : rows.subList(1, rows.size())) {
+            if (row.get(columns.indexOf("End")).matches("\\d.*")) {
+                ended.add(new AccountedRun(
+                        Long.parseLong(row.get(columns.indexOf("JobIDRaw"))),
+                        time(row.get(columns.indexOf("Submit"))),
+                        time(row.get(columns.indexOf("Start"))),
+                        time(row.get(columns.indexOf("End"))),
+                        JobState.valueOf(row.get(columns.indexOf("State"))),
+                        row.get(columns.indexOf("Account")),
+                        row.get(columns.indexOf("User")),
+                        row.get(columns.indexOf("Partition")),
+                        Tres.parse(row.get(columns.indexOf("AllocTRES")))));
+            }
+        }
+        return ended;
+    }
+
+    private static long time(String text) {
+        return LocalDateTime.parse(text).toEpochSecond(ZoneOffset.UTC);
+    }
+}
