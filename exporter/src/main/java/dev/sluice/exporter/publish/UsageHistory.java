@@ -53,7 +53,10 @@ public final class UsageHistory {
     /** Time until which jobs are counted. */
     private volatile Instant until;
 
-    private volatile Duration listed = LISTED;
+    /** After a start, the configuration of slurmctld may not be known yet. */
+    private volatile Duration listed = MIN_GAP;
+
+    private boolean minJobAgeKnown;
     /** Runs that slurmdbd accounted since {@link #until}. */
     private volatile Accounted accounted = Accounted.NONE;
 
@@ -82,6 +85,7 @@ public final class UsageHistory {
 
     /** Sets MinJobAge, the time for which slurmctld lists ended jobs. Slurm never forgets jobs if the time is 0. */
     void listsEndedJobsFor(Duration minJobAge) {
+        minJobAgeKnown = true;
         listed = minJobAge.isZero() ? FOREVER : Collections.max(List.of(minJobAge, MIN_GAP));
     }
 
@@ -125,6 +129,9 @@ public final class UsageHistory {
         accounted = Accounted.NONE;
         waiting = false;
         waitsSince = Optional.empty();
+        if (!minJobAgeKnown) {
+            listed = LISTED;
+        }
         if (store.keeps()) {
             store.save(new UsageState(jobs.state(), nodes.state()));
         }

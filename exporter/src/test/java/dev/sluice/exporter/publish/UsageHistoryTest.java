@@ -123,6 +123,16 @@ class UsageHistoryTest {
     }
 
     @Test
+    void afterARestartAMinuteIsAGap() {
+        poll(1000, Duration.ZERO);
+        history = new UsageHistory("alpha", SeriesBudgets.named(10, 10), new Memory());
+
+        assertThat(history.gap(Instant.ofEpochSecond(1061))).contains(gap(1000, 1061));
+        poll(1061, Duration.ZERO);
+        assertThat(history.gap(Instant.ofEpochSecond(1361))).isEmpty();
+    }
+
+    @Test
     void countingWaitsForTheRunsOfAGap() {
         poll(1000, Duration.ZERO);
         history.awaitAccounted();

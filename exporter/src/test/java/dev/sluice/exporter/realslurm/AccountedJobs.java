@@ -112,11 +112,13 @@ final class AccountedJobs {
         return new AccountedJobs(lines);
     }
 
+    /** Returns the JobId of the newest job, even if slurmctld no longer lists the job. */
     static long newestId(RealCluster cluster) throws Exception {
-        return cluster.cli("squeue", "-h", "-a", "-t", "all", "-o", "%A").stream()
-                .mapToLong(Long::parseLong)
-                .max()
-                .orElse(0);
+        return cluster.cli("scontrol", "show", "config").stream()
+                .filter(line -> line.startsWith("NEXT_JOB_ID"))
+                .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) - 1)
+                .findFirst()
+                .orElseThrow();
     }
 
     /** Returns the number of submitted tasks without a line in sacct, by partition. */

@@ -1,6 +1,7 @@
 package dev.sluice.exporter.realslurm;
 
 import static dev.sluice.exporter.realslurm.Exposition.by;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -8,6 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.assertj.core.api.SoftAssertions;
 import org.awaitility.Awaitility;
@@ -16,13 +18,26 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Compares the GPU-seconds, CPU-seconds and memory of jobs with sacct. Meanwhile, the exporter restarts twice with its
- * usage file, and slurmrestd stops responding. The jobs end, fail, are cancelled and are requeued.
+ * usage file, and slurmrestd stops responding. The jobs end, fail, are cancelled and are requeued. If the exporter can
+ * know that the outage is long, slurmctld forgets the jobs that end in the outage.
+ *
+ * <p>{@value #OUTAGE_VARIABLE} sets the seconds of the outage.
  */
 class RealUsageIT {
 
     private static final String NAME = "usage";
     private static final Duration RESTART = Duration.ofSeconds(7);
-    private static final Duration OUTAGE = Duration.ofSeconds(20);
+    private static final String OUTAGE_VARIABLE = "SLUICE_OUTAGE_SECONDS";
+    private static final Duration SHORT_OUTAGE = Duration.ofSeconds(20);
+
+    /** A slurmrestd that serves the configuration tells MinJobAge, but a gap has more than a minute. */
+    private static final Duration GAP = Duration.ofSeconds(75);
+
+    /** Without the configuration, the exporter assumes the default of MinJobAge. */
+    private static final Duration LONG_OUTAGE = Duration.ofSeconds(300);
+
+    private static final int KEPT_SECONDS = 86_400;
+    private static final int FORGOTTEN_SECONDS = 10;
 
     /** Slurm's accounting and its job list differ by up to one second per end of a run that is requeued. */
     private static final double SECONDS_PER_REQUEUE = 1;
@@ -38,6 +53,10 @@ class RealUsageIT {
             "ben elm 'sleep 25' -p gpu -n1 --gres=gpu:h100:1 : -p gpu -n1 --mem=100 --gres=gpu:l40s:1",
             "dan salmon 'sleep 60' -p meadow -n3");
 
+    private static final List<String> JOBS_IN_THE_OUTAGE = List.of(
+            "ada oak 'sleep 9' -p gpu -n1 --gres=gpu:a100:1 --array=0-3",
+            "ben elm 'sleep 5; exit 1' -p gpu -n1 --gres=gpu:h100:1");
+
     @TempDir
     private Path folder;
 
@@ -45,17 +64,28 @@ class RealUsageIT {
     void countsWhatSacctCountsAcrossTwoRestartsAndAnOutage(RealCluster cluster) throws Exception {
         long before = AccountedJobs.newestId(cluster);
         Map<String, Double> counted;
+        Duration outage = outage(cluster);
+        boolean forgets = cluster.servesMetrics() || outage.compareTo(LONG_OUTAGE) > 0;
+        if (forgets) {
+            keepEndedJobs(cluster, FORGOTTEN_SECONDS);
+        }
         StartedExporter app = start(cluster);
         try {
             awaitJobsAfter(app, Instant.now());
-            submit(cluster);
+            submit(cluster, JOBS);
             awaitJobsAfter(app, Instant.now().plusSeconds(5));
             app = restarted(cluster, app);
             awaitJobsAfter(app, Instant.now().plusSeconds(3));
             cluster.cli("scancel", "-n", "usage-cancel");
             cluster.cli("bash", "-c", "scontrol requeue $(squeue -h -a -n usage-requeue -o %A)");
             fault(cluster, "pause");
-            cluster.cli("sleep", Long.toString(OUTAGE.toSeconds()));
+            submit(cluster, JOBS_IN_THE_OUTAGE);
+            cluster.cli("sleep", Long.toString(outage.toSeconds()));
+            if (forgets) {
+                assertThat(cluster.cli("squeue", "-h", "-a", "-t", "all", "-n", NAME, "-o", "%T"))
+                        .as("ended jobs that slurmctld still lists")
+                        .doesNotContain("COMPLETED", "FAILED");
+            }
             fault(cluster, "continue");
             awaitJobsAfter(app, Instant.now());
             app = restarted(cluster, app);
@@ -74,7 +104,23 @@ class RealUsageIT {
         for (RealCluster cluster : RealCluster.running().toList()) {
             fault(cluster, "continue");
             cluster.cli("scancel", "-n", NAME + ",usage-requeue,usage-cancel");
+            keepEndedJobs(cluster, KEPT_SECONDS);
         }
+    }
+
+    private static Duration outage(RealCluster cluster) {
+        return Optional.ofNullable(System.getenv(OUTAGE_VARIABLE))
+                .map(seconds -> Duration.ofSeconds(Long.parseLong(seconds)))
+                .orElse(cluster.servesMetrics() ? GAP : SHORT_OUTAGE);
+    }
+
+    /** Sets MinJobAge. */
+    private static void keepEndedJobs(RealCluster cluster, int seconds) throws Exception {
+        cluster.cli(
+                "bash",
+                "-ec",
+                "sed -i 's/^MinJobAge=.*/MinJobAge=%d/' /etc/slurm/slurm.conf; scontrol reconfigure"
+                        .formatted(seconds));
     }
 
     private static void equal(Map<String, Double> counted, AccountedUsage accounted) {
@@ -144,9 +190,9 @@ class RealUsageIT {
                 .until(() -> AccountedUsage.since(cluster, before), AccountedUsage::allEnded);
     }
 
-    private static void submit(RealCluster cluster) throws Exception {
+    private static void submit(RealCluster cluster, List<String> jobs) throws Exception {
         StringBuilder script = new StringBuilder();
-        for (String job : JOBS) {
+        for (String job : jobs) {
             String[] part = job.split(" ", 3);
             int wrapEnds = part[2].indexOf('\'', 1) + 1;
             String options = part[2].substring(wrapEnds);
