@@ -3,6 +3,7 @@ package dev.sluice.exporter;
 import dev.sluice.exporter.model.accounting.AccountedRun;
 import dev.sluice.exporter.poll.SourceAbsent;
 import dev.sluice.exporter.publish.UsageHistory;
+import dev.sluice.exporter.slurm.Slurmrestd;
 import io.vertx.core.Future;
 import java.time.Instant;
 import java.util.List;
@@ -54,7 +55,13 @@ final class UsageGaps {
     private void read(UsageHistory.Gap gap, List<AccountedRun> runs) {
         usage.accounted(gap, runs);
         failed = false;
-        log(LOG.atInfo(), gap).addKeyValue("runs", runs.size()).log("ended runs read from slurmdbd");
+        boolean all = runs.size() < Slurmrestd.MAX_ENDED_RUNS;
+        log(all ? LOG.atInfo() : LOG.atWarn(), gap)
+                .addKeyValue("runs", runs.size())
+                .log(
+                        all
+                                ? "ended runs read from slurmdbd"
+                                : "too many ended runs in slurmdbd: the newest do not count");
     }
 
     private void failed(UsageHistory.Gap gap, Throwable failure) {

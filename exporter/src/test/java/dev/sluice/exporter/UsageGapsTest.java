@@ -9,15 +9,19 @@ import dev.sluice.exporter.derive.usage.UsageCounts;
 import dev.sluice.exporter.derive.usage.UsageState;
 import dev.sluice.exporter.derive.usage.UsageStore;
 import dev.sluice.exporter.model.FailureKind;
+import dev.sluice.exporter.model.Tres;
 import dev.sluice.exporter.model.accounting.AccountedRun;
+import dev.sluice.exporter.model.job.JobState;
 import dev.sluice.exporter.poll.FetchFailure;
 import dev.sluice.exporter.poll.SourceAbsent;
 import dev.sluice.exporter.publish.ClusterPublisher;
 import dev.sluice.exporter.publish.UsageHistory;
+import dev.sluice.exporter.slurm.Slurmrestd;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.logging.Level;
@@ -104,5 +108,15 @@ class UsageGapsTest {
         beforeJobs(5030);
 
         assertThat(asked).hasSize(2);
+    }
+
+    @Test
+    void incompleteReadingIsAWarning() {
+        AccountedRun run =
+                new AccountedRun(1, 1000, 1000, 1100, JobState.COMPLETED, "physics", "anna", "gpu", Tres.NONE);
+        beforeJobs(5000);
+        answers.get(0).complete(Collections.nCopies(Slurmrestd.MAX_ENDED_RUNS, run));
+
+        assertThat(log.lines()).singleElement().asString().startsWith("WARNING").contains("runs=200000");
     }
 }

@@ -34,6 +34,9 @@ public final class UsageHistory {
     /** With a shorter MinJobAge, the exporter would ask slurmdbd after each poll. */
     private static final Duration MIN_GAP = Duration.ofMinutes(1);
 
+    /** After a longer time, reading would take minutes of slurmdbd's time. */
+    private static final Duration LONGEST_GAP = Duration.ofDays(7);
+
     private static final Duration FOREVER = Duration.ofDays(100_000);
 
     /** Time for which counting waits for slurmdbd. */
@@ -89,9 +92,9 @@ public final class UsageHistory {
         listed = minJobAge.isZero() ? FOREVER : Collections.max(List.of(minJobAge, MIN_GAP));
     }
 
-    /** Returns the gap before a job list that is requested now. */
+    /** Returns the gap before a job list that is requested now, without its part before {@link #LONGEST_GAP}. */
     public Optional<Gap> gap(Instant now) {
-        Instant from = Collections.max(List.of(until, accounted.until()));
+        Instant from = Collections.max(List.of(until, accounted.until(), now.minus(LONGEST_GAP)));
         return Duration.between(from, now).compareTo(listed) > 0 ? Optional.of(new Gap(from, now)) : Optional.empty();
     }
 

@@ -27,7 +27,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
@@ -36,6 +38,9 @@ import java.util.function.Supplier;
  * cluster.
  */
 public final class Slurmrestd {
+
+    /** Maximum number of runs that the exporter reads from slurmdbd after a gap; of about 100 bytes each. */
+    public static final int MAX_ENDED_RUNS = 200_000;
 
     /** Time of the runs in one request, which limits the size of the response. */
     private static final Duration RUNS_PER_REQUEST = Duration.ofMinutes(30);
@@ -143,23 +148,23 @@ public final class Slurmrestd {
         return request.source().lane() == Lane.ACCOUNTING ? question.get() : controllers.whileUp(question);
     }
 
-    /** Returns the runs that ended between two times, by Slurm's accounting. */
+    /** Returns the runs that ended between two times, by Slurm's accounting; at most {@link #MAX_ENDED_RUNS}. */
     public Future<List<AccountedRun>> endedRuns(Instant from, Instant to) {
-        return endedRuns(from, to, new ArrayList<>());
+        return endedRuns(from, to, new ArrayList<>(), new HashMap<>());
     }
 
-    private Future<List<AccountedRun>> endedRuns(Instant from, Instant to, List<AccountedRun> before) {
-        if (!from.isBefore(to)) {
+    private Future<List<AccountedRun>> endedRuns(
+            Instant from, Instant to, List<AccountedRun> before, Map<Object, Object> shared) {
+        if (!from.isBefore(to) || before.size() == MAX_ENDED_RUNS) {
             return Future.succeededFuture(before);
         }
         Instant end = Collections.min(List.of(from.plus(RUNS_PER_REQUEST), to));
         return fetch(TreeRequest.runs(from, end)).compose(fetched -> {
-            for (AccountedRun run : fetched.value().orElse(List.of())) {
-                if (run.endedAt() > from.getEpochSecond() && run.endedAt() <= end.getEpochSecond()) {
-                    before.add(run);
-                }
-            }
-            return endedRuns(end, to, before);
+            fetched.value().orElse(List.of()).stream()
+                    .filter(run -> run.endedAt() > from.getEpochSecond() && run.endedAt() <= end.getEpochSecond())
+                    .limit(MAX_ENDED_RUNS - before.size())
+                    .forEach(run -> before.add(run.sharing(shared)));
+            return endedRuns(end, to, before, shared);
         });
     }
 

@@ -118,6 +118,7 @@ class UsageHistoryTest {
         history.listsEndedJobsFor(Duration.ofSeconds(2));
         assertThat(history.gap(Instant.ofEpochSecond(1060))).isEmpty();
         assertThat(history.gap(Instant.ofEpochSecond(1061))).contains(gap(1000, 1061));
+        assertThat(history.gap(Instant.ofEpochSecond(1_000_000))).contains(gap(1_000_000 - 604_800, 1_000_000));
         history.listsEndedJobsFor(Duration.ZERO);
         assertThat(history.gap(Instant.ofEpochSecond(4_000_000))).isEmpty();
     }
