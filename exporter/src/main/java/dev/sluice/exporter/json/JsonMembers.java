@@ -3,7 +3,9 @@ package dev.sluice.exporter.json;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -16,6 +18,15 @@ public final class JsonMembers {
 
     /** Returns the wanted top-level members with text or number values, up to the first syntax error. */
     public static JsonTree read(byte[] text, Set<String> wanted) {
+        return read(text, wanted, false);
+    }
+
+    /** Returns the texts in a top-level list, up to the first syntax error. */
+    public static List<String> texts(byte[] text, String list) {
+        return read(text, Set.of(list), true).at(list).texts();
+    }
+
+    private static JsonTree read(byte[] text, Set<String> wanted, boolean lists) {
         Map<String, JsonTree> members = new HashMap<>();
         try (JsonParser json = FORMAT.parser(text)) {
             if (json.nextToken() != JsonToken.START_OBJECT) {
@@ -26,6 +37,10 @@ public final class JsonMembers {
                 JsonToken value = json.nextToken();
                 if (wanted.contains(name) && value.isScalarValue()) {
                     members.put(name, JsonTreeBuilder.scalar(value, json));
+                } else if (lists && wanted.contains(name) && value == JsonToken.START_ARRAY) {
+                    List<JsonTree> elements = new ArrayList<>();
+                    members.put(name, new JsonTree.Elements(elements));
+                    addScalars(json, elements);
                 }
                 json.skipChildren();
             }
@@ -33,5 +48,14 @@ public final class JsonMembers {
             // Keeps the members before the error.
         }
         return new JsonTree.Members(members);
+    }
+
+    private static void addScalars(JsonParser json, List<JsonTree> elements) throws IOException {
+        for (JsonToken value = json.nextToken(); value != JsonToken.END_ARRAY; value = json.nextToken()) {
+            if (value.isScalarValue()) {
+                elements.add(JsonTreeBuilder.scalar(value, json));
+            }
+            json.skipChildren();
+        }
     }
 }

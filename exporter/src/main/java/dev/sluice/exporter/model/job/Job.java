@@ -39,6 +39,7 @@ import java.util.List;
  * @param name job name; empty if names are not read
  * @param dependency remaining dependencies in Slurm's format ({@code afterok:12(unfulfilled)}); empty for most jobs
  * @param exitCode exit code; {@link ExitCode#SUCCESS} until the job ends
+ * @param origin whether Slurm or Kubernetes runs the job
  */
 public record Job(
         long id,
@@ -70,7 +71,8 @@ public record Job(
         long expectedStartAt,
         String name,
         String dependency,
-        ExitCode exitCode) {
+        ExitCode exitCode,
+        JobOrigin origin) {
 
     /** Returns whether the job waits for its (next) start. */
     public boolean pending() {

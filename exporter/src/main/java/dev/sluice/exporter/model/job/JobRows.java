@@ -46,6 +46,12 @@ final class JobRows {
     /** The position of each value in {@link #values}: a garbage collection visits references, but not numbers. */
     private short[] parts = new short[MAX_ROWS * Part.COUNT];
 
+    /**
+     * The position of each origin in {@link #values}, plus 1; 0 for a native job. Empty without other jobs: most
+     * clusters have none.
+     */
+    private short[] origins = new short[0];
+
     /** The different values of these rows. */
     private List<Object> values = new ArrayList<>();
 
@@ -140,6 +146,10 @@ final class JobRows {
         part(row, Part.NAME, job.name(), positions);
         part(row, Part.GRES_DETAIL, job.gresDetail(), positions);
         part(row, Part.DEPENDENCY, job.dependency(), positions);
+        if (!job.origin().equals(JobOrigin.NATIVE)) {
+            origins = origins.length > 0 ? origins : new short[MAX_ROWS];
+            origins[row] = (short) (position(job.origin(), positions) + 1);
+        }
     }
 
     /** Frees unused space; no more rows may be added. */
@@ -147,6 +157,7 @@ final class JobRows {
         numbers = wide.length > 0 ? numbers : Arrays.copyOf(numbers, rows * Column.COUNT);
         wide = wide.length > 0 ? Arrays.copyOf(wide, rows * Column.COUNT) : wide;
         parts = Arrays.copyOf(parts, rows * Part.COUNT);
+        origins = origins.length > 0 ? Arrays.copyOf(origins, rows) : origins;
         values = List.copyOf(values);
     }
 
@@ -186,7 +197,8 @@ final class JobRows {
                 number(row, Column.EXPECTED),
                 text(row, Part.NAME),
                 text(row, Part.DEPENDENCY),
-                ExitCode.unpacked((int) number(row, Column.EXIT_CODE)));
+                ExitCode.unpacked((int) number(row, Column.EXIT_CODE)),
+                origins.length == 0 || origins[row] == 0 ? JobOrigin.NATIVE : (JobOrigin) values.get(origins[row] - 1));
     }
 
     private Tres held(int row) {
@@ -225,13 +237,18 @@ final class JobRows {
     }
 
     private void part(int row, int part, Object value, IdentityHashMap<Object, Short> positions) {
+        parts[row * Part.COUNT + part] = position(value, positions);
+    }
+
+    /** Returns the position of a value; adds a new value. */
+    private short position(Object value, IdentityHashMap<Object, Short> positions) {
         short position = positions.getOrDefault(value, ABSENT);
         if (position < 0) {
             position = (short) values.size();
             values.add(value);
             positions.put(value, position);
         }
-        parts[row * Part.COUNT + part] = position;
+        return position;
     }
 
     private Object part(int row, int part) {

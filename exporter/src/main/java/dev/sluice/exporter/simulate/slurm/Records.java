@@ -11,6 +11,7 @@ import dev.sluice.exporter.model.cluster.PartitionState;
 import dev.sluice.exporter.model.controller.Reservation;
 import dev.sluice.exporter.model.job.ExitCode;
 import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.model.job.JobOrigin;
 import dev.sluice.exporter.model.job.JobRequest;
 import dev.sluice.exporter.model.job.JobShape;
 import dev.sluice.exporter.model.job.JobState;
@@ -87,7 +88,8 @@ public final class Records {
                 0,
                 "",
                 "",
-                ExitCode.SUCCESS);
+                ExitCode.SUCCESS,
+                JobOrigin.NATIVE);
     }
 
     private static GpuCounts gpusPerNode(SimulatedJob job) {

@@ -4,6 +4,7 @@ import dev.sluice.exporter.model.Tres;
 import dev.sluice.exporter.model.job.ArrayTasks;
 import dev.sluice.exporter.model.job.ExitCode;
 import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.model.job.JobOrigin;
 import dev.sluice.exporter.model.job.JobRequest;
 import dev.sluice.exporter.model.job.JobState;
 import dev.sluice.exporter.model.job.RequestedResources;
@@ -32,8 +33,11 @@ public final class JobAssembler implements RecordAssembler<Job> {
 
     private static final long SECONDS_PER_MINUTE = 60;
 
+    private static final String EXTERNAL = "EXTERNAL_JOB";
+
     private final JobParts parts;
     private final ShapeReader shapes;
+    private final JobOrigin withoutFlag;
 
     /**
      * Creates an assembler for one response.
@@ -41,7 +45,17 @@ public final class JobAssembler implements RecordAssembler<Job> {
      * @param parts parts that the jobs of this response share with the jobs of other responses
      */
     public JobAssembler(JobParts parts) {
+        this(parts, JobOrigin.NATIVE);
+    }
+
+    /**
+     * Creates an assembler for one response of a source.
+     *
+     * @param withoutFlag origin of a job without the flag of external jobs
+     */
+    public JobAssembler(JobParts parts, JobOrigin withoutFlag) {
         this.parts = parts;
+        this.withoutFlag = withoutFlag;
         this.shapes = new ShapeReader(parts);
         parts.nextAnswer();
     }
@@ -69,6 +83,7 @@ public final class JobAssembler implements RecordAssembler<Job> {
         ArrayTasks tasksLeft = ArrayTasks.parse(neverStarted ? values.text(SlurmField.JOB_ARRAY_TASKS) : "");
         RequestedResources resources = resources(values);
         JobRequest request = parts.request(resources);
+        boolean external = values.texts(SlurmField.JOB_FLAGS).contains(EXTERNAL);
         return Optional.of(new Job(
                 id,
                 base,
@@ -80,7 +95,7 @@ public final class JobAssembler implements RecordAssembler<Job> {
                 values.text(SlurmField.JOB_ACCOUNT),
                 values.text(SlurmField.JOB_USER),
                 request,
-                shapes.shape(values, resources, request.nodes()),
+                shapes.shape(values, resources, request.nodes(), external),
                 allocation(values, base, request),
                 allocatedNodes,
                 List.copyOf(values.texts(SlurmField.JOB_GRES_DETAIL)),
@@ -99,7 +114,8 @@ public final class JobAssembler implements RecordAssembler<Job> {
                 pending && !held && PendingReason.of(reason).reasonClass().planned() ? started : 0,
                 values.text(SlurmField.JOB_NAME),
                 pending ? values.text(SlurmField.JOB_DEPENDENCY) : "",
-                base.end() ? exitCode(values) : ExitCode.SUCCESS));
+                base.end() ? exitCode(values) : ExitCode.SUCCESS,
+                external ? parts.external(values.text(SlurmField.JOB_ADMIN_COMMENT)) : withoutFlag));
     }
 
     private static ExitCode exitCode(FieldValues values) {

@@ -4,6 +4,7 @@ import dev.sluice.exporter.model.BoundedName;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.GresCounts;
 import dev.sluice.exporter.model.Tres;
+import dev.sluice.exporter.model.job.JobOrigin;
 import dev.sluice.exporter.model.job.JobRequest;
 import dev.sluice.exporter.model.job.JobShape;
 import dev.sluice.exporter.model.job.RequestedGpus;
@@ -23,20 +24,31 @@ public final class JobParts {
     private final ValueCache<String, Tres> gres = new ValueCache<>(Tres::parse);
     private final List<ValueCache<?, ?>> caches = List.of(partitions, requestedGpus, shapes, gpus, otherGres, gres);
 
+    /** Number of kept pods in this response. The name of a pod needs about as much memory as a part. */
+    private int pods;
+
     /** Starts the next response; drops the parts that the previous response did not use. */
     void nextAnswer() {
         caches.forEach(ValueCache::nextAnswer);
+        pods = 0;
     }
 
     /** Returns the number of parts. */
     int size() {
         // Uses no stream: this method runs after each record, and a stream would create much garbage.
-        return partitions.size() + requestedGpus.size() + shapes.size() + gpus.size() + otherGres.size() + gres.size();
+        return partitions.size()
+                + requestedGpus.size()
+                + shapes.size()
+                + gpus.size()
+                + otherGres.size()
+                + gres.size()
+                + pods;
     }
 
     /** Drops all parts. */
     void clear() {
         caches.forEach(ValueCache::clear);
+        pods = 0;
     }
 
     List<String> partitions(String names) {
@@ -60,6 +72,13 @@ public final class JobParts {
 
     JobShape shared(JobShape shape) {
         return shapes.get(shape);
+    }
+
+    /** Returns the origin of an external job. Shares nothing, because the pods differ from job to job. */
+    JobOrigin external(String adminComment) {
+        JobOrigin origin = AdminComment.external(adminComment);
+        pods += origin.pods().size();
+        return origin;
     }
 
     GpuCounts gpus(String gres) {

@@ -16,7 +16,6 @@ final class ShapeReader {
     private static final long NO_THREADS = 32_766;
 
     private static final String EXCLUSIVE = "--exclusive";
-    private static final String EXTERNAL = "EXTERNAL_JOB";
 
     private final JobParts parts;
 
@@ -30,8 +29,9 @@ final class ShapeReader {
      * @param values members of the record
      * @param size requested resources
      * @param minimumNodes minimum number of nodes
+     * @param external whether the job is external
      */
-    JobShape shape(FieldValues values, RequestedResources size, long minimumNodes) {
+    JobShape shape(FieldValues values, RequestedResources size, long minimumNodes, boolean external) {
         JobShape shape = new JobShape(
                 Math.max(1, size.tasks()),
                 Math.max(1, values.number(SlurmField.JOB_CPUS_PER_TASK)),
@@ -47,7 +47,7 @@ final class ShapeReader {
                 parts.gpus(size.perTask()),
                 parts.gpus(size.perSocket()),
                 values.text(SlurmField.JOB_FEATURES),
-                values.texts(SlurmField.JOB_FLAGS).contains(EXTERNAL) ? "" : values.text(SlurmField.JOB_REQUIRED_NODES),
+                external ? "" : values.text(SlurmField.JOB_REQUIRED_NODES),
                 values.text(SlurmField.JOB_EXCLUDED_NODES),
                 wholeNodes(values),
                 values.text(SlurmField.JOB_LICENSES),

@@ -69,6 +69,8 @@ public enum SlurmField {
     JOB_RETURN_CODE("jobs[].exit_code.return_code", Type.NUMBER),
     JOB_SIGNAL("jobs[].exit_code.signal.id", Type.NUMBER),
     JOB_NAME("jobs[].name", Type.NAME, Reader.JOB_NAMES),
+    /** slurm-bridge writes the pods of an external job into this text. */
+    JOB_ADMIN_COMMENT("jobs[].admin_comment", Type.TEXT, Reader.KUBERNETES),
     /** One text per node of a job with generic resources. Present only in responses to {@code flags=DETAIL}. */
     JOB_GRES_DETAIL("jobs[].gres_detail", Type.TEXT, Reader.JOB_GPUS),
 
@@ -91,15 +93,15 @@ public enum SlurmField {
     NODE_GRES_USED("nodes[].gres_used", Type.TEXT),
     NODE_FEATURES("nodes[].active_features", Type.NAME),
     NODE_RESERVATION("nodes[].reservation", Type.NAME),
-    NODE_COMMENT("nodes[].comment", Type.TEXT, Reader.SCALING),
+    NODE_COMMENT("nodes[].comment", Type.TEXT, Reader.KUBERNETES),
     NODE_REASON("nodes[].reason", Type.NAME),
     NODE_REASON_USER("nodes[].reason_set_by_user", Type.NAME),
     NODE_REASON_SINCE("nodes[].reason_changed_at", Type.NUMBER),
 
     PARTITION_NAME("partitions[].name", Type.NAME),
     PARTITION_STATE("partitions[].partition.state", Type.NAME),
-    PARTITION_NODES("partitions[].nodes.configured", Type.TEXT, Reader.SCALING),
-    PARTITION_NODE_SETS("partitions[].node_sets", Type.TEXT, Reader.SCALING),
+    PARTITION_NODES("partitions[].nodes.configured", Type.TEXT, Reader.KUBERNETES),
+    PARTITION_NODE_SETS("partitions[].node_sets", Type.TEXT, Reader.KUBERNETES),
     PARTITION_MAX_NODES("partitions[].maximums.nodes", Type.NUMBER),
     PARTITION_MAX_CPUS_PER_NODE("partitions[].maximums.cpus_per_node", Type.NUMBER),
     PARTITION_MAX_CPUS_PER_SOCKET("partitions[].maximums.cpus_per_socket", Type.NUMBER),
@@ -117,7 +119,7 @@ public enum SlurmField {
     PARTITION_TOTAL_CPUS("partitions[].cpus.total", Type.NUMBER),
     /** In minutes. */
     PARTITION_MAX_TIME("partitions[].maximums.time", Type.NUMBER),
-    PARTITION_PRIORITY_TIER("partitions[].priority.tier", Type.NUMBER, Reader.SCALING),
+    PARTITION_PRIORITY_TIER("partitions[].priority.tier", Type.NUMBER, Reader.KUBERNETES),
     PARTITION_QOS("partitions[].qos.assigned", Type.NAME),
 
     PING_HOST("pings[].hostname", Type.NAME),
@@ -146,8 +148,8 @@ public enum SlurmField {
     private enum Reader {
         /** Metrics, the status page and the explanation of a job. */
         EVERY_CLUSTER,
-        /** Only the scaling of NodeSets: the pod of a node, and the nodes on which jobs of a NodeSet can run. */
-        SCALING,
+        /** Only clusters on Kubernetes: the pods of nodes and jobs, and the nodes on which jobs of a NodeSet can run. */
+        KUBERNETES,
         /** Pages that show job names, and run times that are learned by job name. */
         JOB_NAMES,
         /** Series that show the GPUs of a job. */
@@ -180,7 +182,7 @@ public enum SlurmField {
     boolean readFor(RecordUse use) {
         return switch (reader) {
             case EVERY_CLUSTER -> true;
-            case SCALING -> use.scaling();
+            case KUBERNETES -> use.scaling();
             case JOB_NAMES -> use.jobNames();
             case JOB_GPUS -> use.jobGpus();
         };
@@ -189,7 +191,7 @@ public enum SlurmField {
     /** Returns whether the text itself is kept in a record. */
     public boolean kept() {
         return switch (this) {
-            case JOB_SUBMIT_LINE, JOB_ARRAY_TASKS, JOB_TRES_REQUESTED, JOB_TRES_ALLOCATED -> false;
+            case JOB_SUBMIT_LINE, JOB_ADMIN_COMMENT, JOB_ARRAY_TASKS, JOB_TRES_REQUESTED, JOB_TRES_ALLOCATED -> false;
             default -> true;
         };
     }
@@ -200,8 +202,13 @@ public enum SlurmField {
      */
     public boolean recurs() {
         return switch (this) {
-            case JOB_SUBMIT_LINE, JOB_NAME, JOB_DEPENDENCY, JOB_TRES_REQUESTED, JOB_TRES_ALLOCATED, NODE_COMMENT ->
-                false;
+            case JOB_SUBMIT_LINE,
+                    JOB_ADMIN_COMMENT,
+                    JOB_NAME,
+                    JOB_DEPENDENCY,
+                    JOB_TRES_REQUESTED,
+                    JOB_TRES_ALLOCATED,
+                    NODE_COMMENT -> false;
             default -> true;
         };
     }

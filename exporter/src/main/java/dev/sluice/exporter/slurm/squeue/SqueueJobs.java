@@ -2,6 +2,7 @@ package dev.sluice.exporter.slurm.squeue;
 
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.model.job.JobOrigin;
 import dev.sluice.exporter.poll.FetchFailure;
 import dev.sluice.exporter.slurm.decode.FieldValues;
 import dev.sluice.exporter.slurm.decode.JobAssembler;
@@ -44,7 +45,7 @@ final class SqueueJobs implements SqueueLines.Listener {
         this.task = columns.indexOf(SqueueColumn.TASK);
         keeper.texts().nextAnswer();
         this.values = new SqueueValues(keeper.texts());
-        this.assembler = new JobAssembler(parts);
+        this.assembler = new JobAssembler(parts, JobOrigin.UNKNOWN);
         this.jobs = new DistinctRecords<>(keeper, Job::id);
     }
 

@@ -5,10 +5,7 @@ import dev.sluice.exporter.model.Tres;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * Builds a job for tests. By default, the job is pending with reason Resources, and requests one task on one CPU of
- * partition {@code cpu}.
- */
+/** Builds a job for tests; by default pending with reason Resources, and one task on one CPU of partition cpu. */
 public final class JobBuilder {
 
     public static final long NOW = 1_800_000_000;
@@ -50,6 +47,7 @@ public final class JobBuilder {
     private String licenses = "";
     private String dependency = "";
     private ExitCode exitCode = ExitCode.SUCCESS;
+    private JobOrigin origin = JobOrigin.NATIVE;
     private long nodes = 1;
     private long maximumNodes;
     private long slurmNodes = 1;
@@ -93,6 +91,7 @@ public final class JobBuilder {
                 .exitCode(job.exitCode())
                 .expectedStartAt(job.expectedStartAt());
         copy.partitions = job.partitions();
+        copy.origin = job.origin();
         copy.held = job.held();
         copy.tasksTruncated = job.tasksTruncated();
         return copy;
@@ -126,6 +125,11 @@ public final class JobBuilder {
         return this;
     }
 
+    public JobBuilder origin(JobOrigin origin) {
+        this.origin = origin;
+        return this;
+    }
+
     public JobBuilder owner(String account, String user, String qos) {
         this.account = account;
         this.user = user;
@@ -156,7 +160,6 @@ public final class JobBuilder {
         return this;
     }
 
-    /** Marks the list of the array's tasks as truncated. */
     public JobBuilder truncated() {
         this.tasksTruncated = true;
         return this;
@@ -313,7 +316,6 @@ public final class JobBuilder {
         return this;
     }
 
-    /** Sets the time limit in seconds. */
     public JobBuilder timeLimit(long seconds) {
         this.timeLimit = seconds;
         return this;
@@ -360,7 +362,8 @@ public final class JobBuilder {
                 expectedStartAt,
                 name,
                 dependency,
-                exitCode);
+                exitCode,
+                origin);
     }
 
     private JobRequest requested() {

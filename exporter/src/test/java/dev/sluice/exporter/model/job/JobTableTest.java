@@ -53,7 +53,10 @@ class JobTableTest {
                 n + 19,
                 "name" + n,
                 "afterok:" + n,
-                new ExitCode((int) Math.min(Short.MAX_VALUE, n + 21), 9));
+                new ExitCode((int) Math.min(Short.MAX_VALUE, n + 21), 9),
+                flag
+                        ? new JobOrigin(JobOrigin.Kind.EXTERNAL, List.of("lab/pod-" + n), (int) (n % 3))
+                        : JobOrigin.NATIVE);
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.sluice.exporter.slurm.squeue;
 import dev.sluice.exporter.model.Hostlist;
 import dev.sluice.exporter.model.job.ExitCode;
 import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.model.job.JobOrigin;
 import dev.sluice.exporter.model.job.JobRequest;
 import dev.sluice.exporter.model.job.JobShape;
 import dev.sluice.exporter.model.job.JobState;
@@ -60,7 +61,8 @@ public final class SqueueView {
                 0,
                 "",
                 hidden ? "" : job.dependency(),
-                hidden ? ExitCode.SUCCESS : job.exitCode());
+                hidden ? ExitCode.SUCCESS : job.exitCode(),
+                JobOrigin.UNKNOWN);
     }
 
     private static JobShape shape(JobShape shape, boolean asks) {
