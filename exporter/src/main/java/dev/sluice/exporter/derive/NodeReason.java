@@ -33,6 +33,8 @@ public record NodeReason(String kind, String owner) {
             rule("pod is terminating", "scale_in", "operator"),
             // SUNK's syncer sets this reason.
             rule("k8s:", "cordon", "kubernetes"),
+            // slurm-bridge drains the node of a cordoned or removed machine.
+            rule("slurm-bridge:", "cordon", "kubernetes"),
             rule("not responding", "not_responding", "slurm"),
             rule("no network address", "not_responding", "slurm"),
             rule("gres/", "hardware", "slurm"),

@@ -17,6 +17,7 @@ class NodeReasonTest {
                 "slurm-operator: Pod (slurm/gpu-3) was cordoned | cordon | operator",
                 "Pod is terminating | scale_in | operator",
                 "k8s: node not ready | cordon | kubernetes",
+                "slurm-bridge: Corresponding Kubernetes node (kube-1) is unschedulable | cordon | kubernetes",
                 "node cordoned by admin | cordon | kubernetes",
                 "Not responding | not_responding | slurm",
                 "gres/gpu count reported lower than configured (2 < 4) | hardware | slurm",

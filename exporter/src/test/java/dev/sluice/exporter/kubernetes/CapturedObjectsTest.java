@@ -181,6 +181,7 @@ class CapturedObjectsTest {
                         "hardware ticket 4711: NVLink errors",
                         true,
                         "gpu-h100",
+                        "ip-10-0-1-13.eu-west-1.compute.internal",
                         new TreeMap<>(Map.of("nvidia.com/gpu", new KubeNode.Gpus(8, 8)))));
         // The fourth machine has an unhealthy GPU. The kubelet of the fifth machine stopped.
         assertThat(nodes.get(3).gpuResources()).containsExactly(Map.entry("nvidia.com/gpu", new KubeNode.Gpus(8, 7)));

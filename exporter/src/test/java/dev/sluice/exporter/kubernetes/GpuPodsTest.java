@@ -41,7 +41,8 @@ class GpuPodsTest {
                         "slurm",
                         "notebook-0",
                         "ip-10-0-1-11.eu-west-1.compute.internal",
-                        new TreeMap<>(Map.of("nvidia.com/gpu", 1L))));
+                        new TreeMap<>(Map.of("nvidia.com/gpu", 1L)),
+                        false));
         assertThat(pods.stream().mapToLong(pod -> pod.gpus().getOrDefault("nvidia.com/gpu", 0L)))
                 .containsOnly(1L, 4L, 8L);
     }
@@ -91,7 +92,24 @@ class GpuPodsTest {
                         "pod",
                         "kube-1",
                         new TreeMap<>(
-                                Map.of("nvidia.com/mig-1g.10gb", 2L, "amd.com/gpu", 1L, "gpu.intel.com/i915", 1000L))));
+                                Map.of("nvidia.com/mig-1g.10gb", 2L, "amd.com/gpu", 1L, "gpu.intel.com/i915", 1000L)),
+                        false));
+    }
+
+    /** slurm-bridge labels the pods of a job before it binds the pods, and removes the label with the job. */
+    @ParameterizedTest
+    @CsvSource({
+        "'\"scheduler.slinky.slurm.net/slurm-jobid\":\"7\",\"app\":\"train\"', true",
+        "'\"scheduler.slinky.slurm.net/slurm-jobid\":\"\"', false",
+        "'\"app\":\"train\"', false"
+    })
+    void knowsThePodsOfExternalJobs(String labels, boolean external) throws ApiFailure {
+        Map<ObjectName, GpuPod> records = new TreeMap<>();
+        String body = POD.formatted(ONE_GPU.replace('\'', '"'), "Running")
+                .replace("\"name\":\"pod\"", "\"name\":\"pod\",\"labels\":{" + labels + "}");
+        CapturedApi.page(body.getBytes(UTF_8), new GpuPodAssembler(), records, 7);
+
+        assertThat(records.values()).extracting(GpuPod::external).containsExactly(external);
     }
 
     @ParameterizedTest

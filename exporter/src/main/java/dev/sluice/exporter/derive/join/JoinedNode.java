@@ -19,7 +19,7 @@ import java.util.Optional;
  * @param node the node
  * @param pod pod of the node, even if the pod has ended or is being deleted
  * @param nodeSet NodeSet of the node
- * @param kubeNode Kubernetes node of the pod
+ * @param kubeNode Kubernetes node of the pod; without pod and NodeSet, the Kubernetes node that is the Slurm node
  * @param ghost true if the pod was removed, and Slurm keeps the node's record as a down node
  */
 public record JoinedNode(

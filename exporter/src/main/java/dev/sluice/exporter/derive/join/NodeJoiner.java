@@ -29,6 +29,7 @@ final class NodeJoiner {
     private final PodIndex pods;
     private final NodeSetIndex nodeSets;
     private final Map<String, KubeNode> machines = new HashMap<>();
+    private final Map<String, KubeNode> machinesBySlurmNode = new HashMap<>();
 
     NodeJoiner(List<Node> nodes, KubernetesSnapshot kubernetes) {
         this.kubernetes = kubernetes;
@@ -38,7 +39,10 @@ final class NodeJoiner {
         this.nodeSets = new NodeSetIndex(kubernetes.nodeSets().toList());
         kubernetes.nodes().stream()
                 .flatMap(observed -> observed.value().stream())
-                .forEach(machine -> machines.put(machine.name(), machine));
+                .forEach(machine -> {
+                    machines.put(machine.name(), machine);
+                    machinesBySlurmNode.put(machine.slurmNode(), machine);
+                });
     }
 
     /** Returns the joined nodes, ordered by name. */
@@ -102,10 +106,13 @@ final class NodeJoiner {
         Optional<NodeSet> set = nodeSets.of(origin)
                 .or(() -> pod.flatMap(nodeSets::of))
                 .or(() -> origin.known() ? Optional.empty() : nodeSets.byName(node));
+        boolean isMachine = pod.isEmpty() && set.isEmpty() && !origin.known();
         Optional<KubeNode> machine = pod.map(SlurmdPod::kubeNode)
                 .filter(name -> !name.isEmpty())
                 .or(() -> Optional.of(origin.kubeNode()))
-                .flatMap(name -> Optional.ofNullable(machines.get(name)));
+                .flatMap(name -> Optional.ofNullable(machines.get(name)))
+                .or(() -> Optional.ofNullable(machinesBySlurmNode.get(node.name()))
+                        .filter(unused -> isMachine));
         boolean ghost = (origin.known() || set.isPresent())
                 && podsAreKnown(systemOf(set.stream()))
                 && pod.filter(JoinedNode::exists).isEmpty()

@@ -42,6 +42,11 @@ final class NodeSetIndex {
 
     /** Returns the NodeSet whose node names match this name; empty if several NodeSets match. */
     Optional<NodeSet> byName(Node node) {
+        // slurm-bridge gives an external node the names of its partitions as features, and a NodeSet can have the name
+        // of a partition.
+        if (node.flags().contains(NodeFlag.EXTERNAL)) {
+            return Optional.empty();
+        }
         OptionalInt ordinal = ordinal(node.name());
         String stem = ordinal.isPresent() ? node.name().substring(0, node.name().lastIndexOf('-')) : "";
         List<NodeSet> found = new ArrayList<>();

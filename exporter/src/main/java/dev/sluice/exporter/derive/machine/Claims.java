@@ -12,6 +12,7 @@ import java.util.TreeMap;
 final class Claims {
 
     private final Map<String, Claim> byResource = new HashMap<>();
+    private boolean closed;
 
     private record Claim(Map<GpuOwner, Long> slurm, SortedMap<String, Long> namespaces) {}
 
@@ -26,6 +27,21 @@ final class Claims {
 
     void pod(String resource, String namespace, long gpus) {
         of(resource).namespaces().merge(namespace, gpus, Long::sum);
+    }
+
+    /** Returns the GPUs of a resource that pods and jobs hold. */
+    long total(String resource) {
+        Claim claim = of(resource);
+        return sum(claim.slurm()) + sum(claim.namespaces());
+    }
+
+    private static long sum(Map<?, Long> gpus) {
+        return gpus.values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    /** Records that Slurm places no jobs, and so no pods, on the machine. */
+    void close() {
+        closed = true;
     }
 
     Set<String> resources() {
@@ -49,7 +65,7 @@ final class Claims {
         shares.give(GpuOwner.SLURM_IDLE, claim.slurm().getOrDefault(GpuOwner.SLURM_IDLE, 0L));
         shares.give(GpuOwner.SLURM_UNAVAILABLE, claim.slurm().getOrDefault(GpuOwner.SLURM_UNAVAILABLE, 0L));
         long overcommitted = shares.missing;
-        boolean takesPods = machine.ready() && !machine.unschedulable();
+        boolean takesPods = machine.ready() && !machine.unschedulable() && !closed;
         shares.give(takesPods ? GpuOwner.FREE : GpuOwner.UNAVAILABLE, shares.left);
         shares.given.put(GpuOwner.BROKEN, Math.max(0, gpus.capacity() - gpus.allocatable()));
         return new MachineGpus(machine.name(), pool, resource, new GpuAmounts(shares.given, namespaces), overcommitted);

@@ -7,9 +7,9 @@ import java.util.Locale;
  * which owners get GPUs if Slurm and pods claim more GPUs than the machine has.
  */
 public enum GpuOwner {
-    /** Allocated to a Slurm job. */
+    /** Allocated to a Slurm job, or held by the pod of an external job. */
     SLURM_JOB,
-    /** Held by a pod that is not a slurmd pod of this cluster. */
+    /** Held by a pod that is neither a slurmd pod nor the pod of an external job of this cluster. */
     OTHER_POD,
     /** Held by a slurmd pod, free in Slurm, on a schedulable Slurm node. */
     SLURM_IDLE,
@@ -17,7 +17,7 @@ public enum GpuOwner {
     SLURM_UNAVAILABLE,
     /** Held by no pod, on a machine that takes pods. */
     FREE,
-    /** Held by no pod, on a machine that is cordoned or not ready. */
+    /** Held by no pod, on a machine that is cordoned or not ready, or whose external Slurm node is not schedulable. */
     UNAVAILABLE,
     /** Registered by the device plugin, but not allocatable. */
     BROKEN;

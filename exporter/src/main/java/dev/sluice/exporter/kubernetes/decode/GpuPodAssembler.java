@@ -10,6 +10,7 @@ import java.util.SortedMap;
 public final class GpuPodAssembler implements ObjectAssembler<GpuPod> {
 
     private static final Set<KubeField> FIELDS = Set.of(
+            KubeField.LABEL,
             KubeField.POD_NODE,
             KubeField.POD_PHASE,
             KubeField.POD_CONTAINER,
@@ -18,11 +19,15 @@ public final class GpuPodAssembler implements ObjectAssembler<GpuPod> {
             KubeField.POD_INIT_RESTART,
             KubeField.POD_INIT_REQUEST);
 
+    /** slurm-bridge's label of the pods of an external job; all pods of a job have the same value. */
+    private static final String JOB_LABEL = "scheduler.slinky.slurm.net/slurm-jobid";
+
     private static final Set<String> ENDED = Set.of("Succeeded", "Failed");
 
     private final GpuRequests requests = new GpuRequests();
     private String kubeNode = "";
     private String phase = "";
+    private boolean external;
 
     @Override
     public Set<KubeField> fields() {
@@ -34,11 +39,13 @@ public final class GpuPodAssembler implements ObjectAssembler<GpuPod> {
         requests.begin();
         kubeNode = "";
         phase = "";
+        external = false;
     }
 
     @Override
     public void value(KubeField field, String key, String text) {
         switch (field) {
+            case LABEL -> external |= key.equals(JOB_LABEL) && !text.isEmpty();
             case POD_NODE -> kubeNode = text;
             case POD_PHASE -> phase = text;
             case POD_REQUEST, POD_INIT_REQUEST -> requests.request(key, text);
@@ -61,6 +68,6 @@ public final class GpuPodAssembler implements ObjectAssembler<GpuPod> {
         SortedMap<String, Long> gpus = requests.end();
         return gpus.isEmpty() || kubeNode.isEmpty() || ENDED.contains(phase)
                 ? Optional.empty()
-                : Optional.of(new GpuPod(name.namespace(), name.name(), kubeNode, gpus));
+                : Optional.of(new GpuPod(name.namespace(), name.name(), kubeNode, gpus, external));
     }
 }

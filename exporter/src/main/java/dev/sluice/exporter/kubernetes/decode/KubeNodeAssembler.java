@@ -39,12 +39,16 @@ public final class KubeNodeAssembler implements ObjectAssembler<KubeNode> {
             "nebius.com/node-group-id",
             "node.kubernetes.io/instance-type");
 
+    /** slurm-bridge's label for a machine whose Slurm node has another name. */
+    private static final String SLURM_NODE_LABEL = "slinky.slurm.net/slurm-nodename";
+
     private final Conditions conditions = new Conditions(this::condition);
     private final Map<String, String> poolLabels = new HashMap<>();
     private final SortedMap<String, Gpus> gpus = new TreeMap<>();
     private boolean unschedulable;
     private boolean ready;
     private String cordonReason = "";
+    private String slurmNode = "";
 
     @Override
     public Set<KubeField> fields() {
@@ -58,6 +62,7 @@ public final class KubeNodeAssembler implements ObjectAssembler<KubeNode> {
         unschedulable = false;
         ready = false;
         cordonReason = "";
+        slurmNode = "";
     }
 
     @Override
@@ -66,6 +71,8 @@ public final class KubeNodeAssembler implements ObjectAssembler<KubeNode> {
             case LABEL -> {
                 if (POOL_LABELS.contains(key)) {
                     poolLabels.put(key, text);
+                } else if (key.equals(SLURM_NODE_LABEL)) {
+                    slurmNode = text;
                 }
             }
             case ANNOTATION -> {
@@ -105,6 +112,7 @@ public final class KubeNodeAssembler implements ObjectAssembler<KubeNode> {
                 .filter(value -> !value.isEmpty())
                 .findFirst()
                 .orElse("");
-        return Optional.of(new KubeNode(name.name(), unschedulable, cordonReason, ready, pool, gpus));
+        String onMachine = slurmNode.isEmpty() ? name.name() : slurmNode;
+        return Optional.of(new KubeNode(name.name(), unschedulable, cordonReason, ready, pool, onMachine, gpus));
     }
 }

@@ -12,8 +12,9 @@ import java.util.TreeMap;
  * @param name name of the pod
  * @param kubeNode name of the pod's Kubernetes node
  * @param gpus requested GPUs by resource name, such as {@code nvidia.com/gpu}; at least one above 0
+ * @param external whether slurm-bridge labeled the pod with the id of an external Slurm job
  */
-public record GpuPod(String namespace, String name, String kubeNode, SortedMap<String, Long> gpus) {
+public record GpuPod(String namespace, String name, String kubeNode, SortedMap<String, Long> gpus, boolean external) {
 
     public GpuPod {
         gpus = Collections.unmodifiableSortedMap(new TreeMap<>(gpus));

@@ -12,6 +12,8 @@ import java.util.TreeMap;
  * @param cordonReason reason from Slinky's annotation {@code node-cordon-reason}; empty without a reason
  * @param ready whether the node has the condition Ready
  * @param pool node pool or instance type; empty without a label for either
+ * @param slurmNode name of the Slurm node on this machine, if Slurm has such a node: slurm-bridge's label
+ *     {@code slurm-nodename}, or the name of the Kubernetes node
  * @param gpuResources GPUs and MIG instances by resource name, such as {@code nvidia.com/gpu}
  */
 public record KubeNode(
@@ -20,6 +22,7 @@ public record KubeNode(
         String cordonReason,
         boolean ready,
         String pool,
+        String slurmNode,
         SortedMap<String, Gpus> gpuResources) {
 
     public KubeNode {

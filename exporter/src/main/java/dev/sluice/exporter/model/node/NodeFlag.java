@@ -7,6 +7,8 @@ public enum NodeFlag {
     COMPLETING,
     DRAIN,
     DYNAMIC_NORM,
+    /** The node has no slurmd. slurm-bridge added the Kubernetes node, and kubelet runs the jobs as pods. */
+    EXTERNAL,
     FAIL,
     INVALID_REG,
     MAINTENANCE,

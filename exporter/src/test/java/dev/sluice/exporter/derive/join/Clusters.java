@@ -204,13 +204,19 @@ public final class Clusters {
     }
 
     static KubeNode machine(String name, boolean cordoned, String reason) {
-        return new KubeNode(name, cordoned, reason, true, "", Collections.emptySortedMap());
+        return new KubeNode(name, cordoned, reason, true, "", name, Collections.emptySortedMap());
     }
 
     /** A ready machine with healthy GPUs. */
     public static KubeNode machine(String name, long gpus) {
         return new KubeNode(
-                name, false, "", true, "", new TreeMap<>(Map.of("nvidia.com/gpu", new KubeNode.Gpus(gpus, gpus))));
+                name,
+                false,
+                "",
+                true,
+                "",
+                name,
+                new TreeMap<>(Map.of("nvidia.com/gpu", new KubeNode.Gpus(gpus, gpus))));
     }
 
     public static ScaleLimit limit(int min, int max) {

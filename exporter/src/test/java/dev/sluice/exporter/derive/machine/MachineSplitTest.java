@@ -87,6 +87,7 @@ class MachineSplitTest {
                         "",
                         ready,
                         "",
+                        "kube-1",
                         new TreeMap<>(Map.of(Machines.GPU, new KubeNode.Gpus(8, 8)))))
                 .pod("research", "notebook-0", "kube-1", 1);
 
@@ -133,11 +134,12 @@ class MachineSplitTest {
                         "",
                         true,
                         "a100",
+                        "kube-1",
                         new TreeMap<>(Map.of(Machines.GPU, new KubeNode.Gpus(4, 4), MIG, new KubeNode.Gpus(7, 7)))))
                 .slurmd(0, "kube-1", 0)
                 .node(0, 3, NodeBaseState.MIXED);
-        machines.cluster.gpuPods.add(
-                new GpuPod("slurm", "slurm-worker-gpu-0", "kube-1", new TreeMap<>(Map.of(Machines.GPU, 2L, MIG, 4L))));
+        machines.cluster.gpuPods.add(new GpuPod(
+                "slurm", "slurm-worker-gpu-0", "kube-1", new TreeMap<>(Map.of(Machines.GPU, 2L, MIG, 4L)), false));
 
         assertThat(machines.split().machines())
                 .extracting(gpus -> gpus.resource() + " " + owners(gpus))
@@ -147,7 +149,7 @@ class MachineSplitTest {
     /** The device plugin of kube-1 stopped, and Kubernetes no longer knows kube-2. */
     @Test
     void requestsWithoutGpusAreOvercommitted() {
-        machines.machine(new KubeNode("kube-1", false, "", true, "h100", new TreeMap<>()))
+        machines.machine(new KubeNode("kube-1", false, "", true, "h100", "kube-1", new TreeMap<>()))
                 .pod("research", "notebook-0", "kube-1", 2)
                 .pod("research", "notebook-1", "kube-2", 3);
 
@@ -157,7 +159,7 @@ class MachineSplitTest {
 
     @Test
     void aMachineWithoutGpusHasNone() {
-        machines.machine(new KubeNode("kube-1", false, "", true, "cpu", new TreeMap<>()));
+        machines.machine(new KubeNode("kube-1", false, "", true, "cpu", "kube-1", new TreeMap<>()));
 
         assertThat(machines.split().machines()).isEmpty();
     }

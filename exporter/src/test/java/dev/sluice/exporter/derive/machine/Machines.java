@@ -12,6 +12,7 @@ import dev.sluice.exporter.model.node.NodeFlag;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** A cluster that a test builds from machines, slurmd pods with their Slurm nodes, and other pods. */
 public final class Machines {
@@ -31,7 +32,13 @@ public final class Machines {
     /** Adds a ready machine. */
     public Machines machine(String name, String pool, long capacity, long allocatable) {
         return machine(new KubeNode(
-                name, false, "", true, pool, new TreeMap<>(Map.of(GPU, new KubeNode.Gpus(capacity, allocatable)))));
+                name,
+                false,
+                "",
+                true,
+                pool,
+                name,
+                new TreeMap<>(Map.of(GPU, new KubeNode.Gpus(capacity, allocatable)))));
     }
 
     public Machines machine(KubeNode machine) {
@@ -41,7 +48,25 @@ public final class Machines {
 
     /** Adds a pod of another namespace. */
     public Machines pod(String namespace, String name, String machine, long gpus) {
-        cluster.gpuPods.add(new GpuPod(namespace, name, machine, new TreeMap<>(Map.of(GPU, gpus))));
+        cluster.gpuPods.add(new GpuPod(namespace, name, machine, new TreeMap<>(Map.of(GPU, gpus)), false));
+        return this;
+    }
+
+    /** Adds a pod with slurm-bridge's label of an external job. */
+    public Machines jobPod(String namespace, String name, String machine, long gpus) {
+        cluster.gpuPods.add(new GpuPod(namespace, name, machine, new TreeMap<>(Map.of(GPU, gpus)), true));
+        return this;
+    }
+
+    /** Adds a Slurm node without a slurmd pod. */
+    public Machines externalNode(String name, long allocatedGpus, NodeBaseState base, NodeFlag... flags) {
+        Set<NodeFlag> all = new TreeSet<>(Set.of(flags));
+        all.addAll(Set.of(NodeFlag.EXTERNAL, NodeFlag.DYNAMIC_NORM));
+        cluster.nodes.add(NodeBuilder.node(name)
+                .state(base, all)
+                .usable(96, 1L << 30, GpuCounts.of("h100", 8))
+                .allocated(0, 0, GpuCounts.of("h100", allocatedGpus))
+                .build());
         return this;
     }
 

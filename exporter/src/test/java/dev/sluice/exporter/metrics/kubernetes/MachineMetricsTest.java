@@ -96,6 +96,7 @@ class MachineMetricsTest {
                     "",
                     random.nextInt(4) != 0,
                     "pool-" + i % 2,
+                    "kube-" + i,
                     new TreeMap<>(Map.of(Machines.GPU, gpus, "amd.com/gpu", new KubeNode.Gpus(capacity, capacity)))));
         }
         for (int i = 0; i < 8; i++) {
@@ -107,6 +108,12 @@ class MachineMetricsTest {
                 machines.node(i, random.nextLong(12), base, flags);
             }
             machines.pod("ns-" + random.nextInt(4), "pod-" + i, "kube-" + random.nextInt(MACHINES), random.nextLong(4));
+            machines.jobPod("ns-0", "job-" + i, "kube-" + random.nextInt(MACHINES), random.nextLong(4));
+        }
+        for (int i = 0; i < MACHINES; i += 1 + random.nextInt(3)) {
+            NodeBaseState base = List.of(NodeBaseState.IDLE, NodeBaseState.MIXED, NodeBaseState.ALLOCATED)
+                    .get(random.nextInt(3));
+            machines.externalNode("kube-" + i, random.nextLong(12), base);
         }
 
         List<Sample> samples = samples(machines.split(), 1000, 2);
