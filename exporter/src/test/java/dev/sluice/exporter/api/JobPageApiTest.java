@@ -22,6 +22,7 @@ import dev.sluice.exporter.model.controller.Reservation;
 import dev.sluice.exporter.model.job.ExitCode;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobBuilder;
+import dev.sluice.exporter.model.job.JobOrigin;
 import dev.sluice.exporter.model.job.JobPlacement;
 import dev.sluice.exporter.model.job.JobState;
 import dev.sluice.exporter.model.node.Node;
@@ -288,6 +289,42 @@ class JobPageApiTest {
                 .contains("  Holds: nodes 1, CPUs 8, memory 32768 MiB, GPUs 3 (h100)", "  Running for: 00:10:00");
     }
 
+    /** slurm-bridge submitted job 30 for two pods. */
+    @Test
+    void namesThePodsOfAnExternalJob() throws Exception {
+        JobOrigin pods = new JobOrigin(JobOrigin.Kind.EXTERNAL, List.of("lab/train-0", "lab/train-1"), 3);
+        serve(ALL, waiting().origin(pods).build());
+
+        for (JsonNode job : List.of(json(30), listed(30))) {
+            assertThat(job.path("origin").asText()).isEqualTo("external");
+            assertThat(job.path("pods").toString()).isEqualTo("[\"lab/train-0\",\"lab/train-1\"]");
+            assertThat(job.path("podsLeftOut").asInt()).isEqualTo(3);
+        }
+        assertThat(get("/api/v1/why/job/30?format=text"))
+                .contains("  External job, pods lab/train-0,lab/train-1 and 3 more\n");
+        assertThat(json(20).path("origin").asText()).isEqualTo("native");
+        assertThat(json(20).has("pods")).isFalse();
+        assertThat(get("/api/v1/why/job/20?format=text")).doesNotContain("External");
+    }
+
+    /** The users of a cluster choose the names of their pods, and of their jobs. */
+    @Test
+    void hidesPodsWithTheNamesOfJobs() throws Exception {
+        JobOrigin pods = new JobOrigin(JobOrigin.Kind.EXTERNAL, List.of("lab/train-0"), 2);
+        serve(
+                new Visibility(NameRule.SHOW, NameRule.SHOW, false),
+                waiting().origin(pods).build());
+
+        assertThat(json(30).path("origin").asText()).isEqualTo("external");
+        assertThat(json(30).toString()).doesNotContain("pods", "train-0");
+    }
+
+    @Test
+    void leavesOutTheOriginThatSqueueDoesNotShow() throws Exception {
+        assertThat(shown(ALL, waiting().origin(JobOrigin.UNKNOWN).build()).has("origin"))
+                .isFalse();
+    }
+
     @Test
     void saysHowAJobEnded() throws Exception {
         serve(
@@ -337,6 +374,15 @@ class JobPageApiTest {
 
     private JsonNode json(long id) throws Exception {
         return api.orElseThrow().json("/api/v1/why/job/" + id).at("/clusters/0/jobs/0");
+    }
+
+    private JsonNode listed(long id) throws Exception {
+        for (JsonNode job : api.orElseThrow().json("/api/v1/jobs").at("/clusters/0/jobs")) {
+            if (job.path("jobId").asLong() == id) {
+                return job;
+            }
+        }
+        throw new AssertionError(id);
     }
 
     private String get(String path) throws Exception {

@@ -27,12 +27,14 @@ final class MachineLabelReference {
 
     private static String what(GpuOwner owner) {
         return switch (owner) {
-            case SLURM_JOB -> "allocated to a Slurm job";
-            case OTHER_POD -> "held by a pod other than the cluster's slurmd pods";
+            case SLURM_JOB -> "allocated to a Slurm job, or held by the pod of an external job";
+            case OTHER_POD -> "held by any other pod except slurmd pods";
             case SLURM_IDLE -> "held by a slurmd pod, free in Slurm";
             case SLURM_UNAVAILABLE -> "held by a slurmd pod whose node is drained, down or not registered";
             case FREE -> "held by no pod";
-            case UNAVAILABLE -> "held by no pod, on a cordoned or not ready Kubernetes node";
+            case UNAVAILABLE ->
+                "held by no pod, on a Kubernetes node that is cordoned, not ready or an unschedulable "
+                        + "external Slurm node";
             case BROKEN -> "not allocatable: the device plugin reports the GPU as unhealthy";
         };
     }

@@ -104,7 +104,7 @@ class JobsPublicationTest {
 
         publish(publisher(with(true, MetricsConfig.Names.SHOW)), NOON, captured());
         assertThat(published)
-                .contains("slurm_job_info[alpha, 13, , alice, ml-train, debug, normal] 1.0")
+                .contains("slurm_job_info[alpha, 13, , alice, ml-train, debug, normal, native] 1.0")
                 .anyMatch(sample -> sample.startsWith("slurm_user_queue_jobs[alpha, alice,"));
     }
 

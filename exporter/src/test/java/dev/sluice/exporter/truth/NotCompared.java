@@ -41,9 +41,10 @@ record NotCompared(String families, String why, String instead) {
                         "These metrics count events since Sluice's start, or `sdiag` does not print the values.",
                         "`CapturedSourcesTest`, against `sdiag`"),
                 new NotCompared(
-                        "slurm_diag_rpcs_queued|slurm_diag_rpcs_pending|slurm_diag_rpc_names_folded",
-                        "The captured clusters have no pending RPCs.",
-                        "`DiagHistoryTest`"),
+                        "slurm_diag_rpcs_queued|slurm_diag_rpcs_pending|slurm_diag_rpc_names_folded"
+                                + "|slurm_cluster_external_jobs",
+                        "The captured clusters have no pending RPCs and no external jobs.",
+                        "`DiagHistoryTest`, `QueueSummaryTest`"),
                 new NotCompared(
                         "slurm_dbd_.*",
                         "Only administrators can read slurmdbd's statistics.",

@@ -11,6 +11,7 @@ import dev.sluice.exporter.derive.pending.ObstacleFinder;
 import dev.sluice.exporter.derive.scaling.JobExplanation;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.model.job.JobOrigin;
 import dev.sluice.exporter.model.job.JobRequest;
 import dev.sluice.exporter.model.reason.Explanation;
 import dev.sluice.exporter.model.reason.PendingReason;
@@ -91,6 +92,7 @@ public final class JobJson {
             object.put("tasksTruncated", true);
         }
         JsonDocument.text(object, "name", names.jobName(job.name()).orElse(""));
+        putOrigin(object, job.origin(), names);
         JsonDocument.text(object, "user", names.user(job.user()).orElse(""));
         JsonDocument.text(object, "account", names.account(job.account()).orElse(""));
         object.set("partitions", JsonDocument.texts(job.partitions()));
@@ -101,6 +103,20 @@ public final class JobJson {
         time(object, "startedAt", job.startedAt());
         time(object, "endedAt", job.endedAt());
         return object;
+    }
+
+    /** Shows pods only to readers of job names, because a user chooses both names. */
+    private static void putOrigin(ObjectNode object, JobOrigin origin, Visibility names) {
+        if (origin.kind() != JobOrigin.Kind.UNKNOWN) {
+            object.put("origin", origin.kind().label());
+        }
+        List<String> pods = origin.pods().stream()
+                .flatMap(pod -> names.jobName(pod).stream())
+                .toList();
+        if (!pods.isEmpty()) {
+            object.set("pods", JsonDocument.texts(pods));
+            positive(object, "podsLeftOut", origin.podsLeftOut());
+        }
     }
 
     /** Inserts the job's id, account and QOS into the commands. */

@@ -40,6 +40,7 @@ public final class WhyText {
         line("Job " + job.path("jobId").asText() + ": "
                 + job.path("state").asText().replace('_', ' ')
                 + (job.has("reason") ? ", reason " + job.path("reason").asText() : ""));
+        external(job);
         if (!job.path("pending").asBoolean()) {
             run(job);
             return;
@@ -54,6 +55,15 @@ public final class WhyText {
         job.path("exists").forEach(this::capacity);
         member(job, "  Expected start (estimate of Slurm's backfill): ", "expectedStartAt");
         member(job.path("scaling"), "  Autoscaling: ", "sentence");
+    }
+
+    private void external(JsonNode job) {
+        if (job.path("origin").asText().equals("external")) {
+            long more = job.path("podsLeftOut").asLong();
+            line("  External job"
+                    + (job.has("pods") ? ", pods " + ListText.joined(job.path("pods")) : "")
+                    + (more > 0 ? " and " + more + " more" : ""));
+        }
     }
 
     private void run(JsonNode job) {

@@ -28,7 +28,7 @@ public record JobCountMetrics(String cluster, QueueCounts counts) {
             .showing(state -> (state.base() && state != JobState.UNKNOWN)
                     || state == JobState.COMPLETING
                     || state == JobState.CONFIGURING);
-    private static final ClosedLabels<Part<Holder>> HOLDER_STATE = ClosedLabels.parts(
+    static final ClosedLabels<Part<Holder>> HOLDER_STATE = ClosedLabels.parts(
             "state",
             List.of(
                     new Part<>("pending", Holder::pending),

@@ -11,7 +11,6 @@ import dev.sluice.exporter.metrics.family.Scope;
 import dev.sluice.exporter.metrics.family.Section;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.SlurmSource;
-import dev.sluice.exporter.model.kubernetes.SlurmdPod;
 import java.util.List;
 import java.util.Map;
 
@@ -55,13 +54,7 @@ public record JobGpuMetrics(String cluster, JobGpus gpus, SeriesBudget budget) i
                     .by(
                             "kube_node",
                             one -> one.gpu.joined().map(NodeMetrics::kubeNode).orElse(""))
-                    .by(
-                            "pod",
-                            one -> one.gpu
-                                    .joined()
-                                    .flatMap(joined -> joined.pod())
-                                    .map(SlurmdPod::name)
-                                    .orElse(""))
+                    .by("pod", one -> one.pod().name())
                     .by("gpu_type", one -> GpuCounts.label(one.gpu.unit().type()))
                     .by("gpu", one -> Integer.toString(one.gpu.unit().index()))
                     .gauge("slurm_job_gpu")
@@ -74,7 +67,12 @@ public record JobGpuMetrics(String cluster, JobGpus gpus, SeriesBudget budget) i
                     .by(ClosedLabels.of("reason", UnmappedReason.values(), UnmappedReason::label))
                     .value((all, reason) -> all.gpus.unmapped().getOrDefault(reason, 0L)));
 
-    private record OneGpu(HeldGpu gpu, SeriesBudget budget) {}
+    private record OneGpu(HeldGpu gpu, SeriesBudget budget) {
+
+        JobPod pod() {
+            return gpu.joined().map(node -> JobPod.of(gpu.job(), node)).orElseGet(() -> JobPod.outside(gpu.job()));
+        }
+    }
 
     private List<OneGpu> held() {
         return gpus.held().stream().map(gpu -> new OneGpu(gpu, budget)).toList();

@@ -11,7 +11,6 @@ import dev.sluice.exporter.metrics.family.Scope;
 import dev.sluice.exporter.metrics.family.Section;
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.job.Job;
-import dev.sluice.exporter.model.kubernetes.SlurmdPod;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -51,16 +50,15 @@ public record JobSeriesMetrics(
                             one -> one.of.budget.accountNames().apply(one.job().account()))
                     .by("partition", one -> String.join(",", one.job().partitions()))
                     .by("qos", one -> one.job().qos())
+                    .by("origin", one -> one.job().origin().kind().label())
                     .info("slurm_job_info")
-                    .help("User, account, partition and QOS of a running or suspended job; array_job_id only for "
-                            + "array tasks.")
+                    .help("User, account, partition, QOS and origin of a running or suspended job; array_job_id only "
+                            + "for array tasks.")
                     .value(unused -> 1),
             JOB.eachPart("node", OneJob::nodes)
                     .by("node", OneNode::name)
-                    .by(
-                            "namespace",
-                            node -> node.pod().map(SlurmdPod::namespace).orElse(""))
-                    .by("pod", node -> node.pod().map(SlurmdPod::name).orElse(""))
+                    .by("namespace", node -> node.pod().namespace())
+                    .by("pod", node -> node.pod().name())
                     .by(
                             "kube_node",
                             node -> node.joined.map(NodeMetrics::kubeNode).orElse(""))
@@ -86,7 +84,7 @@ public record JobSeriesMetrics(
 
         List<OneNode> nodes() {
             return placed.nodes().stream()
-                    .map(name -> new OneNode(name, Optional.ofNullable(of.nodes.get(name))))
+                    .map(name -> new OneNode(job(), name, Optional.ofNullable(of.nodes.get(name))))
                     .toList();
         }
 
@@ -95,10 +93,10 @@ public record JobSeriesMetrics(
         }
     }
 
-    private record OneNode(String name, Optional<JoinedNode> joined) {
+    private record OneNode(Job job, String name, Optional<JoinedNode> joined) {
 
-        Optional<SlurmdPod> pod() {
-            return joined.flatMap(JoinedNode::pod);
+        JobPod pod() {
+            return joined.map(node -> JobPod.of(job, node)).orElseGet(() -> JobPod.outside(job));
         }
     }
 

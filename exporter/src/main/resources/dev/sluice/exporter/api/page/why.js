@@ -123,7 +123,8 @@ function job(one, kubernetes) {
     element('h3', {}, jobTitle, badge(one),
       element('span', { class: 'quiet' }, list([array, one.qos && 'QOS ' + one.qos]))),
     facts(one.user && ['user', link(pageOf('user', one.user, here), one.user)], one.account && ['account', link(pageOf('account', one.account, here), one.account)],
-      ['partition', one.partitions.map((name, at) => [at ? ', ' : '', link(address({ ...within(here), partition: name }), name)])]),
+      ['partition', one.partitions.map((name, at) => [at ? ', ' : '', link(address({ ...within(here), partition: name }), name)])],
+      one.origin === 'external' && ['origin', 'external'], one.pods && ['pods', list([...one.pods, one.podsLeftOut && one.podsLeftOut + ' more'])]),
     element('p', { class: 'answer' }, answer(one)),
     one.pending && element('p', {}, one.todo),
     one.pending

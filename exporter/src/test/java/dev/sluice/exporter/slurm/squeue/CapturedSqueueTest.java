@@ -64,7 +64,11 @@ class CapturedSqueueTest {
                 .filter(job -> whole.contains(job.id()))
                 .toList();
 
-        assertThat(published(read)).isNotEmpty().isEqualTo(published(sent));
+        Map<String, Object> expected = published(sent);
+        // squeue does not show the flag of external jobs, so their number is unknown.
+        assertThat(expected.keySet().removeIf(sample -> sample.startsWith("slurm_cluster_external_jobs")))
+                .isTrue();
+        assertThat(published(read)).isNotEmpty().isEqualTo(expected);
     }
 
     private static List<Job> sent(String release, String version) throws Exception {

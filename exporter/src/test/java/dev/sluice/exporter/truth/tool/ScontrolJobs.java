@@ -138,7 +138,10 @@ final class ScontrolJobs {
                 "partition",
                 line.partitions().get(0),
                 "qos",
-                line.qos());
+                line.qos(),
+                "origin",
+                // slurm-bridge submitted no job of these clusters.
+                "native");
         for (String node : Fields.hosts(Fields.text(job, "NodeList"))) {
             shown.exactly(1, "slurm_job_node", "job_id", line.id(), "node", node);
         }
