@@ -103,6 +103,8 @@ class SeriesTableTest {
         assertThat(each(families("slurm_fairshare_account_(shares_ratio|usage.*)"), "account")
                         .values())
                 .containsOnly(documented("account, fair-share"));
+        assertThat(each(families("slurm_fairshare_account_.*_gpus"), "account").values())
+                .containsOnly(documented("account with deserved GPUs"));
     }
 
     @Test

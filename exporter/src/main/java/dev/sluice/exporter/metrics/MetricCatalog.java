@@ -1,5 +1,6 @@
 package dev.sluice.exporter.metrics;
 
+import dev.sluice.exporter.metrics.cluster.AccountGpuMetrics;
 import dev.sluice.exporter.metrics.cluster.ControllerConfMetrics;
 import dev.sluice.exporter.metrics.cluster.ControllerMetrics;
 import dev.sluice.exporter.metrics.cluster.DbdMetrics;
@@ -58,6 +59,7 @@ public final class MetricCatalog {
             LicenseMetrics.SECTION,
             ReservationMetrics.SECTION,
             ShareMetrics.SECTION,
+            AccountGpuMetrics.SECTION,
             LimitMetrics.SECTION,
             DbdMetrics.SECTION,
             SelfMetrics.SECTION,

@@ -77,7 +77,7 @@ public final class ClusterPublisher {
     private final Supplier<List<SourceStatus>> sources;
     private final JobHistory history;
     private final UsageHistory usage;
-    private final LimitPublications limits;
+    private final AccountingPublications accounting;
     private final JobCountPublications counts;
     private final DiagHistory diagHistory;
     private final RpcHistory dbdRpcs = new RpcHistory(MESSAGE_TYPES);
@@ -127,7 +127,7 @@ public final class ClusterPublisher {
         this.sources = inputs.sources();
         this.history = new JobHistory(cluster, budget, job -> scaling.ifPresent(present -> present.ended(job)));
         this.usage = new UsageHistory(cluster, budget, inputs.usage());
-        this.limits = new LimitPublications(budget);
+        this.accounting = new AccountingPublications(budget);
         this.counts = new JobCountPublications(cluster, budget);
         this.diagHistory = new DiagHistory(MESSAGE_TYPES, budget.users());
         this.snapshot = ClusterSnapshot.empty(cluster);
@@ -180,8 +180,8 @@ public final class ClusterPublisher {
         publish(status, batch(status, observed));
         scaling.flatMap(present -> present.observe(snapshot, sourcesAfter(status)))
                 .ifPresent(batch -> publish("kubernetes", expiry(status), batch));
-        limits.jobs(expiry(status));
-        publishLimits();
+        accounting.jobs(expiry(status));
+        accounting.publications(snapshot).forEach(this::publish);
     }
 
     public void ping(SourceStatus status, Observed<List<Controller>> observed) {
@@ -230,21 +230,22 @@ public final class ClusterPublisher {
     }
 
     public void shares(SourceStatus status, Observed<List<Share>> observed) {
-        limits.shares(observed.value());
-        constraints = limits.within(constraints).withShares(observed.value());
+        accounting.shares(observed.value(), expiry(status));
+        constraints = accounting.within(constraints).withShares(observed.value());
         publish(status, ShareMetrics.SECTION, new ShareMetrics(cluster, FairShares.of(observed.value(), budget)));
+        accounting.publications(snapshot).forEach(this::publish);
     }
 
     public void qos(SourceStatus status, Observed<List<Qos>> observed) {
-        limits.qos(observed.value(), expiry(status));
-        constraints = limits.within(constraints);
-        publishLimits();
+        accounting.qos(observed.value(), expiry(status));
+        constraints = accounting.within(constraints);
+        accounting.publications(snapshot).forEach(this::publish);
     }
 
     public void associations(SourceStatus status, Observed<List<Association>> observed) {
-        limits.associations(observed.value(), expiry(status));
-        constraints = limits.within(constraints);
-        publishLimits();
+        accounting.associations(observed.value(), expiry(status));
+        constraints = accounting.within(constraints);
+        accounting.publications(snapshot).forEach(this::publish);
     }
 
     public void dbd(SourceStatus status, Observed<List<DbdStatistics>> observed) {
@@ -310,6 +311,7 @@ public final class ClusterPublisher {
         CapacitySummary capacity =
                 CapacitySummary.of(real.stream().map(JoinedNode::node).toList(), partitionNames);
         nodes = Optional.of(new ClusterView.Nodes(real, capacity, observed.at(), besideGpu));
+        accounting.nodes(capacity.cluster(), nodesExpireAt);
         SeriesBudget.Kept<JoinedNode> shown =
                 SeriesBudget.keep(real, JoinedNode.BY_GPUS_AND_NAME, unused -> 1, budget.nodes());
         MetricBatch current = new NodeMetrics(
@@ -368,10 +370,6 @@ public final class ClusterPublisher {
         return sources.get().stream()
                 .map(status -> status.source().equals(answered.source()) ? answered : status)
                 .toList();
-    }
-
-    private void publishLimits() {
-        limits.publications(snapshot).forEach(this::publish);
     }
 
     private <S> void publish(SourceStatus status, Section<S> section, S published) {

@@ -112,7 +112,7 @@ final class CuriousReader implements AutoCloseable {
 
     private static Share share(String user) {
         OptionalDouble one = OptionalDouble.of(1);
-        return new Share("alpha", ACCOUNT, user, "", one, one, 60, one, one, one);
+        return new Share("alpha", ACCOUNT, user, "", "", one, one, 60, one, one, one);
     }
 
     void refused(String path) throws Exception {

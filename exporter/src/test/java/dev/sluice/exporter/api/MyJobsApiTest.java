@@ -232,6 +232,7 @@ class MyJobsApiTest {
                 "chem",
                 "zoe",
                 "",
+                "",
                 OptionalDouble.of(1),
                 OptionalDouble.of(1),
                 0,

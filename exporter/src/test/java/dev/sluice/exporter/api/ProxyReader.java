@@ -147,7 +147,7 @@ final class ProxyReader implements AutoCloseable {
 
     private static Share share(String account, String user) {
         OptionalDouble one = OptionalDouble.of(1);
-        return new Share("alpha", account, user, "", one, one, 60, one, one, one);
+        return new Share("alpha", account, user, "", "", one, one, 60, one, one, one);
     }
 
     /** Sends a request directly from an address, and returns the reply. */

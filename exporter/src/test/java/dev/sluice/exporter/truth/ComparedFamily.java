@@ -71,6 +71,10 @@ public record ComparedFamily(String name, String tool, boolean counts) {
                         "level",
                         "factor"));
         exact(all, sshare, families("slurm_fairshare_user_", "factor", "shares_ratio", "usage_seconds", "usage_ratio"));
+        exact(
+                all,
+                "sshare, scontrol",
+                families("slurm_fairshare_account_", "deserved_gpus", "held_gpus", "over_quota_gpus"));
         exact(all, "sacctmgr show qos", "slurm_qos_limit");
         exact(all, "sacctmgr show assoc", "slurm_account_limit");
         counts(all, "scontrol show assoc_mgr", "slurm_qos_used", "slurm_account_used");

@@ -11,7 +11,7 @@ public enum KnownDifference {
     /** The value must still equal the value for the tasks that slurmrestd sent. */
     SHORTENED_ARRAY(
             "slurmrestd truncates an array's task list after 60 characters, unless slurmrestd's environment contains"
-                    + " `SLURM_BITSTR_LEN=0`. `slurm_queue_truncated_arrays` counts truncated arrays.") {
+                    + " `SLURM_BITSTR_LEN=0`.") {
         @Override
         boolean explains(Comparison.Value value, Shown sent, String version) {
             return value.sample().isPresent()

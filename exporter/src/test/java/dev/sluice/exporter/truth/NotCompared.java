@@ -21,16 +21,16 @@ record NotCompared(String families, String why, String instead) {
                 new NotCompared(
                         "slurm_job_wait_.*|slurm_job_run_.*|slurm_job_submissions_total|slurm_job_starts_total"
                                 + "|slurm_job_requeues_total|slurm_job_ends_total|slurm_job_interruptions_total",
-                        "These metrics count events since Sluice's start.",
+                        "Events since Sluice's start.",
                         "`RealJobLifeIT`, against `sacct`"),
                 new NotCompared(
                         "slurm_.*_gpu_seconds_total|slurm_.*_cpu_seconds_total|slurm_.*_memory_byte_seconds_total",
-                        "These metrics count since Sluice's start.",
+                        "Usage since Sluice's start.",
                         "`RealUsageIT`, against `sacct`"),
                 new NotCompared(
                         "slurm_compute_node_job_ends_total|slurm_compute_node_job_requeues_total|slurm_node_.*"
                                 + "|slurm_compute_node_drains_total|slurm_compute_node_lost_seconds_total",
-                        "These metrics count events since Sluice's start.",
+                        "Events since Sluice's start.",
                         "`NodeEndsTest`, `NodeLossesTest`, `BlackHolesTest`"),
                 new NotCompared(
                         "slurm_job_gpu|slurm_job_unmapped_gpus",
@@ -38,7 +38,7 @@ record NotCompared(String families, String why, String instead) {
                         "`CapturedJobGpusTest`, `RealGpusIT`, against `scontrol`"),
                 new NotCompared(
                         "slurm_diag_.*_total|slurm_diag_backfill_active",
-                        "These metrics count events since Sluice's start, or `sdiag` does not print the values.",
+                        "Events since Sluice's start, or `sdiag` does not print the values.",
                         "`CapturedSourcesTest`, against `sdiag`"),
                 new NotCompared(
                         "slurm_diag_rpcs_queued|slurm_diag_rpcs_pending|slurm_diag_rpc_names_folded"

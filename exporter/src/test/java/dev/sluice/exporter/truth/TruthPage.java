@@ -157,9 +157,5 @@ record TruthPage(Map<CapturedCluster, Explained> captured, LivingResult living) 
         NotCompared.all()
                 .map(one -> "| %s | %s | %s |\n".formatted(one.shown(), one.why(), one.instead()))
                 .forEach(page::append);
-        page.append("""
-
-                For a comparison with slurmctld's own metrics, see [deviations-from-native.md](deviations-from-native.md).
-                """);
     }
 }

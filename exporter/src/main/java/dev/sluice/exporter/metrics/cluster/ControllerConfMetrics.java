@@ -33,6 +33,6 @@ public record ControllerConfMetrics(String cluster, ControllerConf conf) {
                     .value(conf -> conf.bootedAt().getEpochSecond()),
             CONTROLLER
                     .gauge("slurm_controller_config_hash")
-                    .help("Checksum of the current slurm.conf; it changes with the file.")
+                    .help("Checksum of the current slurm.conf.")
                     .value(ControllerConf::hash));
 }

@@ -228,7 +228,7 @@ public record DiagMetrics(String cluster, Diag diag, Totals totals) {
                     .help("Time spent by slurmctld on a user's RPCs.")
                     .value(count -> count.micros() / MICROS),
             CLUSTER.gauge("slurm_diag_rpc_names_folded")
-                    .help("Message types or users over the cardinality limit; their RPCs are counted as other.")
+                    .help("Message types or users over the cardinality limit.")
                     .by(FOLDED)
                     .value((metrics, folded) -> folded.of(metrics.totals)));
 

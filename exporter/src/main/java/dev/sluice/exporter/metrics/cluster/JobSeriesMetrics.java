@@ -41,8 +41,7 @@ public record JobSeriesMetrics(
             "Each job",
             SlurmSource.JOBS.label(),
             "Only with `metrics.jobs.enabled`, up to `metrics.jobs.budget` series: most GPUs first, then most "
-                    + "CPUs, then oldest. [alerts/gpus-dcgm.yml](../alerts/gpus-dcgm.yml) joins them with the "
-                    + "utilization of GPUs.",
+                    + "CPUs, then oldest.",
             JOB.by("array_job_id", JobSeriesMetrics::arrayJobId)
                     .by("user", one -> one.of.budget.userNames().apply(one.job().user()))
                     .by(

@@ -135,8 +135,7 @@ public record QueueMetrics(String cluster, QueueSummary queue, Instant at) imple
             SlurmSource.JOBS.label(),
             "",
             USER.gauge("slurm_user_cpus_allocated")
-                    .help(
-                            "CPUs allocated to running jobs of a user; the CPUs of suspended jobs are available to other jobs.")
+                    .help("CPUs allocated to running jobs of a user, without suspended jobs.")
                     .value(Holder::cpus),
             USER.gauge("slurm_user_gpus_allocated")
                     .help("GPUs allocated to running and suspended jobs of a user.")
@@ -146,8 +145,7 @@ public record QueueMetrics(String cluster, QueueSummary queue, Instant at) imple
                     .help("Pending jobs of a user, by Slurm's reason and its reason class.")
                     .value(Map.Entry::getValue),
             ACCOUNT.gauge("slurm_account_cpus_allocated")
-                    .help(
-                            "CPUs allocated to running jobs of an account; the CPUs of suspended jobs are available to other jobs.")
+                    .help("CPUs allocated to running jobs of an account, without suspended jobs.")
                     .value(Holder::cpus),
             ACCOUNT.gauge("slurm_account_gpus_allocated")
                     .help("GPUs allocated to running and suspended jobs of an account.")

@@ -48,7 +48,7 @@ public record SeriesOverLimit(String cluster, Map<Kind, Integer> numbers) implem
     static final Family<SeriesOverLimit> FAMILY = Scope.cluster(SeriesOverLimit::cluster)
             .gauge("sluice_series_folded")
             .help(
-                    "Users, accounts, queues, pairs of account and GPU type with wait times, accounts and users with usage, nodes with resources, machines with GPUs, jobs, jobs with GPUs, and accounts or QOS with limits over the cardinality limit.")
+                    "Users, accounts, queues, pairs of account and GPU type, nodes, machines, jobs and limits over the cardinality limit.")
             .by(ClosedLabels.of("label", Kind.values(), Kind::label).showing(ALWAYS::contains))
             .reported((folded, kind) ->
                     Optional.ofNullable(folded.numbers().get(kind)).stream().mapToDouble(Integer::doubleValue));

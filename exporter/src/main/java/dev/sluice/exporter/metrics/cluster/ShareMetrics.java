@@ -31,40 +31,40 @@ public record ShareMetrics(String cluster, FairShares shares) {
             "The top accounts and users by usage (`metrics.topAccounts`, `metrics.topUsers`), without `other`. "
                     + "Ratios and factors are 0 to 1.",
             ACCOUNT.gauge("slurm_fairshare_account_shares")
-                    .help("Configured shares of an account; absent if inherited from the parent account.")
+                    .help("Configured shares of an account; absent if inherited.")
                     .optional(share -> share.shares().stream()),
             ACCOUNT.gauge("slurm_fairshare_account_shares_ratio")
-                    .help("An account's part of the shares of its sibling accounts, 0 to 1.")
+                    .help("An account's part of the shares of its sibling accounts.")
                     .reported(share -> share.sharesRatio().stream()),
             ACCOUNT.seconds("slurm_fairshare_account_usage_seconds")
                     .help("Decayed usage of an account in seconds of billed resources.")
                     .value(Share::usage),
             ACCOUNT.gauge("slurm_fairshare_account_usage_ratio")
-                    .help("An account's part of the usage of its sibling accounts, 0 to 1.")
+                    .help("An account's part of the usage of its sibling accounts.")
                     .reported(share -> share.usageRatio().stream()),
             ACCOUNT.gauge("slurm_fairshare_account_level")
                     .help(
-                            "Shares of an account divided by its usage (level fair-share): above 1, the account used less than its fair share.")
+                            "Shares of an account divided by usage (LevelFS): above 1, the account used less than its fair share.")
                     .optional(share -> share.level().stream()),
             ACCOUNT.gauge("slurm_fairshare_account_factor")
-                    .help("Fair-share factor of an account, 0 to 1; only with the classic algorithm.")
+                    .help("Fair-share factor of an account; only with the classic algorithm.")
                     .optional(share -> share.factor().stream()),
             USER.gauge("slurm_fairshare_user_factor")
-                    .help("Fair-share factor of a user, 0 to 1.")
+                    .help("Fair-share factor of a user.")
                     .reported(share -> share.factor().stream()),
             USER.gauge("slurm_fairshare_user_shares_ratio")
-                    .help("A user's part of the shares in the account, 0 to 1.")
+                    .help("A user's part of the shares in the account.")
                     .reported(share -> share.sharesRatio().stream()),
             USER.seconds("slurm_fairshare_user_usage_seconds")
                     .help("Decayed usage of a user in seconds of billed resources.")
                     .value(Share::usage),
             USER.gauge("slurm_fairshare_user_usage_ratio")
-                    .help("A user's part of the usage in the account, 0 to 1.")
+                    .help("A user's part of the usage in the account.")
                     .reported(share -> share.usageRatio().stream()),
             CLUSTER.gauge("slurm_fairshare_accounts_left_out")
-                    .help("Accounts over the cardinality limit, without fair-share metrics.")
+                    .help("Accounts over the cardinality limit.")
                     .value(FairShares::foldedAccounts),
             CLUSTER.gauge("slurm_fairshare_users_left_out")
-                    .help("Users over the cardinality limit, without fair-share metrics.")
+                    .help("Users over the cardinality limit.")
                     .value(FairShares::foldedUsers));
 }

@@ -59,7 +59,7 @@ public record SelfMetrics(
                     .help("Age of the source's data; absent before the first successful poll.")
                     .reported(source -> source.status.age(source.now).stream().mapToDouble(SelfMetrics::seconds)),
             SOURCE.seconds("sluice_source_max_age_seconds")
-                    .help("Maximum age of the source's data; older data is withdrawn.")
+                    .help("Maximum age of the source's data.")
                     .value(source -> seconds(source.status.maxAge())),
             SOURCE.seconds("sluice_source_poll_seconds")
                     .help("Duration of the last poll.")
@@ -68,7 +68,7 @@ public record SelfMetrics(
                     .help("Current time between two polls: longer than configured if the source is slow or fails.")
                     .value(source -> seconds(source.status.interval())),
             SOURCE.seconds("sluice_source_configured_interval_seconds")
-                    .help("Configured time between two polls; sluice_source_interval_seconds is the current one.")
+                    .help("Configured time between two polls.")
                     .value(source -> seconds(source.status.pace().configured())),
             SOURCE.bytes("sluice_source_response_bytes")
                     .help("Size of the last response.")
@@ -99,8 +99,7 @@ public record SelfMetrics(
                     .optional(
                             token -> DoubleStream.of(token.getValue().expires().getEpochSecond())),
             TOKEN.seconds("sluice_token_lifetime_seconds")
-                    .help(
-                            "Lifetime of the token in use, from issue to expiry; absent if the token does not contain it.")
+                    .help("Lifetime of the token in use, from issue to expiry.")
                     .optional(token -> token.getValue().lifetime().stream().mapToDouble(Duration::toSeconds)),
             ALL.each(CLUSTER, metrics -> metrics.series.entrySet())
                     .by("cluster", Map.Entry::getKey)
@@ -122,7 +121,7 @@ public record SelfMetrics(
                     .help("Start time of the process, seconds since the epoch.")
                     .value(process -> process.startedAt().toEpochMilli() / 1000.0),
             PROCESS.counter("sluice_uncaught_errors_total")
-                    .help("Unhandled errors in the exporter; each is a defect, and the log has its stack trace.")
+                    .help("Unhandled errors in the exporter: defects, with a stack trace in the log.")
                     .value(ProcessState::uncaughtErrors));
 
     /**

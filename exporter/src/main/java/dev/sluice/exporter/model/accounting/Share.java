@@ -8,9 +8,11 @@ import java.util.OptionalDouble;
  * @param cluster Slurm's name of the cluster
  * @param account account name
  * @param user user name; empty for the account itself
+ * @param parent parent account of an account; empty for the account root and for users
  * @param partition partition of the share; empty if the share is for all partitions
  * @param shares RawShares; empty if the parent's shares apply
- * @param sharesRatio NormShares: fraction of the siblings' shares, 0 to 1
+ * @param sharesRatio NormShares, 0 to 1: fraction of the siblings' shares; with the classic algorithm, fraction of all
+ *     shares of the cluster
  * @param usage RawUsage: seconds of billed resources, decayed with time
  * @param usageRatio EffectvUsage: fraction of the siblings' usage, 0 to 1
  * @param factor FairShare, 0 to 1; empty for accounts, which have no FairShare in the Fair Tree algorithm
@@ -20,6 +22,7 @@ public record Share(
         String cluster,
         String account,
         String user,
+        String parent,
         String partition,
         OptionalDouble shares,
         OptionalDouble sharesRatio,
@@ -31,6 +34,6 @@ public record Share(
     /** Returns a copy with other names. */
     public Share named(String newAccount, String newUser) {
         return new Share(
-                cluster, newAccount, newUser, partition, shares, sharesRatio, usage, usageRatio, factor, level);
+                cluster, newAccount, newUser, parent, partition, shares, sharesRatio, usage, usageRatio, factor, level);
     }
 }

@@ -24,6 +24,9 @@ public final class AccountingReader {
     /** v0.0.40 and v0.0.41 write this number as the fair-share level of the root, which has no level. */
     private static final double NO_VALUE = 4294967294.0;
 
+    /** slurmrestd writes this number of shares for an account or user that inherits the shares of its parent. */
+    private static final double INHERITED = Integer.MAX_VALUE;
+
     private AccountingReader() {}
 
     public static Optional<Share> share(JsonTree json) {
@@ -38,14 +41,19 @@ public final class AccountingReader {
                 json.at("cluster").name(),
                 account,
                 user ? name : "",
+                user ? "" : json.at("parent").name(),
                 json.at("partition").name(),
-                json.at("shares").number(),
+                shares(json.at("shares").number()),
                 json.at("shares_normalized").number(),
                 json.at("usage").number().orElse(0),
                 json.at("effective_usage").number(),
                 // Accounts have a fair-share factor only in the classic algorithm. This factor is never 0.
                 user || factor.orElse(0) > 0 ? factor : OptionalDouble.empty(),
                 level(json.at("fairshare", "level"))));
+    }
+
+    private static OptionalDouble shares(OptionalDouble shares) {
+        return shares.orElse(0) == INHERITED ? OptionalDouble.empty() : shares;
     }
 
     private static OptionalDouble level(JsonTree json) {

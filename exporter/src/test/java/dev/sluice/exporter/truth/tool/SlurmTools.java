@@ -30,6 +30,7 @@ public final class SlurmTools {
         new ScontrolCluster(before).show(shown);
         new Limits(before).show(shown);
         new Sshare(before).show(shown);
+        new FairShareGpus(before).show(shown);
         new Sdiag(before, after).show(shown);
         return shown;
     }

@@ -1,31 +1,38 @@
 package dev.sluice.exporter.publish;
 
+import dev.sluice.exporter.derive.Capacity;
 import dev.sluice.exporter.derive.SeriesBudget;
+import dev.sluice.exporter.derive.accounting.AccountGpus;
 import dev.sluice.exporter.derive.accounting.LimitUse;
 import dev.sluice.exporter.derive.accounting.ShownLimits;
 import dev.sluice.exporter.derive.pending.Constraints;
 import dev.sluice.exporter.metrics.Publication;
+import dev.sluice.exporter.metrics.cluster.AccountGpuMetrics;
 import dev.sluice.exporter.metrics.cluster.LimitMetrics;
 import dev.sluice.exporter.model.accounting.Association;
 import dev.sluice.exporter.model.accounting.Qos;
 import dev.sluice.exporter.model.accounting.Share;
 import dev.sluice.exporter.model.cluster.ClusterSnapshot;
+import dev.sluice.exporter.model.cluster.Partition;
+import dev.sluice.exporter.model.job.Job;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Creates the publications of QOS and account limits, with the use of each limit, after each response with limits or
- * jobs.
+ * Creates the publications that combine accounting data with the current jobs, after each response with one of both:
+ * QOS and account limits with the use of each limit, and the GPUs of accounts.
  */
-final class LimitPublications {
+final class AccountingPublications {
 
     private final SeriesBudget budget;
     private Latest<Qos> qos = Latest.none();
     private Latest<Association> accounts = Latest.none();
-    private Optional<String> slurmCluster = Optional.empty();
+    private Latest<Share> shares = Latest.none();
+    private Latest<Capacity> capacity = Latest.none();
     private Instant jobsExpireAt = Instant.MIN;
 
     /** The newest response of a source. */
@@ -36,15 +43,14 @@ final class LimitPublications {
         }
 
         /**
-         * Returns the time at which the use of these limits is withdrawn. This time is the expiry of the limits or of
-         * the jobs, whichever is earlier.
+         * Returns the time at which values from this response and from others are withdrawn: the earlier expiry of both.
          */
-        Instant expiresWith(Instant jobs) {
-            return expiresAt.isBefore(jobs) ? expiresAt : jobs;
+        Instant expiresWith(Instant others) {
+            return expiresAt.isBefore(others) ? expiresAt : others;
         }
     }
 
-    LimitPublications(SeriesBudget budget) {
+    AccountingPublications(SeriesBudget budget) {
         this.budget = budget;
     }
 
@@ -59,12 +65,12 @@ final class LimitPublications {
         accounts = new Latest<>(ofAccounts, expiresAt);
     }
 
-    /**
-     * Finds this cluster's name in slurmctld's shares, because slurmdbd returns all clusters and does not mark this
-     * cluster.
-     */
-    void shares(List<Share> shares) {
-        slurmCluster = shares.stream().map(Share::cluster).findFirst();
+    void shares(List<Share> observed, Instant expiresAt) {
+        shares = new Latest<>(observed, expiresAt);
+    }
+
+    void nodes(Capacity observed, Instant expiresAt) {
+        capacity = new Latest<>(List.of(observed), expiresAt);
     }
 
     void jobs(Instant expiresAt) {
@@ -76,15 +82,20 @@ final class LimitPublications {
         return others.withLimits(qos.records(), ofThisCluster());
     }
 
-    /** Returns no publications while jobs or partitions are unknown, because the use of the limits is also unknown. */
+    /** Returns no publications of data that needs a source that has not responded yet. */
     List<Publication> publications(ClusterSnapshot now) {
-        if (now.jobs().isEmpty() || now.partitions().isEmpty()) {
-            return List.of();
-        }
-        String cluster = now.cluster();
+        List<Publication> all = new ArrayList<>();
+        now.jobs().ifPresent(jobs -> {
+            now.partitions()
+                    .ifPresent(partitions -> all.addAll(limits(now.cluster(), jobs.value(), partitions.value())));
+            capacity.records().forEach(nodes -> all.add(gpus(now.cluster(), jobs.value(), nodes)));
+        });
+        return all;
+    }
+
+    private List<Publication> limits(String cluster, List<Job> jobs, List<Partition> partitions) {
         List<Association> own = ofThisCluster();
-        LimitUse use =
-                new LimitUse(now.jobs().get().value(), now.partitions().get().value(), own);
+        LimitUse use = new LimitUse(jobs, partitions, own);
         ShownLimits ofQos = ShownLimits.of(use.ofQos(qos.records()), budget.queues());
         ShownLimits ofAccounts = ShownLimits.of(use.ofAccounts(own, budget.accountNames()), budget.accounts());
         return List.of(
@@ -97,15 +108,28 @@ final class LimitPublications {
                         accounts.expiresWith(jobsExpireAt)));
     }
 
+    private Publication gpus(String cluster, List<Job> jobs, Capacity nodes) {
+        List<AccountGpus> gpus = AccountGpus.of(shares.records(), jobs, nodes, budget);
+        return new Publication(
+                cluster,
+                "account-gpus",
+                AccountGpuMetrics.SECTION.batch(new AccountGpuMetrics(cluster, gpus)),
+                shares.expiresWith(capacity.expiresWith(jobsExpireAt)));
+    }
+
+    /**
+     * Finds this cluster's name in slurmctld's shares, because slurmdbd returns all clusters and does not mark this
+     * cluster.
+     */
     private List<Association> ofThisCluster() {
         Set<String> clusters =
                 accounts.records().stream().map(Association::cluster).collect(Collectors.toSet());
         if (clusters.size() <= 1) {
             return accounts.records();
         }
+        Optional<String> own = shares.records().stream().map(Share::cluster).findFirst();
         return accounts.records().stream()
-                .filter(association ->
-                        slurmCluster.filter(association.cluster()::equals).isPresent())
+                .filter(association -> own.filter(association.cluster()::equals).isPresent())
                 .toList();
     }
 }
