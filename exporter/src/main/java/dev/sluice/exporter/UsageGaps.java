@@ -76,7 +76,7 @@ final class UsageGaps {
 
     private LoggingEventBuilder log(LoggingEventBuilder event, UsageHistory.Gap gap) {
         return event.addKeyValue("cluster", cluster)
-                .addKeyValue("from", gap.from())
-                .addKeyValue("to", gap.to());
+                .addKeyValue("gap_begins", gap.from())
+                .addKeyValue("gap_ends", gap.to());
     }
 }

@@ -7,7 +7,7 @@ import dev.sluice.exporter.derive.usage.MonthUsage;
 import dev.sluice.exporter.derive.usage.NodeUsage;
 import dev.sluice.exporter.derive.usage.UsageState;
 import dev.sluice.exporter.derive.usage.UsageStore;
-import dev.sluice.exporter.metrics.cluster.UsageMetrics;
+import dev.sluice.exporter.metrics.accounting.UsageMetrics;
 import dev.sluice.exporter.metrics.family.MetricBatch;
 import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.accounting.AccountedRun;

@@ -1,4 +1,4 @@
-/** The families of a cluster: queue, nodes, partitions, controllers, accounting and NodeSets. */
+/** The families of a cluster: queue, nodes, partitions, controllers and NodeSets. */
 @NullMarked
 package dev.sluice.exporter.metrics.cluster;
 

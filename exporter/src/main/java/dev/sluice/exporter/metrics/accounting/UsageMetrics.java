@@ -1,4 +1,4 @@
-package dev.sluice.exporter.metrics.cluster;
+package dev.sluice.exporter.metrics.accounting;
 
 import dev.sluice.exporter.derive.usage.GpuSplit;
 import dev.sluice.exporter.derive.usage.NodeUsage;
@@ -6,6 +6,7 @@ import dev.sluice.exporter.derive.usage.PartitionGpus;
 import dev.sluice.exporter.derive.usage.UsageCounts;
 import dev.sluice.exporter.derive.usage.UsageCounts.Owned;
 import dev.sluice.exporter.derive.usage.UsageCounts.Runs;
+import dev.sluice.exporter.metrics.cluster.SeriesOverLimit;
 import dev.sluice.exporter.metrics.family.ClosedLabels;
 import dev.sluice.exporter.metrics.family.ClosedLabels.Part;
 import dev.sluice.exporter.metrics.family.Family;

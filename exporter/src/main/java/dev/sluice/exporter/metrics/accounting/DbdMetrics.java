@@ -1,4 +1,4 @@
-package dev.sluice.exporter.metrics.cluster;
+package dev.sluice.exporter.metrics.accounting;
 
 import dev.sluice.exporter.derive.controller.RpcTotals;
 import dev.sluice.exporter.derive.controller.RpcTotals.Count;

@@ -1,7 +1,8 @@
-package dev.sluice.exporter.metrics.cluster;
+package dev.sluice.exporter.metrics.accounting;
 
 import dev.sluice.exporter.derive.accounting.LimitUse.Used;
 import dev.sluice.exporter.derive.accounting.ShownLimits;
+import dev.sluice.exporter.metrics.cluster.SeriesOverLimit;
 import dev.sluice.exporter.metrics.family.MetricBatch;
 import dev.sluice.exporter.metrics.family.MetricVisitor;
 import dev.sluice.exporter.metrics.family.Scope;

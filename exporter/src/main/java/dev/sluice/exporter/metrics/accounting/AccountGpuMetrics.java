@@ -1,4 +1,4 @@
-package dev.sluice.exporter.metrics.cluster;
+package dev.sluice.exporter.metrics.accounting;
 
 import dev.sluice.exporter.derive.accounting.AccountGpus;
 import dev.sluice.exporter.metrics.family.Scope;
