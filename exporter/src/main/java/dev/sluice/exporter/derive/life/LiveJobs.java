@@ -1,11 +1,12 @@
 package dev.sluice.exporter.derive.life;
 
+import dev.sluice.exporter.derive.RowIndex;
 import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * The remembered jobs by ID. Stores the jobs as rows of numbers with an open-addressing hash table. With one object per
- * job, every full garbage collection would visit all these objects.
+ * The remembered jobs by ID, as rows of numbers. With one object per job, every full garbage collection would visit all
+ * these objects.
  */
 final class LiveJobs {
 
@@ -17,12 +18,7 @@ final class LiveJobs {
     /** {@link LiveJob#INTS} numbers for each row. */
     private int[] ints = new int[MIN_ROWS * LiveJob.INTS];
 
-    /**
-     * Row numbers plus 1, by hash of the ID; 0 is a free slot. The number of slots is a power of two, and at most half
-     * of the slots are in use.
-     */
-    private int[] slots = new int[MIN_ROWS * 2];
-
+    private final RowIndex index = new RowIndex(row -> longs[row * LiveJob.LONGS]);
     private int size;
 
     private final LiveJob copy = LiveJob.copy();
@@ -30,7 +26,7 @@ final class LiveJobs {
 
     /** Returns a copy of a job's state, valid until the next call; {@link #put} writes the copy back. */
     Optional<LiveJob> get(long id) {
-        int row = slots[slot(id)] - 1;
+        int row = index.row(id);
         if (row < 0) {
             return Optional.empty();
         }
@@ -40,16 +36,17 @@ final class LiveJobs {
 
     /** Adds a job, or replaces the job with the same ID. */
     void put(LiveJob job) {
-        int slot = slot(job.id());
-        if (slots[slot] == 0) {
-            if (size * LiveJob.LONGS == longs.length) {
-                resize(size + size / 2);
-                slot = slot(job.id());
-            }
-            size++;
-            slots[slot] = size;
+        int row = index.row(job.id());
+        if (row >= 0) {
+            job.store(longs, ints, row);
+            return;
         }
-        job.store(longs, ints, slots[slot] - 1);
+        if (size * LiveJob.LONGS == longs.length) {
+            resize(size + size / 2);
+        }
+        job.store(longs, ints, size);
+        size++;
+        index.add(job.id());
     }
 
     /** Removes the jobs that were last seen before a time. */
@@ -66,26 +63,13 @@ final class LiveJobs {
             size = kept;
             int rows = longs.length / LiveJob.LONGS;
             resize(kept * 4 < rows ? Math.max(MIN_ROWS, kept * 2) : rows);
+            index.index(size);
         }
     }
 
     private void resize(int rows) {
         longs = Arrays.copyOf(longs, rows * LiveJob.LONGS);
         ints = Arrays.copyOf(ints, rows * LiveJob.INTS);
-        slots = new int[Integer.highestOneBit(rows) * 4];
-        for (int row = 0; row < size; row++) {
-            slots[slot(longs[row * LiveJob.LONGS])] = row + 1;
-        }
-    }
-
-    /** Returns the slot of an ID, or the free slot for the ID. */
-    private int slot(long id) {
-        int mask = slots.length - 1;
-        int slot = (int) ((id * 0x9E3779B97F4A7C15L) >>> 32) & mask;
-        while (slots[slot] != 0 && longs[(slots[slot] - 1) * LiveJob.LONGS] != id) {
-            slot = (slot + 1) & mask;
-        }
-        return slot;
     }
 
     int size() {
