@@ -34,7 +34,7 @@ class RealUsageIT {
     private static final Duration GAP = Duration.ofSeconds(75);
 
     /** Without the configuration, the exporter assumes the default of MinJobAge. */
-    private static final Duration LONG_OUTAGE = Duration.ofSeconds(300);
+    private static final Duration LONG_OUTAGE = Duration.ofMinutes(5);
 
     private static final int KEPT_SECONDS = 86_400;
     private static final int FORGOTTEN_SECONDS = 10;
