@@ -63,8 +63,9 @@ public final class SharesJson {
                 .text("name", share.name())
                 .text("parent", share.parent())
                 .text("partition", "")
-                .wrappedDecimal("shares_normalized", share.norm())
-                .wrapped("shares", share.shares())
+                .wrappedDecimal("shares_normalized", share.norm());
+        // The account root has no shares.
+        (share.parent().isEmpty() ? json.unset("shares") : json.wrapped("shares", share.shares()))
                 .object(
                         "tres",
                         tres -> tres.texts("run_seconds", List.of())
