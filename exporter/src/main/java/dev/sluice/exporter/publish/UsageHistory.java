@@ -35,7 +35,7 @@ public final class UsageHistory {
     private static final Duration MIN_GAP = Duration.ofMinutes(1);
 
     /** After a longer time, reading would take minutes of slurmdbd's time. */
-    private static final Duration LONGEST_GAP = Duration.ofDays(7);
+    private static final Duration MAX_GAP = Duration.ofDays(7);
 
     private static final Duration FOREVER = Duration.ofDays(100_000);
 
@@ -92,9 +92,9 @@ public final class UsageHistory {
         listed = minJobAge.isZero() ? FOREVER : Collections.max(List.of(minJobAge, MIN_GAP));
     }
 
-    /** Returns the gap before a job list that is requested now, without its part before {@link #LONGEST_GAP}. */
+    /** Returns the gap before a job list that is requested now, without its part before {@link #MAX_GAP}. */
     public Optional<Gap> gap(Instant now) {
-        Instant from = Collections.max(List.of(until, accounted.until(), now.minus(LONGEST_GAP)));
+        Instant from = Collections.max(List.of(until, accounted.until(), now.minus(MAX_GAP)));
         return Duration.between(from, now).compareTo(listed) > 0 ? Optional.of(new Gap(from, now)) : Optional.empty();
     }
 

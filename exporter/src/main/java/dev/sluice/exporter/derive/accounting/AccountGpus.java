@@ -28,13 +28,12 @@ public record AccountGpus(String account, double deserved, long held) {
             .thenComparing(AccountGpus::account);
 
     /**
-     * Returns the GPUs of the accounts within the cardinality limit; empty if the cluster has no GPUs. Available GPUs
-     * are allocated or idle. Unavailable GPUs do not count, because no account can hold these GPUs.
+     * Returns the GPUs of the accounts within the cardinality limit; empty without GPUs or shares. Available GPUs are allocated or idle. Unavailable GPUs do not count, because no account can hold these GPUs.
      */
     public static List<AccountGpus> of(
             Collection<Share> shares, Collection<Job> jobs, Capacity capacity, SeriesBudget budget) {
         long available = capacity.allocatedGpus().total() + capacity.idleGpus().total();
-        if (available == 0 && capacity.unavailableGpus().isEmpty()) {
+        if (shares.isEmpty() || (available == 0 && capacity.unavailableGpus().isEmpty())) {
             return List.of();
         }
         ShareTree tree = new ShareTree(shares);
