@@ -28,7 +28,8 @@ public record AccountGpus(String account, double deserved, long held) {
             .thenComparing(AccountGpus::account);
 
     /**
-     * Returns the GPUs of the accounts within the cardinality limit; empty without GPUs or shares. Available GPUs are allocated or idle. Unavailable GPUs do not count, because no account can hold these GPUs.
+     * Returns the GPUs of the accounts within the cardinality limit; empty without GPUs or shares. Available GPUs are
+     * allocated or idle. Unavailable GPUs do not count, because no account can hold these GPUs.
      */
     public static List<AccountGpus> of(
             Collection<Share> shares, Collection<Job> jobs, Capacity capacity, SeriesBudget budget) {
