@@ -2,8 +2,6 @@
 # Starts the daemons, in order, inside the chroot and its namespaces.
 set -euo pipefail
 cd /opt/real-slurm
-# shellcheck disable=SC1091
-. ./settings
 # shellcheck source=inside/wait.sh
 . ./inside/wait.sh
 logs=/var/log/slurm

@@ -7,8 +7,6 @@
 #   fault.sh leave NODE            and removes it
 set -euo pipefail
 cd /opt/real-slurm
-# shellcheck disable=SC1091
-. ./settings
 # shellcheck source=inside/wait.sh
 . ./inside/wait.sh
 logs=/var/log/slurm

@@ -1,8 +1,11 @@
 # shellcheck shell=bash
-# Waiting, for the scripts that run inside the cluster.
+# Waiting, for the scripts that run inside the cluster. The seconds are those of a clock that is not faster.
+
+# shellcheck disable=SC1091
+. ./settings
 
 wait_until() { # SECONDS DESCRIPTION COMMAND...
-  local end=$((SECONDS + $1)) what=$2
+  local end=$((SECONDS + $1 * CLOCK_RATE)) what=$2
   shift 2
   until "$@" >/dev/null 2>&1; do
     if [ "$SECONDS" -gt "$end" ]; then
@@ -10,7 +13,7 @@ wait_until() { # SECONDS DESCRIPTION COMMAND...
       "$@" >&2 || true
       return 1
     fi
-    sleep 0.2
+    sleep $((CLOCK_RATE / 5)).2
   done
 }
 

@@ -98,7 +98,7 @@ install_packages() { # ROOT
   printf '#!/bin/sh\nexit 101\n' >"$1/usr/sbin/policy-rc.d"
   chmod 755 "$1/usr/sbin/policy-rc.d"
   chroot "$1" apt-get -q update
-  DEBIAN_FRONTEND=noninteractive chroot "$1" apt-get -q install -y "${SLURM_PACKAGES[@]}"
+  DEBIAN_FRONTEND=noninteractive chroot "$1" apt-get -q install -y "${SLURM_PACKAGES[@]}" faketime
 }
 
 make_devices() { # FOLDER

@@ -25,18 +25,20 @@ require_running() {
 }
 
 # Runs a command inside, as root, with a clean environment. The time zone is UTC in the chroot; times from slurmrestd
-# are epoch seconds.
+# are epoch seconds. With a faster clock, the command joins that clock.
 in_cluster() { # COMMAND...
+  local clock=()
+  [ ! -f "$ROOT/run/clock" ] || mapfile -t clock <"$ROOT/run/clock"
   nsenter --target "$PID1" --mount --pid --uts --ipc --root --wd -- \
     /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 \
-    TERM="${TERM:-dumb}" "$@" 8>&- 9>&-
+    TERM="${TERM:-dumb}" "${clock[@]}" "$@" 8>&- 9>&-
 }
 
 # Starts PID 1 of the namespace and waits until it has mounted everything.
 launch() {
   rm -f "$PID_FILE"
   setsid unshare --mount --pid --uts --ipc --fork --kill-child --propagation private \
-    "$HERE/inside/pid1.sh" "$ROOT" "$PID_FILE" "$CLUSTER_NAME" \
+    "$HERE/inside/pid1.sh" "$ROOT" "$PID_FILE" "$CLUSTER_NAME" "$CLOCK_RATE" \
     >"$DIR/pid1.log" 2>&1 </dev/null 8>&- 9>&- &
   disown
   wait_until 10 "the namespace" test -s "$PID_FILE" && cluster_runs

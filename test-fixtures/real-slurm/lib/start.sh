@@ -1,8 +1,12 @@
 # shellcheck shell=bash
 # start, token, load and live.
 
-cmd_start() { # DIR
+cmd_start() { # DIR [RATE]
   local began
+  CLOCK_RATE=${2:-1}
+  case $CLOCK_RATE in
+    *[!0-9]* | 0) die "the rate must be a positive number" ;;
+  esac
   require_root
   use_dir "$1"
   require_installed
@@ -23,7 +27,7 @@ cmd_start() { # DIR
   write_configuration
   launch
   step boot.sh
-  write_token 3600
+  write_token $((3600 * CLOCK_RATE))
   wait_for_rest
   wait_until 60 "all nodes to be up" nodes_are_up
   write_env
@@ -91,7 +95,7 @@ write_configuration() {
   local etc=$ROOT/etc/slurm run=$ROOT/run dev=$ROOT/opt/real-slurm/dev metrics='' folder i
   rm -rf "$ROOT"/opt/real-slurm "$ROOT"/var/{lib,log,spool}/slurm* "$ROOT"/var/lib/mysql \
     "$run"/slurm* "$run"/mysqld "$run"/mariadbd "$etc"
-  rm -f "$DIR"/{steps.log,jobs.tsv,nodes.tsv} "$ENV_FILE" "$TOKEN_FILE"
+  rm -f "$DIR"/{steps.log,jobs.tsv,nodes.tsv} "$ENV_FILE" "$TOKEN_FILE" "$run/clock"
   mkdir -p "$etc" "$dev" "$run"/{slurm,mysqld}
   # 26.05's slurmd requires /run/slurm to belong to root.
   for folder in run/slurmctld run/slurmdbd run/slurmrestd var/log/slurm; do
@@ -124,7 +128,7 @@ write_configuration() {
   chmod 600 "$etc/slurmdbd.conf"
   printf '127.0.0.1 localhost brook-ctl\n' >"$ROOT/etc/hosts"
   printf '%s\n' "REST_PORT=$PORT_REST" "REST_SOCKET=$SOCKET_INSIDE" "DBD_PORT=$PORT_DBD" \
-    "POD_PORTS=\"${POD_PORTS[*]}\"" "CLUSTER=$CLUSTER_NAME" "REST_USER=$REST_USER" \
+    "POD_PORTS=\"${POD_PORTS[*]}\"" "CLUSTER=$CLUSTER_NAME" "REST_USER=$REST_USER" "CLOCK_RATE=$CLOCK_RATE" \
     >"$ROOT/opt/real-slurm/settings"
 }
 
@@ -165,6 +169,7 @@ REST_USER=$REST_USER
 REST_VERSIONS='$(rest_versions)'
 TOKEN_FILE=$TOKEN_FILE
 CONTROLLER_METRICS_URL=$metrics
+CLOCK_RATE=$CLOCK_RATE
 ENV
 }
 

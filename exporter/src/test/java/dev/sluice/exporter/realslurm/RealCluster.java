@@ -10,9 +10,10 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -20,7 +21,9 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.awaitility.Awaitility;
 
 /**
  * A real Slurm cluster that {@code test-fixtures/real-slurm} runs, with Slurm's own tools. The environment variable
@@ -28,6 +31,7 @@ import java.util.stream.Stream;
  */
 record RealCluster(Path folder, Map<String, String> settings) {
 
+    private static final int MAX_COMMAND_MINUTES = 5;
     private static final String VARIABLE = "SLUICE_REAL_SLURM";
 
     /** The condition for tests that need a cluster, and the reason why these tests are skipped without a cluster. */
@@ -49,6 +53,15 @@ record RealCluster(Path folder, Map<String, String> settings) {
 
     static boolean oneRuns() {
         return running().findAny().isPresent();
+    }
+
+    /** Returns the clusters whose clock runs faster than real time. */
+    static Stream<RealCluster> fast() {
+        return running().filter(cluster -> cluster.clockRate() > 1);
+    }
+
+    static boolean oneIsFast() {
+        return fast().findAny().isPresent();
     }
 
     private static RealCluster read(Path folder) {
@@ -73,6 +86,18 @@ record RealCluster(Path folder, Map<String, String> settings) {
         return !setting("CONTROLLER_METRICS_URL").isEmpty();
     }
 
+    private int clockRate() {
+        return Integer.parseInt(setting("CLOCK_RATE"));
+    }
+
+    /** Returns the cluster's clock, which is up to some tens of milliseconds of real time late. */
+    Clock clock() throws IOException, InterruptedException {
+        Instant real = Instant.now();
+        Instant simulated =
+                Instant.ofEpochMilli(Long.parseLong(cli("date", "+%s%3N").get(0)));
+        return new FastClock(real, simulated, clockRate());
+    }
+
     /** Returns the newest API version of the cluster's slurmrestd. */
     String newestApiVersion() {
         String[] versions = setting("REST_VERSIONS").split(" ", -1);
@@ -84,6 +109,38 @@ record RealCluster(Path folder, Map<String, String> settings) {
         List<String> line = new ArrayList<>(List.of("exec", folder.toString(), "env", "SLURM_BITSTR_LEN=0"));
         line.addAll(List.of(command));
         return realSlurm(line);
+    }
+
+    /** Stops or starts a daemon; {@code inside/fault.sh} lists the arguments. */
+    void fault(String... what) throws IOException, InterruptedException {
+        // A restarted slurmrestd would inherit the setting with which Slurm's tools print complete lists of array
+        // tasks.
+        List<String> line = new ArrayList<>(
+                List.of("env", "-u", "SLURM_BITSTR_LEN", "/bin/bash", "/opt/real-slurm/inside/fault.sh"));
+        line.addAll(List.of(what));
+        cli(line.toArray(String[]::new));
+    }
+
+    /** Sets MinJobAge. */
+    void keepEndedJobs(int seconds) throws IOException, InterruptedException {
+        configure("MinJobAge", Integer.toString(seconds));
+    }
+
+    /** Sets the intervals of the main scheduler and of the backfill scheduler, in seconds. */
+    void scheduleEvery(int main, int backfill) throws IOException, InterruptedException {
+        configure(
+                "SchedulerParameters",
+                "batch_sched_delay=1,sched_interval=%d,bf_interval=%d,bf_continue,bf_window=14400,bf_resolution=300"
+                        .formatted(main, backfill));
+    }
+
+    /** A reconfiguration would also reach slurmd 26.05, which would then use a full core. */
+    private void configure(String key, String value) throws IOException, InterruptedException {
+        String setting = key + "=" + value;
+        if (!cli("cat", "/etc/slurm/slurm.conf").contains(setting)) {
+            cli("sed", "-i", "s/^" + key + "=.*/" + setting + "/", "/etc/slurm/slurm.conf");
+            fault("restart", "slurmctld");
+        }
     }
 
     /** Returns the current output of Slurm's tools, called in the given order. */
@@ -107,9 +164,19 @@ record RealCluster(Path folder, Map<String, String> settings) {
         return SlurmTools.showSent(now, now);
     }
 
+    /** Waits for a time in which a cluster changes. */
+    static void pause(Duration time) {
+        Awaitility.await().pollDelay(time).atMost(time.plusSeconds(10)).until(() -> true);
+    }
+
     /** Runs jobs with all kinds of submissions, starts and ends. Waits for the last job. */
     void live() throws IOException, InterruptedException {
         realSlurm(List.of("live", folder.toString()));
+    }
+
+    /** Writes a new token that is valid for the number of seconds on the cluster's clock. */
+    void renewToken(long seconds) throws IOException, InterruptedException {
+        realSlurm(List.of("token", folder.toString(), Long.toString(seconds)));
     }
 
     private static List<String> realSlurm(List<String> arguments) throws IOException, InterruptedException {
@@ -118,15 +185,25 @@ record RealCluster(Path folder, Map<String, String> settings) {
                 .resolve("test-fixtures/real-slurm/real-slurm")
                 .toString());
         line.addAll(arguments);
-        Process process = new ProcessBuilder(line)
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
-        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        int exitCode = process.waitFor();
-        if (exitCode != 0) {
-            throw new IOException(String.join(" ", arguments) + " ended with " + exitCode);
+        // A file, because a daemon that the command starts would keep a pipe open.
+        Path output = Files.createTempFile("real-slurm", ".out");
+        try {
+            Process process = new ProcessBuilder(line)
+                    .redirectError(ProcessBuilder.Redirect.INHERIT)
+                    .redirectOutput(output.toFile())
+                    .start();
+            if (!process.waitFor(MAX_COMMAND_MINUTES, TimeUnit.MINUTES)) {
+                process.descendants().forEach(ProcessHandle::destroyForcibly);
+                process.destroyForcibly();
+                throw new IOException(String.join(" ", arguments) + " has not ended");
+            }
+            if (process.exitValue() != 0) {
+                throw new IOException(String.join(" ", arguments) + " ended with " + process.exitValue());
+            }
+            return Files.readAllLines(output);
+        } finally {
+            Files.delete(output);
         }
-        return output.lines().toList();
     }
 
     /** Returns the samples that slurmctld itself exports (26.05), without comments. */

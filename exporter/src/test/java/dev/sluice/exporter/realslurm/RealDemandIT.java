@@ -4,40 +4,41 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.assertj.core.api.SoftAssertions;
 import org.awaitility.Awaitility;
-import org.awaitility.core.ConditionTimeoutException;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * Compares the exporter's desired number of nodes with the number that a real slurmctld needs. The test submits jobs
  * while all nodes of a NodeSet are missing. With the number of nodes from {@code /api/v1/demand}, all jobs must start.
  * With one node fewer, at least one job must stay pending.
  *
- * <p>If {@code SLUICE_SHARE_SUBMISSIONS} is set, the clusters share the submissions: each submission is tested on only
- * one cluster. A test of all submissions on every cluster takes twice as long.
+ * <p>If {@code SLUICE_SHARE_SUBMISSIONS} is {@code i/n}, the test submits only every n-th submission, from number i on
+ * (0 is the first). So n clusters share the submissions. All submissions take n times as long.
  */
 class RealDemandIT {
 
     private static final Duration PATIENCE = Duration.ofSeconds(90);
-    private static final boolean SHARED = System.getenv("SLUICE_SHARE_SUBMISSIONS") != null;
+    private static final String SHARE = System.getenv().getOrDefault("SLUICE_SHARE_SUBMISSIONS", "0/1");
 
-    /** The test waits for schedulers most of the time, so the test runs on all clusters at the same time. */
+    /** The backfill scheduler runs every second, but only if a job, a node or a partition has changed. */
+    private static final Duration BACKFILL_PATIENCE = Duration.ofSeconds(15);
+
     @EachCluster
-    @Execution(ExecutionMode.CONCURRENT)
     void asksForAsManyNodesAsSlurmNeeds(RealCluster cluster) throws Exception {
         List<String> table = new ArrayList<>(List.of("| submission | desired | needed |", "|---|--:|--:|"));
         long desired = 0;
         long needed = 0;
         SoftAssertions softly = new SoftAssertions();
+        // The test waits for schedulers most of the time.
+        cluster.scheduleEvery(1, 1);
         try (RealNodeSets sets = new RealNodeSets(cluster)) {
             clear(cluster);
             RealSubmissions.prepare(cluster);
-            for (RealSubmissions one : submissions(cluster)) {
+            for (RealSubmissions one : submissions()) {
                 Outcome outcome = run(cluster, sets, one);
                 softly.assertThat(outcome.desired()).as(one + ": " + outcome).isEqualTo(outcome.needed());
                 table.add("| " + one.title() + " | " + outcome.desired() + " | " + outcome.needed() + " |");
@@ -48,6 +49,7 @@ class RealDemandIT {
             clear(cluster);
             RealSubmissions.remove(cluster);
             RealNodeSets.forget(cluster);
+            cluster.scheduleEvery(3, 5);
             for (RealNodes nodes : RealNodes.values()) {
                 nodes.resume(cluster, nodes.count());
             }
@@ -57,14 +59,11 @@ class RealDemandIT {
         softly.assertAll();
     }
 
-    private static List<RealSubmissions> submissions(RealCluster cluster) {
-        List<String> folders = RealCluster.running()
-                .map(RealCluster::folder)
-                .map(Path::toString)
-                .toList();
-        int place = folders.indexOf(cluster.folder().toString());
-        return IntStream.range(0, RealSubmissions.ALL.size())
-                .filter(i -> !SHARED || i % folders.size() == place)
+    private static List<RealSubmissions> submissions() {
+        String[] share = SHARE.split("/", -1);
+        int first = Integer.parseInt(share[0]);
+        int step = Integer.parseInt(share[1]);
+        return IntStream.iterate(first, i -> i < RealSubmissions.ALL.size(), i -> i + step)
                 .mapToObj(RealSubmissions.ALL::get)
                 .toList();
     }
@@ -147,19 +146,30 @@ class RealDemandIT {
         return settles(cluster, one.waitingForever());
     }
 
-    /** Waits until all jobs are running, or until both schedulers have tried all pending jobs twice. */
+    /**
+     * Waits until all jobs are running, or until both schedulers have tried all pending jobs twice. The backfill
+     * scheduler does not count a cycle in which no job may start.
+     */
     private static boolean settles(RealCluster cluster, long waiting) throws Exception {
         List<Long> before = cycles(cluster);
-        try {
-            Awaitility.await().atMost(PATIENCE).until(() -> {
-                List<Long> now = cycles(cluster);
-                return pending(cluster) <= waiting
-                        || (now.get(0) >= before.get(0) + 2 && now.get(1) >= before.get(1) + 2);
-            });
-        } catch (ConditionTimeoutException e) {
-            return false;
-        }
+        Instant start = Instant.now();
+        Awaitility.await().atMost(PATIENCE).until(() -> {
+            changeANode(cluster);
+            List<Long> now = cycles(cluster);
+            boolean backfilled =
+                    now.get(1) >= before.get(1) + 2 || Instant.now().isAfter(start.plus(BACKFILL_PATIENCE));
+            return pending(cluster) <= waiting || (now.get(0) >= before.get(0) + 2 && backfilled);
+        });
         return pending(cluster) <= waiting;
+    }
+
+    /** Changes a node that no job uses, so that the backfill scheduler runs. */
+    private static void changeANode(RealCluster cluster) throws Exception {
+        cluster.cli(
+                "scontrol",
+                "update",
+                "nodename=rill02",
+                "extra=" + Instant.now().getEpochSecond());
     }
 
     private static long pending(RealCluster cluster) throws Exception {

@@ -4,6 +4,7 @@ import static dev.sluice.exporter.realslurm.Exposition.by;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -86,7 +87,7 @@ class RealGpusIT {
         for (int attempt = 1; ; attempt++) {
             List<String> before = ofJobs(cluster);
             // The wait is longer than the poll interval.
-            cluster.cli("sleep", "7");
+            RealCluster.pause(Duration.ofSeconds(7));
             Seen seen = new Seen(published(app), before, used(cluster));
             boolean still = before.equals(ofJobs(cluster));
             if (attempt == TRIES || (still && seen.published().equals(before))) {

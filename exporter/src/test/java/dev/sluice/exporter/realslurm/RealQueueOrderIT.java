@@ -6,8 +6,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * Tests which of two jobs gets the nodes below the maximum, in the exporter and in a real slurmctld. One job needs all
@@ -29,9 +27,7 @@ class RealQueueOrderIT {
             // nodes.
             "-p bank --reservation=delta");
 
-    /** The test waits for schedulers most of the time, so the test runs on all clusters at the same time. */
     @EachCluster
-    @Execution(ExecutionMode.CONCURRENT)
     void servesFirstWhatSlurmServesFirst(RealCluster cluster) throws Exception {
         try (RealNodeSets sets =
                 new RealNodeSets(cluster, "{name: slurm-worker-reed, max: 8}, {name: slurm-worker-otter, max: 3}")) {

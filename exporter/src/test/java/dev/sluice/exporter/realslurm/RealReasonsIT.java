@@ -13,8 +13,6 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * Compares the pages of jobs with Slurm's tools, for each pending reason that {@code
@@ -32,9 +30,7 @@ class RealReasonsIT {
     @TempDir
     private Path folder;
 
-    /** The test waits for schedulers most of the time, so the test runs on all clusters at the same time. */
     @EachCluster
-    @Execution(ExecutionMode.CONCURRENT)
     void thePageOfAJobShowsTheNumbersOfSlurmsTools(RealCluster cluster) throws Exception {
         try (RealNodeSets kubernetes = new RealNodeSets(cluster);
                 StartedExporter alone = StartedExporter.start(

@@ -16,6 +16,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -68,9 +69,9 @@ class RealSlotsIT {
                     + request(random).options() + " || true";
             cluster.cli("runuser", "-u", "ada", "--", "bash", "-c", sbatch);
         }
-        cluster.cli("sleep", "10");
+        RealCluster.pause(Duration.ofSeconds(10));
         cluster.cli("scancel", "-u", "ada", "-t", "PENDING");
-        cluster.cli("sleep", "5");
+        RealCluster.pause(Duration.ofSeconds(5));
     }
 
     @AfterEach

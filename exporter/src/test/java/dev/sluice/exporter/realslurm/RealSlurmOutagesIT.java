@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.AfterAll;
@@ -83,8 +82,8 @@ class RealSlurmOutagesIT {
             for (Outage outage : List.of(
                     new Outage(
                             "slurmrestd stopped (SIGSTOP)",
-                            () -> fault(cluster, "pause", "slurmrestd"),
-                            () -> fault(cluster, "continue", "slurmrestd"),
+                            () -> cluster.fault("pause", "slurmrestd"),
+                            () -> cluster.fault("continue", "slurmrestd"),
                             "jobs",
                             "slurm_cluster_jobs"),
                     new Outage(
@@ -100,8 +99,8 @@ class RealSlurmOutagesIT {
     private static Outage killed(RealCluster cluster, String daemon, String source, String family) {
         return new Outage(
                 daemon + " killed",
-                () -> fault(cluster, "kill", daemon),
-                () -> fault(cluster, "start", daemon),
+                () -> cluster.fault("kill", daemon),
+                () -> cluster.fault("start", daemon),
                 source,
                 family);
     }
@@ -173,7 +172,7 @@ class RealSlurmOutagesIT {
         try (StartedExporter app = start(cluster)) {
             until(() -> isWhole(cluster, app));
             for (String daemon : List.of("slurmrestd", "slurmdbd", "slurmctld")) {
-                fault(cluster, "restart", daemon);
+                cluster.fault("restart", daemon);
                 double healed = secondsUntil(System.nanoTime(), () -> isWhole(cluster, app));
 
                 TABLE.add(cluster, daemon + " restarted normally", NOT_APPLICABLE, NOT_APPLICABLE, healed);
@@ -190,14 +189,14 @@ class RealSlurmOutagesIT {
     void numbersStayWhileASlurmdIsGone(RealCluster cluster) throws Exception {
         try (StartedExporter app = start(cluster)) {
             until(() -> isWhole(cluster, app));
-            fault(cluster, "kill-slurmd", "rill02");
+            cluster.fault("kill-slurmd", "rill02");
             try {
                 Awaitility.await()
                         .during(Duration.ofSeconds(3 * (long) INTERVAL))
                         .atMost(Duration.ofSeconds(30))
                         .untilAsserted(() -> isWhole(cluster, app));
             } finally {
-                fault(cluster, "start-slurmd", "rill02");
+                cluster.fault("start-slurmd", "rill02");
             }
             double healed = secondsUntil(System.nanoTime(), () -> isWhole(cluster, app));
 
@@ -212,7 +211,7 @@ class RealSlurmOutagesIT {
         try (StartedExporter app = start(cluster)) {
             until(() -> assertThat(sizes(app)).isEqualTo(sizes(cluster)));
             Map<String, Long> before = sizes(cluster);
-            fault(cluster, "join", "pod-9", Integer.toString(freePort()));
+            cluster.fault("join", "pod-9", Integer.toString(freePort()));
             try {
                 double joined = secondsUntil(
                         System.nanoTime(), () -> assertThat(sizes(app)).isEqualTo(sizes(cluster)));
@@ -220,7 +219,7 @@ class RealSlurmOutagesIT {
                 TABLE.add(cluster, "a dynamic node registers (slurmd -Z)", NOT_APPLICABLE, NOT_APPLICABLE, joined);
                 assertThat(joined).isLessThan(2 * INTERVAL + TO_LOOK);
             } finally {
-                fault(cluster, "leave", "pod-9");
+                cluster.fault("leave", "pod-9");
             }
             double left =
                     secondsUntil(System.nanoTime(), () -> assertThat(sizes(app)).isEqualTo(before));
@@ -259,15 +258,6 @@ class RealSlurmOutagesIT {
 
     private StartedExporter start(RealCluster cluster) throws Exception {
         return StartedExporter.start(folder, cluster.setting("REST_URL"), Path.of(cluster.setting("TOKEN_FILE")), POLL);
-    }
-
-    private static void fault(RealCluster cluster, String... arguments) throws Exception {
-        // Removes the setting with which Slurm's tools print complete lists of array tasks, because a restarted
-        // slurmrestd would inherit this setting.
-        cluster.cli(Stream.concat(
-                        Stream.of("env", "-u", "SLURM_BITSTR_LEN", "/bin/bash", "/opt/real-slurm/inside/fault.sh"),
-                        Stream.of(arguments))
-                .toArray(String[]::new));
     }
 
     /** Checks that no source has failed, and that jobs, nodes and limits equal Slurm's own tools. */

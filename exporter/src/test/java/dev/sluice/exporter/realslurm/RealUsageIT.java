@@ -3,8 +3,8 @@ package dev.sluice.exporter.realslurm;
 import static dev.sluice.exporter.realslurm.Exposition.by;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -67,31 +67,31 @@ class RealUsageIT {
         Duration outage = outage(cluster);
         boolean forgets = cluster.servesMetrics() || outage.compareTo(LONG_OUTAGE) > 0;
         if (forgets) {
-            keepEndedJobs(cluster, FORGOTTEN_SECONDS);
+            cluster.keepEndedJobs(FORGOTTEN_SECONDS);
         }
         StartedExporter app = start(cluster);
         try {
-            awaitJobsAfter(app, Instant.now());
+            app.awaitJobsAfter(Instant.now());
             submit(cluster, JOBS);
-            awaitJobsAfter(app, Instant.now().plusSeconds(5));
+            app.awaitJobsAfter(Instant.now().plusSeconds(5));
             app = restarted(cluster, app);
-            awaitJobsAfter(app, Instant.now().plusSeconds(3));
+            app.awaitJobsAfter(Instant.now().plusSeconds(3));
             cluster.cli("scancel", "-n", "usage-cancel");
             cluster.cli("bash", "-c", "scontrol requeue $(squeue -h -a -n usage-requeue -o %A)");
-            fault(cluster, "pause");
+            cluster.fault("pause", "slurmrestd");
             submit(cluster, JOBS_IN_THE_OUTAGE);
-            cluster.cli("sleep", Long.toString(outage.toSeconds()));
+            RealCluster.pause(outage);
             if (forgets) {
                 assertThat(cluster.cli("squeue", "-h", "-a", "-t", "all", "-n", NAME, "-o", "%T"))
                         .as("ended jobs that slurmctld still lists")
                         .doesNotContain("COMPLETED", "FAILED");
             }
-            fault(cluster, "continue");
-            awaitJobsAfter(app, Instant.now());
+            cluster.fault("continue", "slurmrestd");
+            app.awaitJobsAfter(Instant.now());
             app = restarted(cluster, app);
             cluster.cli("scancel", "-n", "usage-requeue");
             AccountedUsage accounted = awaitEnd(cluster, before);
-            awaitJobsAfter(app, Instant.now());
+            app.awaitJobsAfter(Instant.now());
             counted = app.scrape();
             equal(counted, accounted);
         } finally {
@@ -102,9 +102,9 @@ class RealUsageIT {
     @AfterEach
     void cancel() throws Exception {
         for (RealCluster cluster : RealCluster.running().toList()) {
-            fault(cluster, "continue");
+            cluster.fault("continue", "slurmrestd");
             cluster.cli("scancel", "-n", NAME + ",usage-requeue,usage-cancel");
-            keepEndedJobs(cluster, KEPT_SECONDS);
+            cluster.keepEndedJobs(KEPT_SECONDS);
         }
     }
 
@@ -112,15 +112,6 @@ class RealUsageIT {
         return Optional.ofNullable(System.getenv(OUTAGE_VARIABLE))
                 .map(seconds -> Duration.ofSeconds(Long.parseLong(seconds)))
                 .orElse(cluster.servesMetrics() ? GAP : SHORT_OUTAGE);
-    }
-
-    /** Sets MinJobAge. */
-    private static void keepEndedJobs(RealCluster cluster, int seconds) throws Exception {
-        cluster.cli(
-                "bash",
-                "-ec",
-                "sed -i 's/^MinJobAge=.*/MinJobAge=%d/' /etc/slurm/slurm.conf; scontrol reconfigure"
-                        .formatted(seconds));
     }
 
     private static void equal(Map<String, Double> counted, AccountedUsage accounted) {
@@ -208,31 +199,12 @@ class RealUsageIT {
     }
 
     private StartedExporter start(RealCluster cluster) throws Exception {
-        return StartedExporter.startWithUsage(
-                folder,
-                cluster.setting("REST_URL"),
-                Path.of(cluster.setting("TOKEN_FILE")),
-                Files.createDirectories(folder.resolve("usage-" + cluster.setting("SLURM_RELEASE"))));
+        return StartedExporter.startWithUsage(folder, cluster, Clock.systemUTC());
     }
 
     private StartedExporter restarted(RealCluster cluster, StartedExporter app) throws Exception {
         app.close();
-        cluster.cli("sleep", Long.toString(RESTART.toSeconds()));
+        RealCluster.pause(RESTART);
         return start(cluster);
-    }
-
-    private static void fault(RealCluster cluster, String what) throws Exception {
-        cluster.cli(
-                "env", "-u", "SLURM_BITSTR_LEN", "/bin/bash", "/opt/real-slurm/inside/fault.sh", what, "slurmrestd");
-    }
-
-    /** Waits until the exporter shows a job list that is newer than a time. */
-    private static void awaitJobsAfter(StartedExporter exporter, Instant time) {
-        Awaitility.await().atMost(Duration.ofSeconds(90)).until(() -> {
-            Instant now = Instant.now();
-            double age = exporter.scrape()
-                    .getOrDefault("sluice_source_age_seconds{cluster=\"brook\",source=\"jobs\"}", Double.MAX_VALUE);
-            return now.minusMillis((long) Math.min(1e12, age * 1000)).isAfter(time);
-        });
     }
 }

@@ -11,13 +11,18 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
+import org.awaitility.Awaitility;
 
 /** An exporter that reads one cluster, named {@code brook}. */
 final class StartedExporter implements AutoCloseable {
 
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
     private static final ObjectMapper JSON = new ObjectMapper();
+    private static final String JOBS_AGE = "sluice_source_age_seconds{cluster=\"brook\",source=\"jobs\"}";
 
     private final ExporterApp app;
 
@@ -44,18 +49,25 @@ final class StartedExporter implements AutoCloseable {
     }
 
     static StartedExporter startWithJobs(Path folder, String url, Path token, String poll) throws Exception {
-        return start(folder, url, token, poll, "{enabled: false}", "{jobs: {enabled: true}}");
+        return start(folder, url, token, poll, "{enabled: false}", "{jobs: {enabled: true}}", Time.system());
     }
 
-    /** Starts the exporter with a directory that keeps the usage over restarts. */
-    static StartedExporter startWithUsage(Path folder, String url, Path token, Path usage) throws Exception {
+    /**
+     * Starts the exporter with a directory that keeps the usage over restarts.
+     *
+     * @param folder folder for the exporter's configuration, and for the usage of each cluster
+     * @param clock the cluster's clock
+     */
+    static StartedExporter startWithUsage(Path folder, RealCluster cluster, Clock clock) throws Exception {
+        Path usage = Files.createDirectories(folder.resolve("usage-" + cluster.setting("SLURM_RELEASE")));
         return start(
                 folder,
-                url,
-                token,
+                cluster.setting("REST_URL"),
+                Path.of(cluster.setting("TOKEN_FILE")),
                 "{interval: 2s, timeout: 5s, jobsTimeout: 11s}",
                 "{enabled: false}",
-                "{usageDirectory: " + usage + "}");
+                "{usageDirectory: " + usage + "}",
+                new Time(clock, System::nanoTime));
     }
 
     /**
@@ -64,11 +76,12 @@ final class StartedExporter implements AutoCloseable {
      * @param kubernetes the exporter's Kubernetes settings
      */
     static StartedExporter start(Path folder, String url, Path token, String poll, String kubernetes) throws Exception {
-        return start(folder, url, token, poll, kubernetes, "{}");
+        return start(folder, url, token, poll, kubernetes, "{}", Time.system());
     }
 
     private static StartedExporter start(
-            Path folder, String url, Path token, String poll, String kubernetes, String metrics) throws Exception {
+            Path folder, String url, Path token, String poll, String kubernetes, String metrics, Time time)
+            throws Exception {
         Path config = Files.writeString(Files.createTempFile(folder, "exporter", ".yaml"), """
                 clusters:
                   - name: brook
@@ -82,7 +95,7 @@ final class StartedExporter implements AutoCloseable {
                 api: {host: 127.0.0.1, port: 0, showUsers: true}
                 """.formatted(
                         url, token, kubernetes, poll, metrics));
-        return new StartedExporter(ExporterApp.start(ConfigLoader.load(config), Time.system(), Map.of(), "test"));
+        return new StartedExporter(ExporterApp.start(ConfigLoader.load(config), time, Map.of(), "test"));
     }
 
     Map<String, Double> scrape() throws Exception {
@@ -107,6 +120,15 @@ final class StartedExporter implements AutoCloseable {
         HttpResponse<byte[]> response =
                 CLIENT.send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofByteArray());
         return JSON.readTree(response.body());
+    }
+
+    /** Waits until the exporter shows a job list that is newer than a real time. */
+    void awaitJobsAfter(Instant time) {
+        Awaitility.await().atMost(Duration.ofSeconds(90)).until(() -> {
+            Instant now = Instant.now();
+            double age = scrape().getOrDefault(JOBS_AGE, Double.MAX_VALUE);
+            return now.minusMillis((long) Math.min(1e12, age * 1000)).isAfter(time);
+        });
     }
 
     @Override
