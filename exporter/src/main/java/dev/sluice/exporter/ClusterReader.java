@@ -12,6 +12,7 @@ import dev.sluice.exporter.config.cluster.KubernetesConfig;
 import dev.sluice.exporter.config.cluster.SlurmConfig;
 import dev.sluice.exporter.config.cluster.SlurmUrl;
 import dev.sluice.exporter.config.network.TlsConfig;
+import dev.sluice.exporter.derive.cost.PriceList;
 import dev.sluice.exporter.derive.usage.MonthUsage;
 import dev.sluice.exporter.derive.usage.UsageStore;
 import dev.sluice.exporter.derive.waste.GpuUse;
@@ -88,7 +89,8 @@ final class ClusterReader {
             Map<String, String> environment,
             List<Sink> sinks,
             AnswerMemory memory,
-            Function<String, UsageStore> usage) {}
+            Function<String, UsageStore> usage,
+            PriceList prices) {}
 
     ClusterReader(Shared shared, ClusterConfig config, PollConfig poll, MetricsConfig metrics, boolean jobNames) {
         Vertx vertx = shared.vertx();
@@ -124,7 +126,7 @@ final class ClusterReader {
                 metrics,
                 shared.sinks(),
                 new ClusterPublisher.Inputs(
-                        scaling, poller::statuses, shared.usage().apply(cluster)));
+                        scaling, poller::statuses, shared.usage().apply(cluster), shared.prices()));
         this.gaps = new UsageGaps(cluster, publisher.usage(), slurmrestd::endedRuns);
         addSources();
         slurmrestd.onControllerUp(poller::retryFailed);

@@ -134,7 +134,8 @@ public final class ExporterApp implements AutoCloseable {
                 environment,
                 sinks,
                 new AnswerMemory(),
-                name -> usage.map(files -> files.of(name)).orElse(UsageStore.NOWHERE));
+                name -> usage.map(files -> files.of(name)).orElse(UsageStore.NOWHERE),
+                prices);
         this.readers = config.clusters().stream()
                 .map(cluster -> new ClusterReader(
                         shared,

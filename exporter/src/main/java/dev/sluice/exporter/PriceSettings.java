@@ -22,6 +22,7 @@ final class PriceSettings {
         return new HourPrice(
                 price.resource().startsWith(GPU) ? price.resource().substring(GPU.length()) : HourPrice.CPU,
                 price.partition().orElse(""),
+                price.nodeSet().orElse(""),
                 price.price(),
                 price.kind(),
                 price.validFrom().orElse(HourPrice.ALWAYS));

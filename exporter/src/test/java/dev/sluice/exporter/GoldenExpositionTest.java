@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.access.Protection;
 import dev.sluice.exporter.config.MetricsConfig;
+import dev.sluice.exporter.derive.cost.HourPrice;
+import dev.sluice.exporter.derive.cost.PriceList;
+import dev.sluice.exporter.derive.usage.UsageStore;
 import dev.sluice.exporter.metrics.MetricCatalog;
 import dev.sluice.exporter.metrics.Sink;
 import dev.sluice.exporter.metrics.family.GroupedBatch;
@@ -26,6 +29,7 @@ import dev.sluice.exporter.slurm.decode.Answers;
 import dev.sluice.fixtures.Capture;
 import dev.sluice.fixtures.GoldenFile;
 import java.io.ByteArrayInputStream;
+import java.math.BigDecimal;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -35,6 +39,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.Currency;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -49,6 +54,10 @@ import org.junit.jupiter.params.provider.ValueSource;
  * file.
  */
 class GoldenExpositionTest {
+
+    private static final PriceList PRICES = new PriceList(
+            Currency.getInstance("EUR"),
+            List.of(new HourPrice("h100", "", "", BigDecimal.ONE, "on-demand", HourPrice.ALWAYS)));
 
     private static final String VERSION = "v0.0.45";
     private static final Capture CAPTURE = Capture.of("26.05");
@@ -123,7 +132,10 @@ class GoldenExpositionTest {
     /** Publishes data from every source, like the exporter. */
     static void publishTheCapturedCluster(MetricsConfig config, Sink sink) throws Exception {
         ClusterPublisher publisher = new ClusterPublisher(
-                "alpha", config, List.of(sink), ClusterPublisher.Inputs.withoutKubernetes(List::of));
+                "alpha",
+                config,
+                List.of(sink),
+                new ClusterPublisher.Inputs(Optional.empty(), List::of, UsageStore.NOWHERE, PRICES));
         publisher.nodes(status("nodes", Optional.empty()), of(Answers.nodeRecords(VERSION, body("nodes.json"))));
         publisher.partitions(
                 status("partitions", Optional.empty()), of(Answers.partitionRecords(VERSION, body("partitions.json"))));

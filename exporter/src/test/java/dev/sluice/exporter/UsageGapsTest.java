@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.config.MetricsConfig;
 import dev.sluice.exporter.derive.NameRule;
+import dev.sluice.exporter.derive.cost.PriceList;
 import dev.sluice.exporter.derive.usage.JobUsage;
 import dev.sluice.exporter.derive.usage.UsageCounts;
 import dev.sluice.exporter.derive.usage.UsageState;
@@ -38,7 +39,7 @@ class UsageGapsTest {
                     "alpha",
                     MetricsConfig.DEFAULTS,
                     List.of(),
-                    new ClusterPublisher.Inputs(Optional.empty(), List::of, new Stored()))
+                    new ClusterPublisher.Inputs(Optional.empty(), List::of, new Stored(), PriceList.NONE))
             .usage();
     private final UsageGaps gaps = new UsageGaps("alpha", usage, this::endedRuns);
 

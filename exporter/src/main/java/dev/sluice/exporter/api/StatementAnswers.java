@@ -150,6 +150,7 @@ final class StatementAnswers {
                         here.showsAccounts() ? key.account() : "",
                         here.answersFor(owner) ? owner : "",
                         key.partition(),
+                        key.nodeSet(),
                         key.gpuType());
                 rows.merge(shown, amounts, UsageAmounts::plus);
             }

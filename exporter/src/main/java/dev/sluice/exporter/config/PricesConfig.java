@@ -32,9 +32,10 @@ public record PricesConfig(
 
     /** The price of one hour of a GPU or a CPU. */
     @Section(
-            value = "Sluice uses the price of the partition, else the price without a partition, with the newest "
-                    + "`validFrom`. Usage without a price has no cost.",
-            identity = {"resource", "partition", "validFrom"})
+            value =
+                    "Sluice uses the price of the NodeSet, else of the partition, else the price without both, with the "
+                            + "newest `validFrom`. Usage without a price has no cost.",
+            identity = {"resource", "partition", "nodeSet", "validFrom"})
     public record HourPriceConfig(
             @Key(
                     meaning = "`cpu`, or `gpu:` and Slurm's GPU type; `gpu:untyped` without a type. Each MIG profile "
@@ -48,11 +49,18 @@ public record PricesConfig(
             BigDecimal price,
 
             @Key(
-                    meaning = "Partition with this price. For a NodeSet, name its partition.",
+                    meaning = "Partition with this price.",
                     absent = "all partitions",
                     example = "spot",
                     word = "name of a partition")
             Optional<String> partition,
+
+            @Key(
+                    meaning = "NodeSet with this price, for jobs that run only in this NodeSet.",
+                    absent = "all nodes",
+                    example = "h100-spot",
+                    word = "name of a NodeSet")
+            Optional<String> nodeSet,
 
             @Key(
                     meaning = "First day with this price, always the first day of a month.",

@@ -9,8 +9,10 @@ import dev.sluice.exporter.derive.SeriesBudget;
 import dev.sluice.exporter.derive.accounting.FairShares;
 import dev.sluice.exporter.derive.controller.DiagHistory;
 import dev.sluice.exporter.derive.controller.RpcHistory;
+import dev.sluice.exporter.derive.cost.PriceList;
 import dev.sluice.exporter.derive.gpu.GpuSlots;
 import dev.sluice.exporter.derive.join.JoinedNode;
+import dev.sluice.exporter.derive.join.NodeSetLookup;
 import dev.sluice.exporter.derive.pending.Constraints;
 import dev.sluice.exporter.derive.usage.UsageStore;
 import dev.sluice.exporter.metrics.Publication;
@@ -50,7 +52,6 @@ import dev.sluice.exporter.model.node.Node;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -107,11 +108,16 @@ public final class ClusterPublisher {
      * @param scaling join of Slurm with Kubernetes; empty without Kubernetes
      * @param sources status of Slurm's sources before the current response
      * @param usage keeps the usage for the next start
+     * @param prices prices of the usage
      */
-    public record Inputs(Optional<ClusterScaling> scaling, Supplier<List<SourceStatus>> sources, UsageStore usage) {
+    public record Inputs(
+            Optional<ClusterScaling> scaling,
+            Supplier<List<SourceStatus>> sources,
+            UsageStore usage,
+            PriceList prices) {
 
         public static Inputs withoutKubernetes(Supplier<List<SourceStatus>> sources) {
-            return new Inputs(Optional.empty(), sources, UsageStore.NOWHERE);
+            return new Inputs(Optional.empty(), sources, UsageStore.NOWHERE, PriceList.NONE);
         }
     }
 
@@ -126,7 +132,7 @@ public final class ClusterPublisher {
         this.scaling = inputs.scaling();
         this.sources = inputs.sources();
         this.history = new JobHistory(cluster, budget, job -> scaling.ifPresent(present -> present.ended(job)));
-        this.usage = new UsageHistory(cluster, budget, inputs.usage());
+        this.usage = new UsageHistory(cluster, budget, inputs.usage(), inputs.prices());
         this.accounting = new AccountingPublications(budget);
         this.counts = new JobCountPublications(cluster, budget);
         this.diagHistory = new DiagHistory(MESSAGE_TYPES, budget.users());
@@ -304,7 +310,10 @@ public final class ClusterPublisher {
     }
 
     private MetricBatch nodes(Observed<List<Node>> observed) {
-        List<JoinedNode> real = scaling.map(present -> withoutGhosts(present.join(snapshot)))
+        // Ghost nodes are not unavailable capacity.
+        List<JoinedNode> real = scaling.map(present -> present.join(snapshot).stream()
+                        .filter(node -> !node.ghost())
+                        .toList())
                 .orElseGet(() -> observed.value().stream()
                         .map(JoinedNode::outsideKubernetes)
                         .toList());
@@ -325,11 +334,6 @@ public final class ClusterPublisher {
         return new GroupedBatch(List.of(current, usage.nodes(capacity, observed.at())));
     }
 
-    /** Removes ghost nodes, because ghost nodes are not unavailable capacity. */
-    private static List<JoinedNode> withoutGhosts(Collection<JoinedNode> nodes) {
-        return nodes.stream().filter(node -> !node.ghost()).toList();
-    }
-
     private MetricBatch batch(SourceStatus status, Observed<List<Job>> observed) {
         List<Job> jobs = observed.value();
         QueueSummary summary = QueueSummary.of(jobs, partitionNames, observed.at(), budget);
@@ -337,7 +341,7 @@ public final class ClusterPublisher {
         List<MetricBatch> parts = new ArrayList<>();
         parts.add(new QueueMetrics(cluster, summary, observed.at()));
         parts.add(history.observe(observed, partitionNames, nodeNames()));
-        parts.add(usage.jobs(observed, clockAhead));
+        parts.add(usage.jobs(observed, new NodeSetLookup(lastNodes()), clockAhead));
         queue = Optional.of(new ClusterView.Queue(jobs, summary, history.blackHoles(), observed.at()));
         eachJob.ifPresent(
                 one -> parts.addAll(one.metrics(observed, nodesByName(), nodesAt(observed.at()), constraints)));
@@ -345,13 +349,15 @@ public final class ClusterPublisher {
     }
 
     private List<JoinedNode> nodesAt(Instant now) {
-        return nodes.filter(unused -> now.isBefore(nodesExpireAt))
-                .map(ClusterView.Nodes::nodes)
-                .orElse(List.of());
+        return now.isBefore(nodesExpireAt) ? lastNodes() : List.of();
+    }
+
+    private List<JoinedNode> lastNodes() {
+        return nodes.map(ClusterView.Nodes::nodes).orElse(List.of());
     }
 
     private List<String> nodeNames() {
-        return nodes.map(ClusterView.Nodes::nodes).orElse(List.of()).stream()
+        return lastNodes().stream()
                 .sorted(JoinedNode.BY_GPUS_AND_NAME)
                 .map(joined -> joined.node().name())
                 .toList();

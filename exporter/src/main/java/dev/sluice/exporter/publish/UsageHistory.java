@@ -2,9 +2,13 @@ package dev.sluice.exporter.publish;
 
 import dev.sluice.exporter.derive.CapacitySummary;
 import dev.sluice.exporter.derive.SeriesBudget;
+import dev.sluice.exporter.derive.cost.AccountCosts;
+import dev.sluice.exporter.derive.cost.PriceList;
+import dev.sluice.exporter.derive.join.NodeSetLookup;
 import dev.sluice.exporter.derive.usage.JobUsage;
 import dev.sluice.exporter.derive.usage.MonthUsage;
 import dev.sluice.exporter.derive.usage.NodeUsage;
+import dev.sluice.exporter.derive.usage.UsageCounts;
 import dev.sluice.exporter.derive.usage.UsageState;
 import dev.sluice.exporter.derive.usage.UsageStore;
 import dev.sluice.exporter.metrics.accounting.UsageMetrics;
@@ -14,12 +18,15 @@ import dev.sluice.exporter.model.accounting.AccountedRun;
 import dev.sluice.exporter.model.job.Job;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.YearMonth;
+import java.time.ZoneOffset;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Counts GPU-hours from one response to the next. Confined to the cluster's worker, except {@link #gap},
@@ -51,6 +58,7 @@ public final class UsageHistory {
     private final NodeUsage nodes;
     private final JobUsage jobs;
     private final UsageStore store;
+    private final PriceList prices;
     private final Deque<Duration> leads = new ArrayDeque<>();
 
     /** Time until which jobs are counted. */
@@ -75,12 +83,13 @@ public final class UsageHistory {
     /** A time in which runs may have ended that slurmctld no longer lists. */
     public record Gap(Instant from, Instant to) {}
 
-    UsageHistory(String cluster, SeriesBudget budget, UsageStore store) {
+    UsageHistory(String cluster, SeriesBudget budget, UsageStore store, PriceList prices) {
         UsageState before = store.restored();
         this.cluster = cluster;
         this.nodes = new NodeUsage(before.nodes());
         this.jobs = new JobUsage(budget, before.jobs());
         this.store = store;
+        this.prices = prices;
         this.until = before.jobs().since() < 0
                 ? Instant.MAX
                 : Instant.ofEpochSecond(before.jobs().until());
@@ -120,14 +129,15 @@ public final class UsageHistory {
     /**
      * Counts the time since the previous job list.
      *
+     * @param nodeSets NodeSets of the nodes
      * @param clockAhead time by which slurmctld's clock is ahead; the start and end of runs are times of slurmctld
      */
-    synchronized MetricBatch jobs(Observed<List<Job>> observed, Duration clockAhead) {
+    synchronized MetricBatch jobs(Observed<List<Job>> observed, NodeSetLookup nodeSets, Duration clockAhead) {
         Instant at = observed.at().plus(certain(clockAhead));
         if (waits(at)) {
-            return new UsageMetrics(cluster, jobs.publish());
+            return metrics();
         }
-        jobs.observe(observed.value(), accounted.runs(), at);
+        jobs.observe(observed.value(), accounted.runs(), nodeSets, at);
         until = at;
         accounted = Accounted.NONE;
         waiting = false;
@@ -138,7 +148,17 @@ public final class UsageHistory {
         if (store.keeps()) {
             store.save(new UsageState(jobs.state(), nodes.state()));
         }
-        return new UsageMetrics(cluster, jobs.publish());
+        return metrics();
+    }
+
+    private MetricBatch metrics() {
+        UsageCounts counts = jobs.publish();
+        if (prices.isEmpty() || until.equals(Instant.MAX)) {
+            return new UsageMetrics(cluster, counts, AccountCosts.NONE);
+        }
+        YearMonth month = YearMonth.from(until.atOffset(ZoneOffset.UTC));
+        Set<String> accounts = counts.accounts().keySet();
+        return new UsageMetrics(cluster, counts, AccountCosts.of(month, jobs.rowsOf(month), accounts, prices));
     }
 
     private boolean waits(Instant at) {

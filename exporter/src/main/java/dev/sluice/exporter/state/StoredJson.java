@@ -41,6 +41,11 @@ record StoredJson(JsonNode node, String path) {
         return node.textValue();
     }
 
+    /** Returns a text in a list; {@code older} for a list of an older release, which ends before the text. */
+    String textOr(int index, String older) throws UnusableState {
+        return node.has(index) ? at(index).text() : older;
+    }
+
     /** Returns a whole number, at least a minimum. */
     long whole(long min) throws UnusableState {
         if (!node.isIntegralNumber() || !node.canConvertToLong() || node.longValue() < min) {

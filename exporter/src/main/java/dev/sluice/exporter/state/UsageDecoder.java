@@ -129,6 +129,7 @@ final class UsageDecoder {
                             row.at(0).text(),
                             row.at(1).text(),
                             row.at(2).text(),
+                            row.textOr(8, ""),
                             row.at(3).text()),
                     new UsageAmounts(
                             row.at(4).number(),
@@ -153,6 +154,7 @@ final class UsageDecoder {
                 run.at(3).text(),
                 run.at(4).text(),
                 run.at(5).text(),
+                run.textOr(12, ""),
                 new Tres(run.at(6).whole(0), run.at(7).whole(0), run.at(8).whole(0), new GpuCounts(gpus)),
                 run.at(10).whole(0),
                 run.at(11).numbers());

@@ -118,6 +118,7 @@ final class UsageEncoder {
             json.writeNumber(row.getValue().cpuSeconds());
             json.writeNumber(row.getValue().memoryByteSeconds());
             json.writeNumber(row.getValue().endedJobs());
+            json.writeString(key.nodeSet());
             json.writeEndArray();
         }
         json.writeEndArray();
@@ -140,6 +141,7 @@ final class UsageEncoder {
         json.writeEndObject();
         json.writeNumber(run.until());
         numbers(run.gpuSeconds());
+        json.writeString(run.nodeSet());
         json.writeEndArray();
     }
 

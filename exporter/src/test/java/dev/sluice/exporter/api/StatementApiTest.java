@@ -44,18 +44,18 @@ class StatementApiTest {
                             usage(
                                     YearMonth.of(2026, 10),
                                     Map.of(
-                                            new UsageKey("physics", "anna", "gpu", "h100"),
+                                            new UsageKey("physics", "anna", "gpu", "", "h100"),
                                             new UsageAmounts(3_600, 0, 0, 1))),
                             usage(
                                     YearMonth.of(2026, 11),
                                     Map.of(
-                                            new UsageKey("physics", "anna", "gpu", "h100"),
+                                            new UsageKey("physics", "anna", "gpu", "", "h100"),
                                             new UsageAmounts(90_000, 360_000, 0, 3),
-                                            new UsageKey("physics", "bob", "gpu", "h100"),
+                                            new UsageKey("physics", "bob", "gpu", "", "h100"),
                                             new UsageAmounts(3_600, 0, 0, 1),
-                                            new UsageKey("chemistry", "=carl", "cpu", "none"),
+                                            new UsageKey("chemistry", "=carl", "cpu", "", "none"),
                                             new UsageAmounts(0, 36_000, 0, 2),
-                                            new UsageKey("chemistry", "dora", "gpu", "a100"),
+                                            new UsageKey("chemistry", "dora", "gpu", "workers", "a100"),
                                             new UsageAmounts(7_200, 0, 0, 0))))
                     : List.of());
 
@@ -75,7 +75,7 @@ class StatementApiTest {
                             + "\"price\":4.10,\"kind\":\"on-demand\",\"cost\":102.50}");
             assertThat(api.get(NOVEMBER).body())
                     .contains("{\"account\":\"chemistry\",\"user\":\"dora\",\"partition\":\"gpu\","
-                            + "\"gpuType\":\"a100\",\"gpuHours\":2.0000,\"cpuHours\":0.0000,"
+                            + "\"nodeSet\":\"workers\",\"gpuType\":\"a100\",\"gpuHours\":2.0000,\"cpuHours\":0.0000,"
                             + "\"memoryGibHours\":0.0000,\"endedJobs\":0,\"noPrice\":true}");
             // 10 h * 0.03 + 25 h * 4.10 + 1 h * 4.10
             assertThat(cluster.at("/total/cost").decimalValue()).isEqualByComparingTo("106.90");
@@ -102,18 +102,19 @@ class StatementApiTest {
             assertThat(response.body())
                     .isEqualTo(String.join(
                             "\r\n",
-                            "row,cluster,month,from,until,complete,account,user,partition,gpu_type,gpu_hours,cpu_hours,"
+                            "row,cluster,month,from,until,complete,account,user,partition,nodeset,gpu_type,gpu_hours,cpu_hours,"
                                     + "memory_gib_hours,ended_jobs,price,kind,currency,cost",
                             "usage" + month
-                                    + "chemistry,\"'=carl\",cpu,none,0.0000,10.0000,0.0000,2,0.03,on-demand,EUR,"
+                                    + "chemistry,\"'=carl\",cpu,,none,0.0000,10.0000,0.0000,2,0.03,on-demand,EUR,"
                                     + "0.30",
-                            "usage" + month + "chemistry,dora,gpu,a100,2.0000,0.0000,0.0000,0,no price,,EUR,",
+                            "usage" + month + "chemistry,dora,gpu,workers,a100,2.0000,0.0000,0.0000,0,no price,,EUR,",
                             "usage" + month
-                                    + "physics,anna,gpu,h100,25.0000,100.0000,0.0000,3,4.10,on-demand,EUR,102.50",
-                            "usage" + month + "physics,bob,gpu,h100,1.0000,0.0000,0.0000,1,4.10,on-demand,EUR,4.10",
-                            "account" + month + "chemistry,,,,2.0000,10.0000,0.0000,2,no price for some rows,,EUR,0.30",
-                            "account" + month + "physics,,,,26.0000,100.0000,0.0000,4,,,EUR,106.60",
-                            "total" + month + ",,,,28.0000,110.0000,0.0000,6,no price for some rows,,EUR,106.90",
+                                    + "physics,anna,gpu,,h100,25.0000,100.0000,0.0000,3,4.10,on-demand,EUR,102.50",
+                            "usage" + month + "physics,bob,gpu,,h100,1.0000,0.0000,0.0000,1,4.10,on-demand,EUR,4.10",
+                            "account" + month
+                                    + "chemistry,,,,,2.0000,10.0000,0.0000,2,no price for some rows,,EUR,0.30",
+                            "account" + month + "physics,,,,,26.0000,100.0000,0.0000,4,,,EUR,106.60",
+                            "total" + month + ",,,,,28.0000,110.0000,0.0000,6,no price for some rows,,EUR,106.90",
                             ""));
         }
     }
@@ -223,6 +224,6 @@ class StatementApiTest {
     }
 
     private static HourPrice price(String type, String partition, String price) {
-        return new HourPrice(type, partition, new BigDecimal(price), "on-demand", HourPrice.ALWAYS);
+        return new HourPrice(type, partition, "", new BigDecimal(price), "on-demand", HourPrice.ALWAYS);
     }
 }

@@ -37,6 +37,7 @@ class PricesSectionTest {
                     - resource: gpu:h100
                       price: 1.5
                       partition: spot
+                      nodeSet: h100-spot
                       validFrom: 2026-03-01
                       kind: reserved
                     - resource: gpu:1g.10gb
@@ -53,6 +54,7 @@ class PricesSectionTest {
                                 "gpu:h100",
                                 new BigDecimal("1.5"),
                                 Optional.of("spot"),
+                                Optional.of("h100-spot"),
                                 Optional.of(YearMonth.of(2026, 3)),
                                 "reserved"),
                         price("gpu:1g.10gb", "0"),
@@ -61,7 +63,8 @@ class PricesSectionTest {
     }
 
     private static HourPriceConfig price(String resource, String price) {
-        return new HourPriceConfig(resource, new BigDecimal(price), Optional.empty(), Optional.empty(), "on-demand");
+        return new HourPriceConfig(
+                resource, new BigDecimal(price), Optional.empty(), Optional.empty(), Optional.empty(), "on-demand");
     }
 
     @ParameterizedTest
@@ -113,10 +116,11 @@ class PricesSectionTest {
                   perHour:
                     - {resource: cpu, price: 1}
                     - {resource: cpu, price: 1, partition: big}
+                    - {resource: cpu, price: 1, nodeSet: big}
                     - {resource: cpu, price: 1, validFrom: 2026-01-01}
                     - {resource: cpu, price: 2, kind: reserved, validFrom: 2026-01-01}
                 """))
-                .containsExactly("prices.perHour[3].resource: the item in line 6 has the same values of resource,"
-                        + " partition, validFrom; remove one item, or change one of these");
+                .containsExactly("prices.perHour[4].resource: the item in line 7 has the same values of resource,"
+                        + " partition, nodeSet, validFrom; remove one item, or change one of these");
     }
 }

@@ -4,10 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.derive.CapacitySummary;
 import dev.sluice.exporter.derive.SeriesBudgets;
+import dev.sluice.exporter.derive.cost.HourPrice;
+import dev.sluice.exporter.derive.cost.PriceList;
+import dev.sluice.exporter.derive.join.NodeSetLookup;
 import dev.sluice.exporter.derive.usage.UsageAmounts;
 import dev.sluice.exporter.derive.usage.UsageKey;
 import dev.sluice.exporter.derive.usage.UsageState;
 import dev.sluice.exporter.derive.usage.UsageStore;
+import dev.sluice.exporter.metrics.family.MetricBatch;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.Tres;
@@ -15,9 +19,11 @@ import dev.sluice.exporter.model.accounting.AccountedRun;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobBuilder;
 import dev.sluice.exporter.model.job.JobState;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Currency;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -25,7 +31,7 @@ import org.junit.jupiter.api.Test;
 class UsageHistoryTest {
 
     private final List<UsageState> saved = new ArrayList<>();
-    private UsageHistory history = new UsageHistory("alpha", SeriesBudgets.named(10, 10), new Memory());
+    private UsageHistory history = new UsageHistory("alpha", SeriesBudgets.named(10, 10), new Memory(), PriceList.NONE);
 
     /** Keeps the states in memory. */
     private final class Memory implements UsageStore {
@@ -46,7 +52,7 @@ class UsageHistoryTest {
         }
     }
 
-    private void poll(long second, Duration clockAhead) {
+    private MetricBatch poll(long second, Duration clockAhead) {
         Job job = JobBuilder.job(1)
                 .in("gpu")
                 .owner("physics", "anna", "")
@@ -54,15 +60,43 @@ class UsageHistoryTest {
                 .allocation(new Tres(2, 10, 1, GpuCounts.of("h100", 1)), "n1")
                 .ran(900, 0)
                 .build();
-        history.jobs(new Observed<>(List.of(job), Instant.ofEpochSecond(second)), clockAhead);
+        return history.jobs(
+                new Observed<>(List.of(job), Instant.ofEpochSecond(second)), NodeSetLookup.NONE, clockAhead);
     }
 
     private double gpuSeconds() {
         return history.months()
                 .get(0)
                 .rows()
-                .getOrDefault(new UsageKey("physics", "anna", "gpu", "h100"), UsageAmounts.ZERO)
+                .getOrDefault(new UsageKey("physics", "anna", "gpu", "", "h100"), UsageAmounts.ZERO)
                 .gpuSeconds();
+    }
+
+    @Test
+    void costIsThatOfTheMonth() {
+        HourPrice price = new HourPrice("h100", "", "", new BigDecimal("4.00"), "on-demand", HourPrice.ALWAYS);
+        PriceList prices = new PriceList(Currency.getInstance("EUR"), List.of(price));
+        history = new UsageHistory("alpha", SeriesBudgets.named(10, 10), new Memory(), prices);
+        long february = Instant.parse("1970-02-01T00:00:00Z").getEpochSecond();
+
+        assertThat(costs(poll(february - 3600, Duration.ZERO))).containsExactly("[alpha, physics, EUR] 0.0");
+        assertThat(costs(poll(february - 1800, Duration.ZERO))).containsExactly("[alpha, physics, EUR] 2.0");
+        assertThat(costs(poll(february + 900, Duration.ZERO))).containsExactly("[alpha, physics, EUR] 1.0");
+    }
+
+    @Test
+    void withoutPricesNoCostIsPublished() {
+        assertThat(costs(poll(1000, Duration.ZERO))).isEmpty();
+    }
+
+    private static List<String> costs(MetricBatch batch) {
+        List<String> costs = new ArrayList<>();
+        batch.forEach((family, value, labels) -> {
+            if (family.name().equals("slurm_account_cost_total")) {
+                costs.add(List.of(labels) + " " + value);
+            }
+        });
+        return costs;
     }
 
     @Test
@@ -72,7 +106,7 @@ class UsageHistoryTest {
         poll(1030, Duration.ZERO);
         assertThat(saved).hasSize(2);
 
-        history = new UsageHistory("alpha", SeriesBudgets.named(10, 10), new Memory());
+        history = new UsageHistory("alpha", SeriesBudgets.named(10, 10), new Memory(), PriceList.NONE);
         assertThat(gpuSeconds()).isEqualTo(30);
         poll(1130, Duration.ZERO);
         assertThat(gpuSeconds()).isEqualTo(130);
@@ -126,7 +160,7 @@ class UsageHistoryTest {
     @Test
     void afterARestartAMinuteIsAGap() {
         poll(1000, Duration.ZERO);
-        history = new UsageHistory("alpha", SeriesBudgets.named(10, 10), new Memory());
+        history = new UsageHistory("alpha", SeriesBudgets.named(10, 10), new Memory(), PriceList.NONE);
 
         assertThat(history.gap(Instant.ofEpochSecond(1061))).contains(gap(1000, 1061));
         poll(1061, Duration.ZERO);

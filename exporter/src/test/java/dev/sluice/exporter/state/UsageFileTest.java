@@ -6,6 +6,9 @@ import dev.sluice.exporter.RecordedLog;
 import dev.sluice.exporter.derive.CapacitySummary;
 import dev.sluice.exporter.derive.SeriesBudget;
 import dev.sluice.exporter.derive.SeriesBudgets;
+import dev.sluice.exporter.derive.join.Clusters;
+import dev.sluice.exporter.derive.join.JoinedNode;
+import dev.sluice.exporter.derive.join.NodeSetLookup;
 import dev.sluice.exporter.derive.usage.JobUsage;
 import dev.sluice.exporter.derive.usage.NodeUsage;
 import dev.sluice.exporter.derive.usage.UsageState;
@@ -26,6 +29,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.logging.Level;
 import java.util.stream.Stream;
@@ -60,7 +64,16 @@ class UsageFileTest {
     private static UsageState state() {
         JobUsage jobs = new JobUsage(BUDGET);
         jobs.observe(List.of(), NOW.minusSeconds(30));
-        jobs.observe(List.of(running(1), running(2), running(3, "k\u00f6ln \"x\"", JobState.FAILED)), NOW);
+        jobs.observe(
+                List.of(running(1), running(2), running(3, "k\u00f6ln \"x\"", JobState.FAILED)),
+                List.of(),
+                new NodeSetLookup(List.of(new JoinedNode(
+                        NodeBuilder.node("n1").build(),
+                        Optional.empty(),
+                        Optional.of(Clusters.slinky()),
+                        Optional.empty(),
+                        false))),
+                NOW);
         NodeUsage nodes = new NodeUsage(NodeUsage.State.NONE);
         CapacitySummary capacity = CapacitySummary.of(
                 List.of(NodeBuilder.node("n1")
@@ -102,6 +115,26 @@ class UsageFileTest {
             assertThat(second.keeps()).isTrue();
         }
         assertThat(names()).containsExactly("usage-alpha.json");
+    }
+
+    @Test
+    void fileOfAReleaseWithoutNodeSetsIsReadWithoutThem() throws IOException {
+        try (UsageFile first = open()) {
+            first.save(state());
+        }
+        String nodeSet = ",\"" + Clusters.slinky().name() + "\"]";
+        String now = Files.readString(file);
+        assertThat(now).contains(nodeSet);
+        Files.writeString(file, now.replace(nodeSet, "]"));
+
+        try (UsageFile second = open()) {
+            JobUsage.State restored = second.restored().jobs();
+            assertThat(restored.runs()).hasSize(2).allMatch(run -> run.nodeSet().isEmpty());
+            assertThat(restored.counts()).isEqualTo(state().jobs().counts());
+            assertThat(restored.months().get(0).rows().values())
+                    .containsExactlyInAnyOrderElementsOf(
+                            state().jobs().months().get(0).rows().values());
+        }
     }
 
     @Test

@@ -26,7 +26,7 @@ record NotCompared(String families, String why, String instead) {
                 new NotCompared(
                         "slurm_.*_gpu_seconds_total|slurm_.*_cpu_seconds_total|slurm_.*_memory_byte_seconds_total",
                         "Usage since Sluice's start.",
-                        "`RealUsageIT`, against `sacct`"),
+                        "`RealUsageIT` and `RealDayIT`, against `sacct` and `sreport`"),
                 new NotCompared(
                         "slurm_compute_node_job_ends_total|slurm_compute_node_job_requeues_total|slurm_node_.*"
                                 + "|slurm_compute_node_drains_total|slurm_compute_node_lost_seconds_total",
@@ -54,7 +54,7 @@ record NotCompared(String families, String why, String instead) {
                         "No Slurm tool shows these values.",
                         "`RealSlotsIT`, against jobs that Slurm starts"),
                 new NotCompared(
-                        "slurm_job_finding|slurm_machine_.*|slurm_controller_config_hash|slurm_fairshare_.*_left_out",
+                        "slurm_account_cost_total|slurm_job_finding|slurm_machine_.*|slurm_controller_config_hash|slurm_fairshare_.*_left_out",
                         "No Slurm tool shows these values.",
                         "unit tests"),
                 new NotCompared(

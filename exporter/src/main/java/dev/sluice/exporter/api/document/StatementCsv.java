@@ -25,6 +25,7 @@ public final class StatementCsv {
             "account",
             "user",
             "partition",
+            "nodeset",
             "gpu_type",
             "gpu_hours",
             "cpu_hours",
@@ -35,7 +36,7 @@ public final class StatementCsv {
             "currency",
             "cost");
 
-    private static final UsageKey ALL = new UsageKey("", "", "", "");
+    private static final UsageKey ALL = new UsageKey("", "", "", "", "");
 
     /** The beginning of a text that a spreadsheet would evaluate. */
     private static final Pattern FORMULA = Pattern.compile("\\s*[=+\\-@\uFF1D\uFF0B\uFF0D\uFF20]");
@@ -69,7 +70,12 @@ public final class StatementCsv {
         statement
                 .accounts()
                 .forEach((account, total) -> line(
-                        cluster, statement, "account", new UsageKey(account, "", "", ""), total.used(), end(total)));
+                        cluster,
+                        statement,
+                        "account",
+                        new UsageKey(account, "", "", "", ""),
+                        total.used(),
+                        end(total)));
         line(cluster, statement, "total", ALL, statement.total().used(), end(statement.total()));
         return this;
     }
@@ -95,6 +101,7 @@ public final class StatementCsv {
                 cell(key.account()),
                 cell(key.user()),
                 cell(key.partition()),
+                cell(key.nodeSet()),
                 cell(key.gpuType()),
                 number(used.gpuHours()),
                 number(used.cpuHours()),

@@ -37,6 +37,7 @@ public final class StatementJson {
         JsonDocument.text(object, "account", key.account());
         JsonDocument.text(object, "user", key.user());
         JsonDocument.text(object, "partition", key.partition());
+        JsonDocument.text(object, "nodeSet", key.nodeSet());
         object.put("gpuType", key.gpuType());
         used(object, row.used());
         row.price().ifPresent(price -> price(object, price));

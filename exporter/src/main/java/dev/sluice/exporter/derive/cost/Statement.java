@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
  * @param from start of the counted part of the month
  * @param until end of the counted part of the month
  * @param currency currency of all costs
- * @param rows one row for each account, user, partition and GPU type
+ * @param rows one row for each account, user, partition, NodeSet and GPU type
  */
 public record Statement(YearMonth month, Instant from, Instant until, Currency currency, List<Row> rows) {
 
@@ -32,7 +32,7 @@ public record Statement(YearMonth month, Instant from, Instant until, Currency c
     }
 
     /**
-     * The usage of an account, user, partition and GPU type.
+     * The usage of an account, user, partition, NodeSet and GPU type.
      *
      * @param price price of one hour; empty if no price is configured
      * @param cost cost; empty if no price is configured
@@ -49,28 +49,28 @@ public record Statement(YearMonth month, Instant from, Instant until, Currency c
 
     /** Returns the statement of a month. */
     public static Statement of(MonthUsage usage, PriceList prices) {
-        PriceList valid = new PriceList(prices.currency(), prices.validIn(usage.month()));
+        MonthPrices valid = new MonthPrices(prices, usage.month());
         return new Statement(
                 usage.month(),
                 usage.from(),
                 usage.until(),
                 prices.currency(),
                 usage.rows().entrySet().stream()
-                        .map(row -> row(row.getKey(), row.getValue(), valid, usage.month()))
+                        .map(row -> row(row.getKey(), row.getValue(), valid, prices.currency()))
                         .toList());
     }
 
     /** Rounds the cost half up to the minor unit of the currency, so that the sum of the rows is the total. */
-    private static Row row(UsageKey key, UsageAmounts amounts, PriceList prices, YearMonth month) {
+    private static Row row(UsageKey key, UsageAmounts amounts, MonthPrices prices, Currency currency) {
         UsedHours used = UsedHours.of(amounts);
-        Optional<HourPrice> price = prices.at(month, key.gpuType(), key.partition());
+        Optional<HourPrice> price = prices.of(key);
         return new Row(
                 key,
                 used,
                 price,
                 price.map(one -> one.price()
                         .multiply(one.ofCpu() ? used.cpuHours() : used.gpuHours())
-                        .setScale(prices.currency().getDefaultFractionDigits(), RoundingMode.HALF_UP)));
+                        .setScale(currency.getDefaultFractionDigits(), RoundingMode.HALF_UP)));
     }
 
     /** Returns true if the data covers the whole month. */

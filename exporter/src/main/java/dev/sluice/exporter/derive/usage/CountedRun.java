@@ -14,6 +14,7 @@ import java.util.TreeMap;
  * @param account account, as published
  * @param user user, as published
  * @param partition partition
+ * @param nodeSet NodeSet of all nodes; empty if the nodes are in none or in several, or if not known
  * @param allocation allocated resources
  * @param until time until which the run is counted, in seconds since the epoch
  * @param gpuSeconds counted GPU-seconds by GPU type
@@ -25,6 +26,7 @@ public record CountedRun(
         String account,
         String user,
         String partition,
+        String nodeSet,
         Tres allocation,
         long until,
         SortedMap<String, Double> gpuSeconds) {

@@ -2,14 +2,17 @@ package dev.sluice.exporter.derive.usage;
 
 import dev.sluice.exporter.derive.NameRule;
 import dev.sluice.exporter.derive.SeriesBudget;
+import dev.sluice.exporter.derive.join.NodeSetLookup;
 import dev.sluice.exporter.derive.usage.OpenRun.Share;
 import dev.sluice.exporter.model.Tres;
 import dev.sluice.exporter.model.accounting.AccountedRun;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobState;
 import java.time.Instant;
+import java.time.YearMonth;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -54,6 +57,7 @@ public final class JobUsage {
     private long since;
     private long until;
     private long now;
+    private NodeSetLookup nodeSets = NodeSetLookup.NONE;
 
     private record Run(long jobId, long submittedAt) {}
 
@@ -106,9 +110,9 @@ public final class JobUsage {
         state.runs().forEach(run -> open.put(new OpenRun(run)));
     }
 
-    /** Counts the time since the previous job list. */
+    /** Counts the time since the previous job list, without NodeSets. */
     public void observe(List<Job> jobs, Instant at) {
-        observe(jobs, List.of(), at);
+        observe(jobs, List.of(), NodeSetLookup.NONE, at);
     }
 
     /**
@@ -116,9 +120,11 @@ public final class JobUsage {
      *
      * @param accounted runs in this time by Slurm's accounting. After a long time, slurmctld no longer lists some of
      *     them.
+     * @param nodeSets NodeSets of the nodes
      */
-    public void observe(List<Job> jobs, List<AccountedRun> accounted, Instant at) {
+    public void observe(List<Job> jobs, List<AccountedRun> accounted, NodeSetLookup nodeSets, Instant at) {
         now = at.getEpochSecond();
+        this.nodeSets = nodeSets;
         if (since == NEVER) {
             since = now;
             until = now;
@@ -143,6 +149,7 @@ public final class JobUsage {
     private void running(Job job) {
         OpenRun run = runOf(job).orElseGet(() -> open(job));
         run.seen(now);
+        run.runsIn(nodeSets, job.nodes());
         if (job.state() == JobState.CONFIGURING) {
             // Slurm sets the start time again when the nodes are ready.
             return;
@@ -202,6 +209,7 @@ public final class JobUsage {
                 budget.accountNames().apply(accounted.account()),
                 budget.userNames().apply(accounted.user()),
                 accounted.partition(),
+                "",
                 accounted.allocation(),
                 Math.max(until, accounted.startedAt()),
                 new TreeMap<>())));
@@ -234,6 +242,7 @@ public final class JobUsage {
                 budget.accountNames().apply(job.account()),
                 budget.userNames().apply(job.user()),
                 job.partitions().isEmpty() ? "" : job.partitions().get(0),
+                nodeSets.of(job.nodes()),
                 allocation(job),
                 Math.max(until, job.startedAt()),
                 new TreeMap<>()));
@@ -292,6 +301,11 @@ public final class JobUsage {
     /** Returns the usage by month, newest last; empty before the first job list. */
     public List<MonthUsage> months() {
         return since == NEVER ? List.of() : months.months(since, until);
+    }
+
+    /** Returns the usage of the month of the newest job list. The rows change with the next job list. */
+    public Map<UsageKey, UsageAmounts> rowsOf(YearMonth month) {
+        return months.rowsOf(month);
     }
 
     /** Returns the state to store. */

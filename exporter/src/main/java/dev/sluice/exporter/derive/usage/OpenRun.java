@@ -1,5 +1,6 @@
 package dev.sluice.exporter.derive.usage;
 
+import dev.sluice.exporter.derive.join.NodeSetLookup;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Tres;
 import dev.sluice.exporter.model.job.Job;
@@ -25,6 +26,8 @@ final class OpenRun {
     private final String account;
     private final String user;
     private final String partition;
+    private String nodeSet;
+    private boolean nodeSetKnown;
     private int cpus;
     private long memoryBytes;
     private GpuCounts gpus;
@@ -54,6 +57,8 @@ final class OpenRun {
         this.account = run.account();
         this.user = run.user();
         this.partition = run.partition();
+        this.nodeSet = run.nodeSet();
+        this.nodeSetKnown = !run.nodeSet().isEmpty();
         this.cpus = held(run.allocation().cpus());
         this.memoryBytes = run.allocation().memoryBytes();
         this.gpus = run.allocation().gpus();
@@ -64,7 +69,16 @@ final class OpenRun {
     CountedRun counted() {
         Tres allocation = new Tres(cpus, memoryBytes, 0, gpus);
         return new CountedRun(
-                jobId, time(submittedAt), restarts, account, user, partition, allocation, until(), gpuSeconds());
+                jobId,
+                time(submittedAt),
+                restarts,
+                account,
+                user,
+                partition,
+                nodeSet,
+                allocation,
+                until(),
+                gpuSeconds());
     }
 
     /** Returns true if a record is about this run and not about another run of the job. */
@@ -107,6 +121,14 @@ final class OpenRun {
         memoryBytes = now.memoryBytes();
     }
 
+    /** Sets the NodeSet of the run's nodes. The nodes of a run do not change their NodeSet. */
+    void runsIn(NodeSetLookup nodeSets, String nodes) {
+        if (!nodeSetKnown && !nodeSets.isEmpty()) {
+            nodeSet = nodeSets.of(nodes);
+            nodeSetKnown = true;
+        }
+    }
+
     /** GPUs, if any, determine the rows. CPUs and memory count in the row of the type with most GPUs. */
     List<Share> shares() {
         if (gpus.isEmpty()) {
@@ -132,7 +154,7 @@ final class OpenRun {
 
     private Share share(String gpuType, long count, boolean main) {
         return new Share(
-                new UsageKey(account, user, partition, gpuType),
+                new UsageKey(account, user, partition, nodeSet, gpuType),
                 new UsageAmounts(count, main ? cpus : 0, main ? memoryBytes : 0, 0));
     }
 
@@ -152,7 +174,7 @@ final class OpenRun {
     /** Returns the row in which the end of the run counts. */
     UsageKey mainKey() {
         String type = gpus.isEmpty() ? UsageKey.NO_GPU : GpuCounts.label(main(gpus.byType()));
-        return new UsageKey(account, user, partition, type);
+        return new UsageKey(account, user, partition, nodeSet, type);
     }
 
     /** Marks the run as counted until a time. */

@@ -57,7 +57,11 @@ final class StoredNames {
         month.rows()
                 .forEach((key, amounts) -> rows.merge(
                         new UsageKey(
-                                accounts.apply(key.account()), users.apply(key.user()), key.partition(), key.gpuType()),
+                                accounts.apply(key.account()),
+                                users.apply(key.user()),
+                                key.partition(),
+                                key.nodeSet(),
+                                key.gpuType()),
                         amounts,
                         UsageAmounts::plus));
         return new MonthUsage(month.month(), month.from(), month.until(), rows);
@@ -71,6 +75,7 @@ final class StoredNames {
                 accounts.apply(run.account()),
                 users.apply(run.user()),
                 run.partition(),
+                run.nodeSet(),
                 run.allocation(),
                 run.until(),
                 run.gpuSeconds());

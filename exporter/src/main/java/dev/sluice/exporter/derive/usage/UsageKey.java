@@ -8,9 +8,11 @@ import java.util.Comparator;
  * @param account account, as published
  * @param user user, as published
  * @param partition partition in which the job ran
+ * @param nodeSet NodeSet of all nodes of the job; empty if the nodes are in none or in several, or if not known
  * @param gpuType GPU type; {@code none} without GPUs, {@code untyped} if Slurm reports no type
  */
-public record UsageKey(String account, String user, String partition, String gpuType) implements Comparable<UsageKey> {
+public record UsageKey(String account, String user, String partition, String nodeSet, String gpuType)
+        implements Comparable<UsageKey> {
 
     /** GPU type of jobs without GPUs. */
     public static final String NO_GPU = "none";
@@ -18,6 +20,7 @@ public record UsageKey(String account, String user, String partition, String gpu
     private static final Comparator<UsageKey> ORDER = Comparator.comparing(UsageKey::account)
             .thenComparing(UsageKey::user)
             .thenComparing(UsageKey::partition)
+            .thenComparing(UsageKey::nodeSet)
             .thenComparing(UsageKey::gpuType);
 
     @Override

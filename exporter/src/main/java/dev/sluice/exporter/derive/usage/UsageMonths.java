@@ -3,6 +3,7 @@ package dev.sluice.exporter.derive.usage;
 import java.time.Instant;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -104,8 +105,13 @@ final class UsageMonths {
     private void add(Rows rows, UsageKey key, UsageAmounts amounts) {
         UsageKey counted = rows.amounts.containsKey(key) || rows.amounts.size() < maxRows
                 ? key
-                : new UsageKey(OTHER, OTHER, key.partition(), key.gpuType());
+                : new UsageKey(OTHER, OTHER, key.partition(), key.nodeSet(), key.gpuType());
         rows.add(counted, amounts);
+    }
+
+    /** Returns the rows of a month, which change with the next job list. */
+    Map<UsageKey, UsageAmounts> rowsOf(YearMonth month) {
+        return Collections.unmodifiableMap(rows(month).amounts);
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.sluice.exporter.metrics.accounting;
 
+import dev.sluice.exporter.derive.cost.AccountCosts;
 import dev.sluice.exporter.derive.usage.GpuSplit;
 import dev.sluice.exporter.derive.usage.NodeUsage;
 import dev.sluice.exporter.derive.usage.PartitionGpus;
@@ -26,8 +27,9 @@ import java.util.function.Function;
  *
  * @param cluster cluster name
  * @param counts resources that jobs used
+ * @param costs costs of this month by account
  */
-public record UsageMetrics(String cluster, UsageCounts counts) implements MetricBatch {
+public record UsageMetrics(String cluster, UsageCounts counts, AccountCosts costs) implements MetricBatch {
 
     private static final ClosedLabels<Part<GpuSplit>> USE = ClosedLabels.parts(
             "state",
@@ -98,6 +100,17 @@ public record UsageMetrics(String cluster, UsageCounts counts) implements Metric
                     .counter("slurm_account_memory_byte_seconds_total")
                     .help("Memory of the account's jobs in bytes, multiplied by seconds.")
                     .value(owned -> owned.getValue().memoryByteSeconds()),
+            CLUSTER.each(
+                            "account with jobs, up to `metrics.topAccounts`, and `other`, only with `prices`",
+                            usage -> usage.costs.byAccount().entrySet().stream()
+                                    .map(account ->
+                                            new Cost(account.getKey(), account.getValue(), usage.costs.currency()))
+                                    .toList())
+                    .by("account", Cost::account)
+                    .by("currency", Cost::currency)
+                    .counter("slurm_account_cost_total")
+                    .help("Cost of the account's usage since the start of the month (UTC), by `prices`.")
+                    .value(Cost::amount),
             gpus("user", "slurm_user_gpu_seconds_total", UsageCounts::users),
             owned("user", UsageCounts::users)
                     .secondsCounter("slurm_user_cpu_seconds_total")
@@ -124,6 +137,8 @@ public record UsageMetrics(String cluster, UsageCounts counts) implements Metric
                 .help("GPU-seconds of the " + label + "'s jobs by GPU type, also while suspended.")
                 .value(LabelledGpus::seconds);
     }
+
+    private record Cost(String account, double amount, String currency) {}
 
     private record LabelledGpus(String gpuType, double seconds) {
 

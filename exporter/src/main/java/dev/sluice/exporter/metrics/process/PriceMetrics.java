@@ -17,10 +17,11 @@ public record PriceMetrics(List<String> clusters, String currency, List<HourPric
     public static final Section<PriceMetrics> SECTION = Section.of(
             "Prices",
             "sluice",
-            "Only with `prices`. `partition` is empty for the price of all partitions.",
+            "Only with `prices`. `partition` and `nodeset` are empty for a price of all partitions or nodes.",
             price(false)
                     .by("gpu_type", price -> price.price.gpuType())
                     .by("partition", price -> price.price.partition())
+                    .by("nodeset", price -> price.price.nodeSet())
                     .by("currency", Price::currency)
                     .by("kind", price -> price.price.kind())
                     .gauge("sluice_gpu_hour_price")
@@ -28,6 +29,7 @@ public record PriceMetrics(List<String> clusters, String currency, List<HourPric
                     .value(price -> price.price.price().doubleValue()),
             price(true)
                     .by("partition", price -> price.price.partition())
+                    .by("nodeset", price -> price.price.nodeSet())
                     .by("currency", Price::currency)
                     .by("kind", price -> price.price.kind())
                     .gauge("sluice_cpu_hour_price")

@@ -2,6 +2,7 @@ package dev.sluice.exporter.derive.cost;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.exporter.derive.usage.UsageKey;
 import java.math.BigDecimal;
 import java.time.YearMonth;
 import java.util.Currency;
@@ -22,7 +23,9 @@ class PriceListTest {
                     price("h100", "spot", "1.50", "2026-06"),
                     price("1g.10gb", "", "0.60", "0000-01"),
                     price("none", "", "0.03", "2026-03"),
-                    price("none", "bigmem", "0.07", "2026-03")));
+                    price("none", "bigmem", "0.07", "2026-03"),
+                    priceOf("h100-reserved", "h100", "", "2.20", "2026-07"),
+                    priceOf("h100-reserved", "h100", "night", "1.10", "2026-07")));
 
     @ParameterizedTest
     @CsvSource({
@@ -43,18 +46,49 @@ class PriceListTest {
         "2026-02, none, bigmem, "
     })
     void prefersThePartitionAndThenTheNewestStart(String month, String type, String partition, BigDecimal expected) {
-        assertThat(PRICES.at(YearMonth.parse(month), type, partition).map(HourPrice::price))
+        assertThat(price(month, new UsageKey("physics", "anna", partition, "h100", type))
+                        .map(HourPrice::price))
                 .isEqualTo(Optional.ofNullable(expected));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "2026-06, gpu, h100-reserved, 4.10",
+        "2026-07, gpu, h100-reserved, 2.20",
+        "2026-07, spot, h100-reserved, 2.20",
+        "2026-07, night, h100-reserved, 1.10",
+        "2026-07, night, h100, 4.10",
+        "2026-07, gpu, '', 4.10"
+    })
+    void prefersTheNodeSetToThePartition(String month, String partition, String nodeSet, BigDecimal expected) {
+        assertThat(price(month, new UsageKey("physics", "anna", partition, nodeSet, "h100"))
+                        .map(HourPrice::price))
+                .contains(expected);
     }
 
     @Test
     void listsOnePriceForEachTypeAndPartitionOfAMonth() {
         assertThat(PRICES.validIn(YearMonth.of(2026, 7)))
                 .extracting(price -> price.gpuType() + " " + price.partition() + " " + price.price())
-                .containsExactly("1g.10gb  0.60", "h100  4.10", "h100 spot 1.50", "none  0.03", "none bigmem 0.07");
+                .containsExactly(
+                        "1g.10gb  0.60",
+                        "h100  4.10",
+                        "h100 spot 1.50",
+                        "h100  2.20",
+                        "h100 night 1.10",
+                        "none  0.03",
+                        "none bigmem 0.07");
+    }
+
+    private static Optional<HourPrice> price(String month, UsageKey usage) {
+        return new MonthPrices(PRICES, YearMonth.parse(month)).of(usage);
     }
 
     private static HourPrice price(String type, String partition, String price, String month) {
-        return new HourPrice(type, partition, new BigDecimal(price), "on-demand", YearMonth.parse(month));
+        return priceOf("", type, partition, price, month);
+    }
+
+    private static HourPrice priceOf(String nodeSet, String type, String partition, String price, String month) {
+        return new HourPrice(type, partition, nodeSet, new BigDecimal(price), "on-demand", YearMonth.parse(month));
     }
 }

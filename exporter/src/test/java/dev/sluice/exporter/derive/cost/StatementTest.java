@@ -26,15 +26,15 @@ class StatementTest {
 
     private static final SortedMap<UsageKey, UsageAmounts> USAGE = new TreeMap<>(Map.of(
             // 25 h of GPUs, 100 h of CPUs, and 64 GiB for 25 h.
-            new UsageKey("physics", "anna", "gpu", "h100"),
+            new UsageKey("physics", "anna", "gpu", "", "h100"),
             new UsageAmounts(90_000, 360_000, 64 * GIB * 90_000, 3),
             // 12,345 s are 3.42916... h.
-            new UsageKey("physics", "anna", "cpu", "none"),
+            new UsageKey("physics", "anna", "cpu", "", "none"),
             new UsageAmounts(0, 12_345, 0, 1),
             // 1,000 s are 0.27777... h.
-            new UsageKey("physics", "bob", "spot", "h100"),
+            new UsageKey("physics", "bob", "spot", "", "h100"),
             new UsageAmounts(1_000, 8_000, 0, 0),
-            new UsageKey("chemistry", "carl", "gpu", "a100"),
+            new UsageKey("chemistry", "carl", "gpu", "", "a100"),
             new UsageAmounts(3_600, 3_600, 0, 2)));
 
     private static final List<HourPrice> PRICES =
@@ -119,6 +119,6 @@ class StatementTest {
     }
 
     private static HourPrice price(String type, String partition, String price) {
-        return new HourPrice(type, partition, new BigDecimal(price), "on-demand", HourPrice.ALWAYS);
+        return new HourPrice(type, partition, "", new BigDecimal(price), "on-demand", HourPrice.ALWAYS);
     }
 }

@@ -200,7 +200,7 @@ class JobUsageTest extends ObservedUsage {
     }
 
     private static UsageKey key(String gpuType) {
-        return new UsageKey("physics", "anna", "gpu", gpuType);
+        return new UsageKey("physics", "anna", "gpu", "", gpuType);
     }
 
     @Test
@@ -314,7 +314,7 @@ class JobUsageTest extends ObservedUsage {
         assertThat(counts.users()).isEmpty();
         // printf physics | sha256sum
         assertThat(counts.accounts()).containsOnlyKeys("742b27454919");
-        assertThat(usage.months().get(0).rows()).containsOnlyKeys(new UsageKey("742b27454919", "", "gpu", "h100"));
+        assertThat(usage.months().get(0).rows()).containsOnlyKeys(new UsageKey("742b27454919", "", "gpu", "", "h100"));
     }
 
     @Test

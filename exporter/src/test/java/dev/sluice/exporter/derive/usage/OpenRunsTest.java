@@ -65,6 +65,6 @@ class OpenRunsTest {
 
     private static OpenRun run(long jobId, int restarts) {
         return new OpenRun(
-                new CountedRun(jobId, 100, restarts, "physics", "alice", "gpu", Tres.NONE, 100, new TreeMap<>()));
+                new CountedRun(jobId, 100, restarts, "physics", "alice", "gpu", "", Tres.NONE, 100, new TreeMap<>()));
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.exporter.derive.NameRule;
 import dev.sluice.exporter.derive.SeriesBudget;
 import dev.sluice.exporter.derive.SeriesBudgets;
+import dev.sluice.exporter.derive.join.NodeSetLookup;
 import dev.sluice.exporter.model.Tres;
 import dev.sluice.exporter.model.accounting.AccountedRun;
 import dev.sluice.exporter.model.job.JobBuilder;
@@ -66,6 +67,7 @@ class RestartedUsageTest extends ObservedUsage {
                         accounted(4, 500, 2500, 2600, JobState.COMPLETED),
                         accounted(5, 500, 900, 1600, JobState.REQUEUED),
                         accounted(7, 500, 800, 990, JobState.FAILED)),
+                NodeSetLookup.NONE,
                 Instant.ofEpochSecond(2800));
         usage.publish();
         counts = usage.publish();
@@ -85,6 +87,7 @@ class RestartedUsageTest extends ObservedUsage {
         usage.observe(
                 List.of(running(1, 900, h100(1)).build()),
                 List.of(accounted(1, 500, 900, 2010, JobState.COMPLETED)),
+                NodeSetLookup.NONE,
                 Instant.ofEpochSecond(2000));
         poll(2030, ended(1, 900, 2010, JobState.COMPLETED, h100(1)));
 
@@ -156,14 +159,14 @@ class RestartedUsageTest extends ObservedUsage {
         assertThat(counts.users()).containsOnlyKeys("55579b557896");
         assertThat(account("742b27454919").gpuSeconds()).containsEntry("h100", 50.0);
         assertThat(usage.months().get(0).rows())
-                .containsOnlyKeys(new UsageKey("742b27454919", "55579b557896", "gpu", "h100"));
+                .containsOnlyKeys(new UsageKey("742b27454919", "55579b557896", "gpu", "", "h100"));
 
         usage = new JobUsage(new SeriesBudget(10, 10, 0, 0, 0, 0, NameRule.DROP, NameRule.DROP), usage.state());
         poll(1060, running(1, 900, h100(1)));
 
         assertThat(counts.accounts()).isEmpty();
         assertThat(counts.users()).isEmpty();
-        assertThat(usage.months().get(0).rows()).containsOnlyKeys(new UsageKey("", "", "gpu", "h100"));
+        assertThat(usage.months().get(0).rows()).containsOnlyKeys(new UsageKey("", "", "gpu", "", "h100"));
         assertThat(runs("h100").gpuSeconds()).isEqualTo(60);
     }
 }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 /** Tests the usage by calendar month. */
 class UsageMonthsTest extends ObservedUsage {
 
-    private static final UsageKey KEY = new UsageKey("physics", "anna", "gpu", "h100");
+    private static final UsageKey KEY = new UsageKey("physics", "anna", "gpu", "", "h100");
 
     private static long at(String time) {
         return Instant.parse(time).getEpochSecond();
@@ -79,10 +79,10 @@ class UsageMonthsTest extends ObservedUsage {
 
         assertThat(usage.months().get(0).rows())
                 .containsOnlyKeys(
-                        new UsageKey("a", "u", "gpu", "h100"),
-                        new UsageKey("b", "u", "gpu", "h100"),
-                        new UsageKey("other", "other", "gpu", "h100"))
-                .containsEntry(new UsageKey("other", "other", "gpu", "h100"), new UsageAmounts(20, 40, 200, 0));
+                        new UsageKey("a", "u", "gpu", "", "h100"),
+                        new UsageKey("b", "u", "gpu", "", "h100"),
+                        new UsageKey("other", "other", "gpu", "", "h100"))
+                .containsEntry(new UsageKey("other", "other", "gpu", "", "h100"), new UsageAmounts(20, 40, 200, 0));
     }
 
     @Test

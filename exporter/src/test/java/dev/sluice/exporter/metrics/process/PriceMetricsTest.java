@@ -19,12 +19,12 @@ class PriceMetricsTest {
 
         assertThat(samples(prices))
                 .containsExactly(
-                        "sluice_gpu_hour_price[alpha, h100, , EUR, on-demand] 4.1",
-                        "sluice_gpu_hour_price[alpha, h100, spot, EUR, on-demand] 1.5",
-                        "sluice_gpu_hour_price[beta, h100, , EUR, on-demand] 4.1",
-                        "sluice_gpu_hour_price[beta, h100, spot, EUR, on-demand] 1.5",
-                        "sluice_cpu_hour_price[alpha, big, EUR, on-demand] 0.03",
-                        "sluice_cpu_hour_price[beta, big, EUR, on-demand] 0.03");
+                        "sluice_gpu_hour_price[alpha, h100, , , EUR, on-demand] 4.1",
+                        "sluice_gpu_hour_price[alpha, h100, spot, , EUR, on-demand] 1.5",
+                        "sluice_gpu_hour_price[beta, h100, , , EUR, on-demand] 4.1",
+                        "sluice_gpu_hour_price[beta, h100, spot, , EUR, on-demand] 1.5",
+                        "sluice_cpu_hour_price[alpha, big, , EUR, on-demand] 0.03",
+                        "sluice_cpu_hour_price[beta, big, , EUR, on-demand] 0.03");
     }
 
     private static List<String> samples(PriceMetrics prices) {
@@ -35,6 +35,6 @@ class PriceMetricsTest {
     }
 
     private static HourPrice price(String type, String partition, String price) {
-        return new HourPrice(type, partition, new BigDecimal(price), "on-demand", HourPrice.ALWAYS);
+        return new HourPrice(type, partition, "", new BigDecimal(price), "on-demand", HourPrice.ALWAYS);
     }
 }
