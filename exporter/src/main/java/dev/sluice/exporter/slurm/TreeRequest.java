@@ -105,14 +105,18 @@ public final class TreeRequest<T> {
         return new TreeRequest<>(source, "slurmdb", endpoint, "", SlurmApiVersion.V0_0_40, at(path, record));
     }
 
-    /** Requests the runs that were not pending at some moment between two times. A response has 2 kB per run. */
+    /**
+     * Requests the runs that were not pending at some moment between two times. A response has 2 kB per run. Without
+     * {@code disable_truncate_usage_time}, slurmdbd moves the start and end of a run into this time. v0.0.41 and older
+     * require the prefix {@code uts}.
+     */
     static TreeRequest<AccountedRun> runs(Instant from, Instant to) {
         return new TreeRequest<>(
                 SlurmSource.DBD,
                 "slurmdb",
                 "jobs",
-                "?skip_steps=true&show_duplicates=true&start_time=" + from.getEpochSecond() + "&end_time="
-                        + to.getEpochSecond(),
+                "?skip_steps=true&show_duplicates=true&disable_truncate_usage_time=true&start_time=uts"
+                        + from.getEpochSecond() + "&end_time=uts" + to.getEpochSecond(),
                 SlurmApiVersion.V0_0_40,
                 at(new String[] {"jobs"}, AccountingReader::run));
     }

@@ -37,6 +37,17 @@ final class Exposition {
         return sums;
     }
 
+    /** Returns the sums of one family by the value of a label. */
+    static Map<String, Double> sums(Map<String, Double> samples, String family, String label) {
+        Map<String, Double> sums = new TreeMap<>();
+        samples.forEach((sample, value) -> {
+            if (sample.startsWith(family + "{")) {
+                sums.merge(key(sample, label), value, Double::sum);
+            }
+        });
+        return sums;
+    }
+
     static long sum(Map<String, Double> samples, String family) {
         return by(samples, family).values().stream().mapToLong(Long::longValue).sum();
     }

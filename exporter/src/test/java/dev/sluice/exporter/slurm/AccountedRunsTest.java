@@ -35,6 +35,8 @@ class AccountedRunsTest {
     /** Between the ends of the captured runs, which are from 09:07:02 to 09:12. */
     private static final Instant HALF_AN_HOUR_BEFORE = Instant.parse("2026-11-20T08:37:20Z");
 
+    private static final String REQUEST = "skip_steps=true&show_duplicates=true&disable_truncate_usage_time=true";
+
     private final Vertx vertx = Vertx.vertx();
     private final Context context = vertx.getOrCreateContext();
 
@@ -67,8 +69,8 @@ class AccountedRunsTest {
             assertThat(server.asked())
                     .extracting(asked -> asked.query().orElse(""))
                     .containsExactly(
-                            "skip_steps=true&show_duplicates=true&start_time=1795163840&end_time=1795165640",
-                            "skip_steps=true&show_duplicates=true&start_time=1795165640&end_time=1795167440");
+                            REQUEST + "&start_time=uts1795163840&end_time=uts1795165640",
+                            REQUEST + "&start_time=uts1795165640&end_time=uts1795167440");
         }
     }
 
