@@ -120,7 +120,7 @@ public record GpuCounts(SortedMap<String, Long> byType) {
     }
 
     /** Returns a count with Slurm's suffixes (multiples of 1024: K, M, G, T, P in either case); -1 if malformed. */
-    static long count(String text, int from, int to) {
+    static long count(CharSequence text, int from, int to) {
         int digits = from;
         long number = 0;
         while (digits < to && isDigit(text.charAt(digits))) {
@@ -163,8 +163,8 @@ public record GpuCounts(SortedMap<String, Long> byType) {
     }
 
     /** Reads a type in Slurm's format, in which {@code (null)} stands for no type. */
-    static String type(String text, int from, int to) {
-        String type = text.substring(from, to);
+    static String type(CharSequence text, int from, int to) {
+        String type = text.subSequence(from, to).toString();
         return type.equals("(null)") ? UNTYPED : BoundedName.of(type);
     }
 

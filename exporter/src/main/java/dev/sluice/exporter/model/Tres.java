@@ -21,18 +21,28 @@ public record Tres(long cpus, long memoryBytes, long nodes, GpuCounts gpus) {
      * GPUs, because Slurm lists only the types in {@code AccountingStorageTRES}. Malformed parts are ignored.
      */
     public static Tres parse(String text) {
-        if (text.isEmpty()) {
-            return NONE;
+        return parse(text, text.length(), NONE);
+    }
+
+    /**
+     * Reads the beginning of a TRES string.
+     *
+     * @param length length of the beginning
+     * @param rest the remaining part of the string
+     */
+    public static Tres parse(CharSequence text, int length, Tres rest) {
+        if (length == 0) {
+            return rest;
         }
         long cpus = 0;
         long memoryBytes = 0;
         long nodes = 0;
         long allGpus = 0;
         GpuCounts typed = GpuCounts.NONE;
-        for (int from = 0, to; from < text.length(); from = to + 1) {
-            to = endOfPart(text, from);
-            int equals = text.indexOf('=', from);
-            if (equals < 0 || equals > to) {
+        for (int from = 0, to; from < length; from = to + 1) {
+            to = next(',', text, from, length);
+            int equals = next('=', text, from, to);
+            if (equals == to) {
                 continue;
             }
             if (isKey(text, from, equals, "cpu")) {
@@ -43,35 +53,44 @@ public record Tres(long cpus, long memoryBytes, long nodes, GpuCounts gpus) {
                 nodes = amount(text, equals + 1, to);
             } else if (isKey(text, from, equals, "gres/gpu")) {
                 allGpus = amount(text, equals + 1, to);
-            } else if (text.startsWith(TYPED_GPU, from)) {
+            } else if (equals - from > TYPED_GPU.length() - 1 && startsWith(text, from, TYPED_GPU)) {
                 String type = GpuCounts.type(text, from + TYPED_GPU.length(), equals);
                 typed = typed.plus(GpuCounts.of(type, amount(text, equals + 1, to)));
             }
         }
         GpuCounts untyped = GpuCounts.of(GpuCounts.UNTYPED, allGpus - typed.total());
-        return new Tres(cpus, memoryBytes, nodes, typed.plus(untyped));
-    }
-
-    /** Merges the remaining part of the TRES string. */
-    public Tres with(Tres rest) {
         return new Tres(
                 rest.cpus > 0 ? rest.cpus : cpus,
                 rest.memoryBytes > 0 ? rest.memoryBytes : memoryBytes,
                 rest.nodes > 0 ? rest.nodes : nodes,
-                gpus.plus(rest.gpus));
+                typed.plus(untyped).plus(rest.gpus));
     }
 
-    private static int endOfPart(String text, int from) {
-        int comma = text.indexOf(',', from);
-        return comma < 0 ? text.length() : comma;
+    /** Returns the index of the next such character; {@code to} if there is none before. */
+    private static int next(char wanted, CharSequence text, int from, int to) {
+        for (int i = from; i < to; i++) {
+            if (text.charAt(i) == wanted) {
+                return i;
+            }
+        }
+        return to;
     }
 
-    private static boolean isKey(String text, int from, int to, String key) {
-        return to - from == key.length() && text.startsWith(key, from);
+    private static boolean isKey(CharSequence text, int from, int to, String key) {
+        return to - from == key.length() && startsWith(text, from, key);
+    }
+
+    private static boolean startsWith(CharSequence text, int from, String key) {
+        for (int i = 0; i < key.length(); i++) {
+            if (text.charAt(from + i) != key.charAt(i)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Reads an amount with or without a unit: slurmctld prints no unit, but users and older tools may write a unit. */
-    private static long amount(String text, int from, int to) {
+    private static long amount(CharSequence text, int from, int to) {
         return Math.max(0, GpuCounts.count(text, from, to));
     }
 
@@ -79,15 +98,14 @@ public record Tres(long cpus, long memoryBytes, long nodes, GpuCounts gpus) {
      * Returns an amount of memory in bytes; 0 if malformed. Slurm stores MiB. Slurm prints a larger unit if the amount
      * is a multiple of half that unit ({@code 187.50G}). An amount without a unit is in MiB.
      */
-    private static long memory(String text, int from, int to) {
+    private static long memory(CharSequence text, int from, int to) {
         int end = to;
         long unit = GpuCounts.unit('M');
         if (from < to && !GpuCounts.isDigit(text.charAt(to - 1))) {
             end = to - 1;
             unit = GpuCounts.unit(text.charAt(end));
         }
-        int point = text.indexOf('.', from);
-        int wholeEnd = point < 0 || point > end ? end : point;
+        int wholeEnd = next('.', text, from, end);
         long whole = GpuCounts.count(text, from, wholeEnd);
         if (whole < 0 || unit == 0 || !GpuCounts.isDigit(text.charAt(wholeEnd - 1))) {
             return 0;
@@ -101,7 +119,7 @@ public record Tres(long cpus, long memoryBytes, long nodes, GpuCounts gpus) {
     }
 
     /** Returns the value of the digits after a decimal point, below 1; -1 if there is anything but digits. */
-    private static double fraction(String text, int from, int to) {
+    private static double fraction(CharSequence text, int from, int to) {
         long digits = 0;
         long scale = 1;
         for (int i = from; i < to; i++) {

@@ -133,7 +133,7 @@ class CapturedClusterTest {
 
     private static RequestedResources resources(JsonNode job, String tres) {
         return new RequestedResources(
-                tres,
+                Tres.parse(tres),
                 job.path("tres_per_job").asText(),
                 job.path("tres_per_node").asText(),
                 job.path("tres_per_task").asText(),

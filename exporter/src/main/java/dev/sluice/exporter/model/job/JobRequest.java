@@ -20,16 +20,16 @@ public record JobRequest(long nodes, long cpus, long memoryBytes, GpuCounts gpus
      * of GPUs, because the TRES strings of such a cluster contain no GPUs.
      */
     public static JobRequest from(RequestedResources r) {
-        return from(r, Tres.parse(r.tresRequested()), RequestedGpus::sum);
+        return from(r, RequestedGpus::sum);
     }
 
     /**
      * Sums up a request.
      *
-     * @param tres resources in the TRES string of the request
      * @param gpus sums up the GPUs of a request that names GPUs
      */
-    public static JobRequest from(RequestedResources r, Tres tres, Function<RequestedGpus, GpuCounts> gpus) {
+    public static JobRequest from(RequestedResources r, Function<RequestedGpus, GpuCounts> gpus) {
+        Tres tres = r.total();
         long nodes = tres.nodes() > 0 ? tres.nodes() : Math.max(1, r.nodeCount());
         long cpus = tres.cpus() > 0 ? tres.cpus() : r.cpus();
         long memoryBytes = tres.memoryBytes() > 0 ? tres.memoryBytes() : memoryBytes(r, nodes, cpus);

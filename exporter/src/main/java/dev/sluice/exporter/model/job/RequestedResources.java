@@ -1,10 +1,12 @@
 package dev.sluice.exporter.model.job;
 
+import dev.sluice.exporter.model.Tres;
+
 /**
  * The resources that a job requests, as reported by slurmrestd. Strings are empty and numbers are 0 for values that
  * slurmrestd does not report.
  *
- * @param tresRequested {@code tres_req_str}: total of the job, or of one array task
+ * @param total {@code tres_req_str}: total of the job, or of one array task
  * @param perJob {@code tres_per_job}, from {@code --gpus}
  * @param perNode {@code tres_per_node}, from {@code --gpus-per-node} and {@code --gres}
  * @param perTask {@code tres_per_task}, from {@code --gpus-per-task} and {@code --cpus-per-task}
@@ -18,7 +20,7 @@ package dev.sluice.exporter.model.job;
  * @param socketsPerNode {@code sockets_per_node}
  */
 public record RequestedResources(
-        String tresRequested,
+        Tres total,
         String perJob,
         String perNode,
         String perTask,

@@ -1,5 +1,6 @@
 package dev.sluice.exporter.slurm.decode;
 
+import dev.sluice.exporter.slurm.records.PassingText;
 import dev.sluice.exporter.slurm.schema.SlurmField;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +16,8 @@ public final class FieldValues {
     private final long[] numbers = new long[FIELDS];
     private final boolean[] given = new boolean[FIELDS];
     private final List<List<String>> texts = new ArrayList<>(FIELDS);
+    /** One for each field; the fields whose texts are kept share one. */
+    private final List<PassingText> passing = new ArrayList<>(FIELDS);
     /** Slots of the fields with values. */
     private final int[] filled = new int[FIELDS];
 
@@ -22,8 +25,10 @@ public final class FieldValues {
 
     /** Creates an empty instance. */
     public FieldValues() {
-        for (int i = 0; i < FIELDS; i++) {
+        PassingText kept = new PassingText();
+        for (SlurmField field : SlurmField.values()) {
             texts.add(new ArrayList<>(0));
+            passing.add(field.passes() ? new PassingText() : kept);
         }
     }
 
@@ -33,6 +38,7 @@ public final class FieldValues {
             numbers[filled[i]] = 0;
             given[filled[i]] = false;
             texts.get(filled[i]).clear();
+            passing.get(filled[i]).clear();
         }
         size = 0;
     }
@@ -49,8 +55,18 @@ public final class FieldValues {
 
     /** Adds a string, or one element of a list of strings. */
     public void text(SlurmField field, String value) {
+        if (field.passes()) {
+            passing(field, value.toCharArray(), 0, value.length());
+        } else {
+            fill(field);
+            texts.get(slot(field)).add(value);
+        }
+    }
+
+    /** Sets the text of a field that {@linkplain SlurmField#passes() passes}. */
+    void passing(SlurmField field, char[] text, int offset, int length) {
         fill(field);
-        texts.get(slot(field)).add(value);
+        passing.get(slot(field)).set(text, offset, length);
     }
 
     private void fill(SlurmField field) {
@@ -85,6 +101,11 @@ public final class FieldValues {
     public String text(SlurmField field) {
         List<String> all = texts(field);
         return all.isEmpty() ? "" : all.get(all.size() - 1);
+    }
+
+    /** Returns the text of a field that {@linkplain SlurmField#passes() passes}; empty if the record has no value. */
+    PassingText passing(SlurmField field) {
+        return passing.get(slot(field));
     }
 
     /** Returns all texts, in order; the list changes with the next record. */

@@ -161,7 +161,7 @@ public final class JobAssembler implements RecordAssembler<Job> {
      * returns the GPUs that the job requested.
      */
     private Tres allocation(FieldValues values, JobState base, JobRequest request) {
-        Tres named = parts.tres(values.text(SlurmField.JOB_TRES_ALLOCATED));
+        Tres named = parts.tres(values.passing(SlurmField.JOB_TRES_ALLOCATED));
         boolean holds = base == JobState.RUNNING || base == JobState.SUSPENDED;
         if (!holds || !named.gpus().isEmpty() || request.gpus().isEmpty()) {
             return named;
@@ -169,9 +169,9 @@ public final class JobAssembler implements RecordAssembler<Job> {
         return new Tres(named.cpus(), named.memoryBytes(), named.nodes(), request.gpus());
     }
 
-    private static RequestedResources resources(FieldValues values) {
+    private RequestedResources resources(FieldValues values) {
         return new RequestedResources(
-                values.text(SlurmField.JOB_TRES_REQUESTED),
+                parts.tres(values.passing(SlurmField.JOB_TRES_REQUESTED)),
                 values.text(SlurmField.JOB_TRES_PER_JOB),
                 values.text(SlurmField.JOB_TRES_PER_NODE),
                 values.text(SlurmField.JOB_TRES_PER_TASK),

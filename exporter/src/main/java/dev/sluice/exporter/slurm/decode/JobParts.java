@@ -9,6 +9,8 @@ import dev.sluice.exporter.model.job.JobRequest;
 import dev.sluice.exporter.model.job.JobShape;
 import dev.sluice.exporter.model.job.RequestedGpus;
 import dev.sluice.exporter.model.job.RequestedResources;
+import dev.sluice.exporter.slurm.records.PassingText;
+import dev.sluice.exporter.slurm.records.TextCache;
 import dev.sluice.exporter.slurm.records.ValueCache;
 import java.util.Arrays;
 import java.util.List;
@@ -22,6 +24,7 @@ public final class JobParts {
     private final ValueCache<String, GpuCounts> gpus = new ValueCache<>(GpuCounts::ofGres);
     private final ValueCache<String, GresCounts> otherGres = new ValueCache<>(GresCounts::ofRequest);
     private final ValueCache<String, Tres> gres = new ValueCache<>(Tres::parse);
+    private final TextCache gresTexts = new TextCache();
     private final List<ValueCache<?, ?>> caches = List.of(partitions, requestedGpus, shapes, gpus, otherGres, gres);
 
     /** Number of kept pods in this response. The name of a pod needs about as much memory as a part. */
@@ -30,6 +33,7 @@ public final class JobParts {
     /** Starts the next response; drops the parts that the previous response did not use. */
     void nextAnswer() {
         caches.forEach(ValueCache::nextAnswer);
+        gresTexts.nextAnswer();
         pods = 0;
     }
 
@@ -48,6 +52,7 @@ public final class JobParts {
     /** Drops all parts. */
     void clear() {
         caches.forEach(ValueCache::clear);
+        gresTexts.clear();
         pods = 0;
     }
 
@@ -59,15 +64,17 @@ public final class JobParts {
      * Parses a TRES string. Caches only the GRES, which Slurm lists last. The amounts of memory differ from job to job,
      * but the GRES usually do not.
      */
-    Tres tres(String text) {
-        int gresFrom = text.startsWith("gres/") ? 0 : text.indexOf(",gres/");
-        return gresFrom < 0
-                ? Tres.parse(text)
-                : Tres.parse(text.substring(0, gresFrom)).with(gres.get(text.substring(gresFrom)));
+    Tres tres(PassingText text) {
+        int gresFrom = text.startsWith("gres/", 0) ? 0 : text.indexOf(",gres/", 0);
+        if (gresFrom < 0) {
+            return Tres.parse(text, text.length(), Tres.NONE);
+        }
+        String rest = gresTexts.text(text.buffer(), gresFrom, text.length() - gresFrom);
+        return Tres.parse(text, gresFrom, gres.get(rest));
     }
 
     JobRequest request(RequestedResources resources) {
-        return JobRequest.from(resources, tres(resources.tresRequested()), requestedGpus::get);
+        return JobRequest.from(resources, requestedGpus::get);
     }
 
     JobShape shared(JobShape shape) {

@@ -4,6 +4,7 @@ import dev.sluice.exporter.model.GresCounts;
 import dev.sluice.exporter.model.job.JobPlacement;
 import dev.sluice.exporter.model.job.JobShape;
 import dev.sluice.exporter.model.job.RequestedResources;
+import dev.sluice.exporter.slurm.records.PassingText;
 import dev.sluice.exporter.slurm.schema.SlurmField;
 import java.util.List;
 
@@ -79,7 +80,7 @@ final class ShapeReader {
 
     private static boolean userNodes(FieldValues values) {
         List<String> shared = values.texts(SlurmField.JOB_SHARED);
-        String line = values.text(SlurmField.JOB_SUBMIT_LINE);
+        PassingText line = values.passing(SlurmField.JOB_SUBMIT_LINE);
         return shared.contains("user")
                 || shared.contains("mcs")
                 || isExclusive(line, "=user")
@@ -90,7 +91,7 @@ final class ShapeReader {
         List<String> shared = values.texts(SlurmField.JOB_SHARED);
         return shared.contains("none")
                 || shared.contains("topo")
-                || asksForWholeNodes(values.text(SlurmField.JOB_SUBMIT_LINE));
+                || asksForWholeNodes(values.passing(SlurmField.JOB_SUBMIT_LINE));
     }
 
     private static boolean coreSpecialization(FieldValues values) {
@@ -106,12 +107,12 @@ final class ShapeReader {
      * Returns true for {@code --exclusive}, {@code --exclusive=node} and {@code --exclusive=topo}. Jobs with
      * {@code --exclusive=user} or {@code --exclusive=mcs} share nodes with some other jobs.
      */
-    static boolean asksForWholeNodes(String submitLine) {
+    static boolean asksForWholeNodes(PassingText submitLine) {
         return isExclusive(submitLine, "") || isExclusive(submitLine, "=node") || isExclusive(submitLine, "=topo");
     }
 
-    private static boolean isExclusive(String submitLine, String value) {
-        for (int at = submitLine.indexOf(EXCLUSIVE); at >= 0; at = submitLine.indexOf(EXCLUSIVE, at + 1)) {
+    private static boolean isExclusive(PassingText submitLine, String value) {
+        for (int at = submitLine.indexOf(EXCLUSIVE, 0); at >= 0; at = submitLine.indexOf(EXCLUSIVE, at + 1)) {
             int end = at + EXCLUSIVE.length() + value.length();
             boolean word = at == 0 || submitLine.charAt(at - 1) == ' ';
             boolean whole = end >= submitLine.length() || submitLine.charAt(end) == ' ';

@@ -182,7 +182,7 @@ final class StreamedRecords<T> implements RecordReader<T> {
         }
         switch (token) {
             case VALUE_STRING -> text(field, parser);
-            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> number(field, parser);
+            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> number(field, amount(token, parser));
             default -> flag(field, token == JsonToken.VALUE_TRUE);
         }
     }
@@ -199,6 +199,10 @@ final class StreamedRecords<T> implements RecordReader<T> {
                         "a record has more than " + AnswerSize.MAX_ELEMENTS + " elements in its list " + field.path());
             }
         }
+        if (field.passes()) {
+            values.passing(field, parser.getTextCharacters(), parser.getTextOffset(), parser.getTextLength());
+            return;
+        }
         String text = field.recurs()
                 ? texts.text(parser.getTextCharacters(), parser.getTextOffset(), parser.getTextLength())
                 : OutsideText.printable(parser.getText());
@@ -211,11 +215,11 @@ final class StreamedRecords<T> implements RecordReader<T> {
         values.text(field, text);
     }
 
-    private void number(SlurmField field, JsonParser parser) throws IOException {
-        if (field.type() != SlurmField.Type.NUMBER || isNegative(parser)) {
+    private void number(SlurmField field, long amount) {
+        if (field.type() != SlurmField.Type.NUMBER || amount == WrappedNumber.NONE) {
             misread = true;
-        } else if (isAmount(parser)) {
-            values.number(field, integer(parser));
+        } else if (amount != WrappedNumber.UNLIMITED) {
+            values.number(field, amount);
         }
     }
 
@@ -236,11 +240,7 @@ final class StreamedRecords<T> implements RecordReader<T> {
         SlurmField field = next == null ? null : next.field();
         switch (token) {
             case FIELD_NAME -> wrapped.name(parser.currentName());
-            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT ->
-                wrapped.number(
-                        isNegative(parser)
-                                ? WrappedNumber.NONE
-                                : isAmount(parser) ? integer(parser) : WrappedNumber.UNLIMITED);
+            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> wrapped.number(amount(token, parser));
             case VALUE_TRUE -> wrapped.flag(true);
             case VALUE_FALSE -> wrapped.flag(false);
             case START_OBJECT, START_ARRAY -> {
@@ -258,24 +258,23 @@ final class StreamedRecords<T> implements RecordReader<T> {
         }
     }
 
-    /** Returns whether the number is negative or NaN. */
-    private static boolean isNegative(JsonParser parser) throws IOException {
-        double value = parser.getDoubleValue();
-        return Double.isNaN(value) || value < 0;
-    }
-
     /**
-     * Returns whether the number is an amount. The number 1.8446744073709552e19 is not an amount, because slurmrestd
-     * can send this number for an unset or unlimited number.
+     * Returns the number without its fraction, {@link WrappedNumber#NONE} for a negative number or NaN, and
+     * {@link WrappedNumber#UNLIMITED} for a number that is too large for an amount. slurmrestd can send
+     * 1.8446744073709552e19 for an unset or unlimited number.
      */
-    private static boolean isAmount(JsonParser parser) throws IOException {
-        return parser.getDoubleValue() <= JsonTree.MAX_COUNT;
-    }
-
-    private static long integer(JsonParser parser) throws IOException {
-        return switch (parser.getNumberType()) {
-            case INT, LONG -> parser.getLongValue();
-            default -> (long) parser.getDoubleValue();
-        };
+    private static long amount(JsonToken token, JsonParser parser) throws IOException {
+        if (token == JsonToken.VALUE_NUMBER_INT && parser.getNumberType() != JsonParser.NumberType.BIG_INTEGER) {
+            long value = parser.getLongValue();
+            if (value >= 0 && value <= JsonTree.MAX_COUNT) {
+                return value;
+            }
+            return value < 0 ? WrappedNumber.NONE : WrappedNumber.UNLIMITED;
+        }
+        double value = parser.getDoubleValue();
+        if (value >= 0 && value <= JsonTree.MAX_COUNT) {
+            return (long) value;
+        }
+        return value > 0 ? WrappedNumber.UNLIMITED : WrappedNumber.NONE;
     }
 }
