@@ -17,6 +17,8 @@ final class ShapeReader {
     private static final long NO_THREADS = 32_766;
 
     private static final String EXCLUSIVE = "--exclusive";
+    private static final List<String> WHOLE_NODES = List.of("", "=node", "=topo");
+    private static final List<String> USER_NODES = List.of("=user", "=mcs");
 
     private final JobParts parts;
 
@@ -80,11 +82,9 @@ final class ShapeReader {
 
     private static boolean userNodes(FieldValues values) {
         List<String> shared = values.texts(SlurmField.JOB_SHARED);
-        PassingText line = values.passing(SlurmField.JOB_SUBMIT_LINE);
         return shared.contains("user")
                 || shared.contains("mcs")
-                || isExclusive(line, "=user")
-                || isExclusive(line, "=mcs");
+                || isExclusive(values.passing(SlurmField.JOB_SUBMIT_LINE), USER_NODES);
     }
 
     private static boolean wholeNodes(FieldValues values) {
@@ -108,18 +108,22 @@ final class ShapeReader {
      * {@code --exclusive=user} or {@code --exclusive=mcs} share nodes with some other jobs.
      */
     static boolean asksForWholeNodes(PassingText submitLine) {
-        return isExclusive(submitLine, "") || isExclusive(submitLine, "=node") || isExclusive(submitLine, "=topo");
+        return isExclusive(submitLine, WHOLE_NODES);
     }
 
-    private static boolean isExclusive(PassingText submitLine, String value) {
+    private static boolean isExclusive(PassingText submitLine, List<String> values) {
         for (int at = submitLine.indexOf(EXCLUSIVE, 0); at >= 0; at = submitLine.indexOf(EXCLUSIVE, at + 1)) {
-            int end = at + EXCLUSIVE.length() + value.length();
             boolean word = at == 0 || submitLine.charAt(at - 1) == ' ';
-            boolean whole = end >= submitLine.length() || submitLine.charAt(end) == ' ';
-            if (word && whole && submitLine.startsWith(value, at + EXCLUSIVE.length())) {
+            int value = at + EXCLUSIVE.length();
+            if (word && values.stream().anyMatch(one -> isWord(submitLine, value, one))) {
                 return true;
             }
         }
         return false;
+    }
+
+    private static boolean isWord(PassingText text, int at, String word) {
+        int end = at + word.length();
+        return text.startsWith(word, at) && (end == text.length() || text.charAt(end) == ' ');
     }
 }

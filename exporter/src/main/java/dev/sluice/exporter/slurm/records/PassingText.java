@@ -35,8 +35,9 @@ public final class PassingText implements CharSequence {
 
     /** Returns the index of the first occurrence of a part at or after an index; -1 if there is none. */
     public int indexOf(String part, int from) {
+        char first = part.charAt(0);
         for (int at = from; at + part.length() <= length; at++) {
-            if (startsWith(part, at)) {
+            if (buffer[at] == first && startsWith(part, at)) {
                 return at;
             }
         }
