@@ -24,6 +24,8 @@ class RealDemandIT {
     private static final Duration PATIENCE = Duration.ofSeconds(90);
     private static final String SHARE = System.getenv().getOrDefault("SLUICE_SHARE_SUBMISSIONS", "0/1");
 
+    private static final int CYCLES = 4;
+
     /** The backfill scheduler runs every second, but only if a job, a node or a partition has changed. */
     private static final Duration BACKFILL_PATIENCE = Duration.ofSeconds(15);
 
@@ -147,7 +149,7 @@ class RealDemandIT {
     }
 
     /**
-     * Waits until all jobs are running, or until both schedulers have tried all pending jobs twice. The backfill
+     * Waits until all jobs are running, or until both schedulers have tried all pending jobs several times. The backfill
      * scheduler does not count a cycle in which no job may start.
      */
     private static boolean settles(RealCluster cluster, long waiting) throws Exception {
@@ -157,8 +159,8 @@ class RealDemandIT {
             changeANode(cluster);
             List<Long> now = cycles(cluster);
             boolean backfilled =
-                    now.get(1) >= before.get(1) + 2 || Instant.now().isAfter(start.plus(BACKFILL_PATIENCE));
-            return pending(cluster) <= waiting || (now.get(0) >= before.get(0) + 2 && backfilled);
+                    now.get(1) >= before.get(1) + CYCLES || Instant.now().isAfter(start.plus(BACKFILL_PATIENCE));
+            return pending(cluster) <= waiting || (now.get(0) >= before.get(0) + CYCLES && backfilled);
         });
         return pending(cluster) <= waiting;
     }
