@@ -66,9 +66,19 @@ public record ToolTexts(Map<ToolCommand, List<String>> lines, Instant at) {
         return new ToolTexts(all, at);
     }
 
-    /** Returns true if a later output is the same. */
+    /**
+     * Returns true if a later output has the same lines. Their order has no meaning: sinfo asks for each partition in a
+     * thread of its own.
+     */
     public boolean same(ToolTexts later) {
-        return lines.equals(later.lines);
+        return sorted().equals(later.sorted());
+    }
+
+    private Map<ToolCommand, List<String>> sorted() {
+        Map<ToolCommand, List<String>> sorted = new EnumMap<>(ToolCommand.class);
+        lines.forEach((command, output) ->
+                sorted.put(command, output.stream().sorted().toList()));
+        return sorted;
     }
 
     /** Returns the same output with the given time. */
