@@ -147,8 +147,10 @@ class RealDayIT {
                                 times ? 900 : seconds,
                                 exit,
                                 pick(REQUESTS));
-        // The job may end before the command.
-        String toOne = "%s; squeue -h -t R -o %%A | shuf -n 1 | xargs -r %s || true";
+        // The job may end before the command. The ID is that of one task: the requeue of an array also requeues its
+        // ended
+        // tasks, and Slurm's accounting then has the time of the requeue as their end.
+        String toOne = "%s; squeue -h -r -t R -o %%i | shuf -n 1 | xargs -r %s || true";
         return switch (random.nextInt(12)) {
             case 0 -> toOne.formatted(script, "scancel");
             case 1 -> toOne.formatted(script, "scontrol requeue");
