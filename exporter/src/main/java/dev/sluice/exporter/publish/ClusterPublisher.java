@@ -310,10 +310,7 @@ public final class ClusterPublisher {
     }
 
     private MetricBatch nodes(Observed<List<Node>> observed) {
-        // Ghost nodes are not unavailable capacity.
-        List<JoinedNode> real = scaling.map(present -> present.join(snapshot).stream()
-                        .filter(node -> !node.ghost())
-                        .toList())
+        List<JoinedNode> real = scaling.map(present -> present.joinWithoutGhosts(snapshot))
                 .orElseGet(() -> observed.value().stream()
                         .map(JoinedNode::outsideKubernetes)
                         .toList());
@@ -343,13 +340,9 @@ public final class ClusterPublisher {
         parts.add(history.observe(observed, partitionNames, nodeNames()));
         parts.add(usage.jobs(observed, new NodeSetLookup(lastNodes()), clockAhead));
         queue = Optional.of(new ClusterView.Queue(jobs, summary, history.blackHoles(), observed.at()));
-        eachJob.ifPresent(
-                one -> parts.addAll(one.metrics(observed, nodesByName(), nodesAt(observed.at()), constraints)));
+        List<JoinedNode> currentNodes = observed.at().isBefore(nodesExpireAt) ? lastNodes() : List.of();
+        eachJob.ifPresent(one -> parts.addAll(one.metrics(observed, nodesByName(), currentNodes, constraints)));
         return new GroupedBatch(parts);
-    }
-
-    private List<JoinedNode> nodesAt(Instant now) {
-        return now.isBefore(nodesExpireAt) ? lastNodes() : List.of();
     }
 
     private List<JoinedNode> lastNodes() {

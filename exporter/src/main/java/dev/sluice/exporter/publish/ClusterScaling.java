@@ -77,6 +77,11 @@ public final class ClusterScaling {
         return ClusterJoin.of(slurm, kubernetes.get(), overrides).nodes().values();
     }
 
+    /** Returns the joined nodes without ghost nodes, which are not unavailable capacity. */
+    List<JoinedNode> joinWithoutGhosts(ClusterSnapshot slurm) {
+        return join(slurm).stream().filter(node -> !node.ghost()).toList();
+    }
+
     /**
      * Returns the GPUs of the Kubernetes nodes by owner; empty if disabled or incomplete.
      *

@@ -303,7 +303,7 @@ public final class JobUsage {
         return since == NEVER ? List.of() : months.months(since, until);
     }
 
-    /** Returns the usage of the month of the newest job list. The rows change with the next job list. */
+    /** Returns the usage of a month. The rows change with the next job list. */
     public Map<UsageKey, UsageAmounts> rowsOf(YearMonth month) {
         return months.rowsOf(month);
     }
