@@ -22,6 +22,9 @@ final class Benchmark {
     /** The memory limit 256Mi. */
     private static final double MEMORY_LIMIT_MEGABYTES = 268;
 
+    /** For two idle cores: beside other programs, each pause takes longer. */
+    private static final double PAUSE_MILLIS = 30;
+
     private static final int MEMORY_POLLS = 2;
     private static final double PEAK_GROWTH_PER_JOB = 700;
     private static final double DECODE_ALLOCATED_PER_JOB = 1_000;
@@ -60,7 +63,7 @@ final class Benchmark {
             case "demand" -> benchmark.demand(3);
             case "growth" -> benchmark.growth();
             case "push" -> benchmark.pushes();
-            case "memory" -> benchmark.memory();
+            case "memory" -> benchmark.memory(Double.POSITIVE_INFINITY);
             default -> benchmark.full();
         }
         List<String> missed = benchmark.report.missed();
@@ -89,25 +92,28 @@ final class Benchmark {
         nodes(1_000, 100, 10, PEAK_MEGABYTES);
         nodes(100_000, 100, 2, PEAK_MEGABYTES_WITH_BOTH);
         pushes();
-        memory();
+        memory(PAUSE_MILLIS);
     }
 
     /**
      * Checks that the default memory limit suffices for the documented sizes, in a series of six polls. At each poll,
      * 1 % of the jobs change, and every priority can change.
+     *
+     * @param pauseAtMost limit of the longest pause at 100,000 jobs
      */
-    private void memory() throws IOException, InterruptedException {
-        memory(100_000, FEW_NODES, PEAK_MEGABYTES);
-        memory(200_000, MANY_NODES, MEMORY_LIMIT_MEGABYTES);
+    private void memory(double pauseAtMost) throws IOException, InterruptedException {
+        memory(100_000, FEW_NODES, PEAK_MEGABYTES, pauseAtMost);
+        memory(200_000, MANY_NODES, MEMORY_LIMIT_MEGABYTES, Double.POSITIVE_INFINITY);
     }
 
-    private void memory(int jobs, int nodes, double peakAtMost) throws IOException, InterruptedException {
+    private void memory(int jobs, int nodes, double peakAtMost, double pauseAtMost)
+            throws IOException, InterruptedException {
         PollBenchmark benchmark =
                 new PollBenchmark(java, directory, jobs + "," + jobs / 100, TiledCluster.nodes(directory, nodes));
         PollBenchmark.Cost cost = benchmark.exporter(MEMORY_POLLS);
         String what = jobs + " changing jobs, " + nodes + " nodes: ";
         report.add(what + "peak RSS", cost.peakMegabytes(), "MB", peakAtMost);
-        report.add(what + "longest pause", benchmark.longestPauseMillis(), "ms");
+        report.add(what + "longest pause", benchmark.longestPauseMillis(), "ms", pauseAtMost);
     }
 
     /** Returns the exporter's peak memory. */

@@ -1,5 +1,6 @@
 package dev.sluice.exporter.derive.life;
 
+import dev.sluice.exporter.derive.RowTable;
 import dev.sluice.exporter.model.job.Job;
 import java.util.Arrays;
 
@@ -9,14 +10,21 @@ import java.util.Arrays;
  */
 final class LiveJob {
 
-    /** Number of longs per row; the first one is the job ID. */
-    static final int LONGS = 4;
+    /** Number of longs per row. */
+    static final int LONGS = 3;
 
-    /** Index of the last poll's time in a row's longs. */
-    static final int SEEN_AT = 3;
+    private static final int SUBMITTED_AT = 0;
+    private static final int SINCE = 1;
+    private static final int SEEN_AT = 2;
 
     /** Number of ints per row. */
     static final int INTS = 4 + WaitCause.COUNT;
+
+    private static final int RESTARTS = 0;
+    private static final int TASKS = 1;
+    private static final int PHASE = 2;
+    private static final int CAUSE = 3;
+    private static final int WAITED = 4;
 
     private static final Phase[] PHASES = Phase.values();
     private static final WaitCause[] CAUSES = WaitCause.values();
@@ -78,34 +86,38 @@ final class LiveJob {
         return new LiveJob(0, 0, 0, 0, 0);
     }
 
+    /** Returns the time of the last poll with the job of a row. */
+    static long seenAt(RowTable rows, int row) {
+        return rows.getLong(row, SEEN_AT);
+    }
+
     /** Reads this object from a row. */
-    void load(long[] longs, int[] ints, int row) {
-        int at = row * LONGS;
-        int place = row * INTS;
-        id = longs[at];
-        submittedAt = longs[at + 1];
-        since = longs[at + 2];
-        seenAt = longs[at + SEEN_AT];
-        restarts = ints[place];
-        tasks = ints[place + 1];
-        phase = PHASES[ints[place + 2]];
-        cause = CAUSES[ints[place + 3]];
-        System.arraycopy(ints, place + 4, waited, 0, WaitCause.COUNT);
+    void load(RowTable rows, int row) {
+        id = rows.id(row);
+        submittedAt = rows.getLong(row, SUBMITTED_AT);
+        since = rows.getLong(row, SINCE);
+        seenAt = seenAt(rows, row);
+        restarts = rows.getInt(row, RESTARTS);
+        tasks = rows.getInt(row, TASKS);
+        phase = PHASES[rows.getInt(row, PHASE)];
+        cause = CAUSES[rows.getInt(row, CAUSE)];
+        for (int place = 0; place < waited.length; place++) {
+            waited[place] = rows.getInt(row, WAITED + place);
+        }
     }
 
     /** Writes this object to a row. */
-    void store(long[] longs, int[] ints, int row) {
-        int at = row * LONGS;
-        int place = row * INTS;
-        longs[at] = id;
-        longs[at + 1] = submittedAt;
-        longs[at + 2] = since;
-        longs[at + SEEN_AT] = seenAt;
-        ints[place] = restarts;
-        ints[place + 1] = tasks;
-        ints[place + 2] = phase.place;
-        ints[place + 3] = cause.place();
-        System.arraycopy(waited, 0, ints, place + 4, WaitCause.COUNT);
+    void store(RowTable rows, int row) {
+        rows.setLong(row, SUBMITTED_AT, submittedAt);
+        rows.setLong(row, SINCE, since);
+        rows.setLong(row, SEEN_AT, seenAt);
+        rows.setInt(row, RESTARTS, restarts);
+        rows.setInt(row, TASKS, tasks);
+        rows.setInt(row, PHASE, phase.place);
+        rows.setInt(row, CAUSE, cause.place());
+        for (int place = 0; place < waited.length; place++) {
+            rows.setInt(row, WAITED + place, waited[place]);
+        }
     }
 
     private static WaitCause causeOf(Job job) {

@@ -42,7 +42,7 @@ public final class JobUsage {
 
     private static final int MISSING_SECONDS = 600;
 
-    /** Maximum number of rows of a month, of about 200 bytes each. */
+    /** Maximum number of rows of a month, of about 70 bytes each. */
     private static final int MAX_ROWS = 10_000;
 
     private static final long NEVER = -1;
@@ -107,7 +107,7 @@ public final class JobUsage {
         this.months = new UsageMonths(maxRows, state.months());
         this.since = state.since();
         this.until = state.until();
-        state.runs().forEach(run -> open.put(new OpenRun(run)));
+        state.runs().forEach(open::put);
     }
 
     /** Counts the time since the previous job list, without NodeSets. */
@@ -249,9 +249,8 @@ public final class JobUsage {
     }
 
     private OpenRun open(CountedRun counted) {
-        OpenRun run = new OpenRun(counted);
+        OpenRun run = open.put(counted);
         run.shares().forEach(share -> totals.add(share.key(), UsageAmounts.ZERO));
-        open.put(run);
         return run;
     }
 

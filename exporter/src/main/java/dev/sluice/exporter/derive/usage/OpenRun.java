@@ -1,5 +1,6 @@
 package dev.sluice.exporter.derive.usage;
 
+import dev.sluice.exporter.derive.RowTable;
 import dev.sluice.exporter.derive.join.NodeSetLookup;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Tres;
@@ -12,35 +13,51 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The state of a run that has not ended, or whose end is not completely counted. Up to 100,000 runs can be open: times
- * are unsigned seconds since the epoch, in 32 bits.
+ * The state of a run that has not ended, or whose end is not completely counted, in a row of {@link OpenRuns}. Times are
+ * unsigned seconds since the epoch, in 32 bits.
  */
 final class OpenRun {
+
+    /** Number of longs per row. */
+    static final int LONGS = 1;
+
+    private static final int MEMORY_BYTES = 0;
+
+    /** Number of ints per row. */
+    static final int INTS = 10;
+
+    private static final int SUBMITTED_AT = 0;
+    private static final int RESTARTS = 1;
+    private static final int CPUS = 2;
+    /** Time for which the current GPUs are counted, in seconds. */
+    private static final int COUNTED = 3;
+
+    private static final int UNTIL = 4;
+    private static final int STOPPED_AT = 5;
+    private static final int MISSING_SINCE = 6;
+    private static final int SEEN_AT = 7;
+    /** 1 if the NodeSet is known. */
+    private static final int NODE_SET_KNOWN = 8;
+    /** 1 if the run is closed. */
+    private static final int CLOSED = 9;
+
+    /** Number of references per row. */
+    static final int VALUES = 6;
+
+    private static final int ACCOUNT = 0;
+    private static final int USER = 1;
+    private static final int PARTITION = 2;
+    private static final int NODE_SET = 3;
+    /** {@link GpuCounts}. */
+    private static final int GPUS = 4;
+    /** GPU-seconds counted before the current GPUs were allocated, by GPU type. Empty for most runs. */
+    private static final int EARLIER = 5;
 
     private static final int NEVER = 0;
     private static final long MAX_TIME = 0xFFFFFFFFL;
 
-    private final long jobId;
-    private final int submittedAt;
-    private final int restarts;
-    private final String account;
-    private final String user;
-    private final String partition;
-    private String nodeSet;
-    private boolean nodeSetKnown;
-    private int cpus;
-    private long memoryBytes;
-    private GpuCounts gpus;
-    /** Time for which the current GPUs are counted, in seconds. */
-    private int counted;
-    /** GPU-seconds counted before the current GPUs were allocated, by GPU type. Empty for most runs. */
-    private SortedMap<String, Double> earlier;
-
-    private int until;
-    private int stoppedAt = NEVER;
-    private int missingSince = NEVER;
-    private int seenAt = NEVER;
-    private boolean closed;
+    private final RowTable rows;
+    private final int row;
 
     /**
      * The resources of a run that count in one row.
@@ -50,32 +67,46 @@ final class OpenRun {
      */
     record Share(UsageKey key, UsageAmounts perSecond) {}
 
-    OpenRun(CountedRun run) {
-        this.jobId = run.jobId();
-        this.submittedAt = seconds(run.submittedAt());
-        this.restarts = run.restarts();
-        this.account = run.account();
-        this.user = run.user();
-        this.partition = run.partition();
-        this.nodeSet = run.nodeSet();
-        this.nodeSetKnown = !run.nodeSet().isEmpty();
-        this.cpus = held(run.allocation().cpus());
-        this.memoryBytes = run.allocation().memoryBytes();
-        this.gpus = run.allocation().gpus();
-        this.earlier = run.gpuSeconds().isEmpty() ? Collections.emptySortedMap() : run.gpuSeconds();
-        this.until = seconds(run.until());
+    OpenRun(RowTable rows, int row) {
+        this.rows = rows;
+        this.row = row;
+    }
+
+    /** Sets the state of the whole row. */
+    void set(CountedRun run) {
+        setTime(SUBMITTED_AT, run.submittedAt());
+        rows.setInt(row, RESTARTS, run.restarts());
+        rows.setInt(row, COUNTED, 0);
+        setTime(UNTIL, run.until());
+        rows.setInt(row, STOPPED_AT, NEVER);
+        rows.setInt(row, MISSING_SINCE, NEVER);
+        rows.setInt(row, SEEN_AT, NEVER);
+        rows.setInt(row, NODE_SET_KNOWN, run.nodeSet().isEmpty() ? 0 : 1);
+        rows.setInt(row, CLOSED, 0);
+        rows.setValue(row, ACCOUNT, run.account());
+        rows.setValue(row, USER, run.user());
+        rows.setValue(row, PARTITION, run.partition());
+        rows.setValue(row, NODE_SET, run.nodeSet());
+        rows.setValue(row, GPUS, run.allocation().gpus());
+        rows.setValue(row, EARLIER, run.gpuSeconds().isEmpty() ? Collections.emptySortedMap() : run.gpuSeconds());
+        setCpusAndMemory(run.allocation());
+    }
+
+    private void setCpusAndMemory(Tres allocation) {
+        rows.setInt(row, CPUS, (int) Math.min(Integer.MAX_VALUE, allocation.cpus()));
+        rows.setLong(row, MEMORY_BYTES, allocation.memoryBytes());
     }
 
     CountedRun counted() {
-        Tres allocation = new Tres(cpus, memoryBytes, 0, gpus);
+        Tres allocation = new Tres(rows.getInt(row, CPUS), rows.getLong(row, MEMORY_BYTES), 0, gpus());
         return new CountedRun(
-                jobId,
-                time(submittedAt),
-                restarts,
-                account,
-                user,
-                partition,
-                nodeSet,
+                jobId(),
+                time(SUBMITTED_AT),
+                rows.getInt(row, RESTARTS),
+                text(ACCOUNT),
+                text(USER),
+                partition(),
+                text(NODE_SET),
                 allocation,
                 until(),
                 gpuSeconds());
@@ -83,12 +114,12 @@ final class OpenRun {
 
     /** Returns true if a record is about this run and not about another run of the job. */
     boolean is(Job job) {
-        return isSubmittedWith(job) && job.restarts() == restarts;
+        return isSubmittedWith(job) && job.restarts() == rows.getInt(row, RESTARTS);
     }
 
     /** Returns true if a later record is about the job of this run after a requeue. */
     boolean isRequeuedTo(Job next) {
-        return next.restarts() > restarts;
+        return next.restarts() > rows.getInt(row, RESTARTS);
     }
 
     boolean isSubmittedWith(Job job) {
@@ -96,7 +127,7 @@ final class OpenRun {
     }
 
     boolean isSubmittedAt(long time) {
-        return seconds(time) == submittedAt;
+        return inRange(time) == time(SUBMITTED_AT);
     }
 
     /**
@@ -104,33 +135,34 @@ final class OpenRun {
      * the time until which this run is counted, because the end is unknown.
      */
     long endBefore(Job next) {
-        if (next.restarts() != restarts + 1) {
+        if (next.restarts() != rows.getInt(row, RESTARTS) + 1) {
             return until();
         }
-        return stoppedAt == NEVER ? next.submittedAt() : Math.min(time(stoppedAt), next.submittedAt());
+        long stoppedAt = time(STOPPED_AT);
+        return stoppedAt == NEVER ? next.submittedAt() : Math.min(stoppedAt, next.submittedAt());
     }
 
     /** A job can release or gain nodes while the job runs. */
     void holds(Tres now) {
-        if (!now.gpus().equals(gpus)) {
-            earlier = gpuSeconds();
-            counted = 0;
-            gpus = now.gpus();
+        if (!now.gpus().equals(gpus())) {
+            rows.setValue(row, EARLIER, gpuSeconds());
+            rows.setInt(row, COUNTED, 0);
+            rows.setValue(row, GPUS, now.gpus());
         }
-        cpus = held(now.cpus());
-        memoryBytes = now.memoryBytes();
+        setCpusAndMemory(now);
     }
 
     /** Sets the NodeSet of the run's nodes. The nodes of a run do not change their NodeSet. */
     void runsIn(NodeSetLookup nodeSets, String nodes) {
-        if (!nodeSetKnown && !nodeSets.isEmpty()) {
-            nodeSet = nodeSets.of(nodes);
-            nodeSetKnown = true;
+        if (rows.getInt(row, NODE_SET_KNOWN) == 0 && !nodeSets.isEmpty()) {
+            rows.setValue(row, NODE_SET, nodeSets.of(nodes));
+            rows.setInt(row, NODE_SET_KNOWN, 1);
         }
     }
 
     /** GPUs, if any, determine the rows. CPUs and memory count in the row of the type with most GPUs. */
     List<Share> shares() {
+        GpuCounts gpus = gpus();
         if (gpus.isEmpty()) {
             return List.of(share(UsageKey.NO_GPU, 0, true));
         }
@@ -154,92 +186,111 @@ final class OpenRun {
 
     private Share share(String gpuType, long count, boolean main) {
         return new Share(
-                new UsageKey(account, user, partition, nodeSet, gpuType),
-                new UsageAmounts(count, main ? cpus : 0, main ? memoryBytes : 0, 0));
+                key(gpuType),
+                new UsageAmounts(
+                        count, main ? rows.getInt(row, CPUS) : 0, main ? rows.getLong(row, MEMORY_BYTES) : 0, 0));
+    }
+
+    private UsageKey key(String gpuType) {
+        return new UsageKey(text(ACCOUNT), text(USER), partition(), text(NODE_SET), gpuType);
     }
 
     long jobId() {
-        return jobId;
+        return rows.id(row);
     }
 
     boolean closed() {
-        return closed;
+        return rows.getInt(row, CLOSED) != 0;
     }
 
     /** Marks that nothing of the run is left to count. */
     void close() {
-        closed = true;
+        rows.setInt(row, CLOSED, 1);
     }
 
     /** Returns the row in which the end of the run counts. */
     UsageKey mainKey() {
-        String type = gpus.isEmpty() ? UsageKey.NO_GPU : GpuCounts.label(main(gpus.byType()));
-        return new UsageKey(account, user, partition, nodeSet, type);
+        GpuCounts gpus = gpus();
+        return key(gpus.isEmpty() ? UsageKey.NO_GPU : GpuCounts.label(main(gpus.byType())));
     }
 
     /** Marks the run as counted until a time. */
     void countedUntil(long time) {
-        counted += (int) (time - until());
-        until = seconds(time);
+        rows.setInt(row, COUNTED, rows.getInt(row, COUNTED) + (int) (time - until()));
+        setTime(UNTIL, time);
     }
 
     long until() {
-        return time(until);
+        return time(UNTIL);
     }
 
-    /** Stores a time. A time outside the range is one of a wrong record. */
-    private static int seconds(long time) {
-        return (int) Math.max(0, Math.min(MAX_TIME, time));
+    private long time(int column) {
+        return Integer.toUnsignedLong(rows.getInt(row, column));
     }
 
-    private static long time(int seconds) {
-        return Integer.toUnsignedLong(seconds);
+    private void setTime(int column, long time) {
+        rows.setInt(row, column, (int) inRange(time));
     }
 
-    private static int held(long cpus) {
-        return (int) Math.min(Integer.MAX_VALUE, cpus);
+    /** A time outside the range is one of a wrong record. */
+    private static long inRange(long time) {
+        return Math.max(0, Math.min(MAX_TIME, time));
+    }
+
+    private String text(int column) {
+        return (String) rows.getValue(row, column);
+    }
+
+    private GpuCounts gpus() {
+        return (GpuCounts) rows.getValue(row, GPUS);
+    }
+
+    @SuppressWarnings("unchecked")
+    private SortedMap<String, Double> earlier() {
+        return (SortedMap<String, Double>) rows.getValue(row, EARLIER);
     }
 
     /** Returns the counted GPU-seconds by GPU type. */
     SortedMap<String, Double> gpuSeconds() {
-        if (gpus.isEmpty() || counted == 0) {
-            return earlier;
+        int counted = rows.getInt(row, COUNTED);
+        if (gpus().isEmpty() || counted == 0) {
+            return earlier();
         }
-        SortedMap<String, Double> sums = new TreeMap<>(earlier);
-        gpus.byType()
+        SortedMap<String, Double> sums = new TreeMap<>(earlier());
+        gpus().byType()
                 .forEach((type, count) -> sums.merge(GpuCounts.label(type), (double) count * counted, Double::sum));
         return sums;
     }
 
     String partition() {
-        return partition;
+        return text(PARTITION);
     }
 
     /** Marks that the run starts, or starts again, at a time: the time before does not count. */
     void startsAt(long time) {
-        until = seconds(Math.max(until(), time));
+        setTime(UNTIL, Math.max(until(), time));
     }
 
     /** Marks that the run has ended in a requeue, and that its nodes are not yet free. */
     void stops(long now) {
-        if (stoppedAt == NEVER) {
-            stoppedAt = seconds(now);
+        if (time(STOPPED_AT) == NEVER) {
+            setTime(STOPPED_AT, now);
         }
     }
 
     void seen(long now) {
-        seenAt = seconds(now);
-        missingSince = NEVER;
+        setTime(SEEN_AT, now);
+        rows.setInt(row, MISSING_SINCE, NEVER);
     }
 
     /** Returns the number of seconds for which the run has been missing from the job lists. */
     long missing(long now) {
-        if (time(seenAt) == now) {
+        if (time(SEEN_AT) == now) {
             return 0;
         }
-        if (missingSince == NEVER) {
-            missingSince = seconds(now);
+        if (time(MISSING_SINCE) == NEVER) {
+            setTime(MISSING_SINCE, now);
         }
-        return now - time(missingSince);
+        return now - time(MISSING_SINCE);
     }
 }

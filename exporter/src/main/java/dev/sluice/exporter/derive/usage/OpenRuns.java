@@ -1,43 +1,38 @@
 package dev.sluice.exporter.derive.usage;
 
-import dev.sluice.exporter.derive.RowIndex;
-import java.util.ArrayList;
-import java.util.List;
+import dev.sluice.exporter.derive.RowTable;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** The open runs by JobId. */
 final class OpenRuns {
 
-    private final List<OpenRun> rows = new ArrayList<>();
-    private final RowIndex index = new RowIndex(row -> rows.get(row).jobId());
+    private final RowTable rows = new RowTable(OpenRun.LONGS, OpenRun.INTS, OpenRun.VALUES);
 
     /** Returns the open run of a job. */
     Optional<OpenRun> get(long jobId) {
-        int row = index.row(jobId);
-        return row < 0 || rows.get(row).closed() ? Optional.empty() : Optional.of(rows.get(row));
+        int row = rows.row(jobId);
+        return row < 0 ? Optional.empty() : Optional.of(new OpenRun(rows, row)).filter(run -> !run.closed());
     }
 
     /** Adds a run, in place of an earlier run of the same job. */
-    void put(OpenRun run) {
-        int row = index.row(run.jobId());
-        if (row < 0) {
-            rows.add(run);
-            index.add(run.jobId());
-        } else {
-            rows.set(row, run);
-        }
+    OpenRun put(CountedRun run) {
+        int row = rows.row(run.jobId());
+        OpenRun open = new OpenRun(rows, row < 0 ? rows.add(run.jobId()) : row);
+        open.set(run);
+        return open;
     }
 
     /** Returns the open runs in the order of their first list. */
     Stream<OpenRun> all() {
-        return rows.stream().filter(run -> !run.closed());
+        return IntStream.range(0, rows.size())
+                .mapToObj(row -> new OpenRun(rows, row))
+                .filter(run -> !run.closed());
     }
 
-    /** Forgets the closed runs. */
+    /** Forgets the closed runs. Runs that were returned before are no longer valid. */
     void dropClosed() {
-        if (rows.removeIf(OpenRun::closed)) {
-            index.index(rows.size());
-        }
+        rows.removeIf(row -> new OpenRun(rows, row).closed());
     }
 }

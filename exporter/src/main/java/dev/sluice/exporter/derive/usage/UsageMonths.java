@@ -4,7 +4,6 @@ import java.time.Instant;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -28,16 +27,12 @@ final class UsageMonths {
         private final YearMonth month;
         private final long start;
         private final long end;
-        private final Map<UsageKey, UsageAmounts> amounts = new HashMap<>();
+        private final UsageRows amounts = new UsageRows();
 
         Rows(YearMonth month) {
             this.month = month;
             this.start = startOf(month);
             this.end = startOf(month.plusMonths(1));
-        }
-
-        void add(UsageKey key, UsageAmounts more) {
-            amounts.merge(key, more, UsageAmounts::plus);
         }
 
         MonthUsage copy(long since, long until) {
@@ -53,7 +48,7 @@ final class UsageMonths {
     UsageMonths(int maxRows, List<MonthUsage> before) {
         this.maxRows = maxRows;
         for (MonthUsage month : before) {
-            rows(month.month()).amounts.putAll(month.rows());
+            month.rows().forEach(rows(month.month()).amounts::add);
         }
     }
 
@@ -106,7 +101,7 @@ final class UsageMonths {
         UsageKey counted = rows.amounts.containsKey(key) || rows.amounts.size() < maxRows
                 ? key
                 : new UsageKey(OTHER, OTHER, key.partition(), key.nodeSet(), key.gpuType());
-        rows.add(counted, amounts);
+        rows.amounts.add(counted, amounts);
     }
 
     /** Returns the rows of a month, which change with the next job list. */
