@@ -249,7 +249,9 @@ class HostileApiServerTest {
     }
 
     private String tooLarge() {
-        return await().until(
+        // On a busy machine, thousands of pages take minutes.
+        return await().atMost(Duration.ofMinutes(5))
+                .until(
                         () -> status().source().failure(),
                         failure -> failure.map(Failure::kind).equals(Optional.of(FailureKind.TOO_LARGE)))
                 .orElseThrow()

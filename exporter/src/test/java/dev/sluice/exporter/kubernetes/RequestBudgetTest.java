@@ -227,6 +227,8 @@ class RequestBudgetTest {
                         && api.idle()
                         && timers.pending(SHIPPED.deadline()) == 0
                         && timers.pending() == watches + pauses
+                        // The client has noticed the end of each ended watch.
+                        && timers.pending(SHIPPED.silence()) == watches
                         // Waits until the bookmark of the last minute has arrived.
                         && !timers.dueWithin(SHIPPED.silence(), Duration.ofSeconds(14)));
     }

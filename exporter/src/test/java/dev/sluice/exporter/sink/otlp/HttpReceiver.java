@@ -31,6 +31,8 @@ public final class HttpReceiver implements AutoCloseable {
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final CountDownLatch closed = new CountDownLatch(1);
     private final List<Received> requests = new CopyOnWriteArrayList<>();
+    private final Map<Series, Double> newest = new HashMap<>();
+    private int decoded;
     private volatile Function<Received, Response> behaviour = request -> Response.accepted();
 
     private HttpReceiver(HttpServer server) {
@@ -92,8 +94,13 @@ public final class HttpReceiver implements AutoCloseable {
     }
 
     /** Returns the value of each series, from the newest request that contains the series. */
-    public Map<Series, Double> series() {
-        return ReceivedSeries.newest(requests());
+    public synchronized Map<Series, Double> series() {
+        List<Received> all = requests();
+        // Decodes each request once: on a busy machine, requests arrive faster than all of them can be decoded again.
+        for (; decoded < all.size(); decoded++) {
+            newest.putAll(ReceivedSeries.of(List.of(all.get(decoded))));
+        }
+        return Map.copyOf(newest);
     }
 
     /** From now on, blocks every request until the receiver is closed. */

@@ -24,13 +24,6 @@ final class ReceivedSeries {
         return series;
     }
 
-    /** Returns each series' newest value in several requests. */
-    static Map<Series, Double> newest(List<Received> requests) {
-        Map<Series, Double> series = new HashMap<>();
-        requests.forEach(request -> series.putAll(of(List.of(request))));
-        return series;
-    }
-
     static Stream<Metric> metrics(List<Received> requests) {
         return requests.stream()
                 .map(Received::metrics)
