@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.async.ByteArrayFeeder;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.core.io.JsonEOFException;
 import java.io.IOException;
+import java.util.Optional;
 
 /**
  * Parses a document into tokens as its bytes arrive. Replaces bytes that are not UTF-8.
@@ -20,6 +21,7 @@ public final class JsonStream<E extends Exception> {
     private final JsonParser parser;
     private final ByteArrayFeeder feeder;
     private final Utf8Repair utf8 = new Utf8Repair();
+    private Optional<MemberFilter> filter = Optional.empty();
     /** Number of open containers in the skipped value. */
     private int skipped;
     /** True if the current bytes completed a token. */
@@ -47,6 +49,14 @@ public final class JsonStream<E extends Exception> {
         this.feeder = (ByteArrayFeeder) parser.getNonBlockingInputFeeder();
     }
 
+    /** Returns a parser that gets only the bytes that a filter keeps. */
+    public static <E extends Exception> JsonStream<E> filtered(
+            JsonFormat format, Visitor<E> visitor, JsonMemory memory, MemberFilter filter) {
+        JsonStream<E> stream = new JsonStream<>(format, visitor, memory);
+        stream.filter = Optional.of(filter);
+        return stream;
+    }
+
     /** Returns the parser, valid while the visitor handles a token. */
     public JsonParser parser() {
         return parser;
@@ -64,23 +74,32 @@ public final class JsonStream<E extends Exception> {
 
     /** Parses the next bytes. The caller may overwrite the bytes afterwards. */
     public void feed(byte[] bytes, int offset, int length) throws UndecodableJson, E {
-        completed = false;
         try {
-            int start = utf8.plainStart(bytes, offset, length);
-            decode(bytes, offset, start);
-            if (start < length) {
-                int end = utf8.plainEnd(bytes, offset + start, length - start);
-                byte[] repaired = utf8.repair(bytes, offset + start, length - start - end);
-                decode(repaired, 0, repaired.length);
-                decode(bytes, offset + length - end, end);
-            }
-            if (!completed) {
-                memory.unfinished(length);
+            if (filter.isPresent()) {
+                KeptBytes kept = filter.get().filter(bytes, offset, length);
+                parse(kept.bytes(), 0, kept.length());
+            } else {
+                parse(bytes, offset, length);
             }
         } catch (StreamConstraintsException e) {
             throw UndecodableJson.tooLarge("the response has " + format.limits() + ", at byte " + position());
         } catch (IOException e) {
             throw undecodable();
+        }
+    }
+
+    private void parse(byte[] bytes, int offset, int length) throws IOException, UndecodableJson, E {
+        completed = false;
+        int start = utf8.plainStart(bytes, offset, length);
+        decode(bytes, offset, start);
+        if (start < length) {
+            int end = utf8.plainEnd(bytes, offset + start, length - start);
+            byte[] repaired = utf8.repair(bytes, offset + start, length - start - end);
+            decode(repaired, 0, repaired.length);
+            decode(bytes, offset + length - end, end);
+        }
+        if (!completed) {
+            memory.unfinished(length);
         }
     }
 
@@ -113,7 +132,8 @@ public final class JsonStream<E extends Exception> {
     }
 
     private long position() {
-        return parser.currentLocation().getByteOffset();
+        long parsed = parser.currentLocation().getByteOffset();
+        return filter.isPresent() ? filter.get().position(parsed) : parsed;
     }
 
     private void decode(byte[] bytes, int offset, int length) throws IOException, UndecodableJson, E {

@@ -2,9 +2,6 @@ package dev.sluice.exporter.json;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
@@ -15,15 +12,6 @@ final class Utf8Repair {
 
     private static final int MAX_SEQUENCE = 4;
 
-    /**
-     * Reads eight bytes at once: without the optimizing compiler, reading single bytes takes a tenth of the decoding
-     * time.
-     */
-    private static final VarHandle EIGHT_BYTES =
-            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
-
-    private static final long NOT_ASCII = 0x8080_8080_8080_8080L;
-
     /** The beginning of a sequence that is not complete yet. */
     private byte[] carried = {};
 
@@ -32,15 +20,7 @@ final class Utf8Repair {
         if (carried.length > 0) {
             return 0;
         }
-        int end = offset + length;
-        int at = offset;
-        while (at + Long.BYTES <= end && ((long) EIGHT_BYTES.get(bytes, at) & NOT_ASCII) == 0) {
-            at += Long.BYTES;
-        }
-        while (at < end && bytes[at] >= 0) {
-            at++;
-        }
-        return at - offset;
+        return JsonBytes.endOfAscii(bytes, offset, offset + length) - offset;
     }
 
     /**

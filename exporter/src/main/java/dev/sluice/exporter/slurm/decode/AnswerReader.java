@@ -6,6 +6,7 @@ import dev.sluice.exporter.json.JsonFormat;
 import dev.sluice.exporter.json.JsonStream;
 import dev.sluice.exporter.json.JsonTree;
 import dev.sluice.exporter.json.JsonTreeBuilder;
+import dev.sluice.exporter.json.MemberFilter;
 import dev.sluice.exporter.json.UndecodableJson;
 import dev.sluice.exporter.json.WantedMembers;
 import dev.sluice.exporter.slurm.memory.AnswerSize;
@@ -66,10 +67,24 @@ public final class AnswerReader<T> {
     private boolean begun;
     private boolean ended;
 
-    private AnswerReader(List<String> path, String what, RecordReader<T> reader, AnswerSize size) {
+    private AnswerReader(String list, WantedMembers<SlurmField> wanted, RecordReader<T> reader, AnswerSize size) {
+        this.path = List.of(list);
+        this.parts = Set.of();
+        this.sought = "list \"" + list + "\"";
+        this.reader = reader;
+        this.whole = Optional.empty();
+        this.size = size;
+        MemberFilter filter =
+                new MemberFilter(list, wanted, field -> field.type() == SlurmField.Type.NUMBER, FORMAT.maxDepth());
+        this.stream = JsonStream.filtered(FORMAT, this::accept, size, filter);
+        this.parser = stream.parser();
+        this.builder = new JsonTreeBuilder(size);
+    }
+
+    private AnswerReader(List<String> path, RecordReader<T> reader, AnswerSize size) {
         this.path = path;
         this.parts = Set.of();
-        this.sought = what + "\"" + String.join(".", path) + "\"";
+        this.sought = "\"" + String.join(".", path) + "\"";
         this.reader = reader;
         this.whole = Optional.empty();
         this.size = size;
@@ -103,7 +118,7 @@ public final class AnswerReader<T> {
             RecordAssembler<T> assembler,
             AnswerSize size,
             RecordKeeper<T> keeper) {
-        return new AnswerReader<>(List.of(list), "list ", new StreamedRecords<>(wanted, assembler, size, keeper), size);
+        return new AnswerReader<>(list, wanted, new StreamedRecords<>(wanted, assembler, size, keeper), size);
     }
 
     /**
@@ -114,7 +129,7 @@ public final class AnswerReader<T> {
      */
     public static <T> AnswerReader<T> ofTrees(
             List<String> path, Function<JsonTree, Optional<T>> record, AnswerSize size) {
-        return new AnswerReader<>(List.copyOf(path), "", new TreeRecords<>(record, size), size);
+        return new AnswerReader<>(List.copyOf(path), new TreeRecords<>(record, size), size);
     }
 
     /**

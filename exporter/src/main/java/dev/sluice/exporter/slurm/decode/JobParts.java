@@ -14,12 +14,16 @@ import dev.sluice.exporter.slurm.records.TextCache;
 import dev.sluice.exporter.slurm.records.ValueCache;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Function;
 
 /** Parts of job records that many jobs share, within a response and across responses. */
 public final class JobParts {
 
     private final ValueCache<String, List<String>> partitions = new ValueCache<>(JobParts::parsePartitions);
     private final ValueCache<RequestedGpus, GpuCounts> requestedGpus = new ValueCache<>(RequestedGpus::sum);
+    /** Created once, because each use of a method reference would create an object for each job. */
+    private final Function<RequestedGpus, GpuCounts> sumOfGpus = requestedGpus::get;
+
     private final ValueCache<JobShape, JobShape> shapes = new ValueCache<>(shape -> shape);
     private final ValueCache<String, GpuCounts> gpus = new ValueCache<>(GpuCounts::ofGres);
     private final ValueCache<String, GresCounts> otherGres = new ValueCache<>(GresCounts::ofRequest);
@@ -74,7 +78,7 @@ public final class JobParts {
     }
 
     JobRequest request(RequestedResources resources) {
-        return JobRequest.from(resources, requestedGpus::get);
+        return JobRequest.from(resources, sumOfGpus);
     }
 
     JobShape shared(JobShape shape) {

@@ -1,0 +1,100 @@
+package dev.sluice.exporter.json;
+
+import java.util.Arrays;
+
+/** The bytes that a {@link MemberFilter} keeps of a part of a document, and their positions in the document. */
+final class KeptBytes {
+
+    /** Maximum error of a position, so that the space after a colon starts no run. */
+    private static final int NEAR = 2;
+
+    private byte[] source = {};
+    private byte[] bytes = new byte[1 << 14];
+    private int length;
+
+    /** Bytes of the document, and kept bytes, before this part. */
+    private long documentBytes;
+
+    private long keptBytes;
+    private int offset;
+    private int sourceLength;
+
+    /** For each run of kept bytes: its start among the kept bytes, and its offset in the source. */
+    private int[] runs = new int[64];
+
+    private int runCount;
+
+    /** Starts the next part of the document. */
+    void next(byte[] part, int partOffset, int partLength) {
+        documentBytes += sourceLength;
+        keptBytes += length;
+        source = part;
+        offset = partOffset;
+        sourceLength = partLength;
+        length = 0;
+        runCount = 0;
+    }
+
+    /** Keeps bytes of the part. */
+    void add(int from, int to) {
+        add(source, from, to, from);
+    }
+
+    /** Adds a byte that stands for the byte at an offset of the part. */
+    void add(char one, int at) {
+        startRun(at);
+        grow(1);
+        bytes[length++] = (byte) one;
+    }
+
+    /** Adds bytes that stand for the bytes at an offset of the part. */
+    void add(byte[] from, int start, int end, int at) {
+        startRun(at);
+        grow(end - start);
+        System.arraycopy(from, start, bytes, length, end - start);
+        length += end - start;
+    }
+
+    private void grow(int more) {
+        if (length + more > bytes.length) {
+            bytes = Arrays.copyOf(bytes, Math.max(length + more, 2 * bytes.length));
+        }
+    }
+
+    private void startRun(int at) {
+        int last = 2 * (runCount - 1);
+        if (last >= 0 && Math.abs(at - offset - runs[last + 1] - (length - runs[last])) <= NEAR) {
+            return;
+        }
+        if (2 * runCount == runs.length) {
+            runs = Arrays.copyOf(runs, 2 * runs.length);
+        }
+        runs[2 * runCount] = length;
+        runs[2 * runCount + 1] = at - offset;
+        runCount++;
+    }
+
+    byte[] bytes() {
+        return bytes;
+    }
+
+    int length() {
+        return length;
+    }
+
+    /** Returns the position in the document of a byte of the part. */
+    long position(int at) {
+        return documentBytes + at - offset;
+    }
+
+    /** Returns the position in the document of a kept byte. */
+    long positionOfKept(long kept) {
+        long inPart = kept - keptBytes;
+        for (int run = runCount - 1; run >= 0; run--) {
+            if (runs[2 * run] <= inPart) {
+                return documentBytes + runs[2 * run + 1] + inPart - runs[2 * run];
+            }
+        }
+        return documentBytes;
+    }
+}

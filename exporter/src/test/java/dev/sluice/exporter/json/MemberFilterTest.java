@@ -1,0 +1,338 @@
+package dev.sluice.exporter.json;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import com.fasterxml.jackson.core.json.JsonReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.exporter.slurm.decode.Trees;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class MemberFilterTest {
+
+    private static final int MUTATIONS = 100_000;
+    private static final int MAX_DEPTH = 50;
+
+    /** Refuses what slurmrestd's reader refuses, and repeated members. */
+    private static final JsonMapper MAPPER = JsonMapper.builder()
+            .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
+
+    private static final Set<String> NUMBERS = Set.of("cpus", "return_code", "priority");
+
+    private static final WantedMembers<String> WANTED = wanted();
+
+    private static WantedMembers<String> wanted() {
+        WantedMembers<String> wanted = new WantedMembers<>();
+        for (String path : List.of("job_id", "name", "flags", "cpus", "priority", "exit_code.return_code")) {
+            List<String> names = List.of(path.split("[.]"));
+            wanted.with(names.get(names.size() - 1), names);
+        }
+        return wanted;
+    }
+
+    private static MemberFilter filter() {
+        return new MemberFilter("jobs", WANTED, NUMBERS::contains, MAX_DEPTH);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
+                    {"jobs":[{"job_id":1,"x":2,"name":"a"}]}            | {"jobs":[{"job_id":1,"name":"a"}]}
+                    {"jobs":[{"x":2,"job_id":1}]}                       | {"jobs":[{"job_id":1}]}
+                    {"jobs":[{"x":2},{"x":{"job_id":3}}]}               | {"jobs":[{},{}]}
+                    {"jobs":[{"x":"a\\"}","y":["]",{}],"job_id":1}]}    | {"jobs":[{"job_id":1}]}
+                    {"jobs":[{"flags":["x",{"y":1}],"x":1}]}            | {"jobs":[{"flags":["x",{"y":1}]}]}
+                    {"jobs":[{"exit_code":{"x":1,"return_code":2}}]}    | {"jobs":[{"exit_code":{"return_code":2}}]}
+                    {"jobs":[{"exit_code":[{"x":1}]}]}                  | {"jobs":[{"exit_code":[{"x":1}]}]}
+                    {"jobs":[[{"x":1}],5,"x",null,{"x":1}]}             | {"jobs":[[{"x":1}],5,"x",null,{}]}
+                    {"meta":{"x":1},"jobs":[],"y":[1,{"x":1}]}          | {"meta":{"x":1},"jobs":[],"y":[1,{"x":1}]}
+                    {"jobs":{"x":1}}                                    | {"jobs":{"x":1}}
+                    {"x":{"jobs":[{"x":1}]}}                            | {"x":{"jobs":[{"x":1}]}}
+                    {"jobs":[{"\\u006eame":"a","\\u0078":1}]}           | {"jobs":[{"\\u006eame":"a","\\u0078":1}]}
+                    [{"x":1}]                                           | [{"x":1}]
+                    """)
+    void keepsWantedMembersOfRecordsAndEverythingElse(String document, String kept) throws IOException {
+        for (int part = 1; part <= document.length(); part++) {
+            assertThat(filtered(document.getBytes(UTF_8), part)).isEqualTo(kept);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
+                    {"set":true,"infinite":false,"number":12}                  | 12
+                    { "set": true,\t"infinite":  false, "number": 12 }         | 12
+                    {"set":false,"infinite":false,"number":0}                  | null
+                    {"set":false,"infinite":true,"number":0}                   | null
+                    {"set":true,"infinite":true,"number":7}                    | null
+                    {"set":true,"infinite":false,"number":-1}                  | {"set":true,"infinite":false,"number":-1}
+                    {"set":true,"infinite":false,"number":1.5}                 | {"set":true,"infinite":false,"number":1.5}
+                    {"set":true,"infinite":false,"number":1e3}                 | {"set":true,"infinite":false,"number":1e3}
+                    {"set":true,"infinite":false}                              | {"set":true,"infinite":false}
+                    {"infinite":false,"set":true,"number":1}                   | {"infinite":false,"set":true,"number":1}
+                    {"set":true,"infinite":false,"number":1,"x":2}             | {"set":true,"infinite":false,"number":1,"x":2}
+                    {"set":1,"infinite":false,"number":1}                      | {"set":1,"infinite":false,"number":1}
+                    {"set":true,"infinite":false,"number":1234567890123456789} | {"set":true,"infinite":false,"number":1234567890123456789}
+                    5                                                          | 5
+                    """)
+    void keepsOnlyTheNumberOfAnObjectOfANumber(String value, String kept) throws IOException {
+        String document = "{\"jobs\":[{\"cpus\":" + value + ",\"name\":\"a\"}]}";
+
+        assertThat(filtered(document.getBytes(UTF_8), document.length()))
+                .isEqualTo("{\"jobs\":[{\"cpus\":" + kept + ",\"name\":\"a\"}]}");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "01",
+                "1.",
+                ".5",
+                "-",
+                "+1",
+                "1e",
+                "1e+",
+                "1.e1",
+                "tru",
+                "True",
+                "nul",
+                "truefalse",
+                "'a'",
+                "\"\\x\"",
+                "\"\\u12g4\"",
+                "\"a\tb\"",
+                "[1,]",
+                "[,1]",
+                "[1 2]",
+                "[1}",
+                "{\"a\"}",
+                "{\"a\":}",
+                "{\"a\":1,}",
+                "{,}",
+                "{\"a\":1]",
+                "{a:1}",
+                "{1:1}",
+                ":",
+                "]",
+                "\"\\"
+            })
+    void refusesAMalformedUnwantedValue(String value) {
+        String document = "{\"jobs\":[{\"x\":" + value + ",\"name\":\"a\"}]}";
+
+        for (int part : new int[] {1, 3, document.length()}) {
+            assertThatExceptionOfType(IOException.class)
+                    .isThrownBy(() -> filtered(document.getBytes(UTF_8), part))
+                    .withMessage("malformed");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "0",
+                "-0",
+                "10",
+                "1.5",
+                "-1.25e-7",
+                "1E+30",
+                "true",
+                "false",
+                "null",
+                "NaN",
+                "-Infinity",
+                "\"\\\"\\\\\\/\\b\\u00e4\"",
+                "\"é\"",
+                "[ ]",
+                "{ }",
+                "[1 , {\"a\" :[]}]"
+            })
+    void removesAWellFormedUnwantedValue(String value) throws IOException {
+        byte[] document = ("{\"jobs\":[{\"x\":" + value + ",\"name\":\"a\"}]}").getBytes(UTF_8);
+
+        for (int part = 1; part <= document.length; part++) {
+            assertThat(filtered(document, part)).isEqualTo("{\"jobs\":[{\"name\":\"a\"}]}");
+        }
+    }
+
+    @Test
+    void namesThePositionOfAnError() throws IOException {
+        MemberFilter filter = filter();
+        byte[] first = "{\"jobs\":[{\"x\":1,".getBytes(UTF_8);
+        filter.filter(first, 0, first.length);
+        byte[] second = "\"y\":2,,".getBytes(UTF_8);
+
+        assertThatExceptionOfType(IOException.class).isThrownBy(() -> filter.filter(second, 0, second.length));
+        assertThat(filter.position(0)).isEqualTo(first.length + 6);
+    }
+
+    @Test
+    void findsThePositionOfAKeptByte() throws IOException {
+        MemberFilter filter = filter();
+        byte[] document = "{\"jobs\":[{\"unwanted\":\"text\",\"name\":\"a\"}]}".getBytes(UTF_8);
+        KeptBytes kept = filter.filter(document, 0, document.length);
+        String text = new String(kept.bytes(), 0, kept.length(), UTF_8);
+
+        assertThat(filter.position(text.indexOf("name"))).isEqualTo(29);
+        assertThat(filter.position(text.length() - 1)).isEqualTo(document.length - 1);
+    }
+
+    /**
+     * Compares with Jackson's reading of the whole document: the filter must keep what is wanted, and refuse what Jackson
+     * refuses.
+     */
+    @Tag("jdk-independent")
+    @Test
+    void keepsOfAMutatedRecordWhatJacksonReadsInIt(TestReporter reporter) throws IOException {
+        JsonNode jobs = Trees.captured("26.05", "v0.0.45", "jobs").get("jobs");
+        Random random = new Random(26);
+        Map<String, Integer> outcomes = new TreeMap<>();
+        for (int i = 0; i < MUTATIONS; i++) {
+            ObjectNode root = MAPPER.createObjectNode();
+            root.putArray("jobs").add(part(jobs.get(random.nextInt(jobs.size())), random));
+            byte[] document = text(root, random.nextBoolean()).getBytes(UTF_8);
+            byte[] mutated = mutated(document, random);
+
+            Optional<JsonNode> whole = parsed(mutated).map(MemberFilterTest::onlyWanted);
+            Optional<JsonNode> kept = parsedAfterFilter(mutated, random).map(MemberFilterTest::onlyWanted);
+
+            assertThat(kept).as("%d: %s", i, new String(mutated, UTF_8)).isEqualTo(whole);
+            outcomes.merge(whole.isPresent() ? "read" : "refused", 1, Integer::sum);
+        }
+        reporter.publishEntry("mutations", outcomes.toString());
+
+        assertThat(outcomes.values()).hasSize(2).allMatch(count -> count > MUTATIONS / 5);
+    }
+
+    /** Writes JSON as slurmrestd does, with or without white space. */
+    private static String text(JsonNode root, boolean pretty) {
+        return pretty ? root.toPrettyString().replace("\" : ", "\": ") : root.toString();
+    }
+
+    /** Returns a record with a random tenth of its members, and the wanted ones. */
+    private static ObjectNode part(JsonNode job, Random random) {
+        ObjectNode part = MAPPER.createObjectNode();
+        job.properties().forEach(member -> {
+            if (random.nextInt(10) == 0 || WANTED.member(member.getKey()) != null) {
+                part.set(member.getKey(), member.getValue());
+            }
+        });
+        return part;
+    }
+
+    private static byte[] mutated(byte[] document, Random random) {
+        byte[] bytes = document.clone();
+        int at = random.nextInt(bytes.length);
+        switch (random.nextInt(6)) {
+            case 0 -> bytes[at] = (byte) random.nextInt(256);
+            case 1 -> bytes[at] = (byte) "{}[]\",:\\ \n0t-eu".charAt(random.nextInt(15));
+            case 2 -> bytes = join(bytes, at, bytes, Math.min(bytes.length, at + 1 + random.nextInt(20)));
+            case 3 -> bytes = join(bytes, at, bytes, Math.max(0, at - random.nextInt(20)));
+            case 4 -> {
+                byte[] inserted = List.of("\\u00e9", "\\\"", "1", "null", ",", "\u00fc", "{}", "[]")
+                        .get(random.nextInt(8))
+                        .getBytes(UTF_8);
+                bytes = join(join(bytes, at, inserted, 0), at + inserted.length, bytes, at);
+            }
+            default -> {}
+        }
+        return bytes;
+    }
+
+    private static byte[] join(byte[] start, int startLength, byte[] end, int endFrom) {
+        byte[] joined = Arrays.copyOf(start, startLength + end.length - endFrom);
+        System.arraycopy(end, endFrom, joined, startLength, end.length - endFrom);
+        return joined;
+    }
+
+    private static Optional<JsonNode> parsed(byte[] document) {
+        try {
+            return Optional.of(MAPPER.readTree(new String(document, UTF_8)));
+        } catch (IOException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static Optional<JsonNode> parsedAfterFilter(byte[] document, Random random) {
+        try {
+            return parsed(bytes(document, 1 + random.nextInt(document.length)));
+        } catch (IOException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** Removes unwanted members, and replaces objects of numbers. */
+    private static JsonNode onlyWanted(JsonNode root) {
+        if (root.get("jobs") instanceof ArrayNode jobs) {
+            for (JsonNode job : jobs) {
+                removeUnwanted(job, WANTED);
+            }
+        }
+        return root;
+    }
+
+    private static void removeUnwanted(JsonNode object, WantedMembers<String> wanted) {
+        if (!(object instanceof ObjectNode members)) {
+            return;
+        }
+        members.properties().removeIf(member -> wanted.member(member.getKey()) == null);
+        members.properties().forEach(member -> {
+            if (NUMBERS.contains(member.getKey())) {
+                member.setValue(number(member.getValue()));
+            } else if (member.getKey().equals("exit_code")) {
+                removeUnwanted(member.getValue(), WANTED.at(List.of("exit_code")));
+            }
+        });
+    }
+
+    private static JsonNode number(JsonNode value) {
+        boolean number = value.size() == 3
+                && value.path("set").isBoolean()
+                && value.path("infinite").isBoolean()
+                && value.path("number").isIntegralNumber()
+                && value.get("number").canConvertToLong()
+                && value.get("number").longValue() >= 0;
+        if (!number) {
+            return value;
+        }
+        boolean given =
+                value.get("set").booleanValue() && !value.get("infinite").booleanValue();
+        return given ? value.get("number") : NullNode.instance;
+    }
+
+    private static String filtered(byte[] document, int part) throws IOException {
+        return new String(bytes(document, part), UTF_8);
+    }
+
+    /** Filters a document in parts of the given length, each of which is overwritten afterwards. */
+    private static byte[] bytes(byte[] document, int part) throws IOException {
+        MemberFilter filter = filter();
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        for (int from = 0; from < document.length; from += part) {
+            byte[] bytes = Arrays.copyOfRange(document, from, Math.min(document.length, from + part));
+            KeptBytes kept = filter.filter(bytes, 0, bytes.length);
+            all.write(kept.bytes(), 0, kept.length());
+            Arrays.fill(bytes, (byte) '"');
+        }
+        return all.toByteArray();
+    }
+}
