@@ -26,6 +26,8 @@ public final class JsonStream<E extends Exception> {
     private int skipped;
     /** True if the current bytes completed a token. */
     private boolean completed;
+    /** Bytes of the document so far. */
+    private long fed;
 
     /**
      * Receives each token, in order.
@@ -75,11 +77,17 @@ public final class JsonStream<E extends Exception> {
     /** Parses the next bytes. The caller may overwrite the bytes afterwards. */
     public void feed(byte[] bytes, int offset, int length) throws UndecodableJson, E {
         try {
+            fed += length;
+            completed = false;
             if (filter.isPresent()) {
                 KeptBytes kept = filter.get().filter(bytes, offset, length);
                 parse(kept.bytes(), 0, kept.length());
+                completed |= filter.get().completed();
             } else {
                 parse(bytes, offset, length);
+            }
+            if (!completed) {
+                memory.unfinished(length);
             }
         } catch (StreamConstraintsException e) {
             throw UndecodableJson.tooLarge("the response has " + format.limits() + ", at byte " + position());
@@ -89,7 +97,6 @@ public final class JsonStream<E extends Exception> {
     }
 
     private void parse(byte[] bytes, int offset, int length) throws IOException, UndecodableJson, E {
-        completed = false;
         int start = utf8.plainStart(bytes, offset, length);
         decode(bytes, offset, start);
         if (start < length) {
@@ -97,9 +104,6 @@ public final class JsonStream<E extends Exception> {
             byte[] repaired = utf8.repair(bytes, offset + start, length - start - end);
             decode(repaired, 0, repaired.length);
             decode(bytes, offset + length - end, end);
-        }
-        if (!completed) {
-            memory.unfinished(length);
         }
     }
 
@@ -120,7 +124,7 @@ public final class JsonStream<E extends Exception> {
 
     /** Returns the failure of a truncated document. */
     public UndecodableJson cutOff() {
-        return new UndecodableJson("the response ends at byte " + position() + ", in the middle of its JSON");
+        return new UndecodableJson("the response ends at byte " + fed + ", in the middle of its JSON");
     }
 
     /**

@@ -14,9 +14,6 @@ import java.util.function.Predicate;
  */
 public final class MemberFilter {
 
-    /** A wanted name is shorter, even if each of its characters is an escape of six bytes. */
-    private static final int MAX_NAME = 512;
-
     private static final byte[] NULL = {'n', 'u', 'l', 'l'};
 
     /** The part of the document that comes next. */
@@ -52,13 +49,15 @@ public final class MemberFilter {
     private int frame = -1;
 
     /** The beginning of a name that contains an escape, or whose end is in a later part of the document. */
-    private final byte[] name = new byte[MAX_NAME];
+    private final byte[] name;
 
     private int nameLength;
     private boolean nameEscaped;
 
     /** The node of the current value. */
     private FilterNode value = FilterNode.KEPT;
+
+    private boolean completed;
 
     /** Position of the error in the document; negative without an error. */
     private long error = -1;
@@ -68,9 +67,11 @@ public final class MemberFilter {
      * @param record wanted members of a record
      * @param numbers the fields that contain numbers, as a number or as Slurm's object of a number; the object of an
      *     unset or infinite number becomes null
-     * @param maxDepth maximum levels of nesting
+     * @param limits maximum levels of nesting, and maximum length of a name
      */
-    public <F> MemberFilter(String list, WantedMembers<F> record, Predicate<F> numbers, int maxDepth) {
+    public <F> MemberFilter(String list, WantedMembers<F> record, Predicate<F> numbers, JsonFormat limits) {
+        this.name = new byte[limits.maxName()];
+        int maxDepth = limits.maxDepth();
         this.document = FilterNode.document(list, record, numbers);
         this.frames = new FilterNode[maxDepth];
         this.lists = new boolean[maxDepth];
@@ -80,12 +81,18 @@ public final class MemberFilter {
     /** Returns what is kept of the next bytes, valid until the next call. */
     KeptBytes filter(byte[] bytes, int offset, int length) throws IOException {
         kept.next(bytes, offset, length);
+        completed = false;
         int end = offset + length;
         int at = offset;
         while (at < end) {
             at = state == State.NEXT_NAME ? member(bytes, at, end) : step(bytes, at, end);
         }
         return kept;
+    }
+
+    /** Returns true if the last bytes completed a name or value. */
+    boolean completed() {
+        return completed;
     }
 
     /** Returns the position of the error, or the position of a kept byte. */
@@ -173,8 +180,7 @@ public final class MemberFilter {
     /** Opens the current value, which is an object or a list. */
     private void open(int at, boolean list) throws IOException {
         if (frame + 1 == frames.length) {
-            error = kept.position(at);
-            throw new StreamConstraintsException("too deep");
+            throw tooLarge("deep nesting", at);
         }
         keep(at, at + 1);
         frame++;
@@ -188,6 +194,7 @@ public final class MemberFilter {
     private void close(int at) {
         value = frames[frame];
         keep(at, at + 1);
+        completed = true;
         frame--;
         state = frame < 0 ? State.REST : State.END_OF_VALUE;
     }
@@ -235,22 +242,30 @@ public final class MemberFilter {
         return at;
     }
 
-    private void addToName(byte[] bytes, int from, int to) {
-        int length = Math.min(to - from, MAX_NAME - nameLength);
-        System.arraycopy(bytes, from, name, nameLength, length);
-        nameLength += length;
+    private void addToName(byte[] bytes, int from, int to) throws IOException {
+        checkName(nameLength + to - from, to);
+        System.arraycopy(bytes, from, name, nameLength, to - from);
+        nameLength += to - from;
     }
 
-    private void endOfName(byte[] bytes, int from, int to) {
+    private void checkName(int length, int at) throws IOException {
+        if (length > name.length) {
+            throw tooLarge("long name", at);
+        }
+    }
+
+    private void endOfName(byte[] bytes, int from, int to) throws IOException {
         boolean whole = nameLength == 0;
         if (!whole) {
             addToName(bytes, from, to);
         }
+        checkName(to - from, to);
         FilterNode outer = frames[frame];
         FilterNode node = whole ? outer.member(bytes, from, to) : outer.member(name, 0, nameLength);
-        boolean unclear = nameEscaped && nameLength < MAX_NAME && outer != FilterNode.REMOVED;
-        value = unclear ? FilterNode.KEPT : node;
+        // A name with an escape can be a wanted one.
+        value = nameEscaped && outer != FilterNode.REMOVED ? FilterNode.KEPT : node;
         state = State.COLON;
+        completed = true;
         if (value == FilterNode.REMOVED) {
             return;
         }
@@ -296,6 +311,7 @@ public final class MemberFilter {
     /** Ends the value, and reads a comma that follows immediately. */
     private int afterValue(byte[] bytes, int at, int end) throws IOException {
         state = State.END_OF_VALUE;
+        completed = true;
         if (at < end && bytes[at] == ',') {
             endOfValue(bytes[at], at);
             return at + 1;
@@ -328,6 +344,11 @@ public final class MemberFilter {
         }
         beginEscape(bytes, at);
         return at + 1;
+    }
+
+    private StreamConstraintsException tooLarge(String what, int at) {
+        error = kept.position(at);
+        return new StreamConstraintsException(what);
     }
 
     private void expect(boolean good, int at) throws IOException {

@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class MemberFilterTest {
 
     private static final int MUTATIONS = 100_000;
-    private static final int MAX_DEPTH = 50;
+    private static final JsonFormat FORMAT = new JsonFormat("JSON", 50, 1 << 20, 1_000, true);
 
     /** Refuses what slurmrestd's reader refuses, and repeated members. */
     private static final JsonMapper MAPPER = JsonMapper.builder()
@@ -53,7 +53,7 @@ class MemberFilterTest {
     }
 
     private static MemberFilter filter() {
-        return new MemberFilter("jobs", WANTED, NUMBERS::contains, MAX_DEPTH);
+        return new MemberFilter("jobs", WANTED, NUMBERS::contains, FORMAT);
     }
 
     @ParameterizedTest

@@ -74,8 +74,7 @@ public final class AnswerReader<T> {
         this.reader = reader;
         this.whole = Optional.empty();
         this.size = size;
-        MemberFilter filter =
-                new MemberFilter(list, wanted, field -> field.type() == SlurmField.Type.NUMBER, FORMAT.maxDepth());
+        MemberFilter filter = new MemberFilter(list, wanted, field -> field.type() == SlurmField.Type.NUMBER, FORMAT);
         this.stream = JsonStream.filtered(FORMAT, this::accept, size, filter);
         this.parser = stream.parser();
         this.builder = new JsonTreeBuilder(size);
