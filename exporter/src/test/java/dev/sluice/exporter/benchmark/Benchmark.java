@@ -18,12 +18,20 @@ final class Benchmark {
 
     private static final double PEAK_MEGABYTES = 160;
     private static final double RATIO_TO_PROTOTYPE = 1.5;
+    private static final double RATIO_TO_JSONTEXT = 1.2;
     private static final double PEAK_MEGABYTES_WITH_BOTH = 192;
     /** The memory limit 256Mi. */
     private static final double MEMORY_LIMIT_MEGABYTES = 268;
 
     /** For two idle cores: beside other programs, each pause takes longer. */
     private static final double PAUSE_MILLIS = 30;
+
+    private static final int SOAK_SAMPLES = 16;
+    /** The exporter remembers the jobs that leave the queue for 10 minutes, and their users for a year. */
+    private static final double SOAK_MEGABYTES = 1;
+
+    private static final double SOAK_THREADS = 2;
+    private static final double SOAK_DESCRIPTORS = 8;
 
     private static final int MEMORY_POLLS = 2;
     private static final double PEAK_GROWTH_PER_JOB = 700;
@@ -49,7 +57,8 @@ final class Benchmark {
 
     /**
      * Arguments: a directory for files, the exporter's jar, the launcher's jvm.options, and {@code full}, {@code quick},
-     * {@code life}, {@code page}, {@code demand}, {@code growth}, {@code push} or {@code memory}.
+     * {@code life}, {@code page}, {@code demand}, {@code growth}, {@code push}, {@code memory}, {@code jsontext},
+     * {@code soak} or {@code nodes}.
      */
     public static void main(String[] arguments) throws IOException, InterruptedException {
         Path directory = Files.createDirectories(Path.of(arguments[0]));
@@ -64,6 +73,9 @@ final class Benchmark {
             case "growth" -> benchmark.growth();
             case "push" -> benchmark.pushes();
             case "memory" -> benchmark.memory(Double.POSITIVE_INFINITY);
+            case "jsontext" -> benchmark.jsontext(3);
+            case "soak" -> benchmark.soak();
+            case "nodes" -> benchmark.nodes();
             default -> benchmark.full();
         }
         List<String> missed = benchmark.report.missed();
@@ -89,8 +101,7 @@ final class Benchmark {
         page(100_000, 50);
         demand(3);
         growth();
-        nodes(1_000, 100, 10, PEAK_MEGABYTES);
-        nodes(100_000, 100, 2, PEAK_MEGABYTES_WITH_BOTH);
+        nodes();
         pushes();
         memory(PAUSE_MILLIS);
     }
@@ -114,6 +125,21 @@ final class Benchmark {
         String what = jobs + " changing jobs, " + nodes + " nodes: ";
         report.add(what + "peak RSS", cost.peakMegabytes(), "MB", peakAtMost);
         report.add(what + "longest pause", benchmark.longestPauseMillis(), "ms", pauseAtMost);
+    }
+
+    /**
+     * Checks that nothing grows over {@value #SOAK_SAMPLES} samples of at least 5 s. The exporter polls each second,
+     * fifteen times as often as by default.
+     */
+    private void soak() throws IOException, InterruptedException {
+        SoakBenchmark soak = SoakBenchmark.of(
+                new PollBenchmark(java, directory, "2000,10", TiledCluster.nodes(directory, 1_000)), SOAK_SAMPLES);
+        report.add("soak: scrapes", soak.scrapes(), "");
+        report.addAtLeast("soak: failed polls", soak.failedPolls(), "", 1);
+        report.add("soak: failed scrapes", soak.failedScrapes(), "", 0);
+        report.add("soak: growth of live objects", soak.liveGrowthMegabytes(), "MB", SOAK_MEGABYTES);
+        report.add("soak: growth of threads", soak.threadGrowth(), "", SOAK_THREADS);
+        report.add("soak: growth of file descriptors", soak.descriptorGrowth(), "", SOAK_DESCRIPTORS);
     }
 
     /** Returns the exporter's peak memory. */
@@ -233,8 +259,12 @@ final class Benchmark {
 
     private Map<String, Double> results(Class<?> benchmark, String end, String... arguments)
             throws IOException, InterruptedException {
+        return results(java.alike(benchmark, arguments), end);
+    }
+
+    private static Map<String, Double> results(MeasuredProcess measured, String end) throws InterruptedException {
         Map<String, Double> results = new HashMap<>();
-        try (MeasuredProcess process = java.alike(benchmark, arguments)) {
+        try (MeasuredProcess process = measured) {
             for (String line = process.nextLine(); !line.equals(end); line = process.nextLine()) {
                 String[] words = line.split(" ", 2);
                 results.put(words[0], Double.valueOf(words[1]));
@@ -262,8 +292,35 @@ final class Benchmark {
         report.add(what + "publish CPU", results.getOrDefault("publish_seconds", Double.NaN), "s");
     }
 
+    /** Compares decoding with a program in Go, in the benchmark's directory, on the same bytes in turns. */
+    private void jsontext(int rounds) throws IOException, InterruptedException {
+        String file = TiledCluster.jobs(directory, 10_000).toString();
+        List<Double> exporter = new ArrayList<>();
+        List<Double> jsontext = new ArrayList<>();
+        for (int round = 0; round < rounds; round++) {
+            exporter.add(results(DecodeBenchmark.class, DecodeBenchmark.END, file, "5")
+                    .get("decode_seconds"));
+            List<String> command = List.of(directory.resolve("jsontext").toString(), file, "5");
+            jsontext.add(
+                    results(MeasuredProcess.start(command), DecodeBenchmark.END).get("jsontext_seconds"));
+        }
+        String what = "10000 jobs from memory: ";
+        report.add(what + "decode CPU", Medians.median(exporter), "s");
+        report.add(what + "decode CPU, jsontext", Medians.median(jsontext), "s");
+        report.add(
+                what + "decode CPU / jsontext's",
+                Medians.median(exporter) / Medians.median(jsontext),
+                "",
+                RATIO_TO_JSONTEXT);
+    }
+
     private void allocation(String what, Map<String, Double> results, String name, double atMost) {
         report.add(what, results.getOrDefault(name + "_allocated_per_job", Double.NaN), "B", atMost);
+    }
+
+    private void nodes() throws IOException, InterruptedException {
+        nodes(1_000, 100, 10, PEAK_MEGABYTES);
+        nodes(100_000, 100, 2, PEAK_MEGABYTES_WITH_BOTH);
     }
 
     private void nodes(int jobs, int scrapes, int polls, double peakAtMost) throws IOException, InterruptedException {

@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A process that responds to the exporter's slurmrestd requests at almost no cost: the kernel sends files from the page
@@ -33,7 +34,13 @@ final class BenchmarkServer {
     private final Optional<ChangingQueue> queue;
     private final Map<String, byte[]> texts;
 
-    private BenchmarkServer(String jobs, Path nodes) {
+    /** Every so manieth response to a list request is cut off; 0 for none. */
+    private final int cutEvery;
+
+    private final AtomicInteger lists = new AtomicInteger();
+
+    private BenchmarkServer(String jobs, Path nodes, int cutEvery) {
+        this.cutEvery = cutEvery;
         Path file = Path.of(jobs);
         this.queue = Files.exists(file) ? Optional.empty() : Optional.of(ChangingQueue.of(jobs));
         this.files = Map.of(JOBS, file, VERSION + "nodes/", nodes);
@@ -49,10 +56,12 @@ final class BenchmarkServer {
     /**
      * Serves until the process is stopped.
      *
-     * @param arguments the file with all jobs, or an argument of {@link ChangingQueue#of}; and the file with all nodes
+     * @param arguments the file with all jobs, or an argument of {@link ChangingQueue#of}; the file with all nodes; and
+     *     optionally a number N, to cut off every Nth list
      */
     public static void main(String[] arguments) throws IOException {
-        BenchmarkServer server = new BenchmarkServer(arguments[0], Path.of(arguments[1]));
+        int cutEvery = arguments.length > 2 ? Integer.parseInt(arguments[2]) : 0;
+        BenchmarkServer server = new BenchmarkServer(arguments[0], Path.of(arguments[1]), cutEvery);
         try (ServerSocketChannel listener = ServerSocketChannel.open()) {
             listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
             System.out.println(listener.socket().getLocalPort());
@@ -79,6 +88,12 @@ final class BenchmarkServer {
             byte[] text = texts.get(path);
             head(connection, text == null ? "404 Not Found" : "200 OK", text == null ? 0 : text.length);
             write(connection, text == null ? new byte[0] : text);
+            return;
+        }
+        if (cutEvery > 0 && lists.incrementAndGet() % cutEvery == 0) {
+            head(connection, "200 OK", 1_000);
+            write(connection, "{\"jobs\": [{\"job_id\": 1".getBytes(UTF_8));
+            connection.close();
             return;
         }
         if (path.equals(JOBS)) {

@@ -11,6 +11,9 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** A child process, with the resource usage that Linux reports. {@link #close()} stops the process. */
 final class MeasuredProcess implements AutoCloseable {
@@ -22,6 +25,9 @@ final class MeasuredProcess implements AutoCloseable {
 
     private static final int USER_TICKS = 11;
     private static final int SYSTEM_TICKS = 12;
+
+    /** The last line of a class histogram: the number and the bytes of all objects. */
+    private static final Pattern TOTAL = Pattern.compile("Total +\\d+ +(\\d+)");
 
     private final Process process;
     private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
@@ -78,6 +84,49 @@ final class MeasuredProcess implements AutoCloseable {
                         .findFirst()
                         .orElseThrow()
                 / 1e6;
+    }
+
+    int threads() throws IOException {
+        return Files.readAllLines(proc("status")).stream()
+                .filter(line -> line.startsWith("Threads:"))
+                .mapToInt(line -> Integer.parseInt(line.replaceAll("\\D", "")))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** Returns the number of open file descriptors. */
+    int descriptors() throws IOException {
+        try (Stream<Path> open = Files.list(proc("fd"))) {
+            return (int) open.count();
+        }
+    }
+
+    /** Returns the size of the live objects of a Java process, in units of 10^6 bytes. */
+    double liveMegabytes() throws IOException, InterruptedException {
+        Matcher total = TOTAL.matcher(jcmd("GC.class_histogram"));
+        if (!total.find()) {
+            throw new IOException("jcmd prints no total");
+        }
+        return Double.parseDouble(total.group(1)) / 1e6;
+    }
+
+    private String jcmd(String command) throws IOException, InterruptedException {
+        String jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
+        return output(jcmd, Long.toString(process.pid()), command);
+    }
+
+    /** Sends a signal, such as STOP. */
+    void signal(String name) throws IOException, InterruptedException {
+        output("kill", "-" + name, Long.toString(process.pid()));
+    }
+
+    private static String output(String... command) throws IOException, InterruptedException {
+        Process run = new ProcessBuilder(command).redirectErrorStream(true).start();
+        String output = new String(run.getInputStream().readAllBytes(), UTF_8);
+        if (run.waitFor() != 0) {
+            throw new IOException(String.join(" ", command) + ": " + output);
+        }
+        return output;
     }
 
     private Path proc(String file) {

@@ -3,6 +3,8 @@ package dev.sluice.exporter.benchmark;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -57,6 +59,24 @@ final class PollBenchmark {
             int port = metricsPort(exporter);
             return cost(server, exporter, polls, () -> meanwhile.run(port));
         }
+    }
+
+    /** Runs an action beside an exporter that polls, and the server that it polls. */
+    void beside(Beside action, String... serverOptions) throws IOException, InterruptedException {
+        List<String> arguments = new ArrayList<>(List.of(jobs, nodes.toString()));
+        arguments.addAll(List.of(serverOptions));
+        try (MeasuredProcess server = java.server(BenchmarkServer.class, arguments.toArray(String[]::new));
+                MeasuredProcess exporter = java.exporter(config(server.nextLine()))) {
+            int port = metricsPort(exporter);
+            skipRequests(server, exporter, WARM_UP_POLLS);
+            action.run(exporter, server, port);
+        }
+    }
+
+    /** An action beside an exporter and the server that it polls. */
+    interface Beside {
+        void run(MeasuredProcess exporter, MeasuredProcess server, int metricsPort)
+                throws IOException, InterruptedException;
     }
 
     /** Returns the longest garbage collection pause of the last run, in milliseconds. */

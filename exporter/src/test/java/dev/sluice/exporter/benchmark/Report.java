@@ -20,8 +20,16 @@ final class Report {
 
     /** Adds a measurement that must not exceed its target. */
     void add(String what, double value, String unit, double atMost) {
-        boolean good = value <= atMost;
-        print(what, value, unit, "<= " + text(atMost) + (good ? "  met" : "  MISSED"));
+        add(what, value, unit, "<= " + text(atMost), value <= atMost);
+    }
+
+    /** Adds a measurement that must reach its target. */
+    void addAtLeast(String what, double value, String unit, double atLeast) {
+        add(what, value, unit, ">= " + text(atLeast), value >= atLeast);
+    }
+
+    private void add(String what, double value, String unit, String target, boolean good) {
+        print(what, value, unit, target + (good ? "  met" : "  MISSED"));
         if (!good) {
             missed.add(what);
         }
