@@ -5,18 +5,19 @@ import dev.sluice.exporter.config.cluster.ClusterConfig;
 import dev.sluice.exporter.doctor.Finding;
 import dev.sluice.exporter.doctor.Finding.Level;
 import dev.sluice.exporter.poll.FetchFailure;
-import dev.sluice.exporter.slurm.squeue.Squeue;
+import dev.sluice.exporter.slurm.squeue.SlurmProgram;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
 /**
- * Checks each configured squeue. Calls squeue to print its release; this call sends no request to slurmctld. Blocks the
- * calling thread.
+ * Checks each configured squeue, and the scontrol beside it. Calls the commands to print their release; these calls send
+ * no request to slurmctld. Blocks the calling thread.
  */
 final class SqueueCheck {
 
     private static final String CHECK = "squeue";
+    private static final String SCONTROL = "scontrol";
 
     private final Map<String, String> environment;
 
@@ -44,21 +45,32 @@ final class SqueueCheck {
     }
 
     private List<Finding> findings(ClusterConfig cluster) {
-        return cluster.slurm().squeue().stream()
-                .map(program -> {
-                    try {
-                        String release = Squeue.release(program, environment);
-                        return new Finding(Level.OK, cluster.name(), CHECK, program + " is of Slurm " + release, "");
-                    } catch (FetchFailure e) {
-                        return new Finding(
-                                Level.FAILED,
-                                cluster.name(),
-                                CHECK,
-                                e.message(),
-                                "set slurm.squeue to the squeue of this cluster, or remove it; as the exporter's user run:"
-                                        + " " + program + " --version");
-                    }
-                })
-                .toList();
+        List<Finding> findings = new ArrayList<>();
+        cluster.slurm().squeue().map(path -> SlurmProgram.of(path, environment)).ifPresent(squeue -> {
+            findings.add(finding(
+                    cluster, squeue, Level.FAILED, "set slurm.squeue to the squeue of this cluster, or remove it"));
+            if (cluster.kubernetes().enabled()) {
+                findings.add(finding(
+                        cluster,
+                        squeue.beside(SCONTROL),
+                        Level.WARNING,
+                        "for autoscaling, install scontrol in the directory of squeue"));
+            }
+        });
+        return findings;
+    }
+
+    private static Finding finding(ClusterConfig cluster, SlurmProgram program, Level failed, String cure) {
+        try {
+            return new Finding(
+                    Level.OK, cluster.name(), CHECK, program.path() + " is of Slurm " + program.release(), "");
+        } catch (FetchFailure e) {
+            return new Finding(
+                    failed,
+                    cluster.name(),
+                    CHECK,
+                    e.message(),
+                    cure + "; as the exporter's user run: " + program.path() + " --version");
+        }
     }
 }

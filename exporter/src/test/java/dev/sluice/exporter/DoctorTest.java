@@ -65,6 +65,22 @@ class DoctorTest {
     }
 
     @Test
+    void warnsOfAMissingScontrolWithAutoscaling() throws IOException {
+        Path squeue = SqueueScript.in(folder, SqueueScript.JOBS.formatted(3));
+        Path config = Files.writeString(
+                folder.resolve("exporter.yaml"),
+                "clusters: [{name: research, slurm: {url: 'http://127.0.0.1:9', squeue: " + squeue
+                        + "}, kubernetes: {enabled: true, namespace: slurm}}]\n");
+
+        runWith("--doctor", "--config", config.toString(), "--json");
+
+        assertThat(JSON.readTree(out.toByteArray()).findParents("level")).anySatisfy(finding -> {
+            assertThat(finding.path("level").asText()).isEqualTo("warning");
+            assertThat(finding.path("text").asText()).startsWith("cannot run " + folder.resolve("scontrol"));
+        });
+    }
+
+    @Test
     void tellsHowToRenewATokenThatIsRefused() throws IOException {
         try (SimulatedSlurmrestd slurmrestd =
                 SimulatedSlurmrestd.start(SimulatedCluster.quiet(Instant.now())).requireToken("good")) {

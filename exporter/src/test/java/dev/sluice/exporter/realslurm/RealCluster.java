@@ -12,6 +12,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -221,5 +222,24 @@ record RealCluster(Path folder, Map<String, String> settings) {
     @Override
     public String toString() {
         return "Slurm " + setting("SLURM_VERSION");
+    }
+
+    /**
+     * Creates scripts that run the cluster's own squeue and scontrol from outside the cluster's namespaces. The commands
+     * get the environment variables that the exporter sets. Returns the squeue script.
+     */
+    Path squeue(Path parent) throws IOException {
+        Path commands = Files.createTempDirectory(parent, "commands").toAbsolutePath();
+        Path realSlurm = GoldenFile.repositoryRoot().resolve("test-fixtures/real-slurm/real-slurm");
+        for (String command : List.of("squeue", "scontrol")) {
+            Path script = Files.writeString(commands.resolve(command), """
+                    #!/bin/bash
+                    export PATH=/usr/sbin:/usr/bin:/sbin:/bin
+                    exec '%s' exec '%s' env "SLURM_TIME_FORMAT=$SLURM_TIME_FORMAT" \
+                        "SLURM_BITSTR_LEN=$SLURM_BITSTR_LEN" "TZ=$TZ" %s "$@"
+                    """.formatted(realSlurm, folder, command));
+            Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwx------"));
+        }
+        return commands.resolve("squeue");
     }
 }

@@ -10,6 +10,7 @@ import dev.sluice.simulator.kubernetes.api.ObjectStore;
 import dev.sluice.simulator.kubernetes.api.ResourceType;
 import dev.sluice.simulator.kubernetes.api.SimulatedApiServer;
 import dev.sluice.simulator.kubernetes.api.Trees;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -61,11 +62,18 @@ final class RealNodeSets implements AutoCloseable {
         KubeconfigFile.write(kubeconfig, api.uri());
         exporter = StartedExporter.start(
                 folder,
-                cluster.setting("REST_URL"),
+                cluster.setting("REST_URL") + jobsReader(cluster, folder),
                 Path.of(cluster.setting("TOKEN_FILE")),
                 POLL,
                 "{enabled: true, namespace: slurm, kubeconfig: '" + kubeconfig + "', nodes: false, nodeSets: ["
                         + settings + "]}");
+    }
+
+    /** With 24.11, the jobs come from squeue and scontrol. With other releases, the jobs come from slurmrestd. */
+    private static String jobsReader(RealCluster cluster, Path folder) throws IOException {
+        return cluster.setting("SLURM_RELEASE").equals("24.11")
+                ? "\n      squeue: " + cluster.squeue(folder) + "\n      squeueAfter: 0s"
+                : "";
     }
 
     /** Gives the first nodes a pod, and removes the pods of the other nodes. */

@@ -13,14 +13,10 @@ import dev.sluice.exporter.slurm.memory.AnswerMemory;
 import dev.sluice.exporter.slurm.schema.RecordUse;
 import dev.sluice.exporter.slurm.squeue.Squeue;
 import dev.sluice.exporter.slurm.squeue.SqueueView;
-import dev.sluice.fixtures.GoldenFile;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import java.io.IOException;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +26,7 @@ import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Compares jobs of a real Slurm from squeue and from slurmrestd, while jobs are submitted, start and end. */
+/** Compares jobs of a real Slurm from squeue and scontrol with jobs from slurmrestd, while jobs are submitted, start and end. */
 class RealSqueueIT {
 
     private static final int MIN_COMPARED = 5;
@@ -62,7 +58,7 @@ class RealSqueueIT {
         Vertx vertx = Vertx.vertx();
         Slurmrestd slurmrestd = new Slurmrestd(
                 vertx, connection(vertx, cluster), System::nanoTime, RecordUse.METRICS, new AnswerMemory());
-        Squeue squeue = new Squeue(vertx, script(cluster), Map.of(), RecordUse.METRICS);
+        Squeue squeue = new Squeue(vertx, cluster.squeue(folder), Map.of(), RecordUse.SCALING);
         int compared = 0;
         try (Churn churn = Churn.start(cluster)) {
             while (!churn.ended() || compared < MIN_COMPARED) {
@@ -96,7 +92,10 @@ class RealSqueueIT {
         String url = cluster.setting("REST_URL");
         try (StartedExporter fromSlurmrestd = StartedExporter.start(folder, url, token, POLL);
                 StartedExporter fromSqueue = StartedExporter.start(
-                        folder, url + "\n      squeue: " + script(cluster) + "\n      squeueAfter: 0s", token, POLL)) {
+                        folder,
+                        url + "\n      squeue: " + cluster.squeue(folder) + "\n      squeueAfter: 0s",
+                        token,
+                        POLL)) {
             Awaitility.await()
                     .atMost(Duration.ofMinutes(2))
                     .untilAsserted(() -> assertSameNumbers(shown(fromSqueue), shown(fromSlurmrestd)));
@@ -151,24 +150,5 @@ class RealSqueueIT {
                 Optional.empty(),
                 DEADLINE,
                 DEADLINE);
-    }
-
-    /**
-     * Creates a script that runs the cluster's own squeue from outside the cluster's namespaces. squeue gets the
-     * environment variables that the exporter sets.
-     */
-    private Path script(RealCluster cluster) throws IOException {
-        Path script = Files.createTempFile(
-                folder,
-                "squeue",
-                ".sh",
-                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-        Path realSlurm = GoldenFile.repositoryRoot().resolve("test-fixtures/real-slurm/real-slurm");
-        return Files.writeString(script, """
-                #!/bin/bash
-                export PATH=/usr/sbin:/usr/bin:/sbin:/bin
-                exec '%s' exec '%s' env "SLURM_TIME_FORMAT=$SLURM_TIME_FORMAT" "SLURM_BITSTR_LEN=$SLURM_BITSTR_LEN" \\
-                    "TZ=$TZ" squeue "$@"
-                """.formatted(realSlurm, cluster.folder()));
     }
 }

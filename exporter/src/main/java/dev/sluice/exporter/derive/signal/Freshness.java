@@ -40,8 +40,7 @@ final class Freshness {
                 .toList();
         return first(needed, Freshness::unread)
                 .or(() -> first(needed, source -> stale(source, now, maxAge)))
-                .or(() -> first(needed, Freshness::partial))
-                .or(() -> first(needed, Freshness::incomplete));
+                .or(() -> first(needed, Freshness::partial));
     }
 
     /**
@@ -96,15 +95,6 @@ final class Freshness {
         return source.problem()
                 .map(problem -> new WithheldReason(
                         Cause.PARTIAL, "the response for " + source.source() + " contains an error: " + problem));
-    }
-
-    private static Optional<WithheldReason> incomplete(SourceStatus source) {
-        return source.readBySqueue()
-                ? Optional.of(new WithheldReason(
-                        Cause.PARTIAL,
-                        source.source() + " come from squeue, which does not show a job's complete request"
-                                + " (memory per CPU or per node, task limit of an array)"))
-                : Optional.empty();
     }
 
     private static String why(SourceStatus source) {

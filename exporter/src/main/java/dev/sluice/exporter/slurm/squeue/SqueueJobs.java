@@ -24,6 +24,7 @@ final class SqueueJobs implements SqueueLines.Listener {
     private final JobAssembler assembler;
     private final DistinctRecords<Job> jobs;
     private final TaskLines tasks = new TaskLines();
+    private final ShownRequests requests;
     private String openId = "";
     private boolean open;
     private boolean ofArray;
@@ -38,7 +39,7 @@ final class SqueueJobs implements SqueueLines.Listener {
      */
     record Limits(int records, long bytes) {}
 
-    SqueueJobs(SqueueFormat format, Limits limits, RecordKeeper<Job> keeper, JobParts parts) {
+    SqueueJobs(SqueueFormat format, Limits limits, RecordKeeper<Job> keeper, JobParts parts, ShownRequests requests) {
         this.columns = format.columns();
         this.limits = limits;
         this.id = columns.indexOf(SqueueColumn.JOB_ID);
@@ -47,6 +48,7 @@ final class SqueueJobs implements SqueueLines.Listener {
         this.values = new SqueueValues(keeper.texts());
         this.assembler = new JobAssembler(parts, JobOrigin.UNKNOWN);
         this.jobs = new DistinctRecords<>(keeper, Job::id);
+        this.requests = requests;
     }
 
     @Override
@@ -95,6 +97,9 @@ final class SqueueJobs implements SqueueLines.Listener {
             return;
         }
         open = false;
+        if (values.pending() && SqueueValues.isNumber(openId)) {
+            requests.of(Long.parseLong(openId)).ifPresent(values::put);
+        }
         FieldValues record = values.complete();
         if (ofArray) {
             record.text(SlurmField.JOB_ARRAY_TASKS, tasks.text());

@@ -8,6 +8,7 @@ import dev.sluice.exporter.model.reason.ReasonName;
 import dev.sluice.exporter.slurm.decode.FieldValues;
 import dev.sluice.exporter.slurm.records.TextCache;
 import dev.sluice.exporter.slurm.schema.SlurmField;
+import java.util.Optional;
 
 /**
  * Maps the values of squeue's columns to the members of slurmrestd's records. Omits values that squeue does not show.
@@ -18,12 +19,14 @@ final class SqueueValues {
     private static final int MAX_TIME_DIGITS = 9;
     private static final int SECONDS_PER_MINUTE = 60;
     private static final int MINUTES_PER_DAY = 24 * 60;
+    private static final String PENDING = "PENDING";
 
     private final TextCache texts;
     private final FieldValues values = new FieldValues();
     private String state = "";
     private String tres = "";
     private long nodeMebibytes;
+    private Optional<ShownRequest> request = Optional.empty();
 
     SqueueValues(TextCache texts) {
         this.texts = texts;
@@ -34,6 +37,20 @@ final class SqueueValues {
         state = "";
         tres = "";
         nodeMebibytes = 0;
+        request = Optional.empty();
+    }
+
+    /** Returns whether the job's base state is PENDING. */
+    boolean pending() {
+        return state.equals(PENDING)
+                || SqueueState.base(state).filter(PENDING::equals).isPresent();
+    }
+
+    /** Adds the parts of the request that squeue does not show. */
+    void put(ShownRequest shown) {
+        request = Optional.of(shown);
+        values.number(SlurmField.JOB_MAX_NODES, shown.maximumNodes());
+        values.number(SlurmField.JOB_ARRAY_LIMIT, shown.arrayLimit());
     }
 
     /** Completes the record after the values of all columns, except the task column, have been set. */
@@ -70,17 +87,20 @@ final class SqueueValues {
     }
 
     /**
-     * Assigns the value as memory per CPU if only memory per CPU yields the total in the TRES string. Otherwise,
-     * assigns the value as memory per node, which is the lower amount.
+     * Assigns the value as memory per CPU or per node. If scontrol does not show which, assigns the value as memory per
+     * CPU only if no memory per node yields the total in the TRES string.
      */
     private void memory() {
         if (nodeMebibytes == 0) {
             return;
         }
-        Tres sum = Tres.parse(tres);
-        long mebibytes = sum.memoryBytes() >> 20;
-        boolean ofCpu = sum.cpus() != sum.nodes() && mebibytes == nodeMebibytes * sum.cpus();
+        boolean ofCpu = request.map(ShownRequest::memoryPerCpu).orElseGet(this::seemsPerCpu);
         values.number(ofCpu ? SlurmField.JOB_MEMORY_PER_CPU : SlurmField.JOB_MEMORY_PER_NODE, nodeMebibytes);
+    }
+
+    private boolean seemsPerCpu() {
+        Tres sum = Tres.parse(tres);
+        return sum.cpus() != sum.nodes() && (sum.memoryBytes() >> 20) == nodeMebibytes * sum.cpus();
     }
 
     private void number(SlurmField field, String value) {

@@ -188,24 +188,6 @@ class AutoscalingSignalTest {
         assertWithheld(Cause.PARTIAL, "the response for jobs contains an error: Zero Bytes were written");
     }
 
-    @Test
-    void givesNothingWhereJobsComeFromSqueue() {
-        replace(
-                "jobs",
-                asOf(NOON, "jobs")
-                        .answered(
-                                NOON,
-                                new SourceStatus.Answer("24.11.5", SourceStatus.SQUEUE, 1_000, 0, Optional.empty()),
-                                Duration.ofMillis(20)));
-
-        observe(List.of(BUSY), RUNNING, TWO_NODES);
-
-        assertWithheld(
-                Cause.PARTIAL,
-                "jobs come from squeue, which does not show a job's complete request (memory per CPU or per node,"
-                        + " task limit of an array)");
-    }
-
     @ParameterizedTest
     @CsvSource({"DENIED, kube-hpas", "ABSENT, kube-nodesets-slinky", "FAILING, kube-nodes", "STARTING, kube-nodes"})
     void doesWithoutWhatCannotBeHad(State state, String source) {

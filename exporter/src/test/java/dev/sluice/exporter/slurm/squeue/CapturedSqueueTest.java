@@ -17,6 +17,7 @@ import dev.sluice.exporter.slurm.decode.JobParts;
 import dev.sluice.exporter.slurm.records.JobRecords;
 import dev.sluice.exporter.slurm.schema.RecordUse;
 import dev.sluice.fixtures.Capture;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -28,8 +29,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Compares the output of real squeue commands with slurmrestd's responses for the same jobs. The responses are from
- * before and after the command.
+ * Compares the output of the real commands squeue and scontrol with slurmrestd's responses for the same jobs. One job's
+ * name and comment contain text that looks like records of other jobs.
  */
 class CapturedSqueueTest {
 
@@ -78,13 +79,24 @@ class CapturedSqueueTest {
 
     private static SqueueJobs read(String release) throws Exception {
         SqueueFormat format = SqueueFormat.of(SqueueColumn.of(release, USE), "SLUI");
-        SqueueJobs jobs =
-                new SqueueJobs(format, new SqueueJobs.Limits(100_000, 1 << 28), new JobRecords(), new JobParts());
+        SqueueJobs jobs = new SqueueJobs(
+                format, new SqueueJobs.Limits(100_000, 1 << 28), new JobRecords(), new JobParts(), requests(release));
         SqueueLines lines = new SqueueLines(format, jobs);
         byte[] output = Capture.of(release).bytes("squeue/squeue.txt");
         lines.feed(output, output.length);
         lines.end();
         return jobs;
+    }
+
+    private static ShownRequests requests(String release) {
+        Capture capture = Capture.of(release);
+        ShownRequests requests = new ShownRequests(id -> ScontrolRecords.ofOne(
+                id, new String(capture.bytes("squeue/scontrol-" + id + ".txt"), StandardCharsets.ISO_8859_1)));
+        ScontrolRecords records = new ScontrolRecords(requests);
+        byte[] output = capture.bytes("squeue/scontrol.txt");
+        records.feed(output, output.length);
+        records.end();
+        return requests;
     }
 
     private static Map<String, Object> published(List<Job> jobs) {

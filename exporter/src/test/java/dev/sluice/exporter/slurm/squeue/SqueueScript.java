@@ -33,6 +33,17 @@ public final class SqueueScript {
         return raw(directory, "if [ \"$1\" = --version ]; then echo 'slurm-wlm 24.11.5'; exit 0; fi\n" + body);
     }
 
+    /** Creates a script that replaces scontrol, in the directory of a script that replaces squeue. */
+    public static void scontrol(Path squeue, String body) {
+        try {
+            Path script = squeue.resolveSibling("scontrol");
+            Files.writeString(script, "#!/bin/sh\n" + body);
+            Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwx------"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** Creates a script that ignores its arguments. */
     public static Path raw(Path directory, String body) {
         try {

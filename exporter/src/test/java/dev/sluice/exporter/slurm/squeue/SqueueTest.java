@@ -8,6 +8,7 @@ import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.poll.FetchFailure;
 import dev.sluice.exporter.poll.Fetched;
+import dev.sluice.exporter.slurm.schema.RecordUse;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.io.IOException;
@@ -40,13 +41,62 @@ class SqueueTest {
 
     @Test
     void readsAllJobs() throws Exception {
-        Fetched<List<Job>> fetched = answer(squeue(SqueueScript.in(directory, SqueueScript.JOBS.formatted(3))), LONG);
+        Path script = SqueueScript.in(directory, SqueueScript.JOBS.formatted(3));
+        SqueueScript.scontrol(script, """
+                for job in 1 2 3; do
+                  echo "JobId=$job JobName=a NumNodes=2-2 NumCPUs=1 MinMemoryCPU=1G"
+                done
+                """);
+        Fetched<List<Job>> fetched = answer(squeue(script), LONG);
 
         assertThat(fetched.value().orElseThrow()).extracting(Job::id).containsExactly(1L, 2L, 3L);
         assertThat(fetched.apiVersion()).isEqualTo("squeue");
         assertThat(fetched.release()).isEqualTo("24.11.5");
         assertThat(fetched.bytes()).isPositive();
         assertThat(fetched.problem()).isEmpty();
+        assertThat(fetched.value().orElseThrow())
+                .extracting(job -> job.shape().maximumNodes())
+                .containsOnly(2L);
+    }
+
+    @Test
+    void reportsThatRequestsAreIncompleteWithoutScontrol() throws Exception {
+        Fetched<List<Job>> fetched = answer(squeue(SqueueScript.in(directory, SqueueScript.JOBS.formatted(3))), LONG);
+
+        assertThat(fetched.value().orElseThrow()).hasSize(3);
+        assertThat(fetched.problem().orElseThrow())
+                .isEqualTo("the requests of pending jobs are incomplete: cannot run " + directory.resolve("scontrol")
+                        + ": No such file or directory");
+    }
+
+    @Test
+    void asksForAJobThatScontrolDidNotShow() throws Exception {
+        Path script = SqueueScript.in(directory, SqueueScript.JOBS.formatted(3));
+        SqueueScript.scontrol(script, """
+                for job in ${5:-1 2}; do
+                  if [ $job != 3 ] || [ $# = 5 ]; then
+                    echo "JobId=$job JobName=a NumNodes=1-$job NumCPUs=1 MinMemoryCPU=1G"
+                  fi
+                done
+                """);
+
+        Fetched<List<Job>> fetched = answer(squeue(script), LONG);
+
+        assertThat(fetched.problem()).isEmpty();
+        assertThat(fetched.value().orElseThrow())
+                .extracting(job -> job.shape().maximumNodes())
+                .containsExactly(1L, 2L, 3L);
+    }
+
+    @Test
+    void needsNoScontrolForMetrics() throws Exception {
+        Squeue squeue = new Squeue(
+                VERTX,
+                SqueueScript.in(directory, SqueueScript.JOBS.formatted(1)),
+                Map.of(),
+                new RecordUse(false, true, false, 1_000));
+
+        assertThat(answer(squeue, LONG).problem()).isEmpty();
     }
 
     @Test
@@ -178,7 +228,8 @@ class SqueueTest {
 
     @Test
     void tellsItsRelease() throws FetchFailure, IOException {
-        assertThat(Squeue.release(SqueueScript.in(directory, ""), Map.of())).isEqualTo("24.11.5");
+        assertThat(SlurmProgram.of(SqueueScript.in(directory, ""), Map.of()).release())
+                .isEqualTo("24.11.5");
     }
 
     private static Squeue squeue(Path program) {

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** The job data of both readers, without the fields that squeue omits. */
+/** The job data of both readers, without the fields that squeue and scontrol omit. */
 public final class SqueueView {
 
     private SqueueView() {}
@@ -24,7 +24,7 @@ public final class SqueueView {
         return byId;
     }
 
-    /** Returns the job as squeue could show it. */
+    /** Returns the job as squeue and scontrol could show it. */
     public static Job of(Job job) {
         boolean hidden = job.state() == JobState.COMPLETING
                 || job.state() == JobState.STAGE_OUT
@@ -41,12 +41,12 @@ public final class SqueueView {
                 job.account(),
                 job.user(),
                 asks ? job.request() : new JobRequest(0, 0, 0, job.request().gpus()),
-                shape(job.shape(), asks),
+                shape(job.shape(), asks, asks && job.base() == JobState.PENDING),
                 job.allocation(),
                 sorted(job.nodes()),
                 List.of(),
                 job.arrayJobId(),
-                0,
+                asks && job.base() == JobState.PENDING ? job.arrayTaskLimit() : 0,
                 job.hetJobId(),
                 job.priority(),
                 !hidden && job.held(),
@@ -65,17 +65,18 @@ public final class SqueueView {
                 JobOrigin.UNKNOWN);
     }
 
-    private static JobShape shape(JobShape shape, boolean asks) {
+    private static JobShape shape(JobShape shape, boolean asks, boolean pending) {
+        long memory = Math.max(shape.memoryPerCpuBytes(), shape.memoryPerNodeBytes());
         return new JobShape(
                 shape.tasks(),
                 shape.cpusPerTask(),
                 shape.tasksPerNode(),
                 asks ? shape.minimumNodes() : 0,
-                0,
+                pending ? shape.maximumNodes() : 0,
                 shape.slurmNodes(),
                 shape.minimumCpusPerNode(),
-                0,
-                Math.max(shape.memoryPerCpuBytes(), shape.memoryPerNodeBytes()),
+                pending ? shape.memoryPerCpuBytes() : 0,
+                pending ? shape.memoryPerNodeBytes() : memory,
                 shape.gpusPerJob(),
                 shape.gpusPerNode(),
                 shape.gpusPerTask(),

@@ -1,0 +1,61 @@
+package dev.sluice.exporter.slurm.squeue;
+
+import dev.sluice.exporter.model.FailureKind;
+import dev.sluice.exporter.poll.FetchFailure;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Reads the requests of jobs with the command scontrol. Blocks the calling thread.
+ *
+ * @param program the command
+ * @param deadline maximum time of each call
+ * @param maxRecords maximum number of job records
+ */
+record Scontrol(SlurmProgram program, Duration deadline, int maxRecords) {
+
+    private static final List<String> SHOW_JOBS = List.of("--all", "--oneliner", "show", "job");
+
+    /** Returns the requests of all jobs. */
+    ShownRequests requests() throws FetchFailure {
+        ShownRequests requests = new ShownRequests(this::request);
+        ScontrolRecords records = new ScontrolRecords(requests);
+        run(SHOW_JOBS, (bytes, length) -> {
+            records.feed(bytes, length);
+            if (records.count() > maxRecords) {
+                throw new FetchFailure(
+                        FailureKind.TOO_LARGE, program.path() + " shows more than " + maxRecords + " job records");
+            }
+        });
+        records.end();
+        return requests;
+    }
+
+    private Optional<ShownRequest> request(long job) {
+        List<String> arguments = new ArrayList<>(SHOW_JOBS);
+        arguments.add(Long.toString(job));
+        ByteArrayOutputStream output = new ByteArrayOutputStream();
+        try {
+            run(
+                    arguments,
+                    (bytes, length) ->
+                            output.write(bytes, 0, Math.min(length, ScontrolRecords.MAX_RECORD_BYTES - output.size())));
+        } catch (FetchFailure e) {
+            // scontrol fails if slurmctld has removed the job meanwhile.
+            return Optional.empty();
+        }
+        return ScontrolRecords.ofOne(job, output.toString(StandardCharsets.ISO_8859_1));
+    }
+
+    private void run(List<String> arguments, Command.Output output) throws FetchFailure {
+        Command.Exit exit = program.call(deadline, arguments).run(output);
+        Optional<FetchFailure> failure = SqueueFailure.of(exit, program.path().toString(), "");
+        if (failure.isPresent()) {
+            throw failure.get();
+        }
+    }
+}

@@ -1,0 +1,144 @@
+package dev.sluice.exporter.slurm.squeue;
+
+import dev.sluice.exporter.model.GpuCounts;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Reads the output of {@code scontrol --oneliner show job} while the bytes arrive. scontrol does not escape line breaks
+ * in job names and comments. Therefore, a record ends at the next line that begins with {@code JobId=}. A user can
+ * write a job name or a comment that looks like another job's record.
+ */
+final class ScontrolRecords {
+
+    /** Size of the kept part of a record. The hostlists of 10,000 nodes with completely different names are smaller. */
+    static final int MAX_RECORD_BYTES = 1 << 20;
+
+    /** Maximum length of a number. */
+    private static final int MAX_DIGITS = 18;
+
+    private static final String ID = "JobId=";
+    private static final String ARRAY_LIMIT = " ArrayTaskThrottle=";
+    private static final String NAME = " JobName=";
+    /** The minimum and the maximum number of nodes, before the number of CPUs. */
+    private static final Pattern NODES = Pattern.compile(" NumNodes=\\d{1,10}(?:-(\\d{1,10}))? NumCPUs=");
+
+    /** Before {@code CPU=}, {@code Node=} or, for memory per GPU, {@code TRES=}. */
+    private static final String MEMORY = " MinMemory";
+
+    private static final String PER_CPU = "CPU=";
+
+    private final Listener listener;
+    private final ByteArrayOutputStream line = new ByteArrayOutputStream();
+    private final StringBuilder record = new StringBuilder();
+    private int count;
+
+    /** Receives the requests in the order of the output. */
+    interface Listener {
+
+        /** Receives the request of the job with this JobId. */
+        void request(long id, ShownRequest request);
+    }
+
+    ScontrolRecords(Listener listener) {
+        this.listener = listener;
+    }
+
+    /**
+     * Returns the request of one job; empty if the output has no complete request.
+     *
+     * @param output output of a call that shows only this job, or only the tasks of this array
+     */
+    static Optional<ShownRequest> ofOne(long id, String output) {
+        String begin = ID + id + " ";
+        int at = output.startsWith(begin) ? 0 : output.indexOf("\n" + begin) + 1;
+        String text = output.substring(at);
+        return text.startsWith(begin) ? request(text) : Optional.empty();
+    }
+
+    /** Takes the next bytes. */
+    void feed(byte[] bytes, int length) {
+        int from = 0;
+        for (int i = 0; i < length; i++) {
+            if (bytes[i] == '\n') {
+                add(bytes, from, i + 1);
+                endLine();
+                from = i + 1;
+            }
+        }
+        add(bytes, from, length);
+    }
+
+    /** Ends the output. */
+    void end() {
+        endLine();
+        endRecord();
+    }
+
+    /** Returns the number of records. */
+    int count() {
+        return count;
+    }
+
+    private void add(byte[] bytes, int from, int to) {
+        line.write(bytes, from, Math.min(to - from, MAX_RECORD_BYTES - line.size()));
+    }
+
+    private void endLine() {
+        String text = line.toString(StandardCharsets.ISO_8859_1);
+        line.reset();
+        if (text.startsWith(ID)) {
+            endRecord();
+        }
+        record.append(text, 0, Math.min(text.length(), MAX_RECORD_BYTES - record.length()));
+    }
+
+    private void endRecord() {
+        String text = record.toString();
+        record.setLength(0);
+        if (text.startsWith(ID)) {
+            count++;
+            number(text, ID.length())
+                    .ifPresent(id -> request(text).ifPresent(request -> listener.request(id, request)));
+        }
+    }
+
+    /**
+     * Returns the request of the record. A job's name can look like a request. In this case, the user could also have
+     * submitted the job with this request.
+     */
+    private static Optional<ShownRequest> request(String text) {
+        int name = text.indexOf(NAME);
+        Matcher nodes = NODES.matcher(text);
+        return name >= 0 && nodes.find(name)
+                ? request(
+                        text,
+                        nodes.end(),
+                        Optional.ofNullable(nodes.group(1)).map(Long::valueOf).orElse(0L))
+                : Optional.empty();
+    }
+
+    private static Optional<ShownRequest> request(String text, int from, long maximumNodes) {
+        int memory = text.indexOf(MEMORY, from);
+        return memory < 0
+                ? Optional.empty()
+                : Optional.of(new ShownRequest(
+                        maximumNodes, text.startsWith(PER_CPU, memory + MEMORY.length()), arrayLimit(text)));
+    }
+
+    private static long arrayLimit(String text) {
+        int at = text.substring(0, text.indexOf(NAME)).indexOf(ARRAY_LIMIT);
+        return at < 0 ? 0 : number(text, at + ARRAY_LIMIT.length()).orElse(0L);
+    }
+
+    private static Optional<Long> number(String text, int from) {
+        int end = from;
+        while (end < text.length() && end - from < MAX_DIGITS && GpuCounts.isDigit(text.charAt(end))) {
+            end++;
+        }
+        return end == from ? Optional.empty() : Optional.of(Long.parseLong(text, from, end, 10));
+    }
+}

@@ -1,0 +1,11 @@
+package dev.sluice.exporter.slurm.squeue;
+
+/**
+ * The parts of a pending job's request that scontrol shows and squeue does not.
+ *
+ * @param maximumNodes maximum number of nodes; 0 for no maximum
+ * @param memoryPerCpu whether the job requests memory per CPU ({@code --mem-per-cpu}), not per node
+ *     ({@code --mem}) or per GPU ({@code --mem-per-gpu})
+ * @param arrayLimit maximum number of running tasks of the job's array; 0 for no limit
+ */
+record ShownRequest(long maximumNodes, boolean memoryPerCpu, long arrayLimit) {}

@@ -1,0 +1,90 @@
+package dev.sluice.exporter.slurm.squeue;
+
+import dev.sluice.exporter.model.FailureKind;
+import dev.sluice.exporter.poll.FetchFailure;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A command of Slurm on the exporter's host: squeue or scontrol.
+ *
+ * @param path absolute path of the command
+ * @param environment the complete environment of the command
+ */
+public record SlurmProgram(Path path, Map<String, String> environment) {
+
+    /** Deadline of {@code --version}, which contacts no server. */
+    static final Duration VERSION_DEADLINE = Duration.ofSeconds(10);
+
+    /** The environment variable that selects the cluster. */
+    private static final String CONFIGURATION = "SLURM_CONF";
+
+    /** Matches {@code slurm 24.11.5} and, on Debian, {@code slurm-wlm 24.11.5}. */
+    private static final Pattern VERSION = Pattern.compile("(?m)^slurm\\S* (\\d{2}\\.\\d{2}[A-Za-z0-9.~-]{0,20})\\s*$");
+
+    private static final int VERSION_BYTES = 1_000;
+
+    public SlurmProgram {
+        path = path.toAbsolutePath();
+        environment = Map.copyOf(environment);
+    }
+
+    /**
+     * Returns the command with its own environment, so that the format of its output does not depend on the exporter's
+     * environment.
+     *
+     * @param own environment of this process; the command gets the variable {@code SLURM_CONF}
+     */
+    public static SlurmProgram of(Path path, Map<String, String> own) {
+        Map<String, String> environment = new HashMap<>();
+        environment.put("SLURM_TIME_FORMAT", "%s");
+        environment.put("SLURM_BITSTR_LEN", "0");
+        environment.put("TZ", "UTC");
+        environment.put("LC_ALL", "C");
+        Optional.ofNullable(own.get(CONFIGURATION)).ifPresent(file -> environment.put(CONFIGURATION, file));
+        return new SlurmProgram(path, environment);
+    }
+
+    /** Returns a command in the same directory, with the same environment. */
+    public SlurmProgram beside(String name) {
+        return new SlurmProgram(path.resolveSibling(name), environment);
+    }
+
+    /** Returns a call with these arguments. */
+    Command call(Duration deadline, List<String> arguments) {
+        List<String> words = new ArrayList<>(List.of(path.toString()));
+        words.addAll(arguments);
+        return new Command(words, environment, deadline);
+    }
+
+    /**
+     * Returns the Slurm release of the command, such as {@code 24.11.5}. Blocks the calling thread.
+     *
+     * @throws FetchFailure if the file cannot be run or is not a command of Slurm
+     */
+    public String release() throws FetchFailure {
+        StringBuilder text = new StringBuilder();
+        Command.Exit exit = call(VERSION_DEADLINE, List.of("--version")).run((bytes, length) -> {
+            if (text.length() < VERSION_BYTES) {
+                text.append(new String(bytes, 0, Math.min(length, VERSION_BYTES), StandardCharsets.US_ASCII));
+            }
+        });
+        Optional<FetchFailure> failure = SqueueFailure.of(exit, path.toString(), "");
+        if (failure.isPresent()) {
+            throw failure.get();
+        }
+        Matcher version = VERSION.matcher(text);
+        if (!version.find()) {
+            throw new FetchFailure(FailureKind.UNDECODABLE, path + " --version does not print a release of Slurm");
+        }
+        return version.group(1);
+    }
+}
