@@ -33,6 +33,7 @@ import org.awaitility.Awaitility;
 record RealCluster(Path folder, Map<String, String> settings) {
 
     private static final int MAX_COMMAND_MINUTES = 5;
+    private static final String FAULT = "/opt/real-slurm/inside/fault.sh";
     private static final String VARIABLE = "SLUICE_REAL_SLURM";
 
     /** The condition for tests that need a cluster, and the reason why these tests are skipped without a cluster. */
@@ -116,10 +117,17 @@ record RealCluster(Path folder, Map<String, String> settings) {
     void fault(String... what) throws IOException, InterruptedException {
         // A restarted slurmrestd would inherit the setting with which Slurm's tools print complete lists of array
         // tasks.
-        List<String> line = new ArrayList<>(
-                List.of("env", "-u", "SLURM_BITSTR_LEN", "/bin/bash", "/opt/real-slurm/inside/fault.sh"));
+        List<String> line = new ArrayList<>(List.of("env", "-u", "SLURM_BITSTR_LEN", "/bin/bash", FAULT));
         line.addAll(List.of(what));
         cli(line.toArray(String[]::new));
+    }
+
+    /** Restarts slurmrestd with a limited address space, so that allocations beyond the limit fail. */
+    void restartSlurmrestd(long kilobytes) throws IOException, InterruptedException {
+        cli(
+                "/bin/bash",
+                "-c",
+                "ulimit -v " + kilobytes + "; unset SLURM_BITSTR_LEN; exec /bin/bash " + FAULT + " restart slurmrestd");
     }
 
     /** Sets MinJobAge. */

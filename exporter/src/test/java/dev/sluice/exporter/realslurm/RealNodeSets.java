@@ -50,7 +50,7 @@ final class RealNodeSets implements AutoCloseable {
      */
     RealNodeSets(RealCluster cluster, String settings) throws Exception {
         for (RealNodes nodes : RealNodes.values()) {
-            objects.apply(new ObjectKey(ResourceType.NODE_SETS, NAMESPACE, nodes.nodeSet()), nodeSet(nodes));
+            objects.apply(new ObjectKey(ResourceType.NODE_SETS, NAMESPACE, nodes.nodeSet()), nodeSet(nodes.nodeSet()));
             for (int ordinal = 0; ordinal < nodes.count(); ordinal++) {
                 cluster.cli(
                         "scontrol", "update", "nodename=" + nodes.node(ordinal), "comment=" + comment(nodes, ordinal));
@@ -120,12 +120,13 @@ final class RealNodeSets implements AutoCloseable {
         return nodes.nodeSet() + "-" + ordinal;
     }
 
-    private static Map<String, Object> nodeSet(RealNodes nodes) {
+    /** Returns a NodeSet without replicas. */
+    static Map<String, Object> nodeSet(String name) {
         return Trees.object(
                 member(
                         "metadata",
                         Trees.object(
-                                member("name", nodes.nodeSet()),
+                                member("name", name),
                                 member("namespace", NAMESPACE),
                                 member("creationTimestamp", MADE))),
                 member(
@@ -133,9 +134,7 @@ final class RealNodeSets implements AutoCloseable {
                         Trees.object(
                                 member("replicas", 0L),
                                 member("scalingMode", "StatefulSet"),
-                                member(
-                                        "template",
-                                        Trees.object("spec", Trees.object("hostname", nodes.nodeSet() + "-"))))));
+                                member("template", Trees.object("spec", Trees.object("hostname", name + "-"))))));
     }
 
     private static Map<String, Object> pod(String name, RealNodes nodes, int ordinal) {
