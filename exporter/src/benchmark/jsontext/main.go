@@ -1,5 +1,6 @@
-// The comparison of the benchmark: Go's jsontext reads the jobs of a response from memory, skips the values that nobody
-// wants, and sums up the jobs. It keeps no jobs, supports one API version, and validates only the JSON.
+// The comparisons of the benchmark, in turns, on the same bytes in memory. The first uses Go's jsontext: it skips the
+// values that nobody wants, and sums up the jobs. It keeps no jobs, supports one API version, and validates only the
+// JSON. The second, in slinky.go, follows Slinky's slurm-client, and returns the complete jobs.
 //
 // Arguments: the file with the jobs, and the number of measured rounds. Prints "name value" lines.
 package main
@@ -9,6 +10,7 @@ import (
 	"encoding/json/jsontext"
 	"fmt"
 	"os"
+	"runtime"
 	"sort"
 	"strconv"
 	"syscall"
@@ -46,19 +48,40 @@ func main() {
 	check(err)
 	rounds, err := strconv.Atoi(os.Args[2])
 	check(err)
-	var seconds []float64
+	checkMembers(body)
+	var jsontextSeconds, slinkySeconds []float64
 	jobs := int64(0)
 	for round := 0; round < warmUpRounds+rounds; round++ {
-		before := cpuSeconds()
-		jobs = read(body)
+		text := seconds(func() { jobs = read(body) })
+		typed := seconds(func() { checkCount(list(body), jobs) })
 		if round >= warmUpRounds {
-			seconds = append(seconds, cpuSeconds()-before)
+			jsontextSeconds = append(jsontextSeconds, text)
+			slinkySeconds = append(slinkySeconds, typed)
 		}
 	}
-	sort.Float64s(seconds)
-	fmt.Println("jsontext_jobs", jobs)
-	fmt.Println("jsontext_seconds", seconds[len(seconds)/2])
+	fmt.Println("jobs", jobs)
+	fmt.Println("jsontext_seconds", median(jsontextSeconds))
+	fmt.Println("slinky_seconds", median(slinkySeconds))
 	fmt.Println("end")
+}
+
+// Returns the CPU time of the work, with the garbage of the work but without the garbage of earlier work.
+func seconds(work func()) float64 {
+	runtime.GC()
+	before := cpuSeconds()
+	work()
+	return cpuSeconds() - before
+}
+
+func median(values []float64) float64 {
+	sort.Float64s(values)
+	return values[len(values)/2]
+}
+
+func checkCount(jobs []clientJob, expected int64) {
+	if int64(len(jobs)) != expected {
+		panic(fmt.Sprint(len(jobs), " jobs instead of ", expected))
+	}
 }
 
 func check(err error) {

@@ -19,6 +19,7 @@ final class Benchmark {
     private static final double PEAK_MEGABYTES = 160;
     private static final double RATIO_TO_PROTOTYPE = 1.5;
     private static final double RATIO_TO_JSONTEXT = 1.2;
+    private static final double RATIO_TO_SLINKY = 0.1;
     private static final double PEAK_MEGABYTES_WITH_BOTH = 192;
     /** The memory limit 256Mi. */
     private static final double MEMORY_LIMIT_MEGABYTES = 268;
@@ -292,26 +293,27 @@ final class Benchmark {
         report.add(what + "publish CPU", results.getOrDefault("publish_seconds", Double.NaN), "s");
     }
 
-    /** Compares decoding with a program in Go, in the benchmark's directory, on the same bytes in turns. */
+    /** Compares decoding with programs in Go, in the benchmark's directory, on the same bytes in turns. */
     private void jsontext(int rounds) throws IOException, InterruptedException {
         String file = TiledCluster.jobs(directory, 10_000).toString();
+        List<String> command = List.of(directory.resolve("jsontext").toString(), file, "5");
         List<Double> exporter = new ArrayList<>();
         List<Double> jsontext = new ArrayList<>();
+        List<Double> slinky = new ArrayList<>();
         for (int round = 0; round < rounds; round++) {
             exporter.add(results(DecodeBenchmark.class, DecodeBenchmark.END, file, "5")
                     .get("decode_seconds"));
-            List<String> command = List.of(directory.resolve("jsontext").toString(), file, "5");
-            jsontext.add(
-                    results(MeasuredProcess.start(command), DecodeBenchmark.END).get("jsontext_seconds"));
+            Map<String, Double> go = results(MeasuredProcess.start(command), DecodeBenchmark.END);
+            jsontext.add(go.get("jsontext_seconds"));
+            slinky.add(go.get("slinky_seconds"));
         }
+        double decode = Medians.median(exporter);
         String what = "10000 jobs from memory: ";
-        report.add(what + "decode CPU", Medians.median(exporter), "s");
+        report.add(what + "decode CPU", decode, "s");
         report.add(what + "decode CPU, jsontext", Medians.median(jsontext), "s");
-        report.add(
-                what + "decode CPU / jsontext's",
-                Medians.median(exporter) / Medians.median(jsontext),
-                "",
-                RATIO_TO_JSONTEXT);
+        report.add(what + "decode CPU / jsontext's", decode / Medians.median(jsontext), "", RATIO_TO_JSONTEXT);
+        report.add(what + "decode CPU, pattern of slurm-client", Medians.median(slinky), "s");
+        report.add(what + "decode CPU / slurm-client's", decode / Medians.median(slinky), "", RATIO_TO_SLINKY);
     }
 
     private void allocation(String what, Map<String, Double> results, String name, double atMost) {
