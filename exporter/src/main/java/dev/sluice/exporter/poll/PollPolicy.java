@@ -36,6 +36,9 @@ record PollPolicy(
     private static final Duration MIN_MAX_AGE = Duration.ofSeconds(90);
     private static final int INTERVALS_KEPT = 3;
 
+    /** Maximum share of the time that commands such as squeue may run. They do not use slurmrestd. */
+    private static final double COMMAND_SHARE = 0.5;
+
     /**
      * Returns the effective interval after good responses.
      *
@@ -58,6 +61,15 @@ record PollPolicy(
         }
         Duration stretched = stretched(durations);
         return stretched.compareTo(maxInterval) >= 0 ? withGrace(maxInterval) : stretched;
+    }
+
+    /**
+     * Returns the duration of slurmrestd's response that would lead to the interval of a command.
+     *
+     * @param took duration of the command
+     */
+    Duration ofCommand(Duration took) {
+        return Duration.ofNanos((long) (took.toNanos() * Math.min(1, dutyCycle / COMMAND_SHARE)));
     }
 
     /** The cast limits the result to the range of a long. Therefore, even a tiny duty cycle gives a valid duration. */

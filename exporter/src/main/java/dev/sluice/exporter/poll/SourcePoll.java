@@ -147,7 +147,8 @@ final class SourcePoll<T> {
         Duration took = took();
         SourceStatus before = status;
         fetched.value().ifPresent(value -> lastValue = value);
-        List<Duration> durations = withAnswer(took);
+        List<Duration> durations =
+                withAnswer(fetched.apiVersion().equals(SourceStatus.SQUEUE) ? policy.ofCommand(took) : took);
         Duration interval = policy.intervalAfter(durations);
         SourceStatus now = before.withPace(new Pace(policy.interval(), interval, policy.maxAge(interval)))
                 .answered(askedAt, answer(before.answer(), fetched), took);

@@ -44,6 +44,15 @@ class PollPolicyTest {
         assertThat(JOBS.intervalAfter(durations(seconds))).isEqualTo(Duration.ofSeconds(interval));
     }
 
+    /** A command may run half of the time, because it does not use slurmrestd. */
+    @ParameterizedTest
+    @CsvSource({"1, 15", "7, 15", "10, 20", "60, 120"})
+    void stretchesLessForCommands(long seconds, long interval) {
+        Duration command = JOBS.ofCommand(Duration.ofSeconds(seconds));
+
+        assertThat(JOBS.intervalAfter(List.of(command, command))).isEqualTo(Duration.ofSeconds(interval));
+    }
+
     @ParameterizedTest
     @EnumSource
     void stretchesNothingButListsOfJobsAndNodes(SlurmSource source) {

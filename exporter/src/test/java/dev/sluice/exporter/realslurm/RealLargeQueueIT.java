@@ -83,7 +83,7 @@ class RealLargeQueueIT {
             Duration cpuBefore = slurmrestd.cpu();
             try (StartedExporter exporter = StartedExporter.start(
                     folder,
-                    cluster.setting("REST_URL") + "\n      squeue: " + cluster.squeue(folder),
+                    cluster.setting("REST_URL") + "\n      squeue: " + cluster.squeue(folder) + counts(cluster),
                     Path.of(cluster.setting("TOKEN_FILE")),
                     "{interval: 15s}",
                     "{enabled: true, namespace: slurm, kubeconfig: '" + kubeconfig
@@ -104,6 +104,10 @@ class RealLargeQueueIT {
                         slurmrestd.runs());
             }
         }
+    }
+
+    private static String counts(RealCluster cluster) {
+        return cluster.servesMetrics() ? "\n      controllerMetrics: " + cluster.setting("CONTROLLER_METRICS_URL") : "";
     }
 
     /** Submits jobs at random times. Returns the times until the demand counts the jobs. */
