@@ -18,6 +18,9 @@ final class LargeQueue {
     /** MaxArraySize is one more. */
     private static final int TASKS = 10_000;
 
+    /** slurmctld forgets the jobs of an earlier run. */
+    private static final int KEPT_SECONDS = 60;
+
     private final RealCluster cluster;
 
     private LargeQueue(RealCluster cluster) {
@@ -31,6 +34,7 @@ final class LargeQueue {
      */
     static LargeQueue on(RealCluster cluster, String nodeSet) throws IOException, InterruptedException {
         cluster.cli("scancel", "--state=PENDING", "--partition=" + PARTITION);
+        cluster.keepEndedJobs(KEPT_SECONDS);
         cluster.cli("sh", "-c", """
                 scontrol show node big0001 >/dev/null 2>&1 ||
                   scontrol create nodename=%s state=cloud cpus=%d realmemory=64000
