@@ -199,7 +199,7 @@ final class OpenRun {
         return rows.id(row);
     }
 
-    boolean closed() {
+    static boolean closed(RowTable rows, int row) {
         return rows.getInt(row, CLOSED) != 0;
     }
 

@@ -13,7 +13,7 @@ final class OpenRuns {
     /** Returns the open run of a job. */
     Optional<OpenRun> get(long jobId) {
         int row = rows.row(jobId);
-        return row < 0 ? Optional.empty() : Optional.of(new OpenRun(rows, row)).filter(run -> !run.closed());
+        return row < 0 || OpenRun.closed(rows, row) ? Optional.empty() : Optional.of(new OpenRun(rows, row));
     }
 
     /** Adds a run, in place of an earlier run of the same job. */
@@ -27,12 +27,12 @@ final class OpenRuns {
     /** Returns the open runs in the order of their first list. */
     Stream<OpenRun> all() {
         return IntStream.range(0, rows.size())
-                .mapToObj(row -> new OpenRun(rows, row))
-                .filter(run -> !run.closed());
+                .filter(row -> !OpenRun.closed(rows, row))
+                .mapToObj(row -> new OpenRun(rows, row));
     }
 
     /** Forgets the closed runs. Runs that were returned before are no longer valid. */
     void dropClosed() {
-        rows.removeIf(row -> new OpenRun(rows, row).closed());
+        rows.removeIf(row -> OpenRun.closed(rows, row));
     }
 }
