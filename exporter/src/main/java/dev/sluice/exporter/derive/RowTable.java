@@ -1,6 +1,7 @@
 package dev.sluice.exporter.derive;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntPredicate;
 
@@ -120,6 +121,11 @@ public final class RowTable {
         }
         size = kept;
         chunks.subList((size + CHUNK_ROWS - 1) / CHUNK_ROWS, chunks.size()).clear();
+        int used = size % CHUNK_ROWS;
+        if (used > 0) {
+            Object[] references = chunk(size).values;
+            Arrays.fill(references, used * values, references.length, null);
+        }
         index();
     }
 
