@@ -8,8 +8,8 @@ import java.util.stream.Stream;
 /** Checks the parts of a removed value that a parser would refuse: escapes, numbers and words. */
 final class RemovedValue {
 
-    /** Longest scalar that is checked: a number with a long fraction. */
-    private static final int MAX_SCALAR = 64;
+    /** Longer than each of {@link #WORDS}. */
+    private static final int MAX_WORD = 16;
 
     private static final int HEX_DIGITS = 4;
     private static final byte[][] WORDS = Stream.of(
@@ -17,7 +17,45 @@ final class RemovedValue {
             .map(word -> word.getBytes(US_ASCII))
             .toArray(byte[][]::new);
 
-    private final byte[] scalar = new byte[MAX_SCALAR];
+    /** The part of a number that was read last. */
+    private enum NumberPart {
+        START,
+        MINUS,
+        ZERO,
+        INTEGER,
+        POINT,
+        FRACTION,
+        E,
+        SIGN,
+        EXPONENT,
+        INVALID;
+
+        NumberPart next(byte one) {
+            boolean digit = one >= '0' && one <= '9';
+            boolean e = one == 'e' || one == 'E';
+            return switch (this) {
+                case START -> one == '-' ? MINUS : MINUS.next(one);
+                case MINUS -> one == '0' ? ZERO : digit ? INTEGER : INVALID;
+                case ZERO -> one == '.' ? POINT : e ? E : INVALID;
+                case INTEGER -> digit ? INTEGER : ZERO.next(one);
+                case POINT -> digit ? FRACTION : INVALID;
+                case FRACTION -> digit ? FRACTION : e ? E : INVALID;
+                case E -> one == '-' || one == '+' ? SIGN : SIGN.next(one);
+                case SIGN, EXPONENT -> digit ? EXPONENT : INVALID;
+                case INVALID -> INVALID;
+            };
+        }
+
+        boolean complete() {
+            return this == ZERO || this == INTEGER || this == FRACTION || this == EXPONENT;
+        }
+    }
+
+    private NumberPart number = NumberPart.START;
+
+    /** The beginning of the scalar. */
+    private final byte[] word = new byte[MAX_WORD];
+
     private int length;
 
     /** Bytes that are left of an escape; negative if the byte after the backslash comes next. */
@@ -34,59 +72,22 @@ final class RemovedValue {
     }
 
     void beginScalar() {
+        number = NumberPart.START;
         length = 0;
     }
 
     void addScalar(byte[] bytes, int from, int to) {
-        int count = Math.min(to - from, MAX_SCALAR - length);
-        System.arraycopy(bytes, from, scalar, length, count);
+        int count = Math.min(to - from, MAX_WORD - length);
+        System.arraycopy(bytes, from, word, length, count);
         length += count;
+        for (int at = from; at < to && number != NumberPart.INVALID; at++) {
+            number = number.next(bytes[at]);
+        }
     }
 
-    /** Returns true if the scalar is valid, or too long to check. */
     boolean validScalar() {
-        return length == MAX_SCALAR || number() || word();
-    }
-
-    private boolean word() {
-        for (byte[] word : WORDS) {
-            if (Arrays.equals(scalar, 0, length, word, 0, word.length)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private boolean number() {
-        int first = scalar[0] == '-' ? 1 : 0;
-        int at = endOfDigits(first);
-        if (at == first || (scalar[first] == '0' && at > first + 1)) {
-            return false;
-        }
-        if (at < length && scalar[at] == '.') {
-            int fraction = at + 1;
-            at = endOfDigits(fraction);
-            if (at == fraction) {
-                return false;
-            }
-        }
-        if (at < length && (scalar[at] == 'e' || scalar[at] == 'E')) {
-            boolean sign = at + 1 < length && (scalar[at + 1] == '-' || scalar[at + 1] == '+');
-            int exponent = sign ? at + 2 : at + 1;
-            at = endOfDigits(exponent);
-            if (at == exponent) {
-                return false;
-            }
-        }
-        return at == length;
-    }
-
-    private int endOfDigits(int from) {
-        int at = from;
-        while (at < length && scalar[at] >= '0' && scalar[at] <= '9') {
-            at++;
-        }
-        return at;
+        return number.complete()
+                || Arrays.stream(WORDS).anyMatch(known -> Arrays.equals(word, 0, length, known, 0, known.length));
     }
 
     void beginEscape() {

@@ -174,6 +174,34 @@ class MemberFilterTest {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource(textBlock = """
+                    '', true
+                    .5, true
+                    e+9, true
+                    -, false
+                    .5.5, false
+                    ., false
+                    e5e5, false
+                    e, false
+                    true, false
+                    """)
+    void checksTheEndOfALongUnwantedNumber(String end, boolean valid) throws IOException {
+        String document = "{\"jobs\":[{\"x\":" + "7".repeat(100) + end + ",\"name\":\"a\"}]}";
+        byte[] bytes = document.getBytes(UTF_8);
+        assertThat(parsed(bytes).isPresent()).isEqualTo(valid);
+
+        for (int part : new int[] {1, 70, bytes.length}) {
+            if (valid) {
+                assertThat(filtered(bytes, part)).isEqualTo("{\"jobs\":[{\"name\":\"a\"}]}");
+            } else {
+                assertThatExceptionOfType(IOException.class)
+                        .isThrownBy(() -> filtered(bytes, part))
+                        .withMessage("malformed");
+            }
+        }
+    }
+
     @Test
     void namesThePositionOfAnError() throws IOException {
         MemberFilter filter = filter();
