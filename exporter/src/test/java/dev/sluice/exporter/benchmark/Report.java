@@ -18,9 +18,13 @@ final class Report {
         print(what, value, unit, "");
     }
 
-    /** Adds a measurement that must not exceed its target. */
+    /** Adds a measurement that must not exceed its target; an infinite target is none. */
     void add(String what, double value, String unit, double atMost) {
-        add(what, value, unit, "<= " + text(atMost), value <= atMost);
+        if (atMost == Double.POSITIVE_INFINITY) {
+            add(what, value, unit);
+        } else {
+            add(what, value, unit, "<= " + text(atMost), value <= atMost);
+        }
     }
 
     /** Adds a measurement that must reach its target. */
