@@ -106,7 +106,8 @@ final class UsageMonths {
 
     /** Returns the rows of a month, which change with the next job list. */
     Map<UsageKey, UsageAmounts> rowsOf(YearMonth month) {
-        return Collections.unmodifiableMap(rows(month).amounts);
+        Rows rows = months.get(month);
+        return rows == null ? Map.of() : Collections.unmodifiableMap(rows.amounts);
     }
 
     /**

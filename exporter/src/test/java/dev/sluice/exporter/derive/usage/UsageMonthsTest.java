@@ -101,4 +101,12 @@ class UsageMonthsTest extends ObservedUsage {
                         .gpuSeconds())
                 .isEqualTo(20);
     }
+
+    @Test
+    void askingForTheRowsOfAMonthDoesNotAddTheMonth() {
+        poll(at("2026-01-20T12:00:00Z"));
+
+        assertThat(usage.rowsOf(YearMonth.of(2026, 2))).isEmpty();
+        assertThat(usage.months()).extracting(MonthUsage::month).containsExactly(YearMonth.of(2026, 1));
+    }
 }
