@@ -79,7 +79,7 @@ final class ShareTree {
 
     /**
      * Returns true if NormShares is a fraction of all shares of the cluster (classic algorithm), false if NormShares is
-     * a fraction of the siblings' shares (Fair Tree). NormShares of the account root is 1 in the classic algorithm, and
+     * a fraction of the shares under the parent (Fair Tree). NormShares of the account root is 1 in the classic algorithm, and
      * nearly 0 in Fair Tree.
      */
     private static boolean relativeToRoot(List<Share> path) {

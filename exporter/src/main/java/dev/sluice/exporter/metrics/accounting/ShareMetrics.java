@@ -34,20 +34,20 @@ public record ShareMetrics(String cluster, FairShares shares) {
                     .help("Configured shares of an account; absent if inherited.")
                     .optional(share -> share.shares().stream()),
             ACCOUNT.gauge("slurm_fairshare_account_shares_ratio")
-                    .help("An account's part of the shares of its sibling accounts.")
+                    .help(
+                            "An account's part of the shares under its parent; with the classic algorithm, of all shares.")
                     .reported(share -> share.sharesRatio().stream()),
             ACCOUNT.seconds("slurm_fairshare_account_usage_seconds")
                     .help("Decayed usage of an account in seconds of billed resources.")
                     .value(Share::usage),
             ACCOUNT.gauge("slurm_fairshare_account_usage_ratio")
-                    .help("An account's part of the usage of its sibling accounts.")
+                    .help("Effective usage of an account; with Fair Tree, part of its parent's usage.")
                     .reported(share -> share.usageRatio().stream()),
             ACCOUNT.gauge("slurm_fairshare_account_level")
-                    .help(
-                            "Shares of an account divided by usage (LevelFS): above 1, the account used less than its fair share.")
+                    .help("An account's shares divided by usage (LevelFS): above 1, usage is below shares.")
                     .optional(share -> share.level().stream()),
             ACCOUNT.gauge("slurm_fairshare_account_factor")
-                    .help("Fair-share factor of an account; only with the classic algorithm.")
+                    .help("An account's fair-share factor, with the classic algorithm.")
                     .optional(share -> share.factor().stream()),
             USER.gauge("slurm_fairshare_user_factor")
                     .help("Fair-share factor of a user.")
@@ -59,7 +59,7 @@ public record ShareMetrics(String cluster, FairShares shares) {
                     .help("Decayed usage of a user in seconds of billed resources.")
                     .value(Share::usage),
             USER.gauge("slurm_fairshare_user_usage_ratio")
-                    .help("A user's part of the usage in the account.")
+                    .help("A user's part of the account's usage.")
                     .reported(share -> share.usageRatio().stream()),
             CLUSTER.gauge("slurm_fairshare_accounts_left_out")
                     .help("Accounts over the cardinality limit.")

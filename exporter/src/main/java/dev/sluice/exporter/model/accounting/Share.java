@@ -11,10 +11,10 @@ import java.util.OptionalDouble;
  * @param parent parent account of an account; empty for the account root and for users
  * @param partition partition of the share; empty if the share is for all partitions
  * @param shares RawShares; empty if the parent's shares apply
- * @param sharesRatio NormShares, 0 to 1: fraction of the siblings' shares; with the classic algorithm, fraction of all
- *     shares of the cluster
+ * @param sharesRatio NormShares, 0 to 1: fraction of the shares of all accounts and users under the parent; with the
+ *     classic algorithm, fraction of all shares of the cluster
  * @param usage RawUsage: seconds of billed resources, decayed with time
- * @param usageRatio EffectvUsage: fraction of the siblings' usage, 0 to 1
+ * @param usageRatio EffectvUsage, 0 to 1: fraction of the parent's usage; with the classic algorithm, effective usage
  * @param factor FairShare, 0 to 1; empty for accounts, which have no FairShare in the Fair Tree algorithm
  * @param level LevelFS: shares divided by usage; infinite without usage, empty for the root
  */
