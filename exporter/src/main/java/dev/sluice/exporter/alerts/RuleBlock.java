@@ -3,7 +3,6 @@ package dev.sluice.exporter.alerts;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -25,8 +24,6 @@ record RuleBlock(String name, List<String> lines) {
     private static final Pattern NUMBER = Pattern.compile("(?<![\\w.:\\[-])\\d+(?:\\.\\d+)?(?![\\w.:])");
     private static final Pattern RANGE = Pattern.compile("(?<=\\[)\\d+[smhdw](?=\\])");
     private static final Pattern SELECTOR = Pattern.compile("(?:[a-z_]+:)?slurm_\\w+(?::\\w+)?(\\{?)");
-    private static final Pattern SUMMARY = Pattern.compile(INDENT + "summary: \"?(.*?)\"?");
-    private static final Pattern LABEL = Pattern.compile("\\{\\{ \\$labels\\.(\\w+) }}");
 
     RuleBlock {
         lines = List.copyOf(lines);
@@ -43,25 +40,6 @@ record RuleBlock(String name, List<String> lines) {
     boolean perPartition() {
         return name.startsWith("cluster_partition:")
                 || lines.stream().anyMatch(line -> line.contains("$labels.partition"));
-    }
-
-    /**
-     * Returns the summary of an alert. The summary contains placeholders, such as {@code CLUSTER} and {@code N%}. Empty
-     * if the rule is not an alert.
-     */
-    String summary() {
-        String summary = lines.stream()
-                .map(SUMMARY::matcher)
-                .filter(Matcher::matches)
-                .map(matcher -> matcher.group(1))
-                .findFirst()
-                .orElse("");
-        return LABEL.matcher(summary)
-                .replaceAll(label -> label.group(1).toUpperCase(Locale.ROOT))
-                .replace("{{ $value | humanizePercentage }}", "N%")
-                .replace("{{ $value | humanizeDuration }}", "TIME")
-                .replace("{{ $value | humanize }}", "N")
-                .replace("{{ $value }}", "N");
     }
 
     /**

@@ -8,8 +8,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -17,6 +20,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class AlertRulesTest {
 
     private static final Path FOLDER = GoldenFile.repositoryRoot().resolve("alerts");
+    private static final Pattern SUMMARY = Pattern.compile(" +summary: \"?(.*?)\"?");
+    private static final Pattern LABEL = Pattern.compile("\\{\\{ \\$labels\\.(\\w+) }}");
 
     private static AlertRules rules() throws IOException {
         return AlertRules.in(FOLDER);
@@ -87,13 +92,29 @@ class AlertRulesTest {
                 own.keySet().removeIf(key -> key.contains("."));
                 if (!own.isEmpty() && !own.equals(Map.of("severity", "none"))) {
                     if (rule.alert()) {
-                        text.append("  # ").append(rule.summary()).append('\n');
+                        text.append("  # ").append(summary(rule)).append('\n');
                     }
                     section(text, rule.name(), own);
                 }
             }
         }
         return text.toString();
+    }
+
+    /** Returns the summary of an alert, with placeholders such as {@code CLUSTER} and {@code N%}. */
+    private static String summary(RuleBlock alert) {
+        String summary = alert.lines().stream()
+                .map(SUMMARY::matcher)
+                .filter(Matcher::matches)
+                .map(matcher -> matcher.group(1))
+                .findFirst()
+                .orElse("");
+        return LABEL.matcher(summary)
+                .replaceAll(label -> label.group(1).toUpperCase(Locale.ROOT))
+                .replace("{{ $value | humanizePercentage }}", "N%")
+                .replace("{{ $value | humanizeDuration }}", "TIME")
+                .replace("{{ $value | humanize }}", "N")
+                .replace("{{ $value }}", "N");
     }
 
     private static void section(StringBuilder text, String name, Map<String, String> values) {
