@@ -72,7 +72,7 @@ final class LabelValues {
             Map.entry("slurm_machine_gpus owner", labels(GpuOwner.values(), GpuOwner::label)),
             Map.entry("slurm_machine_pool_gpus owner", labels(GpuOwner.values(), GpuOwner::label)),
             Map.entry("slurm_machine_gpus_disagreement kind", Set.of("overcommitted", "unrequested")),
-            Map.entry("slurm_kubernetes_mismatches kind", labels(Mismatch.Kind.values(), Mismatch.Kind::label)),
+            Map.entry("slurm_kubernetes_mismatches kind", labels(Mismatch.values(), Mismatch::label)),
             Map.entry(
                     "slurm_autoscaler_suppressed_total cause",
                     labels(WithheldReason.Cause.values(), WithheldReason.Cause::label)),

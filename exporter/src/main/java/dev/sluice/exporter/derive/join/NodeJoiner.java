@@ -66,32 +66,24 @@ final class NodeJoiner {
 
     List<Mismatch> mismatches(Collection<JoinedNode> joined, List<SlurmdPod> unregistered) {
         List<Mismatch> found = new ArrayList<>();
-        for (JoinedNode node : joined) {
-            mismatch(node)
-                    .ifPresent(kind -> found.add(
-                            new Mismatch(kind, node.node().name(), node.pod().map(NodeJoiner::nameOf))));
-        }
-        for (SlurmdPod pod : unregistered) {
-            if (pod.ready()) {
-                found.add(new Mismatch(Mismatch.Kind.POD_WITHOUT_NODE, "", Optional.of(nameOf(pod))));
-            }
-        }
+        joined.forEach(node -> mismatch(node).ifPresent(found::add));
+        unregistered.stream().filter(SlurmdPod::ready).forEach(pod -> found.add(Mismatch.POD_WITHOUT_NODE));
         return found;
     }
 
-    private Optional<Mismatch.Kind> mismatch(JoinedNode joined) {
+    private Optional<Mismatch> mismatch(JoinedNode joined) {
         Node node = joined.node();
         Optional<SlurmdPod> live = joined.livePod();
         if (live.isPresent()) {
             boolean ready = live.get().ready();
             if (ready && JoinedNode.down(node)) {
-                return Optional.of(Mismatch.Kind.POD_READY_NODE_DOWN);
+                return Optional.of(Mismatch.POD_READY_NODE_DOWN);
             }
-            return !ready && up(node) ? Optional.of(Mismatch.Kind.NODE_UP_POD_NOT_READY) : Optional.empty();
+            return !ready && up(node) ? Optional.of(Mismatch.NODE_UP_POD_NOT_READY) : Optional.empty();
         }
         boolean gone = joined.pod().filter(JoinedNode::exists).isEmpty();
         boolean expected = isOurs(joined) && podsAreKnown(systemOf(joined.nodeSet().stream()));
-        return gone && expected && !joined.ghost() ? Optional.of(Mismatch.Kind.NODE_WITHOUT_POD) : Optional.empty();
+        return gone && expected && !joined.ghost() ? Optional.of(Mismatch.NODE_WITHOUT_POD) : Optional.empty();
     }
 
     private static boolean up(Node node) {

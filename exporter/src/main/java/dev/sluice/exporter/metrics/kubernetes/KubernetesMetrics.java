@@ -26,8 +26,7 @@ import java.util.stream.DoubleStream;
  */
 public final class KubernetesMetrics {
 
-    private static final ClosedLabels<Mismatch.Kind> KIND =
-            ClosedLabels.of("kind", Mismatch.Kind.values(), Mismatch.Kind::label);
+    private static final ClosedLabels<Mismatch> KIND = ClosedLabels.of("kind", Mismatch.values(), Mismatch::label);
     private static final ClosedLabels<Part<Counts>> DIRECTION =
             ClosedLabels.parts("direction", List.of(new Part<>("up", Counts::ups), new Part<>("down", Counts::downs)));
 
@@ -82,7 +81,7 @@ public final class KubernetesMetrics {
     private final List<NodeSet> nodeSets;
     private final Set<ObjectName> names;
     private final Map<ObjectName, Long> unschedulable;
-    private final Map<Mismatch.Kind, Long> mismatches;
+    private final Map<Mismatch, Long> mismatches;
     private final SortedMap<PoolName, Counts> history;
     private final SortedMap<ObjectName, Histogram> starts;
     private final boolean complete;
@@ -113,7 +112,7 @@ public final class KubernetesMetrics {
                 .filter(SlurmdPod::unschedulable)
                 .collect(Collectors.groupingBy(
                         pod -> new ObjectName(pod.namespace(), pod.nodeSet()), Collectors.counting()));
-        this.mismatches = mismatches.stream().collect(Collectors.groupingBy(Mismatch::kind, Collectors.counting()));
+        this.mismatches = mismatches.stream().collect(Collectors.groupingBy(kind -> kind, Collectors.counting()));
         this.history = history;
         this.starts = starts;
         this.complete = complete;
@@ -143,7 +142,7 @@ public final class KubernetesMetrics {
                 .toList();
     }
 
-    private DoubleStream mismatches(Mismatch.Kind kind) {
+    private DoubleStream mismatches(Mismatch kind) {
         return complete ? DoubleStream.of(mismatches.getOrDefault(kind, 0L)) : DoubleStream.empty();
     }
 }

@@ -7,7 +7,6 @@ import dev.sluice.exporter.derive.join.Mismatch;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class KubernetesMetricsTest {
@@ -32,12 +31,11 @@ class KubernetesMetricsTest {
     private static List<String> samples(boolean complete) {
         Clusters cluster = new Clusters();
         cluster.nodeSets.add(Clusters.slinky());
-        Mismatch mismatch = new Mismatch(Mismatch.Kind.NODE_WITHOUT_POD, "gpu-0", Optional.empty());
         List<String> samples = new ArrayList<>();
         KubernetesMetrics.SECTION.emit(
                 new KubernetesMetrics(
                         cluster.kubernetes(),
-                        List.of(mismatch),
+                        List.of(Mismatch.NODE_WITHOUT_POD),
                         Collections.emptySortedMap(),
                         Collections.emptySortedMap(),
                         complete),
