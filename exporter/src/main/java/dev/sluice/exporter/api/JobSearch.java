@@ -194,8 +194,7 @@ record JobSearch(Map<String, String> filters, Visibility visibility, Order order
     }
 
     private static Predicate<Job> onAny(Set<String> nodes) {
-        return job ->
-                job.holdsNodes() && Hostlist.parse(job.nodes()).names().stream().anyMatch(nodes::contains);
+        return job -> job.holdsNodes() && Hostlist.names(job.nodes()).stream().anyMatch(nodes::contains);
     }
 
     /**

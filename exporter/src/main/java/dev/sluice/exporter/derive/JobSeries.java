@@ -57,7 +57,7 @@ public record JobSeries(List<Placed> jobs, int folded) {
     public static List<Placed> running(List<Job> jobs) {
         return jobs.stream()
                 .filter(job -> !job.pending() && !job.ended() && job.holdsNodes())
-                .map(job -> new Placed(job, Hostlist.parse(job.nodes()).names()))
+                .map(job -> new Placed(job, Hostlist.names(job.nodes())))
                 .toList();
     }
 }

@@ -4,12 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The names in a hostlist such as {@code gpu-h100-[01,03-04],cpu[001-012]}, in Slurm's order.
- *
- * @param names the names; a malformed part is kept as a name
- * @param truncated whether names beyond {@link #MAX_NAMES} were omitted
+ * Reads hostlists such as {@code gpu-h100-[01,03-04],cpu[001-012]}, in Slurm's order. A malformed part is a name. Names
+ * beyond {@link #MAX_NAMES} are omitted.
  */
-public record Hostlist(List<String> names, boolean truncated) {
+public final class Hostlist {
 
     /** slurmctld's maximum number of nodes (MAX_SLURM_NODES in its source). */
     public static final int MAX_NAMES = 65_533;
@@ -22,9 +20,7 @@ public record Hostlist(List<String> names, boolean truncated) {
      */
     private static final int MAX_BRACKETS = 8;
 
-    public Hostlist {
-        names = List.copyOf(names);
-    }
+    private Hostlist() {}
 
     /** Receives the names of a hostlist in order. Receives all names of a range in one call. */
     public interface Visitor {
@@ -43,22 +39,19 @@ public record Hostlist(List<String> names, boolean truncated) {
         }
     }
 
-    public static Hostlist parse(String text) {
+    /** Returns the names of a hostlist. */
+    public static List<String> names(String text) {
         List<String> names = new ArrayList<>();
-        boolean truncated = visit(text, names::add);
-        return new Hostlist(names, truncated);
+        visit(text, names::add);
+        return List.copyOf(names);
     }
 
-    /**
-     * Reads a hostlist without creating the names of ranges.
-     *
-     * @return whether names beyond {@link #MAX_NAMES} were omitted
-     */
-    public static boolean visit(String text, Visitor visitor) {
+    /** Reads a hostlist without creating the names of ranges. */
+    public static void visit(String text, Visitor visitor) {
         Expansion expansion = new Expansion(visitor);
         int depth = 0;
         int from = 0;
-        for (int i = 0; i <= text.length() && !expansion.truncated; i++) {
+        for (int i = 0; i <= text.length() && expansion.left > 0; i++) {
             char c = i < text.length() ? text.charAt(i) : ',';
             if (c == '[') {
                 depth++;
@@ -69,7 +62,6 @@ public record Hostlist(List<String> names, boolean truncated) {
                 from = i + 1;
             }
         }
-        return expansion.truncated;
     }
 
     /** Returns whether a hostlist contains a name, without creating the names of the hostlist. */
@@ -115,7 +107,6 @@ public record Hostlist(List<String> names, boolean truncated) {
 
         private final Visitor visitor;
         private long left = MAX_NAMES;
-        private boolean truncated;
 
         Expansion(Visitor visitor) {
             this.visitor = visitor;
@@ -158,7 +149,7 @@ public record Hostlist(List<String> names, boolean truncated) {
                     }
                     continue;
                 }
-                for (long number = range.first(); number <= range.last() && !truncated; number++) {
+                for (long number = range.first(); number <= range.last() && left > 0; number++) {
                     expand(head + padded(number, range.width()), further, tail);
                 }
             }
@@ -167,7 +158,6 @@ public record Hostlist(List<String> names, boolean truncated) {
         private long take(long wanted) {
             long taken = Math.min(left, wanted);
             left -= taken;
-            truncated |= taken < wanted;
             return taken;
         }
     }

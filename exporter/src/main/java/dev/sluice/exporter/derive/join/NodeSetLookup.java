@@ -31,7 +31,7 @@ public final class NodeSetLookup {
     /** Returns the name of the NodeSet that has all nodes of a hostlist; empty if there is no such NodeSet. */
     public String of(String hostlist) {
         Map<String, String> byNode = names.orElseGet(this::names);
-        List<String> found = Hostlist.parse(hostlist).names().stream()
+        List<String> found = Hostlist.names(hostlist).stream()
                 .map(node -> byNode.getOrDefault(node, ""))
                 .distinct()
                 .limit(2)

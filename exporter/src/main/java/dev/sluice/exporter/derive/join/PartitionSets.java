@@ -38,7 +38,7 @@ final class PartitionSets {
             for (String token : partition.nodeSets().split(",", -1)) {
                 addNamed(token.strip(), sets);
             }
-            for (String name : Hostlist.parse(partition.nodes()).names()) {
+            for (String name : Hostlist.names(partition.nodes())) {
                 Optional.ofNullable(nodes.get(name))
                         .flatMap(JoinedNode::nodeSet)
                         .ifPresent(set -> sets.add(nameOf(cluster, set)));

@@ -58,7 +58,7 @@ record Run(long job, String user, String nodes, long startedAt, long endedAt, bo
     }
 
     List<String> nodeNames() {
-        return Hostlist.parse(nodes).names();
+        return Hostlist.names(nodes);
     }
 
     boolean on(String node) {

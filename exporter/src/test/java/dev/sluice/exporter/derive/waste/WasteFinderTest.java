@@ -321,7 +321,7 @@ class WasteFinderTest {
     }
 
     private static JobBuilder running(long id, String nodes, long cpus, long gibibytes, long gpus) {
-        int count = Hostlist.parse(nodes).names().size();
+        int count = Hostlist.names(nodes).size();
         Tres held = new Tres(cpus, gibibytes * GIB, count, GpuCounts.of("h100", gpus));
         return job(id).in("gpu")
                 .runningOn(nodes)

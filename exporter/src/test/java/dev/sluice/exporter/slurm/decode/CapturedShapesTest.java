@@ -146,7 +146,7 @@ class CapturedShapesTest {
             assertThat(partition.maxNodes())
                     .isEqualTo(maxNodes.equals("UNLIMITED") ? Long.MAX_VALUE : Long.parseLong(maxNodes));
             assertThat(partition.wholeNodes()).isFalse();
-            assertThat(Hostlist.parse(partition.nodes()).names())
+            assertThat(Hostlist.names(partition.nodes()))
                     .hasSize((int) number(expected, "TotalNodes"))
                     .hasSameElementsAs(nodesOf(partition.name(), release, version));
         }

@@ -91,6 +91,6 @@ public final class SqueueView {
     }
 
     private static String sorted(String hostlist) {
-        return String.join(",", new TreeSet<>(Hostlist.parse(hostlist).names()));
+        return String.join(",", new TreeSet<>(Hostlist.names(hostlist)));
     }
 }

@@ -2,8 +2,8 @@ package dev.sluice.exporter.derive.scaling.packing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
 import dev.sluice.exporter.derive.scaling.pool.Member;
+import dev.sluice.exporter.derive.scaling.pool.MemberBuilder;
 import dev.sluice.exporter.derive.scaling.pool.Pool;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.model.Hostlist;
@@ -31,7 +31,7 @@ class NodeIndexTest {
             NodeIndex index = new NodeIndex(pools);
             for (int i = 0; i < 5; i++) {
                 String text = list(random);
-                Set<String> names = new HashSet<>(Hostlist.parse(text).names());
+                Set<String> names = new HashSet<>(Hostlist.names(text));
                 assertIsAs(index.list(text), names, index, pools, text);
             }
         }
@@ -73,7 +73,9 @@ class NodeIndexTest {
     private static Pool pool(String name, List<String> nodes) {
         List<Member> members = new ArrayList<>();
         for (String node : nodes) {
-            members.add(new Member(node, Member.Condition.IDLE, false, FreeCapacity.NONE, members.size()));
+            members.add(MemberBuilder.member(node, Member.Condition.IDLE)
+                    .ordinal(members.size())
+                    .build());
         }
         return new Pool(
                 new PoolName("alpha", "slurm", name, "NodeSet", "slinky.slurm.net/v1beta1"),
