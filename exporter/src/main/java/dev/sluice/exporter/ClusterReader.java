@@ -328,8 +328,7 @@ final class ClusterReader {
                 token,
                 config.tls().map(TlsConfig::client).orElse(ClientTls.DEFAULTS),
                 config.apiVersion().flatMap(SlurmApiVersion::of),
-                poll.timeout(),
-                poll.jobsTimeout());
+                poll.timeout());
     }
 
     private static SlurmConnection.Address address(SlurmUrl url) {

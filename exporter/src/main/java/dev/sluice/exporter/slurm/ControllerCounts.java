@@ -145,14 +145,7 @@ public final class ControllerCounts {
             http = Optional.of(new SlurmHttp(
                     vertx,
                     new SlurmConnection(
-                            cluster,
-                            address,
-                            "",
-                            TokenReader.none(),
-                            ClientTls.DEFAULTS,
-                            Optional.empty(),
-                            deadline,
-                            deadline),
+                            cluster, address, "", TokenReader.none(), ClientTls.DEFAULTS, Optional.empty(), deadline),
                     memory));
         }
         return http.orElseThrow();

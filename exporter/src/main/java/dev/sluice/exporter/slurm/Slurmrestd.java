@@ -52,7 +52,6 @@ public final class Slurmrestd {
     private final ListRequest<Job> jobs;
     private final ControllerCheck controllers;
     private final Duration deadline;
-    private final Duration jobsDeadline;
     private final int maxRecords;
 
     /**
@@ -84,7 +83,6 @@ public final class Slurmrestd {
                 () -> new JobAssembler(parts),
                 new JobRecords());
         this.deadline = connection.deadline();
-        this.jobsDeadline = connection.jobsDeadline();
         this.maxRecords = use.maxRecords();
         ListRequest<Controller> ping = new ListRequest<>(
                 new ListRequest.Endpoint("ping", "pings", List.of(), false, use),
@@ -109,10 +107,6 @@ public final class Slurmrestd {
 
     public Future<Fetched<List<Partition>>> partitions() {
         return controllers.whileUp(() -> partitions.fetch(http, negotiation, deadline));
-    }
-
-    public Future<Fetched<List<Job>>> jobs() {
-        return jobs(jobsDeadline);
     }
 
     public Future<Fetched<List<Job>>> jobs(Duration within) {

@@ -206,7 +206,6 @@ class SimulatedKubernetesTest {
                 TokenReader.none(),
                 ClientTls.DEFAULTS,
                 Optional.empty(),
-                Duration.ofSeconds(20),
                 Duration.ofSeconds(20));
         Slurmrestd slurmrestd =
                 new Slurmrestd(vertx, connection, System::nanoTime, RecordUse.SCALING, new AnswerMemory());
@@ -214,7 +213,7 @@ class SimulatedKubernetesTest {
         ClusterSnapshot snapshot = ClusterSnapshot.empty("harbor")
                 .withNodes(nodes)
                 .withPartitions(observed(slurmrestd::partitions))
-                .withJobs(observed(slurmrestd::jobs), nodes);
+                .withJobs(observed(() -> slurmrestd.jobs(connection.deadline())), nodes);
         join(slurmrestd.close());
         return snapshot;
     }

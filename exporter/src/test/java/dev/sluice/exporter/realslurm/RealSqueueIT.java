@@ -148,7 +148,6 @@ class RealSqueueIT {
                 TokenReader.ofFile(vertx, Path.of(cluster.setting("TOKEN_FILE"))),
                 ClientTls.DEFAULTS,
                 Optional.empty(),
-                DEADLINE,
                 DEADLINE);
     }
 }

@@ -202,8 +202,9 @@ class ApiVersionNegotiationTest {
         List<HttpServerRequest> waiting = new ArrayList<>();
         server.answerCaptured("26.05", "v0.0.45");
         server.answer(OPENAPI, waiting::add);
+        SlurmConnection connection = connection().make();
         Slurmrestd slurmrestd =
-                new Slurmrestd(vertx, connection().make(), System::nanoTime, RecordUse.METRICS, new AnswerMemory());
+                new Slurmrestd(vertx, connection, System::nanoTime, RecordUse.METRICS, new AnswerMemory());
         vertx.setPeriodic(20, timer -> {
             if (!waiting.isEmpty()) {
                 vertx.cancelTimer(timer);
@@ -214,7 +215,10 @@ class ApiVersionNegotiationTest {
         Waiting.forAnswer(
                 context,
                 () -> Future.all(
-                        slurmrestd.nodes(), slurmrestd.partitions(), slurmrestd.jobs(), slurmrestd.controllers()));
+                        slurmrestd.nodes(),
+                        slurmrestd.partitions(),
+                        slurmrestd.jobs(connection.deadline()),
+                        slurmrestd.controllers()));
 
         assertThat(server.askedFor(OPENAPI)).hasSize(1);
         assertThat(server.asked()).hasSize(5);

@@ -38,6 +38,7 @@ class ConditionalRequestsTest {
 
     private static final String NODES = "/slurm/v0.0.45/nodes/";
     private static final String JOBS = "/slurm/v0.0.45/jobs/";
+    private static final Duration DEADLINE = Duration.ofSeconds(30);
 
     private final Vertx vertx = Vertx.vertx();
     private final Context context = vertx.getOrCreateContext();
@@ -69,7 +70,7 @@ class ConditionalRequestsTest {
         for (int n = 0; n < 2; n++) {
             ask(slurmrestd::nodes);
             ask(slurmrestd::partitions);
-            ask(slurmrestd::jobs);
+            ask(() -> slurmrestd.jobs(DEADLINE));
             ask(slurmrestd::controllers);
         }
 
@@ -86,10 +87,10 @@ class ConditionalRequestsTest {
     @Test
     void whatAWholeAnswerRepeatsIsKept() throws Exception {
         Slurmrestd slurmrestd = slurmrestd("v0.0.45");
-        List<Job> jobs = ask(slurmrestd::jobs).value().orElseThrow();
+        List<Job> jobs = ask(() -> slurmrestd.jobs(DEADLINE)).value().orElseThrow();
         List<Node> nodes = ask(slurmrestd::nodes).value().orElseThrow();
 
-        List<Job> jobsAgain = ask(slurmrestd::jobs).value().orElseThrow();
+        List<Job> jobsAgain = ask(() -> slurmrestd.jobs(DEADLINE)).value().orElseThrow();
         List<Node> nodesAgain = ask(slurmrestd::nodes).value().orElseThrow();
 
         assertThat(jobsAgain).isNotEmpty().isEqualTo(jobs);
@@ -117,10 +118,10 @@ class ConditionalRequestsTest {
     @Test
     void takesAnEmptyListOfJobsForNothingNewWhereItAskedForChanges() throws Exception {
         Slurmrestd slurmrestd = slurmrestd("v0.0.45");
-        ask(slurmrestd::jobs);
+        ask(() -> slurmrestd.jobs(DEADLINE));
         answerNoneNew();
 
-        Fetched<List<Job>> second = ask(slurmrestd::jobs);
+        Fetched<List<Job>> second = ask(() -> slurmrestd.jobs(DEADLINE));
 
         assertThat(second.value()).isEmpty();
     }
@@ -129,7 +130,7 @@ class ConditionalRequestsTest {
     void takesAnEmptyListOfJobsForAnEmptyQueueWhereItAskedForAll() throws Exception {
         answerNoneNew();
 
-        assertThat(ask(slurmrestd("v0.0.45")::jobs).value()).contains(List.of());
+        assertThat(ask(() -> slurmrestd("v0.0.45").jobs(DEADLINE)).value()).contains(List.of());
     }
 
     @Test

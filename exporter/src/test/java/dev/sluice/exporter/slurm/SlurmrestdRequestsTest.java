@@ -15,6 +15,7 @@ import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -32,6 +33,8 @@ class SlurmrestdRequestsTest {
 
     /** The number of nodes in {@code scontrol show nodes}, in both captured clusters. */
     private static final int NODES = 34;
+
+    private static final Duration DEADLINE = Duration.ofSeconds(30);
 
     private static final String LIST = "/slurm/v0\\.0\\.4\\d/(nodes|partitions|jobs|ping)/";
 
@@ -195,8 +198,8 @@ class SlurmrestdRequestsTest {
     }
 
     private void askForAll(Slurmrestd slurmrestd) throws FetchFailure {
-        List<Function<Slurmrestd, Future<?>>> sources =
-                List.of(Slurmrestd::nodes, Slurmrestd::partitions, Slurmrestd::jobs, Slurmrestd::controllers);
+        List<Function<Slurmrestd, Future<?>>> sources = List.of(
+                Slurmrestd::nodes, Slurmrestd::partitions, each -> each.jobs(DEADLINE), Slurmrestd::controllers);
         for (Function<Slurmrestd, Future<?>> source : sources) {
             Waiting.forAnswer(context, () -> source.apply(slurmrestd).otherwiseEmpty());
         }
@@ -213,7 +216,7 @@ class SlurmrestdRequestsTest {
                         .value()
                         .orElseThrow()
                         .size(),
-                Waiting.forAnswer(context, slurmrestd::jobs)
+                Waiting.forAnswer(context, () -> slurmrestd.jobs(DEADLINE))
                         .value()
                         .orElseThrow()
                         .size(),

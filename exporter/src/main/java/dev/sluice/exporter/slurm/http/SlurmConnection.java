@@ -16,7 +16,6 @@ import java.util.Optional;
  * @param tls certificates for https
  * @param pinned API version to use; empty to use the newest version that both sides support
  * @param deadline deadline of each response except the job list
- * @param jobsDeadline deadline of the response with the job list
  */
 public record SlurmConnection(
         String cluster,
@@ -25,8 +24,7 @@ public record SlurmConnection(
         TokenReader token,
         ClientTls tls,
         Optional<SlurmApiVersion> pinned,
-        Duration deadline,
-        Duration jobsDeadline) {
+        Duration deadline) {
 
     /** The address of a slurmrestd. */
     public sealed interface Address {

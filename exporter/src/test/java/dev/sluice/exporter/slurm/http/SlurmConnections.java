@@ -71,6 +71,6 @@ public final class SlurmConnections {
     }
 
     public SlurmConnection make() {
-        return new SlurmConnection("test", address, user, token, tls, pinned, deadline, deadline);
+        return new SlurmConnection("test", address, user, token, tls, pinned, deadline);
     }
 }
