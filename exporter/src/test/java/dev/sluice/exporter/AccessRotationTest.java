@@ -9,6 +9,7 @@ import dev.sluice.exporter.access.TlsClient;
 import dev.sluice.exporter.access.TrustedProxy;
 import dev.sluice.exporter.api.ApiServer;
 import dev.sluice.exporter.api.ApiSources;
+import dev.sluice.exporter.api.view.Billing;
 import dev.sluice.exporter.api.view.DemandReport;
 import dev.sluice.exporter.api.view.ExporterStatus;
 import dev.sluice.exporter.api.view.Visibility;
@@ -100,7 +101,8 @@ class AccessRotationTest {
                         () -> new ExporterStatus("1", Instant.EPOCH, "", List.of(), Optional.empty()),
                         () -> new DemandReport(List.of()),
                         List::of,
-                        new Visibility(NameRule.DROP, NameRule.DROP, false)));
+                        new Visibility(NameRule.DROP, NameRule.DROP, false),
+                        Billing.NONE));
         apiPort = api.start().toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
     }
 

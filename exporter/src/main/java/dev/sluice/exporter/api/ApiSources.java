@@ -25,15 +25,6 @@ public record ApiSources(
         Visibility visibility,
         Billing billing) {
 
-    /** Creates sources without prices and usage. */
-    public ApiSources(
-            Supplier<ExporterStatus> status,
-            Supplier<DemandReport> demand,
-            Supplier<List<ClusterView>> views,
-            Visibility visibility) {
-        this(status, demand, views, visibility, Billing.NONE);
-    }
-
     /** Returns the cluster that the query names, or all clusters, with the data that the reader may see. */
     List<ClusterView> views(ApiRequest request) {
         Optional<String> wanted = request.query().apply("cluster");

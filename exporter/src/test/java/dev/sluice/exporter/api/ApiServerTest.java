@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.exporter.access.Protection;
 import dev.sluice.exporter.access.TrustedProxy;
+import dev.sluice.exporter.api.view.Billing;
 import dev.sluice.exporter.api.view.ClusterStatus;
 import dev.sluice.exporter.api.view.DemandReport;
 import dev.sluice.exporter.api.view.ExporterStatus;
@@ -323,7 +324,7 @@ class ApiServerTest {
     }
 
     private static ApiSources sources(Supplier<ExporterStatus> status) {
-        return new ApiSources(status, () -> NO_DEMAND, List::of, Visibility.NOBODY);
+        return new ApiSources(status, () -> NO_DEMAND, List::of, Visibility.NOBODY, Billing.NONE);
     }
 
     private static ExporterStatus status(ClusterStatus... clusters) {

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.exporter.access.Protection;
 import dev.sluice.exporter.access.TrustedProxy;
+import dev.sluice.exporter.api.view.Billing;
 import dev.sluice.exporter.api.view.ClusterDemand;
 import dev.sluice.exporter.api.view.DemandReport;
 import dev.sluice.exporter.api.view.Visibility;
@@ -60,7 +61,8 @@ class DemandApiTest {
                         },
                         () -> report,
                         List::of,
-                        Visibility.NOBODY));
+                        Visibility.NOBODY,
+                        Billing.NONE));
         port = server.start().toCompletionStage().toCompletableFuture().get();
     }
 

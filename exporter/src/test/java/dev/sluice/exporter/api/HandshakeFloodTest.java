@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.exporter.access.Protection;
 import dev.sluice.exporter.access.TlsClient;
 import dev.sluice.exporter.access.TrustedProxy;
+import dev.sluice.exporter.api.view.Billing;
 import dev.sluice.exporter.api.view.DemandReport;
 import dev.sluice.exporter.api.view.ExporterStatus;
 import dev.sluice.exporter.api.view.Visibility;
@@ -54,7 +55,8 @@ class HandshakeFloodTest {
                 () -> new ExporterStatus("1", Instant.EPOCH, "http://h/metrics", List.of(), Optional.empty()),
                 () -> new DemandReport(List.of()),
                 List::of,
-                Visibility.NOBODY);
+                Visibility.NOBODY,
+                Billing.NONE);
         ApiServer server =
                 new ApiServer(vertx, "127.0.0.1", 0, protection, TrustedProxy.none(), Clock.systemUTC(), sources);
         return server.start().toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.exporter.access.Protection;
 import dev.sluice.exporter.access.TrustedProxy;
+import dev.sluice.exporter.api.view.Billing;
 import dev.sluice.exporter.api.view.ClusterDemand;
 import dev.sluice.exporter.api.view.DemandReport;
 import dev.sluice.exporter.api.view.ExporterStatus;
@@ -61,7 +62,8 @@ class HostileClientsTest {
                 () -> new ExporterStatus("test", NOW, "http://127.0.0.1:0/metrics", List.of(), Optional.empty()),
                 HostileClientsTest::demand,
                 List::of,
-                Visibility.NOBODY);
+                Visibility.NOBODY,
+                Billing.NONE);
         ApiServer server = new ApiServer(
                 vertx,
                 "127.0.0.1",

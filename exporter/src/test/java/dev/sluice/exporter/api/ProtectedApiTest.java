@@ -8,6 +8,7 @@ import dev.sluice.exporter.access.Refusal;
 import dev.sluice.exporter.access.TlsClient;
 import dev.sluice.exporter.access.TlsClient.Reply;
 import dev.sluice.exporter.access.TrustedProxy;
+import dev.sluice.exporter.api.view.Billing;
 import dev.sluice.exporter.api.view.ClusterStatus;
 import dev.sluice.exporter.api.view.DemandReport;
 import dev.sluice.exporter.api.view.ExporterStatus;
@@ -75,7 +76,8 @@ class ProtectedApiTest {
                 () -> new ExporterStatus("1", Instant.EPOCH, "http://h/metrics", List.of(waiting), Optional.empty()),
                 () -> new DemandReport(List.of()),
                 List::of,
-                Visibility.NOBODY);
+                Visibility.NOBODY,
+                Billing.NONE);
         ApiServer server =
                 new ApiServer(vertx, "127.0.0.1", 0, protection, TrustedProxy.none(), Clock.systemUTC(), sources);
         return new Running(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.access.Protection;
 import dev.sluice.exporter.access.TrustedProxy;
+import dev.sluice.exporter.api.view.Billing;
 import dev.sluice.exporter.api.view.DemandReport;
 import dev.sluice.exporter.api.view.Visibility;
 import io.vertx.core.Vertx;
@@ -47,7 +48,8 @@ class StatusPageTest {
                 },
                 () -> new DemandReport(List.of()),
                 List::of,
-                Visibility.NOBODY);
+                Visibility.NOBODY,
+                Billing.NONE);
         server = new ApiServer(
                 vertx, "127.0.0.1", 0, Protection.none(), TrustedProxy.none(), Clock.systemUTC(), sources);
         port = server.start().toCompletionStage().toCompletableFuture().get();

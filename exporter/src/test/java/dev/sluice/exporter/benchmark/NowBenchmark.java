@@ -5,6 +5,7 @@ import dev.sluice.exporter.access.Protection;
 import dev.sluice.exporter.access.TrustedProxy;
 import dev.sluice.exporter.api.ApiServer;
 import dev.sluice.exporter.api.ApiSources;
+import dev.sluice.exporter.api.view.Billing;
 import dev.sluice.exporter.api.view.ClusterDemand;
 import dev.sluice.exporter.api.view.ClusterStatus;
 import dev.sluice.exporter.api.view.ClusterView;
@@ -98,7 +99,8 @@ final class NowBenchmark {
                                     Optional.empty()),
                             () -> new DemandReport(List.of()),
                             () -> views,
-                            EVERYTHING));
+                            EVERYTHING,
+                            Billing.NONE));
             int port = server.start().toCompletionStage().toCompletableFuture().get();
             new NowBenchmark().run(port, Integer.parseInt(arguments[1]));
         } finally {

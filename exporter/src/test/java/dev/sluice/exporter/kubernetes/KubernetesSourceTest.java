@@ -322,7 +322,8 @@ class KubernetesSourceTest {
         awaitState("kube-pods-slinky", ResourceStatus.State.FAILING);
         assertThat(status("kube-pods-slinky").source().failure().orElseThrow().kind())
                 .isEqualTo(FailureKind.UNREACHABLE);
-        assertThat(snapshot().system(NodeSetSystem.SLINKY).pods()).isEmpty();
+        assertThat(snapshot().systems().values())
+                .allSatisfy(system -> assertThat(system.pods()).isEmpty());
     }
 
     @Test

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.sluice.exporter.model.job.ArrayTasks;
 import dev.sluice.exporter.model.job.JobRequest;
+import dev.sluice.exporter.model.job.RequestedGpus;
 import dev.sluice.exporter.model.job.RequestedResources;
 import dev.sluice.exporter.model.reason.PendingReason;
 import dev.sluice.exporter.model.reason.ReasonClass;
@@ -74,8 +75,9 @@ class CapturedClusterTest {
             String id = job.path("job_id").asText();
             String tres = job.path("tres_req_str").asText();
             long expected = field(shown.getOrDefault(id, Map.of()).getOrDefault("ReqTRES", ""), GPU_TOTAL.pattern());
-            JobRequest with = JobRequest.from(resources(job, tres));
-            JobRequest without = JobRequest.from(resources(job, tres.replaceAll(",(gres/|mem=)[^,]*", "")));
+            JobRequest with = JobRequest.from(resources(job, tres), RequestedGpus::sum);
+            JobRequest without =
+                    JobRequest.from(resources(job, tres.replaceAll(",(gres/|mem=)[^,]*", "")), RequestedGpus::sum);
             assertThat(with.gpus().total()).as(id).isEqualTo(expected);
             assertThat(without).as(id).isEqualTo(with);
             gpus += expected;
@@ -90,7 +92,7 @@ class CapturedClusterTest {
         for (JsonNode job : jobs(release, api)) {
             byName.put(
                     job.path("name").asText(),
-                    JobRequest.from(resources(job, job.path("tres_req_str").asText()))
+                    JobRequest.from(resources(job, job.path("tres_req_str").asText()), RequestedGpus::sum)
                             .gpus());
         }
         assertThat(byName)
@@ -127,7 +129,7 @@ class CapturedClusterTest {
     private static List<JobRequest> requests(String release, String api) throws IOException {
         return jobs(release, api).stream()
                 .map(job ->
-                        JobRequest.from(resources(job, job.path("tres_req_str").asText())))
+                        JobRequest.from(resources(job, job.path("tres_req_str").asText()), RequestedGpus::sum))
                 .toList();
     }
 

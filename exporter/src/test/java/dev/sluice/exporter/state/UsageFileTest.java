@@ -62,8 +62,8 @@ class UsageFileTest {
 
     /** A state with every kind of content: two runs, an ended run, two GPU types, and an unusual account. */
     private static UsageState state() {
-        JobUsage jobs = new JobUsage(BUDGET);
-        jobs.observe(List.of(), NOW.minusSeconds(30));
+        JobUsage jobs = new JobUsage(BUDGET, JobUsage.State.NONE);
+        jobs.observe(List.of(), List.of(), NodeSetLookup.NONE, NOW.minusSeconds(30));
         jobs.observe(
                 List.of(running(1), running(2), running(3, "k\u00f6ln \"x\"", JobState.FAILED)),
                 List.of(),
@@ -144,12 +144,12 @@ class UsageFileTest {
         }
         try (UsageFile second = open()) {
             JobUsage jobs = new JobUsage(BUDGET, second.restored().jobs());
-            jobs.observe(List.of(running(1), running(2)), NOW.plusSeconds(40));
+            jobs.observe(List.of(running(1), running(2)), List.of(), NodeSetLookup.NONE, NOW.plusSeconds(40));
             second.save(new UsageState(jobs.state(), NodeUsage.State.NONE));
         }
         try (UsageFile third = open()) {
             JobUsage jobs = new JobUsage(BUDGET, third.restored().jobs());
-            jobs.observe(List.of(running(1)), NOW.plusSeconds(50));
+            jobs.observe(List.of(running(1)), List.of(), NodeSetLookup.NONE, NOW.plusSeconds(50));
 
             // Job 1 since its start: 20 s + 50 s. Job 2: 20 s + 40 s. With 2 GPUs each.
             assertThat(Objects.requireNonNull(jobs.publish().accounts().get("physics"))

@@ -2,7 +2,6 @@ package dev.sluice.exporter.config.cluster;
 
 import dev.sluice.exporter.config.schema.Key;
 import dev.sluice.exporter.config.schema.Section;
-import dev.sluice.exporter.config.schema.SectionType;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -70,9 +69,6 @@ public record ScalingConfig(
                 pattern = "CR_[A-Za-z_]+(,CR_[A-Za-z_]+)*",
                 expected = "value of SelectTypeParameters, such as CR_Core_Memory")
         Optional<String> selectTypeParameters) {
-
-    public static final ScalingConfig DEFAULTS =
-            SectionType.of(ScalingConfig.class).defaults();
 
     /** Returns true if a setting needs the run times of jobs. */
     public boolean usesRunTimes() {

@@ -90,11 +90,6 @@ public final class JobUsage {
         }
     }
 
-    /** Starts to count at the first job list. */
-    public JobUsage(SeriesBudget budget) {
-        this(budget, State.NONE);
-    }
-
     /** Continues from a state. */
     public JobUsage(SeriesBudget budget, State state) {
         this(budget, state, MAX_ROWS);
@@ -108,11 +103,6 @@ public final class JobUsage {
         this.since = state.since();
         this.until = state.until();
         state.runs().forEach(open::put);
-    }
-
-    /** Counts the time since the previous job list, without NodeSets. */
-    public void observe(List<Job> jobs, Instant at) {
-        observe(jobs, List.of(), NodeSetLookup.NONE, at);
     }
 
     /**

@@ -119,10 +119,10 @@ public final class NodeSetAssembler implements ObjectAssembler<NodeSet> {
                 number(KubeField.REPLICAS),
                 status(),
                 scalingMode(),
-                flag(KubeField.EPHEMERAL, false),
+                flag(KubeField.EPHEMERAL),
                 resources.end(),
                 slurmName(name),
-                flag(KubeField.PARTITION_ENABLED, false),
+                flag(KubeField.PARTITION_ENABLED),
                 text(KubeField.EXTRA_CONF)));
     }
 
@@ -186,9 +186,8 @@ public final class NodeSetAssembler implements ObjectAssembler<NodeSet> {
         return values.getOrDefault(field, "");
     }
 
-    private boolean flag(KubeField field, boolean otherwise) {
-        String text = values.get(field);
-        return text == null ? otherwise : text.equals("true");
+    private boolean flag(KubeField field) {
+        return text(field).equals("true");
     }
 
     private OptionalInt number(KubeField field) {

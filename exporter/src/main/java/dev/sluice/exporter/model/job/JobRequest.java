@@ -18,13 +18,6 @@ public record JobRequest(long nodes, long cpus, long memoryBytes, GpuCounts gpus
      * Sums up a request. Amounts come from the TRES string if the string names the resource. The strings per job, node,
      * task and socket give the types of untyped GPUs. On a cluster without slurmdbd, these strings also give the number
      * of GPUs, because the TRES strings of such a cluster contain no GPUs.
-     */
-    public static JobRequest from(RequestedResources r) {
-        return from(r, RequestedGpus::sum);
-    }
-
-    /**
-     * Sums up a request.
      *
      * @param gpus sums up the GPUs of a request that names GPUs
      */

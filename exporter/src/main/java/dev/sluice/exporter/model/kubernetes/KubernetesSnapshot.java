@@ -48,11 +48,6 @@ public record KubernetesSnapshot(
         return new KubernetesSnapshot(cluster, systems, nodes, gpuPods, hpas, scaledObjects, resources);
     }
 
-    /** Returns the objects of one system; no objects if the exporter does not read the system. */
-    public SystemView system(NodeSetSystem system) {
-        return systems.getOrDefault(system, SystemView.NOTHING);
-    }
-
     /** Returns all known NodeSets of any age. */
     public Stream<NodeSet> nodeSets() {
         return systems.values().stream().flatMap(system -> listed(system.nodeSets().stream()));
@@ -73,8 +68,5 @@ public record KubernetesSnapshot(
      * @param nodeSets NodeSets of the system
      * @param pods slurmd pods of the system
      */
-    public record SystemView(Optional<Observed<List<NodeSet>>> nodeSets, Optional<Observed<List<SlurmdPod>>> pods) {
-
-        static final SystemView NOTHING = new SystemView(Optional.empty(), Optional.empty());
-    }
+    public record SystemView(Optional<Observed<List<NodeSet>>> nodeSets, Optional<Observed<List<SlurmdPod>>> pods) {}
 }

@@ -113,7 +113,10 @@ class PoolsTest {
     void aPodWithoutNodeIsStarting() {
         slinky();
         cluster.pods.add(pod(2, PodOf.CREATED));
-        assertThat(cluster.member()).isEqualTo(new Member("", Member.Condition.STARTING, false, FreeCapacity.NONE, 2));
+        assertThat(cluster.member())
+                .isEqualTo(MemberBuilder.member("", Member.Condition.STARTING)
+                        .ordinal(2)
+                        .build());
     }
 
     @ParameterizedTest

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.exporter.derive.NameRule;
 import dev.sluice.exporter.derive.SeriesBudget;
 import dev.sluice.exporter.derive.SeriesBudgets;
+import dev.sluice.exporter.derive.join.NodeSetLookup;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.job.JobBuilder;
 import dev.sluice.exporter.model.job.JobState;
@@ -78,8 +79,9 @@ class JobUsageTest extends ObservedUsage {
 
     @Test
     void newCounterIsPublishedAsZeroFirst() {
-        usage.observe(List.of(), Instant.ofEpochSecond(1000));
-        usage.observe(List.of(running(1, 1010, h100(1)).build()), Instant.ofEpochSecond(1030));
+        usage.observe(List.of(), List.of(), NodeSetLookup.NONE, Instant.ofEpochSecond(1000));
+        usage.observe(
+                List.of(running(1, 1010, h100(1)).build()), List.of(), NodeSetLookup.NONE, Instant.ofEpochSecond(1030));
 
         UsageCounts first = usage.publish();
         UsageCounts second = usage.publish();
@@ -287,7 +289,7 @@ class JobUsageTest extends ObservedUsage {
 
     @Test
     void ownersOverTheLimitCountTogether() {
-        usage = new JobUsage(SeriesBudgets.named(1, 2));
+        usage = new JobUsage(SeriesBudgets.named(1, 2), JobUsage.State.NONE);
         poll(1000);
         poll(
                 1010,
@@ -307,7 +309,7 @@ class JobUsageTest extends ObservedUsage {
 
     @Test
     void namesFollowTheNameRules() {
-        usage = new JobUsage(new SeriesBudget(10, 10, 0, 0, 0, 0, NameRule.DROP, NameRule.HASH));
+        usage = new JobUsage(new SeriesBudget(10, 10, 0, 0, 0, 0, NameRule.DROP, NameRule.HASH), JobUsage.State.NONE);
         poll(1000, running(1, 900, h100(1)));
         poll(1010, running(1, 900, h100(1)));
 

@@ -3,6 +3,7 @@ package dev.sluice.exporter.derive.usage;
 import dev.sluice.exporter.derive.NameRule;
 import dev.sluice.exporter.derive.SeriesBudget;
 import dev.sluice.exporter.derive.SeriesBudgets;
+import dev.sluice.exporter.derive.join.NodeSetLookup;
 import dev.sluice.exporter.derive.usage.UsageCounts.Owned;
 import dev.sluice.exporter.derive.usage.UsageCounts.Runs;
 import dev.sluice.exporter.model.GpuCounts;
@@ -11,6 +12,7 @@ import dev.sluice.exporter.model.job.JobBuilder;
 import dev.sluice.exporter.model.job.JobState;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -19,13 +21,17 @@ abstract class ObservedUsage {
 
     static final SeriesBudget BUDGET = SeriesBudgets.named(10, 10);
 
-    JobUsage usage = new JobUsage(BUDGET);
+    JobUsage usage = new JobUsage(BUDGET, JobUsage.State.NONE);
 
     /** The counts of the last poll. Each poll publishes, so that new counters are 0 once. */
     UsageCounts counts = UsageCounts.NONE;
 
     final void poll(long at, JobBuilder... jobs) {
-        usage.observe(Arrays.stream(jobs).map(JobBuilder::build).toList(), Instant.ofEpochSecond(at));
+        usage.observe(
+                Arrays.stream(jobs).map(JobBuilder::build).toList(),
+                List.of(),
+                NodeSetLookup.NONE,
+                Instant.ofEpochSecond(at));
         usage.publish();
         counts = usage.publish();
     }

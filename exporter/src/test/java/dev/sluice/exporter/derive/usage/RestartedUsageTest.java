@@ -125,7 +125,7 @@ class RestartedUsageTest extends ObservedUsage {
         poll(1000, running(1, 900, h100(1)));
         poll(1030, running(1, 900, h100(1)));
         restart();
-        usage.observe(List.of(), Instant.ofEpochSecond(1040));
+        usage.observe(List.of(), List.of(), NodeSetLookup.NONE, Instant.ofEpochSecond(1040));
 
         counts = usage.publish();
         assertThat(account("physics").gpuSeconds()).containsEntry("h100", 30.0);

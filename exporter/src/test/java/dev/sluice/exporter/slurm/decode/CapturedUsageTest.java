@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.derive.CapacitySummary;
 import dev.sluice.exporter.derive.SeriesBudgets;
+import dev.sluice.exporter.derive.join.NodeSetLookup;
 import dev.sluice.exporter.derive.usage.JobUsage;
 import dev.sluice.exporter.derive.usage.NodeUsage;
 import dev.sluice.exporter.derive.usage.UsageCounts;
@@ -33,10 +34,10 @@ class CapturedUsageTest {
                 .records();
         Instant at = Instant.ofEpochSecond(Long.parseLong(
                 capture.text("cli/capture-time.txt").lines().findFirst().orElseThrow()));
-        JobUsage usage = new JobUsage(SeriesBudgets.named(50, 50));
-        usage.observe(jobs, at);
+        JobUsage usage = new JobUsage(SeriesBudgets.named(50, 50), JobUsage.State.NONE);
+        usage.observe(jobs, List.of(), NodeSetLookup.NONE, at);
         usage.publish();
-        usage.observe(jobs, at.plusSeconds(SECONDS));
+        usage.observe(jobs, List.of(), NodeSetLookup.NONE, at.plusSeconds(SECONDS));
         UsageCounts counts = usage.publish();
 
         Map<String, Double> gpuSeconds = new TreeMap<>();

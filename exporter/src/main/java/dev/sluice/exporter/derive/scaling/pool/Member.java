@@ -29,11 +29,6 @@ public record Member(
         boolean reserved,
         Optional<NodeReason> outOfService) {
 
-    /** Creates a node that is available, or a node with an irrelevant reason. */
-    public Member(String node, Condition condition, boolean draining, FreeCapacity free, int ordinal) {
-        this(node, condition, draining, free, ordinal, List.of(), "", false, Optional.empty());
-    }
-
     /** The condition of a node; exactly one applies. */
     public enum Condition {
         /** The node has jobs: ALLOCATED, MIXED or COMPLETING, even while the node drains. */

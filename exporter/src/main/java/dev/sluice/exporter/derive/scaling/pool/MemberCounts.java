@@ -62,20 +62,12 @@ public record MemberCounts(
                 highest);
     }
 
-    public long draining() {
-        return sum(drainingBy);
-    }
-
     public long unusable() {
-        return sum(unusableBy);
+        return unusableBy.values().stream().mapToLong(Long::longValue).sum();
     }
 
     /** Returns the number of pods without drained idle nodes. */
     public long live() {
         return busy + idle + starting + unusable();
-    }
-
-    private static long sum(SortedMap<String, Long> parts) {
-        return parts.values().stream().mapToLong(Long::longValue).sum();
     }
 }

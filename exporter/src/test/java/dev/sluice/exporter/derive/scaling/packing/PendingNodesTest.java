@@ -2,9 +2,9 @@ package dev.sluice.exporter.derive.scaling.packing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
 import dev.sluice.exporter.derive.scaling.pool.Member;
 import dev.sluice.exporter.derive.scaling.pool.Member.Condition;
+import dev.sluice.exporter.derive.scaling.pool.MemberBuilder;
 import dev.sluice.exporter.derive.scaling.pool.Pool;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import java.util.ArrayList;
@@ -21,7 +21,9 @@ class PendingNodesTest {
     private void has(Condition... conditions) {
         for (Condition condition : conditions) {
             int ordinal = members.size();
-            members.add(new Member("cpu-" + ordinal, condition, false, FreeCapacity.NONE, ordinal));
+            members.add(MemberBuilder.member("cpu-" + ordinal, condition)
+                    .ordinal(ordinal)
+                    .build());
         }
     }
 

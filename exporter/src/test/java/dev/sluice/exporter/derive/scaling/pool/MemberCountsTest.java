@@ -43,7 +43,7 @@ class MemberCountsTest {
         assertThat(counts.starting()).isEqualTo(1);
         assertThat(counts.ghosts()).isEqualTo(1);
         assertThat(counts.unusableBy()).isEqualTo(Map.of("hardware", 1L));
-        assertThat(counts.draining()).isZero();
+        assertThat(counts.drainingBy()).isEmpty();
         assertThat(counts.highestBusyOrdinal()).isEqualTo(4);
         // The pool has two busy nodes, one idle node, one starting node and one unusable node. The unusable node is a
         // ghost node without a pod.
@@ -64,7 +64,6 @@ class MemberCountsTest {
 
         assertThat(counts.idle()).isZero();
         assertThat(counts.drainingBy()).isEqualTo(Map.of("health_check", 2L, "person", 1L));
-        assertThat(counts.draining()).isEqualTo(3);
         assertThat(counts.unusable()).isEqualTo(1);
         assertThat(counts.live()).isEqualTo(2);
     }
