@@ -16,6 +16,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** Answers requests for the fair share and the limits of a user or an account. {@link ListAnswers} serves the jobs. */
@@ -50,13 +51,13 @@ final class AccountingAnswers {
     }
 
     private Answer answer(ApiRequest request, Content content) {
-        List<ClusterView> clusters = sources.views(request);
+        Supplier<List<ClusterView>> clusters = sources.views(request);
         return Answer.search(() -> {
             Instant now = clock.instant();
             return Answer.json(
                     OK,
                     JsonDocument.bytes(JsonDocument.clusters(
-                            clusters,
+                            clusters.get(),
                             cluster -> content.of(cluster, request.visibility().within(cluster.privateData()), now))));
         });
     }

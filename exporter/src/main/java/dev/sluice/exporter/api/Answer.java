@@ -23,8 +23,8 @@ record Answer(int status, Map<String, String> headers, Body body) {
         /** A complete body. */
         record Whole(Buffer bytes) implements Body {}
 
-        /** A body that is created in pieces during the transmission. */
-        record Pieces(Iterator<Buffer> pieces) implements Body {}
+        /** A body that a worker thread creates in pieces during the transmission. */
+        record Pieces(Supplier<Iterator<Buffer>> pieces) implements Body {}
 
         /** A response that a worker thread creates, because the computation visits every job. */
         record Search(Supplier<Answer> answer) implements Body {}
@@ -42,7 +42,7 @@ record Answer(int status, Map<String, String> headers, Body body) {
         return new Answer(status, Map.of(CONTENT_TYPE, "application/json"), Buffer.buffer(json));
     }
 
-    static Answer json(int status, Iterator<Buffer> pieces) {
+    static Answer json(int status, Supplier<Iterator<Buffer>> pieces) {
         return new Answer(status, Map.of(CONTENT_TYPE, "application/json"), new Body.Pieces(pieces));
     }
 

@@ -184,7 +184,7 @@ public final class ApiServer {
     }
 
     private static Answer now(ApiRequest request, ApiSources sources, Instant now) {
-        List<ClusterView> clusters = sources.views(request);
+        List<ClusterView> clusters = sources.viewsWithoutJobs(request);
         ExporterStatus status = sources.status().get();
         byte[] json = request.asksFor("summary")
                 ? NowJson.summary(status, clusters, request.visibility(), now)
@@ -214,7 +214,7 @@ public final class ApiServer {
 
     public Future<Void> close() {
         connections.stop();
-        return server.close().eventually(searches::close);
+        return server.close().eventually(searches::close).eventually(large::close);
     }
 
     private void handle(HttpServerRequest request) {

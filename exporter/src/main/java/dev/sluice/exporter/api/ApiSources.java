@@ -25,22 +25,39 @@ public record ApiSources(
         Visibility visibility,
         Billing billing) {
 
-    /** Returns the cluster that the query names, or all clusters, with the data that the reader may see. */
-    List<ClusterView> views(ApiRequest request) {
-        Optional<String> wanted = request.query().apply("cluster");
-        return views.get().stream()
-                .filter(cluster -> wanted.isEmpty() || wanted.get().equals(cluster.name()))
+    /**
+     * Returns the cluster that the query names, or all clusters, with the data that the reader may see. Use the supplier
+     * on a worker thread, because the selection of the reader's jobs visits every job.
+     */
+    Supplier<List<ClusterView>> views(ApiRequest request) {
+        List<ClusterView> named = named(request);
+        return () -> named.stream()
                 .map(cluster -> cluster.seenBy(request.visibility()))
                 .toList();
     }
 
-    /** Returns the demand of all clusters, with the data that the reader may see. */
-    DemandReport demand(ApiRequest request) {
+    /** Returns the same clusters as {@link #views(ApiRequest)}, without explanations of jobs. */
+    List<ClusterView> viewsWithoutJobs(ApiRequest request) {
+        return named(request).stream().map(ClusterView::withoutExplanations).toList();
+    }
+
+    private List<ClusterView> named(ApiRequest request) {
+        Optional<String> wanted = request.query().apply("cluster");
+        return views.get().stream()
+                .filter(cluster -> wanted.isEmpty() || wanted.get().equals(cluster.name()))
+                .toList();
+    }
+
+    /**
+     * Returns the demand with the explanations of jobs that the reader may see. Use the supplier on a worker thread,
+     * because the selection of the reader's jobs visits every job.
+     */
+    Supplier<DemandReport> seenBy(ApiRequest request, DemandReport whole) {
         if (request.visibility().reader().isEmpty()) {
-            return demand.get();
+            return () -> whole;
         }
         List<ClusterView> all = views.get();
-        return new DemandReport(demand.get().clusters().stream()
+        return () -> new DemandReport(whole.clusters().stream()
                 .map(cluster -> all.stream()
                         .filter(view -> view.name().equals(cluster.cluster()))
                         .findFirst()

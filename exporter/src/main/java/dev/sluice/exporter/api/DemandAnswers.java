@@ -7,9 +7,11 @@ import dev.sluice.exporter.api.view.DemandReport;
 import dev.sluice.exporter.derive.scaling.PoolDemand;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -34,19 +36,23 @@ final class DemandAnswers {
 
     /** Returns all clusters, as JSON or text. The status is 503 if no cluster is publishing. */
     Answer all(ApiRequest request) {
-        DemandReport now = sources.demand(request);
+        DemandReport whole = sources.demand().get();
+        int status = whole.publishing() ? OK : UNAVAILABLE;
+        Instant now = clock.instant();
         if (request.asksForText()) {
-            return Answer.text(now.publishing() ? OK : UNAVAILABLE, DemandText.render(now, clock.instant()));
+            Supplier<DemandReport> seen = sources.seenBy(request, whole);
+            return Answer.search(() -> Answer.text(status, DemandText.render(seen.get(), now)));
         }
-        int status = now.publishing() ? OK : UNAVAILABLE;
-        return request.asksFor("explain")
-                ? Answer.json(status, DemandJson.explained(now, clock.instant()))
-                : Answer.json(status, DemandJson.encode(now, clock.instant()));
+        if (request.asksFor("explain")) {
+            Supplier<DemandReport> seen = sources.seenBy(request, whole);
+            return Answer.json(status, () -> DemandJson.explained(seen.get(), now));
+        }
+        return Answer.json(status, DemandJson.encode(whole, now));
     }
 
     /** Returns one NodeSet by namespace and name, in the cluster of the query or in any cluster. */
     Answer one(ApiRequest request) {
-        List<ClusterDemand> all = sources.demand(request).clusters();
+        List<ClusterDemand> all = sources.demand().get().clusters();
         Optional<String> wanted = request.query().apply("cluster");
         List<ClusterDemand> clusters = all.stream()
                 .filter(cluster -> wanted.isEmpty() || wanted.get().equals(cluster.cluster()))
@@ -66,10 +72,10 @@ final class DemandAnswers {
         } else if (found.size() > 1) {
             return ambiguous(name, found);
         }
-        return only(found.get(0), clusters, request.asksFor("explain"));
+        return only(request, found.get(0), clusters);
     }
 
-    private Answer only(Found found, List<ClusterDemand> clusters, boolean explain) {
+    private Answer only(ApiRequest request, Found found, List<ClusterDemand> clusters) {
         if (!found.cluster().publishing()) {
             return Answer.error(UNAVAILABLE, reasons(List.of(found.cluster())));
         }
@@ -85,9 +91,13 @@ final class DemandAnswers {
         if (notScalable.isPresent()) {
             return Answer.error(UNAVAILABLE, fullName(found) + " gets no number: " + notScalable.get());
         }
-        return explain
-                ? Answer.json(OK, DemandJson.explained(found.cluster(), found.nodeSet(), clock.instant()))
-                : Answer.json(OK, DemandJson.encode(found.cluster(), found.nodeSet(), clock.instant()));
+        Instant now = clock.instant();
+        if (request.asksFor("explain")) {
+            Supplier<DemandReport> seen = sources.seenBy(request, new DemandReport(List.of(found.cluster())));
+            return Answer.json(
+                    OK, () -> DemandJson.explained(seen.get().clusters().get(0), found.nodeSet(), now));
+        }
+        return Answer.json(OK, DemandJson.encode(found.cluster(), found.nodeSet(), now));
     }
 
     private static Answer missing(String name, List<ClusterDemand> clusters) {

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** Answers requests for lists of jobs, nodes and wasted GPU time, and for one node with its jobs. */
 final class ListAnswers {
@@ -46,11 +47,11 @@ final class ListAnswers {
         if (search.namesHiddenUser()) {
             return WhyAnswers.usersAreHidden();
         }
-        List<ClusterView> clusters = sources.views(request);
+        Supplier<List<ClusterView>> clusters = sources.views(request);
         boolean text = request.asksForText();
         return Answer.search(() -> {
             Instant now = clock.instant();
-            return document(clusters, cluster -> jobs(cluster, search, now), text, ListText::jobs);
+            return document(clusters.get(), cluster -> jobs(cluster, search, now), text, ListText::jobs);
         });
     }
 
@@ -94,13 +95,13 @@ final class ListAnswers {
             return WhyAnswers.usersAreHidden();
         }
         boolean flaggedOnly = request.asksFor("flagged");
-        List<ClusterView> clusters = sources.views(request);
+        Supplier<List<ClusterView>> clusters = sources.views(request);
         return Answer.search(() -> {
             Instant now = clock.instant();
             return Answer.json(
                     OK,
-                    JsonDocument.bytes(
-                            JsonDocument.clusters(clusters, cluster -> waste(cluster, search, flaggedOnly, now))));
+                    JsonDocument.bytes(JsonDocument.clusters(
+                            clusters.get(), cluster -> waste(cluster, search, flaggedOnly, now))));
         });
     }
 
@@ -138,11 +139,11 @@ final class ListAnswers {
     /** Returns one page of the nodes that match the filters of the query. */
     Answer nodes(ApiRequest request) {
         NodeSearch search = NodeSearch.of(request);
-        List<ClusterView> clusters = sources.views(request);
+        Supplier<List<ClusterView>> clusters = sources.views(request);
         boolean text = request.asksForText();
         return Answer.search(() -> {
             Instant now = clock.instant();
-            return document(clusters, cluster -> nodes(cluster, search, now), text, ListText::nodes);
+            return document(clusters.get(), cluster -> nodes(cluster, search, now), text, ListText::nodes);
         });
     }
 
@@ -162,11 +163,11 @@ final class ListAnswers {
     /** Returns one node by name, with its jobs. */
     Answer node(ApiRequest request) {
         String name = WhyAnswers.decoded(request.segments().get(0));
-        List<ClusterView> clusters = sources.views(request);
+        Supplier<List<ClusterView>> clusters = sources.views(request);
         JobSearch search = new JobSearch(
                 Map.of("node", name), request.visibility(), JobSearch.Order.START, 1, MAX_JOBS_OF_NODE, false);
         boolean text = request.asksForText();
-        return Answer.search(() -> node(clusters, name, search, text));
+        return Answer.search(() -> node(clusters.get(), name, search, text));
     }
 
     private Answer node(List<ClusterView> clusters, String name, JobSearch search, boolean text) {

@@ -60,7 +60,7 @@ final class StatementAnswers {
         YearMonth month = month(request);
         Format format = JobSearch.known(request, "format", Format.values(), Format::label)
                 .orElse(Format.JSON);
-        List<ClusterView> clusters = sources.views(request);
+        List<ClusterView> clusters = sources.viewsWithoutJobs(request);
         if (clusters.isEmpty()) {
             return Answer.error(NOT_FOUND, "no such cluster; /api/v1/status lists the clusters");
         }

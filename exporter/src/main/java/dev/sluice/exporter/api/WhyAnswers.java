@@ -21,6 +21,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -99,9 +100,13 @@ final class WhyAnswers {
     }
 
     Answer nodeSet(ApiRequest request) {
-        List<ClusterView> clusters = sources.views(request);
+        Supplier<List<ClusterView>> clusters = sources.views(request);
         String namespace = decoded(request.segments().get(0));
         String name = decoded(request.segments().get(1));
+        return Answer.search(() -> nodeSet(clusters.get(), namespace, name));
+    }
+
+    private Answer nodeSet(List<ClusterView> clusters, String namespace, String name) {
         List<ClusterView> found = clusters.stream()
                 .filter(cluster -> cluster.demand().publishing())
                 .filter(cluster -> pool(cluster, namespace, name).isPresent())
@@ -135,10 +140,10 @@ final class WhyAnswers {
     }
 
     private Answer jobs(ApiRequest request, Predicate<Job> match, Comparator<Job> order, String missing) {
-        List<ClusterView> clusters = sources.views(request);
+        Supplier<List<ClusterView>> clusters = sources.views(request);
         boolean text = request.asksForText();
         Matching matching = new Matching(request.visibility(), match);
-        return Answer.search(() -> jobs(clusters, matching, order, missing, text));
+        return Answer.search(() -> jobs(clusters.get(), matching, order, missing, text));
     }
 
     private Answer jobs(

@@ -23,11 +23,14 @@ import dev.sluice.exporter.model.accounting.Share;
 import dev.sluice.exporter.model.controller.PrivateData;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobBuilder;
+import io.vertx.core.Context;
 import java.io.IOException;
+import java.util.AbstractList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.StreamSupport;
 
 /**
@@ -98,14 +101,34 @@ final class ProxyReader implements AutoCloseable {
                     share("chemistry", "carol"),
                     share("physics", "bob")));
 
+    private final ReadJobs jobs = new ReadJobs();
     private final ServedApi api;
+
+    /** The jobs, with the number of reads on the event loop. */
+    private static final class ReadJobs extends AbstractList<Job> {
+
+        private final AtomicInteger onEventLoop = new AtomicInteger();
+
+        @Override
+        public Job get(int index) {
+            if (Context.isOnEventLoopThread()) {
+                onEventLoop.incrementAndGet();
+            }
+            return JOBS.get(index);
+        }
+
+        @Override
+        public int size() {
+            return JOBS.size();
+        }
+    }
 
     ProxyReader(ProxyConfig proxy, PrivateData privateData) throws Exception {
         this(Protection.none(), proxy, privateData);
     }
 
     ProxyReader(Protection protection, ProxyConfig proxy, PrivateData privateData) throws Exception {
-        ClusterView view = SmallCluster.view(JOBS, CuriousReader.NODES, CONSTRAINTS);
+        ClusterView view = SmallCluster.view(jobs, CuriousReader.NODES, CONSTRAINTS);
         api = new ServedApi(
                 protection,
                 TrustedProxy.of(proxy),
@@ -175,6 +198,11 @@ final class ProxyReader implements AutoCloseable {
         return StreamSupport.stream(jobs.spliterator(), false)
                 .map(one -> one.path("jobId").asLong())
                 .toList();
+    }
+
+    /** Returns the number of job records that the event loop has read. */
+    int jobsReadOnEventLoop() {
+        return jobs.onEventLoop.get();
     }
 
     int port() {

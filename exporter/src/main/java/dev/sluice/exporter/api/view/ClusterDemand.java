@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
@@ -53,8 +54,21 @@ public record ClusterDemand(
 
     /** Returns this demand with only the matching explanations of jobs. */
     ClusterDemand withJobs(Predicate<JobExplanation> filter) {
+        return with(present -> present.jobs().stream().filter(filter).toList());
+    }
+
+    ClusterDemand withoutExplanations() {
+        return with(unused -> List.of());
+    }
+
+    private ClusterDemand with(Function<ScalingDemand, List<JobExplanation>> explanations) {
         return new ClusterDemand(
-                cluster, observedAt, maxAge, publishing, reason, demand.map(present -> present.withJobs(filter)));
+                cluster,
+                observedAt,
+                maxAge,
+                publishing,
+                reason,
+                demand.map(present -> present.withJobs(explanations.apply(present))));
     }
 
     /** Returns the demand of a cluster without known NodeSets, for example without Kubernetes. */

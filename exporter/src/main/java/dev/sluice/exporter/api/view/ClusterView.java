@@ -94,6 +94,12 @@ public record ClusterView(
                 status, queue, nodes, seenBy(visibility, demand), decisions, constraints, privateData, gpuUse);
     }
 
+    /** Returns this view without the explanations of jobs. */
+    public ClusterView withoutExplanations() {
+        return new ClusterView(
+                status, queue, nodes, demand.withoutExplanations(), decisions, constraints, privateData, gpuUse);
+    }
+
     /** Returns the demand of this cluster, with the data that the reader may see. */
     public ClusterDemand seenBy(Visibility visibility, ClusterDemand whole) {
         Visibility here = visibility.within(privateData);

@@ -6,7 +6,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Predicate;
 
 /**
  * The desired size of every pool, and the explanation of every pending job.
@@ -50,16 +49,9 @@ public record ScalingDemand(
         this(pools, partitions, jobs, choices, List.of(), Map.of(), Map.of(), truncatedArrays);
     }
 
-    /** Returns a copy with only the matching explanations of jobs. */
-    public ScalingDemand withJobs(Predicate<JobExplanation> filter) {
+    /** Returns a copy with other explanations of jobs. */
+    public ScalingDemand withJobs(List<JobExplanation> others) {
         return new ScalingDemand(
-                pools,
-                partitions,
-                jobs.stream().filter(filter).toList(),
-                choices,
-                contradictions,
-                backoffs,
-                windows,
-                truncatedArrays);
+                pools, partitions, others, choices, contradictions, backoffs, windows, truncatedArrays);
     }
 }
