@@ -27,6 +27,14 @@ final class Benchmark {
     /** For two idle cores: beside other programs, each pause takes longer. */
     private static final double PAUSE_MILLIS = 30;
 
+    /** Of each 92 jobs, 42 are pending, so that 60,000 jobs are pending. */
+    private static final int JOBS_TO_EXPLAIN = 131_429;
+
+    /** For two idle cores: beside other programs, each request takes longer. */
+    private static final double EXPLAIN_MILLIS = 50;
+
+    private static final double EXPLAIN_RATIO = 1.5;
+
     private static final int SOAK_SAMPLES = 16;
     /** The exporter remembers the jobs that leave the queue for 10 minutes, and their users for a year. */
     private static final double SOAK_MEGABYTES = 1;
@@ -59,7 +67,7 @@ final class Benchmark {
     /**
      * Arguments: a directory for files, the exporter's jar, the launcher's jvm.options, and {@code full}, {@code quick},
      * {@code life}, {@code page}, {@code demand}, {@code growth}, {@code push}, {@code memory}, {@code jsontext},
-     * {@code soak} or {@code nodes}.
+     * {@code soak}, {@code explain} or {@code nodes}.
      */
     public static void main(String[] arguments) throws IOException, InterruptedException {
         Path directory = Files.createDirectories(Path.of(arguments[0]));
@@ -76,6 +84,7 @@ final class Benchmark {
             case "memory" -> benchmark.memory(Double.POSITIVE_INFINITY);
             case "jsontext" -> benchmark.jsontext(3);
             case "soak" -> benchmark.soak();
+            case "explain" -> benchmark.explain();
             case "nodes" -> benchmark.nodes();
             default -> benchmark.full();
         }
@@ -103,6 +112,7 @@ final class Benchmark {
         demand(3);
         growth();
         nodes();
+        explain();
         pushes();
         memory(PAUSE_MILLIS);
     }
@@ -339,6 +349,32 @@ final class Benchmark {
         });
         report.add(what + "CPU per poll", cost.secondsPerPoll(), "s");
         report.add(what + "peak RSS", cost.peakMegabytes(), "MB", peakAtMost);
+    }
+
+    /** Checks that many requests for large responses delay neither health checks, nor scrapes, nor polls. */
+    private void explain() throws IOException, InterruptedException {
+        PollBenchmark polling = new PollBenchmark(
+                java,
+                directory,
+                TiledCluster.trimmedJobs(directory, JOBS_TO_EXPLAIN).toString(),
+                TiledCluster.nodes(directory, 1_000));
+        ExplainBenchmark.Result result = ExplainBenchmark.of(polling, directory);
+        String what = "60000 pending jobs, explain=true: ";
+        report.add(what + "size", result.megabytes(), "MB");
+        report.add(what + "time", result.seconds(), "s");
+        explain("no readers: ", result.alone(), result.alone());
+        explain("100 readers: ", result.beside(), result.alone());
+        explain("100 readers, 10 slow, 10 that leave: ", result.besideAll(), result.alone());
+        report.add(what + "peak RSS", result.peakMegabytes(), "MB", MEMORY_LIMIT_MEGABYTES);
+    }
+
+    private void explain(String what, ExplainBenchmark.Times times, ExplainBenchmark.Times alone) {
+        report.add(what + "complete responses", times.responses(), "");
+        report.add(what + "/livez, p50", times.health().p50(), "ms", EXPLAIN_MILLIS);
+        report.add(what + "/livez, p99", times.health().p99(), "ms");
+        report.add(what + "scrape, gzip, p99", times.scrapes().p99(), "ms", EXPLAIN_MILLIS);
+        report.add(
+                what + "between polls", times.secondsBetweenPolls(), "s", EXPLAIN_RATIO * alone.secondsBetweenPolls());
     }
 
     /** Measures an OTLP push for 1,000 nodes and 1,000 jobs. */

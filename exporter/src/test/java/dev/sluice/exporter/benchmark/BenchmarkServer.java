@@ -48,7 +48,7 @@ final class BenchmarkServer {
                 "/openapi/v3",
                 "{\"paths\":{\"/slurm/v0.0.45/jobs/\":{}}}".getBytes(UTF_8),
                 VERSION + "partitions/",
-                TiledCluster.captured("rest/v0.0.45/slurm/partitions.json"),
+                partitions(),
                 VERSION + "ping/",
                 TiledCluster.captured("rest/v0.0.45/slurm/ping.json"));
     }
@@ -70,6 +70,13 @@ final class BenchmarkServer {
                 new Thread(() -> server.serve(connection), "connection").start();
             }
         }
+    }
+
+    /** Returns the captured partitions; each partition contains all NodeSets of a Kubernetes cluster. */
+    private static byte[] partitions() {
+        return new String(TiledCluster.captured("rest/v0.0.45/slurm/partitions.json"), UTF_8)
+                .replace("\"node_sets\": \"\"", "\"node_sets\": \"ALL\"")
+                .getBytes(UTF_8);
     }
 
     private void serve(SocketChannel connection) {

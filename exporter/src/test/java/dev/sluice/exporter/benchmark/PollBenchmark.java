@@ -12,27 +12,50 @@ import java.util.regex.Pattern;
 final class PollBenchmark {
 
     private static final int WARM_UP_POLLS = 2;
-    private static final String METRICS_PORT = "metrics_port=";
-
+    private static final Pattern PORTS = Pattern.compile("metrics_port=(\\d+) api_port=(\\d+)");
     private static final Pattern PAUSE = Pattern.compile("Pause .* ([\\d.]+)ms$");
 
     private final Java java;
     private final Path directory;
     private final String jobs;
     private final Path nodes;
+    private final String kubernetes;
 
     /**
-     * Prepares runs.
+     * Prepares runs without Kubernetes.
      *
      * @param jobs the file with all jobs, or an argument of {@link ChangingQueue#of}
      * @param nodes the file with all nodes
      */
     PollBenchmark(Java java, Path directory, String jobs, Path nodes) {
+        this(java, directory, jobs, nodes, "{enabled: false}");
+    }
+
+    private PollBenchmark(Java java, Path directory, String jobs, Path nodes, String kubernetes) {
         this.java = java;
         this.directory = directory;
         this.jobs = jobs;
         this.nodes = nodes;
+        this.kubernetes = kubernetes;
     }
+
+    /** Prepares the same runs with Kubernetes. */
+    PollBenchmark on(Path kubeconfig) {
+        return new PollBenchmark(
+                java,
+                directory,
+                jobs,
+                nodes,
+                "{enabled: true, namespace: slurm, kubeconfig: '%s'}".formatted(kubeconfig.toAbsolutePath()));
+    }
+
+    /**
+     * The exporter's ports.
+     *
+     * @param metrics port of /metrics
+     * @param api port of the API
+     */
+    record Ports(int metrics, int api) {}
 
     /**
      * The cost of some polls.
@@ -56,7 +79,7 @@ final class PollBenchmark {
     Cost exporter(int polls, Meanwhile meanwhile) throws IOException, InterruptedException {
         try (MeasuredProcess server = server();
                 MeasuredProcess exporter = java.exporter(config(server.nextLine()))) {
-            int port = metricsPort(exporter);
+            int port = ports(exporter).metrics();
             return cost(server, exporter, polls, () -> meanwhile.run(port));
         }
     }
@@ -67,15 +90,15 @@ final class PollBenchmark {
         arguments.addAll(List.of(serverOptions));
         try (MeasuredProcess server = java.server(BenchmarkServer.class, arguments.toArray(String[]::new));
                 MeasuredProcess exporter = java.exporter(config(server.nextLine()))) {
-            int port = metricsPort(exporter);
+            Ports ports = ports(exporter);
             skipRequests(server, exporter, WARM_UP_POLLS);
-            action.run(exporter, server, port);
+            action.run(exporter, server, ports);
         }
     }
 
     /** An action beside an exporter and the server that it polls. */
     interface Beside {
-        void run(MeasuredProcess exporter, MeasuredProcess server, int metricsPort)
+        void run(MeasuredProcess exporter, MeasuredProcess server, Ports ports)
                 throws IOException, InterruptedException;
     }
 
@@ -128,13 +151,12 @@ final class PollBenchmark {
         return java.server(BenchmarkServer.class, jobs, nodes.toString());
     }
 
-    private static int metricsPort(MeasuredProcess exporter) throws InterruptedException {
-        String line = exporter.nextLine();
-        while (!line.contains(METRICS_PORT)) {
-            line = exporter.nextLine();
+    private static Ports ports(MeasuredProcess exporter) throws InterruptedException {
+        Matcher found = PORTS.matcher(exporter.nextLine());
+        while (!found.find()) {
+            found.reset(exporter.nextLine());
         }
-        String rest = line.substring(line.indexOf(METRICS_PORT) + METRICS_PORT.length());
-        return Integer.parseInt(rest.substring(0, rest.indexOf(' ')));
+        return new Ports(Integer.parseInt(found.group(1)), Integer.parseInt(found.group(2)));
     }
 
     /**
@@ -147,9 +169,10 @@ final class PollBenchmark {
                   - name: bench
                     slurm:
                       url: http://127.0.0.1:%s
+                    kubernetes: %s
                 poll: {interval: 1s, dutyCycle: 1}
                 prometheus: {host: 127.0.0.1, port: 0}
                 api: {host: 127.0.0.1, port: 0}
-                """.formatted(port));
+                """.formatted(port, kubernetes));
     }
 }

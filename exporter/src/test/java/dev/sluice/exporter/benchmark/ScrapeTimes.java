@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The durations of scrapes over one kept-alive connection.
+ * The durations of scrapes, or of other requests, over one kept-alive connection.
  *
  * @param milliseconds duration of each scrape, from the request to the last byte
  * @param bytes size of the last response, as sent
@@ -25,9 +25,14 @@ record ScrapeTimes(List<Double> milliseconds, int bytes) {
      * @param encoding {@code gzip} or {@code identity}
      */
     static ScrapeTimes of(int port, String encoding, int scrapes) throws IOException, InterruptedException {
+        return of(URI.create("http://127.0.0.1:" + port + "/metrics"), encoding, scrapes);
+    }
+
+    /** Requests an address repeatedly. */
+    static ScrapeTimes of(URI address, String encoding, int scrapes) throws IOException, InterruptedException {
         HttpClient client =
                 HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/metrics"))
+        HttpRequest request = HttpRequest.newBuilder(address)
                 .header("Accept-Encoding", encoding)
                 .build();
         List<Double> milliseconds = new ArrayList<>();
@@ -40,7 +45,7 @@ record ScrapeTimes(List<Double> milliseconds, int bytes) {
             }
             bytes = response.body().length;
             if (response.statusCode() != 200) {
-                throw new IOException("a scrape was answered with " + response.statusCode());
+                throw new IOException(address + " was answered with " + response.statusCode());
             }
             Thread.sleep(PAUSE_MILLIS);
         }

@@ -38,7 +38,8 @@ final class SoakBenchmark {
     /** Observes an exporter for a number of samples. */
     static SoakBenchmark of(PollBenchmark polling, int sampleCount) throws IOException, InterruptedException {
         SoakBenchmark soak = new SoakBenchmark();
-        polling.beside((exporter, server, port) -> soak.run(exporter, server, port, sampleCount), CUT_EVERY);
+        polling.beside(
+                (exporter, server, ports) -> soak.run(exporter, server, ports.metrics(), sampleCount), CUT_EVERY);
         return soak;
     }
 

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -56,12 +57,17 @@ final class TiledCluster {
 
     /** Returns the file with the response to a request for all jobs; creates it if it is missing. */
     static Path jobs(Path directory, int count) throws IOException {
-        return written(directory, "jobs", JOBS, count);
+        return written(directory, "jobs", count, () -> new TiledCluster(new String(captured(JOBS), UTF_8)));
     }
 
     /** Returns the file with the response to a request for all nodes; creates it if it is missing. */
     static Path nodes(Path directory, int count) throws IOException {
-        return written(directory, "nodes", NODES, count);
+        return written(directory, "nodes", count, TiledCluster::ofNodes);
+    }
+
+    /** Returns the file with a response of {@link #ofTrimmedJobs}; creates it if it is missing. */
+    static Path trimmedJobs(Path directory, int count) throws IOException {
+        return written(directory, "trimmed-jobs", count, TiledCluster::ofTrimmedJobs);
     }
 
     /** Returns a captured response. */
@@ -69,16 +75,16 @@ final class TiledCluster {
         return Capture.of("26.05").bytes(path);
     }
 
-    private static Path written(Path directory, String kind, String path, int count) throws IOException {
+    private static Path written(Path directory, String kind, int count, Supplier<TiledCluster> records)
+            throws IOException {
         Path file = directory.resolve(kind + "-" + count + ".json");
         if (Files.exists(file)) {
             return file;
         }
         Files.createDirectories(directory);
         Path unfinished = directory.resolve(file.getFileName() + ".part");
-        TiledCluster cluster = new TiledCluster(new String(captured(path), UTF_8));
         try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(unfinished), 1 << 20)) {
-            cluster.write(out, count);
+            records.get().write(out, count);
         }
         return Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
     }
