@@ -12,7 +12,10 @@ public final class ReasonName {
 
     /** The names of reasons whose descriptions do not begin with the name, by the beginning of the description. */
     private static final Map<String, String> DESCRIPTIONS = Map.of(
-            "Nodes required for job are DOWN, DRAINED", "Resources", "job requeued in held state", "JobHeldUser");
+            "Nodes required for job are DOWN, DRAINED", "Resources",
+            "Job's QOS not permitted to use this partition", "QOSNotAllowed",
+            "Job's account not permitted to use this partition", "AccountNotAllowed",
+            "job requeued in held state", "JobHeldUser");
 
     /** A name, alone or followed by a description. */
     private static final Pattern NAMED = Pattern.compile("([A-Za-z][A-Za-z0-9_]*)(?:[,:(].*)?", Pattern.DOTALL);
