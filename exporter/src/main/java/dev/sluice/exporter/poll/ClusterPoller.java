@@ -36,7 +36,6 @@ public final class ClusterPoller {
     private final Context context;
 
     private boolean stopped;
-    private long timer = -1;
 
     /**
      * Prepares the polls of one cluster; {@link #start()} starts them.
@@ -95,7 +94,6 @@ public final class ClusterPoller {
         context.runOnContext(unused -> {
             stopped = true;
             slots.clear();
-            vertx.cancelTimer(timer);
             log.flush();
             done.complete();
         });
@@ -113,7 +111,7 @@ public final class ClusterPoller {
         if (stopped) {
             return;
         }
-        timer = vertx.setTimer(settings.interval().toMillis(), unused -> cycle());
+        vertx.setTimer(settings.interval().toMillis(), unused -> cycle());
         Promise<Void> pinged = Promise.promise();
         long late = vertx.setTimer(Math.max(1, settings.interval().toMillis() / 2), unused -> pinged.tryComplete());
         poll(Lane.PING, unused -> true).onComplete(unused -> pinged.tryComplete());

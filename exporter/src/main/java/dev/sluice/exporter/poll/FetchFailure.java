@@ -2,6 +2,7 @@ package dev.sluice.exporter.poll;
 
 import dev.sluice.common.log.OutsideText;
 import dev.sluice.exporter.model.FailureKind;
+import java.util.Objects;
 
 /**
  * A failed poll: the source gave no usable response. The message is one human-readable line without secrets or users'
@@ -42,7 +43,6 @@ public final class FetchFailure extends Exception {
     }
 
     public String message() {
-        String message = getMessage();
-        return message == null ? kind.label() : message;
+        return Objects.requireNonNull(getMessage());
     }
 }

@@ -3,7 +3,6 @@ package dev.sluice.exporter.poll;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.sluice.exporter.RecordedLog;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.SourceStatus;
@@ -19,7 +18,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
-import java.util.logging.Level;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -105,39 +103,6 @@ class ClusterPollerTest {
             assertThat(status.failures()).isEmpty();
             assertThat(status.apiVersion()).isEmpty();
         });
-    }
-
-    @Test
-    void logsOneLineWhereAllSourcesFailForOneReason() {
-        ClusterPoller refused = new ClusterPoller(
-                vertx,
-                time.time(),
-                new PollSettings(
-                        Duration.ofSeconds(15),
-                        Duration.ofSeconds(60),
-                        Duration.ofSeconds(120),
-                        0.1,
-                        Duration.ofMinutes(5),
-                        Optional.empty()),
-                "alpha",
-                this::publish);
-        for (SlurmSource one : SlurmSource.values()) {
-            refused.add(
-                    one,
-                    () -> Future.failedFuture(new FetchFailure(FailureKind.UNREACHABLE, "connection refused")),
-                    (status, value) -> {});
-        }
-        try (RecordedLog log = RecordedLog.of(SourceLog.class.getName(), Level.INFO)) {
-            refused.start();
-            until(() -> !log.lines().isEmpty());
-            await().until(refused.stop()::isComplete);
-
-            assertThat(log.lines()).singleElement().satisfies(line -> {
-                assertThat(line).endsWith(" kind=unreachable failure=connection refused source failed");
-                String sources = line.replaceFirst(".* source=(\\S+) .*", "$1");
-                assertThat(sources.split(",")).containsExactlyInAnyOrderElementsOf(ALL);
-            });
-        }
     }
 
     @Test

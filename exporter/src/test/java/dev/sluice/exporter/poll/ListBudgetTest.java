@@ -16,7 +16,9 @@ class ListBudgetTest {
 
     private static final long MIB = 1L << 20;
 
-    private final AtomicLong nanos = new AtomicLong();
+    /** Later than every time that a budget has before its first request. */
+    private final AtomicLong nanos = new AtomicLong(Duration.ofDays(1).toNanos());
+
     private final List<Duration> deadlines = new ArrayList<>();
 
     private ListBudget budget(Optional<Long> memory, double cpu) {
@@ -64,6 +66,28 @@ class ListBudgetTest {
         assertThat(budget.prediction().orElseThrow().memoryBytes()).isBetween(8_900_000_000L, 10_900_000_000L);
     }
 
+    /** 42 MB for 10,000 records are 4,200 bytes a record: 84 MB for 20,000 records, and 18 times as much memory. */
+    @Test
+    void predictsMemoryFromTheSizeOfTheLastRecords() {
+        ListBudget budget = budget(Optional.empty(), 1);
+        readGood(budget, 10_000, 42_000_000, Duration.ofSeconds(1));
+        budget.counted(20_000);
+
+        assertThat(budget.prediction().orElseThrow().memoryBytes()).isEqualTo(1_512_000_000);
+    }
+
+    /** 8,400 bytes a record, times 18, are 151,200 bytes of memory a record: 15,120,000 bytes for 100 records. */
+    @Test
+    void asksForAListThatNeedsExactlyTheMemoryAllowed() {
+        ListBudget budget = budget(Optional.of(15_120_000L), 1);
+        budget.counted(100);
+        assertThat(readGood(budget, 100, 840_000, Duration.ofSeconds(1)).succeeded())
+                .isTrue();
+
+        budget.counted(101);
+        assertThat(readGood(budget, 101, 1, Duration.ZERO).failed()).isTrue();
+    }
+
     @Test
     void doesNotAskForAListThatNeedsTooMuchMemory() {
         ListBudget budget = budget(Optional.of(4096 * MIB), 1);
@@ -73,7 +97,10 @@ class ListBudgetTest {
 
         assertThat(refused.cause()).isInstanceOfSatisfying(FetchFailure.class, failure -> {
             assertThat(failure.kind()).isEqualTo(FailureKind.OVER_BUDGET);
-            assertThat(failure.message()).contains("60048 jobs").contains("poll.budget.memory");
+            // 60,048 times 151,200 bytes, and 4096 times 1,048,576 bytes.
+            assertThat(failure.message())
+                    .isEqualTo("a list of 60048 jobs would need about 9079 MB of slurmrestd's memory;"
+                            + " poll.budget.memory is 4295 MB");
             assertThat(failure.asked()).isFalse();
         });
         assertThat(deadlines).isEmpty();
@@ -103,7 +130,23 @@ class ListBudgetTest {
         budget.counted(60_000);
 
         assertThat(budget.prediction().orElseThrow().took()).contains(Duration.ofSeconds(282));
-        assertThat(readGood(budget, 60_000, 1, Duration.ZERO).cause()).hasMessageContaining("poll.budget.cpu");
+        assertThat(readGood(budget, 60_000, 1, Duration.ZERO).cause())
+                .hasMessage("a list of 60000 jobs would keep slurmrestd busy for about 282 s;"
+                        + " poll.budget.cpu allows 150 s");
+    }
+
+    /** Half of 5 minutes is 150 s; 0.015 s per record are 150 s for 10,000 records. */
+    @Test
+    void asksForAListThatTakesExactlyTheTimeAllowed() {
+        ListBudget budget = budget(Optional.empty(), 0.5);
+        for (int i = 0; i < 3; i++) {
+            assertThat(readGood(budget, 10_000, 84_000_000, Duration.ofSeconds(150))
+                            .succeeded())
+                    .isTrue();
+        }
+
+        budget.counted(10_001);
+        assertThat(readGood(budget, 10_001, 1, Duration.ZERO).failed()).isTrue();
     }
 
     @Test
@@ -113,6 +156,32 @@ class ListBudgetTest {
             readGood(budget, 10_000, 84_000_000, Duration.ofSeconds(seconds));
         }
 
+        assertThat(budget.prediction().orElseThrow().took()).contains(Duration.ofSeconds(10));
+    }
+
+    /** The medians of 10, 10, 10, 40, 40 and of 10, 10, 40, 40, 40. The first response no longer counts. */
+    @Test
+    void predictsTheTimeFromTheLastFiveAnswers() {
+        ListBudget budget = budget(Optional.empty(), 1);
+        for (int seconds : new int[] {10, 10, 10, 40, 40}) {
+            readGood(budget, 10_000, 84_000_000, Duration.ofSeconds(seconds));
+        }
+        assertThat(budget.prediction().orElseThrow().took()).contains(Duration.ofSeconds(10));
+
+        readGood(budget, 10_000, 84_000_000, Duration.ofSeconds(40));
+        assertThat(budget.prediction().orElseThrow().took()).contains(Duration.ofSeconds(40));
+    }
+
+    /** The medians of 40, 40, 40, 10, 10 and of 40, 40, 10, 10, 10. */
+    @Test
+    void forgetsTheTimeOfTheAnswerBeforeTheLastFive() {
+        ListBudget budget = budget(Optional.empty(), 1);
+        for (int seconds : new int[] {40, 40, 40, 10, 10}) {
+            readGood(budget, 10_000, 84_000_000, Duration.ofSeconds(seconds));
+        }
+        assertThat(budget.prediction().orElseThrow().took()).contains(Duration.ofSeconds(40));
+
+        readGood(budget, 10_000, 84_000_000, Duration.ofSeconds(10));
         assertThat(budget.prediction().orElseThrow().took()).contains(Duration.ofSeconds(10));
     }
 
@@ -138,6 +207,16 @@ class ListBudgetTest {
         assertThat(deadlines).containsExactly(Duration.ofMinutes(3), Duration.ofMinutes(6), Duration.ofSeconds(570));
     }
 
+    @Test
+    void aTimeoutBeforeTheFirstCountTeachesNothing() {
+        ListBudget budget = budget(Optional.empty(), 1);
+        readLate(budget, Duration.ofMinutes(3));
+        budget.counted(60_048);
+        readLate(budget, Duration.ofMinutes(3));
+
+        assertThat(deadlines).containsExactly(Duration.ofMinutes(3), Duration.ofMinutes(3));
+    }
+
     /** If a slurmrestd froze only once, the exporter must continue to send requests. */
     @Test
     void oneAnswerAloneKeepsNoListFromBeingAskedFor() {
@@ -157,6 +236,18 @@ class ListBudgetTest {
 
         nanos.addAndGet(ListBudget.MAX_REFUSAL.toNanos());
         assertThat(readGood(budget, 100, 840_000, Duration.ofSeconds(1)).succeeded())
+                .isTrue();
+    }
+
+    @Test
+    void aCountLapsesAfterExactlyHalfAnHour() {
+        ListBudget budget = budget(Optional.of(MIB), 1);
+        budget.counted(60_048);
+
+        nanos.addAndGet(Duration.ofMinutes(30).toNanos());
+        assertThat(readGood(budget, 60_048, 1, Duration.ZERO).failed()).isTrue();
+        nanos.addAndGet(1);
+        assertThat(readGood(budget, 60_048, 504_403_200, Duration.ofSeconds(1)).succeeded())
                 .isTrue();
     }
 

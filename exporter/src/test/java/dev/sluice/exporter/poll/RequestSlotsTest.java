@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.sluice.exporter.model.SlurmSource;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import java.time.Duration;
@@ -71,6 +72,18 @@ class RequestSlotsTest {
         source.holdBack("ping");
         start(Duration.ofMillis(2));
         until(() -> source.asked().containsAll(ALL));
+    }
+
+    /** The timer of this test fires after half an interval, and before the second cycle. */
+    @Test
+    void asksTheOthersAfterHalfAnIntervalWherePingHangs() {
+        source.holdBack("ping");
+        start(Duration.ofMillis(800));
+        Promise<List<String>> asked = Promise.promise();
+        vertx.runOnContext(unused -> vertx.setTimer(600, alsoUnused -> asked.complete(source.asked())));
+        until(asked.future()::isComplete);
+
+        assertThat(asked.future().result()).contains("ping", "nodes", "partitions");
     }
 
     @Test

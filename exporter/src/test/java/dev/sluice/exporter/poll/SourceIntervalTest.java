@@ -210,6 +210,18 @@ class SourceIntervalTest {
     }
 
     @Test
+    void keepsItsDistanceWhereItIsAbsentAndAnotherSourceHasRecovered() {
+        source.sayAbsent(3);
+
+        source.poll.retrySoon();
+        source.poll.pollIfDue();
+        assertThat(source.questions).as("not twice within an interval").hasSize(3);
+        source.time.pass(Duration.ofSeconds(15));
+        source.poll.pollIfDue();
+        assertThat(source.questions).hasSize(4);
+    }
+
+    @Test
     void beginsItsBackOffAnewAfterAGoodAnswer() {
         source.failTimes(3);
         source.time.pass(Duration.ofMinutes(1));
@@ -221,6 +233,17 @@ class SourceIntervalTest {
 
     @Test
     void beginsItsBackOffAnewOnceItWasAbsent() {
+        source.sayAbsent(3);
+        source.time.pass(Duration.ofMinutes(10));
+        source.poll.pollIfDue();
+        source.failLast();
+
+        assertThat(source.poll.status().interval()).isEqualTo(Duration.ofSeconds(15));
+    }
+
+    @Test
+    void forgetsTheFailuresBeforeItsAbsence() {
+        source.failTimes(3);
         source.sayAbsent(3);
         source.time.pass(Duration.ofMinutes(10));
         source.poll.pollIfDue();

@@ -56,6 +56,17 @@ class SourceLogTest {
     }
 
     @Test
+    void logsTheNextFailureOfTheSameKindAtDebugWhateverItsMessage() {
+        poll(Future.failedFuture(new FetchFailure(FailureKind.TIMEOUT, "no answer within 30 s")));
+        poll(Future.failedFuture(new FetchFailure(FailureKind.TIMEOUT, "no answer within 60 s")));
+
+        assertThat(log.lines())
+                .containsExactly(
+                        "WARNING cluster=alpha source=qos kind=timeout failure=no answer within 30 s source failed",
+                        "FINE cluster=alpha source=qos kind=timeout failure=no answer within 60 s source failed");
+    }
+
+    @Test
     void saysOnceThatASourceHasRecovered() {
         poll(failed(FailureKind.TIMEOUT));
         poll(good(Optional.empty()));
