@@ -54,6 +54,10 @@ openssl req -x509 -new -key "$keys/renewed-ca.key" -days 1 -subj "/CN=Sluice tes
 certificate renewed renewed-ca /CN=front-proxy-client 36500 "$client"
 rm renewed-key.pem
 
+# A user without a common name.
+openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout "$keys/nameless.key" -days 36500 \
+  -subj /O=dev -addext basicConstraints=critical,CA:FALSE -addext extendedKeyUsage=clientAuth -out nameless.pem
+
 # As OpenSSL used to write keys.
 openssl genrsa -traditional -out rsa-key.pem 2048
 openssl req -x509 -new -key rsa-key.pem -days 36500 -subj /CN=rsa -addext "subjectAltName=IP:127.0.0.1" -out rsa.pem

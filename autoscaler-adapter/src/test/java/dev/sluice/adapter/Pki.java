@@ -16,7 +16,9 @@ import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.Base64;
+import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
@@ -51,6 +53,17 @@ public final class Pki {
             context.init(own.isEmpty() ? null : showing(own).getKeyManagers(), trust.getTrustManagers(), null);
             return context;
         } catch (GeneralSecurityException | IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** Returns the certificate, followed by the certificates of the authorities below the root. */
+    public static List<X509Certificate> chain(String name) {
+        try {
+            return Stream.of(certificates(pem(name)))
+                    .map(X509Certificate.class::cast)
+                    .toList();
+        } catch (GeneralSecurityException e) {
             throw new AssertionError(e);
         }
     }

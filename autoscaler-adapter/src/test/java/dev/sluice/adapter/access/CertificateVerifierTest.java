@@ -8,6 +8,7 @@ import java.security.cert.X509Certificate;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -31,6 +32,30 @@ class CertificateVerifierTest {
     @Test
     void anAuthorityThatIsOverVouchesForNobody() {
         assertThat(verifier.flaw(List.of(LEAF), List.of(BEFORE))).hasValue("no authority is valid now");
+    }
+
+    @Test
+    void anAuthorityBelowVouchesWhereTheClientPresentsIt() {
+        List<X509Certificate> chain = Pki.chain("below");
+        List<X509Certificate> authorities = List.of(Pki.certificate("proxy-ca"));
+
+        assertThat(verifier.flaw(chain, authorities)).isEmpty();
+        assertThat(verifier.flaw(chain.subList(0, 1), authorities)).isPresent();
+    }
+
+    /** As in Go's crypto/x509: a certificate among the trusted authorities needs no other certificate. */
+    @Test
+    void aCertificateAmongTheAuthoritiesIsGood() {
+        assertThat(verifier.flaw(List.of(LEAF), List.of(LEAF, BEFORE))).isEmpty();
+    }
+
+    @Test
+    void remembersTheNewestResultsOnly() {
+        for (int i = 1; i <= 300; i++) {
+            verifier.flaw(Collections.nCopies(i, LEAF), List.of(AFTER));
+        }
+
+        assertThat(verifier.size()).isEqualTo(256);
     }
 
     @Test

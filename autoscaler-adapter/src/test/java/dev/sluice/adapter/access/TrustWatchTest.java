@@ -12,6 +12,10 @@ import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -80,6 +84,42 @@ class TrustWatchTest {
         assertThat(watch.now()).isEqualTo(Trust.of(CONFIG_MAP));
         assertThat(watch.unready()).isEmpty();
         assertThat(known).containsExactly(true, false);
+    }
+
+    @Test
+    void warnsOncePerFailureAndAgainOnceTheConfigMapWasRead() {
+        List<String> lines = new ArrayList<>();
+        Handler handler = new Handler() {
+            @Override
+            public void publish(LogRecord event) {
+                lines.add(event.getLevel() + " " + event.getMessage());
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        };
+        Logger logger = Logger.getLogger(TrustWatch.class.getName());
+        logger.setUseParentHandlers(false);
+        logger.setLevel(Level.INFO);
+        logger.addHandler(handler);
+        try {
+            watch.unread("forbidden");
+            watch.unread("forbidden");
+            watch.seen(CONFIG_MAP);
+            watch.seen(CONFIG_MAP);
+            watch.unread("forbidden");
+        } finally {
+            logger.removeHandler(handler);
+            logger.setUseParentHandlers(true);
+            logger.setLevel(null);
+        }
+
+        String warning = "WARNING failure=ConfigMap kube-system/extension-apiserver-authentication: forbidden"
+                + " cluster authentication not readable";
+        assertThat(lines).containsExactly(warning, "INFO cluster authentication configured", warning);
     }
 
     @Test

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Tests the advice on how to select one of several series. */
@@ -34,6 +35,20 @@ class AmbiguityTest {
         assertThat(Ambiguity.among(nodeSets(12), Set.of("cluster")))
                 .contains("12 series match, and an autoscaler would add them up; add one of these to the selector: "
                         + ten + ", and 2 more");
+    }
+
+    @Test
+    void advisesOnTheFirstOfSeveralGroupsByTheirLabels() {
+        List<Series> groups = IntStream.range(0, 12)
+                .map(i -> 11 - i)
+                .mapToObj(i -> "abcdefghijkl".substring(i, i + 1))
+                .flatMap(cluster ->
+                        Stream.of("x", "y").map(name -> series(Map.of("cluster", cluster, "nodeset", cluster + name))))
+                .toList();
+
+        assertThat(Ambiguity.among(groups, Set.of("cluster")))
+                .contains("2 series match, and an autoscaler would add them up; add one of these to the selector:"
+                        + " nodeset=ax, nodeset=ay");
     }
 
     @Test

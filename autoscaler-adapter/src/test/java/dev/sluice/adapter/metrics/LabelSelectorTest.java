@@ -21,6 +21,7 @@ class LabelSelectorTest {
                 "",
                 "nodeset=gpu",
                 "nodeset==gpu",
+                "\tnodeset\r\n=\ngpu\r",
                 " nodeset = gpu , cluster ",
                 "nodeset!=cpu",
                 "absent!=cpu",
@@ -90,8 +91,10 @@ class LabelSelectorTest {
                 "a>b|for 'Gt', 'Lt' operators, the value must be an integer",
                 "a=gpu:a100|a valid label must be an empty string or consist of at most 63 alphanumeric",
                 "a=-b|must start and end with an alphanumeric character",
+                "a>=5|found '=', expected: identifier",
                 "a:b=c|key: Invalid value: \"a:b\"",
                 "a/b/c=d|key: Invalid value: \"a/b/c\"",
+                "/b=c|key: Invalid value: \"/b\"",
                 "A_b/c=d|key: Invalid value: \"A_b/c\"",
             })
     void saysWhereASelectorIsMalformed(String selector, String complaint) {
@@ -105,6 +108,9 @@ class LabelSelectorTest {
                 .isTrue();
         assertThat(complaint("a=" + longest + "a")).contains("at most 63");
         assertThat(complaint(longest + "a")).contains("at most 63");
+        String longestPrefixed = "a".repeat(253) + "/b";
+        assertThat(LabelSelector.parse(longestPrefixed).matches(Map.of(longestPrefixed, "c")))
+                .isTrue();
         assertThat(complaint("a".repeat(254) + "/b")).contains("Invalid value");
     }
 

@@ -41,6 +41,7 @@ class LabelValuesTest {
     @CsvSource({
         "gpu:a100, gpu_a100--413a0ea25604d113",
         "user@dom, user_dom--795fa423ae6ebca4",
+        "v1.5-x:y, v1.5-x_y--e80e64daedd33fec",
         "acct/sub, acct_sub--1b5704edf320c79d",
         "_hidden, x_hidden--7a1f9c0915c0cffa",
         "gpu-, gpu---aeeb726a126ddd5e",

@@ -43,6 +43,13 @@ class MetricLookupTest {
                         Optional.of(GPU),
                         12,
                         OBSERVED))));
+        assertThat(((Lookup.Found) external(research, DESIRED, "nodeset=gpu")).series())
+                .singleElement()
+                .satisfies(series -> {
+                    assertThat(series.metric()).isEqualTo(DESIRED);
+                    assertThat(series.object()).contains(GPU);
+                    assertThat(series.observedAt()).isEqualTo(OBSERVED);
+                });
     }
 
     @Test
@@ -61,6 +68,13 @@ class MetricLookupTest {
         assertThat(external(research, DESIRED, "cluster=research")).isInstanceOf(Lookup.Ambiguous.class);
         assertThat(values(external(research, DESIRED, "nodeset"))).containsExactly(2L, 12L);
         assertThat(values(external(research, DESIRED, "nodeset in (gpu,cpu)"))).containsExactly(2L, 12L);
+    }
+
+    @Test
+    void sortsTheValuesByTheirLabels() {
+        List<ClusterDemand> two = List.of(trusted("teaching", GPU), trusted("research", GPU, CPU));
+
+        assertThat(values(external(two, DESIRED, "nodeset,cluster"))).containsExactly(2L, 12L, 12L);
     }
 
     @Test
@@ -128,6 +142,7 @@ class MetricLookupTest {
         assertThat(lookup.object(new ObjectName("slurm", "nodesets.sunk.coreweave.com", "h100"), DESIRED, parse("")))
                 .isEqualTo(refused);
         assertThat(values(external(metal, DESIRED, "nodeset=gpu"))).containsExactly(12L);
+        assertThat(values(external(metal, DESIRED, "nodeset!=h100"))).containsExactly(12L);
         assertThat(values(external(metal, Metric.NODESET_PENDING_NODES, "nodeset=h100")))
                 .containsExactly(2L);
         assertThat(lookup.all()).extracting(Series::value).containsExactly(12L, 3L, 2L);
@@ -242,8 +257,11 @@ class MetricLookupTest {
     @Test
     void anExporterThatHasNeverAnsweredMayReportAnyClusterButAKnownOne() {
         Demand demand = new Demand(List.of(trusted("research", GPU)), List.of("no demand from http://b"));
-        MetricLookup lookup = new MetricLookup(() -> demand, Map.of("mapped", "research"), HpaTolerance.NONE);
+        MetricLookup lookup =
+                new MetricLookup(() -> demand, Map.of("mapped", "research", "new", "teaching"), HpaTolerance.NONE);
 
+        assertThat(lookup.external(DESIRED, "new", parse("nodeset=gpu")))
+                .isEqualTo(new Lookup.Unavailable("no demand from http://b"));
         assertThat(lookup.external(DESIRED, "slurm", parse("nodeset=gpu")))
                 .isEqualTo(new Lookup.Unavailable(
                         "no demand from http://b; it may have a matching series" + " too, so select cluster=research"));
@@ -302,6 +320,8 @@ class MetricLookupTest {
                 .containsExactly(2L, 12L);
         assertThat(lookup.object(new ObjectName("slurm", "pods", "gpu"), DESIRED, parse("")))
                 .isEqualTo(new Lookup.NotFound("no demand of pods slurm/gpu; clusters: research"));
+        assertThat(lookup.object(new ObjectName("slurm", "nodesets.slinky.slurm.net", "tpu"), DESIRED, parse("")))
+                .isEqualTo(new Lookup.NotFound("no demand of nodesets.slinky.slurm.net slurm/tpu; clusters: research"));
     }
 
     @Test
