@@ -1,0 +1,74 @@
+package dev.sluice.exporter.publish;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.exporter.config.MetricsConfig;
+import dev.sluice.exporter.metrics.Publication;
+import dev.sluice.exporter.model.Observed;
+import dev.sluice.exporter.model.SourceStatus;
+import dev.sluice.exporter.model.cluster.PartitionBuilder;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Tests the metrics of nodes after a change of the partitions, and before the next list of nodes. */
+class PartitionsPublicationTest {
+
+    private static final Instant NOON = Instant.parse("2026-11-20T12:00:00Z");
+
+    private final List<Set<String>> published = new ArrayList<>();
+    private final ClusterPublisher publisher = new ClusterPublisher(
+            "alpha", MetricsConfig.DEFAULTS, List.of(this::keep), ClusterPublisher.Inputs.withoutKubernetes(List::of));
+
+    /** Keeps the partitions of each publication of nodes. */
+    private void keep(Publication publication) {
+        if (publication.source().equals("nodes")) {
+            Set<String> partitions = new TreeSet<>();
+            publication.batch().forEach((family, value, labels) -> {
+                if (family.name().equals("slurm_capacity_nodes")) {
+                    partitions.add(labels[1]);
+                }
+            });
+            published.add(partitions);
+        }
+    }
+
+    private void publish(String... names) {
+        publisher.partitions(
+                status("partitions"),
+                new Observed<>(
+                        Stream.of(names)
+                                .map(name -> PartitionBuilder.partition(name).build())
+                                .toList(),
+                        NOON));
+    }
+
+    private static SourceStatus status(String source) {
+        return new SourceStatus(
+                "alpha",
+                source,
+                new SourceStatus.Pace(Duration.ofSeconds(15), Duration.ofSeconds(90)),
+                Optional.of(NOON),
+                new SourceStatus.Answer("26.05.5", "v0.0.45", 0, 0, Optional.empty()),
+                new SourceStatus.Polls(Duration.ZERO, Map.of()),
+                Optional.empty(),
+                Optional.empty());
+    }
+
+    @Test
+    void publishesTheNodesAgainAfterARenameOfAPartition() {
+        publish("cpu", "gpu");
+        publisher.nodes(status("nodes"), new Observed<>(List.of(), NOON));
+        publish("cpu", "gpu");
+        publish("cpu", "h100");
+
+        assertThat(published).containsExactly(Set.of("cpu", "gpu"), Set.of("cpu", "h100"));
+    }
+}
