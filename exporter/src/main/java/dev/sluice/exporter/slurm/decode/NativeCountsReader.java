@@ -16,7 +16,7 @@ import java.util.Optional;
  */
 public final class NativeCountsReader {
 
-    /** Maximum length of a line. The name of a partition, user or account is far shorter. */
+    /** Bytes of a line that is too long. The name of a partition, user or account is far shorter. */
     private static final int MAX_LINE = 4_096;
 
     private static final int MAX_NAMES = 200_000;
@@ -74,9 +74,10 @@ public final class NativeCountsReader {
     /** Ends a line or a response; another response may follow. */
     public void endLine() {
         String text = line.toString(StandardCharsets.UTF_8);
+        boolean tooLong = line.size() == MAX_LINE;
         line.reset();
         if (text.startsWith("slurm_")) {
-            if (text.length() >= MAX_LINE / 2) {
+            if (tooLong) {
                 problem = Optional.of("a line of the response is longer than any that slurmctld sends");
             } else {
                 sample(text);

@@ -37,6 +37,7 @@ class AnswerReaderTest {
                     {"set":true,"infinite":false,"number":5.9}                    | 5
                     {"set":true,"infinite":false,"number":2.3283064376228985e-10} | 0
                     {"set":true,"infinite":false,"number":9007199254740992}       | 9007199254740992
+                    {"set":true,"infinite":false,"number":9007199254740994}       | 0
                     {"set":true,"infinite":false,"number":1.8446744073709552e19}  | 0
                     {"set":true,"infinite":false,"number":18446744073709551614}   | 0
                     {"set":true,"infinite":false,"number":-5}                     | unreadable
@@ -56,6 +57,10 @@ class AnswerReaderTest {
                     5                                                             | 5
                     5.9                                                           | 5
                     5e2                                                           | 500
+                    0                                                             | 0
+                    0.0                                                           | 0
+                    9007199254740992.0                                            | 9007199254740992
+                    9007199254740994.0                                            | 0
                     -5                                                            | unreadable
                     1.8446744073709552e19                                         | 0
                     18446744073709551615                                          | 0

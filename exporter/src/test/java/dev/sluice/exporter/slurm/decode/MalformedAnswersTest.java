@@ -12,6 +12,7 @@ import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.slurm.schema.SlurmApiVersion;
 import dev.sluice.fixtures.Capture;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -142,6 +143,20 @@ class MalformedAnswersTest {
 
         assertThat(answer.records()).extracting(Node::name).containsExactly("n1", "n2");
         assertThat(answer.unreadable()).isEqualTo(1);
+    }
+
+    @Test
+    void readsListsOfAtMost4096Texts() throws Exception {
+        String[] most = Collections.nCopies(4_096, "\"a\"").toArray(String[]::new);
+        String node = "\",\"state\":[\"IDLE\"],\"active_features\":[" + String.join(",", most);
+
+        assertThat(nodes("{\"nodes\":[{\"name\":\"n1" + node + "]},{\"name\":\"n2" + node + "]}]}")
+                        .records())
+                .extracting(one -> one.features().size())
+                .containsExactly(4_096, 4_096);
+        assertThatExceptionOfType(UndecodableJson.class)
+                .isThrownBy(() -> nodes("{\"nodes\":[{\"name\":\"n1" + node + ",\"b\"]}]}"))
+                .withMessageContaining("more than 4096 elements");
     }
 
     @Test

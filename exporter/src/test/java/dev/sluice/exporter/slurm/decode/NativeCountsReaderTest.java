@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class NativeCountsReaderTest {
@@ -130,6 +131,28 @@ class NativeCountsReaderTest {
         feed(reader, body);
 
         assertThat(reader.problem()).isPresent();
+    }
+
+    @Test
+    void readsANameThatDoesNotEnd() {
+        NativeCountsReader reader = new NativeCountsReader();
+        feed(reader, "slurm_jobs_pending 1\nslurm_partition_jobs_pending{partition=\"gpu} 2\n");
+
+        assertThat(reader.problem()).isEmpty();
+        assertThat(reader.counts().partitions()).containsOnlyKeys("");
+    }
+
+    /** The name has 3 bytes a character. */
+    @ParameterizedTest
+    @CsvSource({"4095, false", "4096, true"})
+    void refusesLinesOf4096Bytes(int bytes, boolean refused) {
+        String start = "slurm_partition_jobs_pending{partition=\"";
+        String end = "\"} 1";
+        int left = bytes - start.length() - end.length();
+        NativeCountsReader reader = new NativeCountsReader();
+        feed(reader, "slurm_jobs_pending 1\n" + start + "\u20ac".repeat(left / 3) + "x".repeat(left % 3) + end);
+
+        assertThat(reader.problem().isPresent()).isEqualTo(refused);
     }
 
     @Test
