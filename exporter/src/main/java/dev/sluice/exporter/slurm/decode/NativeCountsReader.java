@@ -90,7 +90,7 @@ public final class NativeCountsReader {
         int brace = text.indexOf('{');
         int space = text.lastIndexOf(' ');
         String family = text.substring(0, brace < 0 ? Math.max(0, space) : brace);
-        String name = brace < 0 ? "" : name(text);
+        String name = name(text);
         for (Owner owner : Owner.values()) {
             for (Count count : Count.values()) {
                 if (family.equals(owner.prefix + count.suffix)) {

@@ -25,13 +25,11 @@ final class WrappedNumber {
 
     void begin() {
         open = true;
-        name = "";
         set = false;
         infinite = false;
         given = false;
         known = false;
         misread = false;
-        number = 0;
     }
 
     void end() {

@@ -133,6 +133,49 @@ class NativeCountsReaderTest {
         assertThat(reader.problem()).isPresent();
     }
 
+    /** The running jobs of slurmctld include the jobs in the states that squeue shows separately. */
+    @Test
+    void countsEachRunningJobOnce() {
+        NativeCountsReader reader = new NativeCountsReader();
+        feed(reader, """
+                slurm_jobs_pending 0
+                slurm_jobs_running 10
+                slurm_jobs_configuring 1
+                slurm_jobs_signaling 2
+                slurm_jobs_resizing 3
+                slurm_partition_jobs_pending{partition="gpu"} 0
+                """);
+
+        assertThat(reader.counts().cluster())
+                .containsEntry(JobState.RUNNING, 4L)
+                .containsEntry(JobState.CONFIGURING, 1L)
+                .containsEntry(JobState.SIGNALING, 2L)
+                .containsEntry(JobState.RESIZING, 3L);
+    }
+
+    @Test
+    void refusesACountThatIsNoNumber() {
+        NativeCountsReader reader = new NativeCountsReader();
+        feed(reader, "slurm_jobs_pending 1\nslurm_partition_jobs_pending{partition=\"gpu\"} 1\nslurm_jobs_running x\n");
+
+        assertThat(reader.problem()).contains("a count is not a whole number");
+    }
+
+    /** The cluster counts as one name. */
+    @Test
+    void refusesMoreThan200000Names() {
+        NativeCountsReader reader = new NativeCountsReader();
+        feed(reader, "slurm_jobs_pending 1\n");
+        for (int i = 1; i < 200_000; i++) {
+            feed(reader, "slurm_partition_jobs_pending{partition=\"p" + i + "\"} 1\n");
+        }
+        feed(reader, "slurm_partition_jobs_running{partition=\"p1\"} 1\n");
+        assertThat(reader.problem()).isEmpty();
+
+        feed(reader, "slurm_partition_jobs_pending{partition=\"p0\"} 1\n");
+        assertThat(reader.problem()).contains("the response has more than 200000 names");
+    }
+
     @Test
     void readsANameThatDoesNotEnd() {
         NativeCountsReader reader = new NativeCountsReader();

@@ -1,0 +1,136 @@
+package dev.sluice.exporter.slurm.decode;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.slurm.memory.AnswerMemory;
+import dev.sluice.exporter.slurm.memory.AnswerSize;
+import dev.sluice.exporter.slurm.records.JobRecords;
+import dev.sluice.exporter.slurm.schema.RecordUse;
+import dev.sluice.exporter.slurm.schema.SlurmApiVersion;
+import dev.sluice.exporter.slurm.schema.SlurmSchema;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Tests job members that no captured job has. */
+class JobDetailsTest {
+
+    private final JobParts parts = new JobParts();
+
+    private List<Job> jobs(SlurmApiVersion version, String... records) throws Exception {
+        byte[] body = ("{\"jobs\":[" + String.join(",", records).replace('\'', '"') + "]}").getBytes(UTF_8);
+        var reader = AnswerReader.ofList(
+                "jobs",
+                SlurmSchema.of(version).wanted("jobs", RecordUse.SCALING),
+                new JobAssembler(parts),
+                new AnswerSize(Integer.MAX_VALUE, new AnswerMemory()),
+                new JobRecords());
+        reader.feed(body, 0, body.length);
+        return reader.end().records();
+    }
+
+    private Job job(String members) throws Exception {
+        return jobs(SlurmApiVersion.V0_0_45, "{'job_id':1," + members + "}").get(0);
+    }
+
+    /** The values of {@code --exclusive}. Until v0.0.44, the member {@code shared} has the value. */
+    @ParameterizedTest
+    @CsvSource({"user, true", "mcs, true", "none, false", "oversubscribe, false"})
+    void sharesItsNodesWithJobsOfTheSameUserUntilV44(String shared, boolean user) throws Exception {
+        String job = "{'job_id':1,'job_state':['PENDING'],'shared':['" + shared + "']}";
+
+        assertThat(jobs(SlurmApiVersion.V0_0_44, job).get(0).shape().placement().userNodes())
+                .isEqualTo(user);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "sbatch --exclusive=user job.sh, true",
+        "--exclusive=mcs, true",
+        "sbatch --exclusive=node job.sh, false",
+        "sbatch job.sh, false"
+    })
+    void sharesItsNodesWithJobsOfTheSameUserByItsCommandLine(String line, boolean user) throws Exception {
+        Job job = job("'job_state':['PENDING'],'submit_line':'" + line + "'");
+
+        assertThat(job.shape().placement().userNodes()).isEqualTo(user);
+    }
+
+    @Test
+    void takesWholeNodesWhereTheLineBeginsWithTheOption() throws Exception {
+        assertThat(job("'job_state':['PENDING'],'submit_line':'--exclusive'")
+                        .shape()
+                        .wholeNodes())
+                .isTrue();
+    }
+
+    /** Without {@code --thread-spec}, slurmrestd writes 32766. */
+    @ParameterizedTest
+    @CsvSource({"0, 0, false", "1, 32766, true", "0, 1, true", "0, 32765, true", "0, 32766, false"})
+    void leavesCoresToTheSystem(long cores, long threads, boolean expected) throws Exception {
+        Job job = job("'job_state':['PENDING'],'core_spec':" + cores + ",'thread_spec':" + threads);
+
+        assertThat(job.shape().coreSpecialization()).isEqualTo(expected);
+    }
+
+    /** Without {@code AccountingStorageTRES=gres/gpu}, the allocated TRES have no GPUs. */
+    @ParameterizedTest
+    @CsvSource({
+        "RUNNING, 'cpu=4,node=1', 2",
+        "SUSPENDED, 'cpu=4,node=1', 2",
+        "COMPLETED, 'cpu=4,node=1', 0",
+        "RUNNING, 'cpu=4,node=1,gres/gpu=1', 1",
+    })
+    void holdsTheRequestedGpusWhereTheAllocationNamesNone(String state, String allocated, long gpus) throws Exception {
+        Job job = job("'job_state':['" + state + "'],'nodes':'n1','tres_per_node':'gres/gpu:2','node_count':1,"
+                + "'tres_alloc_str':'" + allocated + "'");
+
+        assertThat(job.allocation().gpus().total()).isEqualTo(gpus);
+        assertThat(job.allocation().cpus()).isEqualTo(4);
+        assertThat(job.allocation().nodes()).isEqualTo(1);
+    }
+
+    @Test
+    void holdsNoGpusWithoutARequest() throws Exception {
+        Job job = job("'job_state':['RUNNING'],'nodes':'n1','tres_alloc_str':'cpu=4,node=1'");
+
+        assertThat(job.allocation().gpus()).isEqualTo(GpuCounts.NONE);
+    }
+
+    /** The pending tasks of the array have a record of their own. */
+    @ParameterizedTest
+    @CsvSource({"PENDING, '', 7", "RUNNING, n1, 1", "COMPLETED, n1, 1", "CANCELLED, '', 7"})
+    void countsTheTasksOfAnArrayThatHasNotStarted(String state, String nodes, long tasks) throws Exception {
+        Job job = job("'job_state':['" + state + "'],'nodes':'" + nodes + "','array_task_string':'3-9'");
+
+        assertThat(job.tasks()).isEqualTo(tasks);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"cpu,gpu", ",cpu,,gpu,", "cpu,gpu,cpu"})
+    void readsThePartitionsOnce(String partitions) throws Exception {
+        assertThat(job("'job_state':['PENDING'],'partition':'" + partitions + "'")
+                        .partitions())
+                .containsExactly("cpu", "gpu");
+    }
+
+    @Test
+    void dropsThePartsThatTheLastAnswerDidNotUse() throws Exception {
+        String large = "{'job_id':1,'job_state':['PENDING'],'partition':'a','tres_per_node':'gres/gpu:2'}";
+        String small = "{'job_id':2,'job_state':['PENDING'],'partition':'b'}";
+        SlurmApiVersion version = SlurmApiVersion.V0_0_45;
+        jobs(version, small);
+        int ofSmall = parts.size();
+        jobs(version, large, small);
+        assertThat(parts.size()).isGreaterThan(ofSmall);
+
+        jobs(version, small);
+        jobs(version, small);
+        assertThat(parts.size()).isEqualTo(ofSmall);
+    }
+}

@@ -1,0 +1,103 @@
+package dev.sluice.exporter.slurm.decode;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.exporter.model.GresCounts;
+import dev.sluice.exporter.model.cluster.Partition;
+import dev.sluice.exporter.model.node.Node;
+import dev.sluice.exporter.model.node.NodeLayout;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Tests members of nodes and partitions that no captured record has. */
+class NodeAndPartitionDetailsTest {
+
+    private static Node node(String members) throws Exception {
+        String body = "{'nodes':[{'name':'n1','state':['IDLE']," + members + "}]}";
+        return Answers.nodeRecords("v0.0.45", body.replace('\'', '"').getBytes(UTF_8))
+                .get(0);
+    }
+
+    private static Partition partition(String version, String members) throws Exception {
+        String body = "{'partitions':[{'name':'cpu'," + members + "}]}";
+        return Answers.partitionRecords(version, body.replace('\'', '"').getBytes(UTF_8))
+                .get(0);
+    }
+
+    /** {@code CoreSpecCount} lowers {@code effective_cpus}; a node that has not registered has none. */
+    @ParameterizedTest
+    @CsvSource({"28, 28", "0, 32"})
+    void jobsCanUseTheEffectiveCpus(long effective, long usable) throws Exception {
+        assertThat(node("'cpus':32,'effective_cpus':" + effective).usable().cpus())
+                .isEqualTo(usable);
+    }
+
+    @Test
+    void readsTheLayoutAndTheGres() throws Exception {
+        Node node = node("'boards':1,'sockets':2,'cores':8,'threads':2,'cpus':32,'gres':'gpu:h100:8,fpga:2'");
+
+        assertThat(node.layout()).isEqualTo(new NodeLayout(1, 2, 8, 2, 32));
+        assertThat(node.usable().gpus().total()).isEqualTo(8);
+        assertThat(node.usable().gres()).isEqualTo(GresCounts.of("fpga", 2));
+    }
+
+    /** slurmctld can keep the time of a reason without a text. */
+    @Test
+    void readsTheReason() throws Exception {
+        Node drained = node("'reason':'bad fan','reason_set_by_user':'root','reason_changed_at':1700000000");
+        Node timed = node("'reason':'','reason_set_by_user':'root','reason_changed_at':1700000000");
+
+        assertThat(drained.reason()).isEqualTo(new Node.Reason("bad fan", "root", 1_700_000_000));
+        assertThat(timed.reason()).isEqualTo(new Node.Reason("", "", 1_700_000_000));
+        assertThat(node("'reason':'','reason_set_by_user':'root'").reason()).isEqualTo(Node.Reason.NONE);
+    }
+
+    /** {@code OverSubscribe=EXCLUSIVE}, {@code ExclusiveTopo=YES} and {@code ExclusiveUser=YES}. */
+    @ParameterizedTest
+    @CsvSource({"NODE, true, false", "TOPO, true, false", "USER, false, true", "NO, false, false"})
+    void givesWholeNodesByItsWord(String exclusive, boolean whole, boolean user) throws Exception {
+        Partition partition = partition("v0.0.45", "'partition':{'state':['UP'],'exclusive':['" + exclusive + "']}");
+
+        assertThat(partition.wholeNodes()).isEqualTo(whole);
+        assertThat(partition.userNodes()).isEqualTo(user);
+    }
+
+    /** {@code OverSubscribe=FORCE:4} lets four jobs share a CPU; with {@code YES:4}, only if the jobs agree. */
+    @ParameterizedTest
+    @CsvSource({"FORCE:4, 4", "FORCE:1, 1", "FORCE:99999, 99999", "FORCE:0, 1", "FORCE:, 1", "YES:4, 1", "NO, 1"})
+    void sharesCpusByItsWord(String oversubscribe, long jobs) throws Exception {
+        assertThat(partition("v0.0.45", "'partition':{'state':['UP'],'oversubscribe':'" + oversubscribe + "'}")
+                        .jobsPerCpu())
+                .isEqualTo(jobs);
+    }
+
+    /** Until v0.0.44, {@code EXCLUSIVE} is a limit of 0 jobs. */
+    @ParameterizedTest
+    @CsvSource({"0, '', true, 1", "4, force, false, 4", "4, '', false, 1", "1, '', false, 1", "0, force, true, 1"})
+    void sharesNodesAndCpusByTheNumberOfJobs(long limit, String flag, boolean whole, long jobs) throws Exception {
+        Partition partition =
+                partition("v0.0.44", "'maximums':{'oversubscribe':{'jobs':" + limit + ",'flags':['" + flag + "']}}");
+
+        assertThat(partition.wholeNodes()).isEqualTo(whole);
+        assertThat(partition.jobsPerCpu()).isEqualTo(jobs);
+    }
+
+    @Test
+    void sharesNodesWhereTheRecordSaysNothing() throws Exception {
+        assertThat(partition("v0.0.44", "'maximums':{}").wholeNodes()).isFalse();
+        assertThat(partition("v0.0.44", "'maximums':{}").jobsPerCpu()).isEqualTo(1);
+    }
+
+    /** {@code MaxTime} in minutes; an unlimited time has no number. */
+    @Test
+    void readsTheTimeLimit() throws Exception {
+        Partition limited = partition("v0.0.45", "'maximums':{'time':{'set':true,'infinite':false,'number':90}}");
+        Partition unlimited = partition("v0.0.45", "'maximums':{'time':{'set':false,'infinite':true,'number':0}}");
+
+        assertThat(limited.details().maxSeconds()).isEqualTo(OptionalLong.of(5_400));
+        assertThat(unlimited.details().maxSeconds()).isEmpty();
+    }
+}
