@@ -5,7 +5,8 @@ import java.util.Collection;
 /**
  * Evaluates a {@code --constraint} for the features of nodes. As in slurmctld, all operators have equal precedence and
  * are evaluated from left to right. Counted features ({@code [rack1*2&rack2*4]}) belong to different nodes, so a node
- * with any of these features meets the constraint. A malformed constraint is never met.
+ * with any of these features meets the constraint. A group with one count ({@code [(knl&flat)*4&haswell*1]}) belongs to
+ * one kind of node, so a node needs all features of the group. A malformed constraint is never met.
  */
 public final class FeatureExpression {
 
@@ -13,14 +14,12 @@ public final class FeatureExpression {
 
     private final String text;
     private final Collection<String> features;
-    private final boolean counted;
     private int at;
     private boolean malformed;
 
     private FeatureExpression(String text, Collection<String> features) {
         this.text = text;
         this.features = features;
-        this.counted = text.indexOf('*') >= 0;
     }
 
     public static boolean isMet(String constraint, Collection<String> features) {
@@ -28,26 +27,26 @@ public final class FeatureExpression {
             return true;
         }
         FeatureExpression expression = new FeatureExpression(constraint, features);
-        boolean met = expression.alternatives(0);
+        boolean met = expression.alternatives(0, constraint.indexOf('*') >= 0);
         return met && !expression.malformed && expression.at == constraint.length();
     }
 
-    private boolean alternatives(int depth) {
-        boolean met = operand(depth);
+    private boolean alternatives(int depth, boolean counted) {
+        boolean met = operand(depth, counted);
         while (at < text.length() && "&|,".indexOf(text.charAt(at)) >= 0) {
             boolean either = text.charAt(at) == '|' || counted;
             at++;
-            boolean next = operand(depth);
+            boolean next = operand(depth, counted);
             met = either ? met || next : met && next;
         }
         return met;
     }
 
-    private boolean operand(int depth) {
+    private boolean operand(int depth, boolean counted) {
         if (at < text.length() && (text.charAt(at) == '(' || text.charAt(at) == '[') && depth < DEEPEST) {
             char close = text.charAt(at) == '(' ? ')' : ']';
             at++;
-            boolean met = alternatives(depth + 1);
+            boolean met = alternatives(depth + 1, counted && (close == ']' || isCountedBefore(close)));
             malformed |= at >= text.length() || text.charAt(at) != close;
             at++;
             skipCount();
@@ -61,6 +60,11 @@ public final class FeatureExpression {
         malformed |= feature.isEmpty();
         skipCount();
         return features.contains(feature);
+    }
+
+    private boolean isCountedBefore(char close) {
+        int count = text.indexOf('*', at);
+        return count >= 0 && count < text.indexOf(close, at);
     }
 
     private void skipCount() {

@@ -32,6 +32,12 @@ class FeatureExpressionTest {
                 "a100*2; true",
                 "h100|a100&ib; true",
                 "a100|h100&opa; false",
+                "[(a100&ib)*4&h100*1]; true",
+                "[(a100&opa)*4&h100*1]; false",
+                "[(a100&opa)*4&ib*1]; true",
+                "[(a100|opa)*4&h100*1]; true",
+                "(a100&opa)*4; false",
+                "(a100*2&h100*4); true",
             })
     void readsAConstraintAsSlurmDoes(String constraint, boolean met) {
         assertThat(FeatureExpression.isMet(constraint, FEATURES)).isEqualTo(met);
@@ -39,7 +45,20 @@ class FeatureExpressionTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"a100&", "|a100", "(a100", "a100)", "[a100", "()", "*2", "a100 ib", "((((((a100))", "a100*x"})
+            strings = {
+                "a100&",
+                "|a100",
+                "(a100",
+                "a100)",
+                "[a100",
+                "()",
+                "*2",
+                "a100 ib",
+                "(a100]",
+                "[a100)",
+                "((((((a100))",
+                "a100*x"
+            })
     void nothingMeetsWhatMakesNoSense(String constraint) {
         assertThat(FeatureExpression.isMet(constraint, FEATURES)).isFalse();
     }
