@@ -82,6 +82,41 @@ class CoresTest {
         assertThat(nodes(job(1).array(1, 10, 0).tasks(3))).isEqualTo(2);
     }
 
+    /** Each of the two tasks with 3 CPUs takes two cores: four cores a job, and four jobs on a node. */
+    @ParameterizedTest
+    @CsvSource({"4, 1", "5, 2"})
+    void aTaskWithACoreOfItsOwnLeavesTheOtherThreadIdle(int jobs, long nodes) {
+        assertThat(nodes(job(1).array(1, jobs, 0).tasks(2).cpusPerTask(3).placement(on(0, 1, 0))))
+                .isEqualTo(nodes);
+    }
+
+    /** A node with eight cores of four threads. Four tasks take two cores, if a core takes two tasks. */
+    @ParameterizedTest
+    @CsvSource({"0, 8, 1", "0, 9, 2", "2, 4, 1", "2, 5, 2"})
+    void aCoreTakesFewerTasksThanItHasThreads(long tasksPerCore, int jobs, long nodes) {
+        assertThat(demand(
+                                pool("cpu").of(fourThreads()),
+                                job(1).array(1, jobs, 0).tasks(4).placement(on(0, tasksPerCore, 0)))
+                        .desired())
+                .isEqualTo(nodes);
+    }
+
+    /** Of the ten pairs of tasks, two find a free core on a busy node. A new node takes the other eight pairs. */
+    @Test
+    void tasksThatShareACoreGoWhereACoreIsFree() {
+        FreeCapacity core = new FreeCapacity(4, 64_000 * MEBIBYTE, GpuCounts.NONE);
+        TestPool busy =
+                pool("cpu").of(fourThreads()).with(Condition.BUSY, false, core).with(Condition.BUSY, false, core);
+
+        assertThat(demand(busy, job(1).tasks(20).placement(on(0, 2, 0))).pendingNodes())
+                .isEqualTo(1);
+    }
+
+    private static NodeShape fourThreads() {
+        return new NodeShape(
+                32, 64_000 * MEBIBYTE, GpuCounts.NONE, Set.of(), GresCounts.NONE, new NodeLayout(1, 2, 4, 4, 32));
+    }
+
     @Test
     void whereACpuIsACoreNothingIsRounded() {
         NodeShape plain =

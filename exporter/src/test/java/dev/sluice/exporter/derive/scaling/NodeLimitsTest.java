@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Tests jobs that request exactly the resources of nodes with 96 CPUs, 768 GiB and 8 GPUs, at most 100 nodes. */
@@ -51,6 +52,17 @@ class NodeLimitsTest {
 
         assertThat(demand.unsatisfiable()).isEmpty();
         assertThat(demand.desired()).isEqualTo(nodes);
+    }
+
+    /** A busy node has 48 free CPUs. With at most two nodes, three tasks of 48 CPUs cannot use three busy nodes. */
+    @ParameterizedTest
+    @CsvSource({"0, 0", "3, 0", "2, 2"})
+    void aJobSpreadsItsTasksOverNoMoreNodesThanItsMaximum(long maximum, long newNodes) {
+        TestPool busy = pool("cpu").mixed(48).mixed(48).mixed(48);
+
+        assertThat(TestPool.demand(busy, job(1).tasks(3).cpusPerTask(48).maximumNodes(maximum))
+                        .pendingNodes())
+                .isEqualTo(newNodes);
     }
 
     @Test

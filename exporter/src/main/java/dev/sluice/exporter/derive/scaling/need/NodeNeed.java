@@ -182,13 +182,11 @@ public record NodeNeed(long nodes, long pieces, boolean together, boolean whole,
                     .byType()
                     .forEach((type, count) ->
                             atLeast(count, ofType(nodeGpus, type), UnsatisfiableCause.NO_MATCHING_GPU));
-            if (!nodeGpus.isEmpty()) {
-                atLeast(request.gpus().total(), nodeGpus.total(), UnsatisfiableCause.NO_MATCHING_GPU);
-            }
+            atLeast(request.gpus().total(), nodeGpus.total(), UnsatisfiableCause.NO_MATCHING_GPU);
         }
 
         private void atLeast(long amount, long ofOneNode, UnsatisfiableCause cause) {
-            long least = amount <= 0 ? 0 : Amounts.ceilingOf(amount, Math.max(1, ofOneNode));
+            long least = Amounts.ceilingOf(amount, Math.max(1, ofOneNode));
             if (least > nodes) {
                 nodes = least;
                 limit = cause;
