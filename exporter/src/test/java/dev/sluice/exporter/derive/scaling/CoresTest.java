@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
 import dev.sluice.exporter.derive.scaling.pool.Member.Condition;
 import dev.sluice.exporter.derive.scaling.pool.NodeShape;
+import dev.sluice.exporter.derive.scaling.pool.Pool;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.GresCounts;
 import dev.sluice.exporter.model.Tres;
@@ -229,6 +230,34 @@ class CoresTest {
                         job(2).in("other").runningOn("cpu-0").allocation(new Tres(8, 0, 1, GpuCounts.NONE), "cpu-0"),
                         job(1).tasks(8)))
                 .isEqualTo(1);
+    }
+
+    /** The second node of the second pool has no CPUs left for the partition; the first node has room for one job. */
+    @ParameterizedTest
+    @CsvSource({"1, 0", "2, 1"})
+    void thePartitionsJobsUseUpTheCpusOfTheirOwnNode(int jobs, long newNodes) {
+        Partition capped = PartitionBuilder.partition("gpu")
+                .cpuLimit(new CpuLimit(8, Long.MAX_VALUE))
+                .build();
+        FreeCapacity room = new FreeCapacity(24, 60_000 * MEBIBYTE, GpuCounts.NONE);
+        List<Pool> pools = List.of(
+                reed().with(2, Condition.IDLE).build(),
+                pool("gpu")
+                        .of(node())
+                        .with(Condition.BUSY, false, room)
+                        .with(Condition.BUSY, false, room)
+                        .build());
+        JobBuilder running = job(2).in("gpu").runningOn("gpu-1").allocation(new Tres(8, 0, 1, GpuCounts.NONE), "gpu-1");
+        JobBuilder pending = job(1).in("gpu").array(1, jobs, 0).tasks(8);
+
+        assertThat(ScalingInputBuilder.of(pools)
+                        .jobs(running, pending)
+                        .partitions(List.of(capped))
+                        .demand()
+                        .pools()
+                        .get(1)
+                        .pendingNodes())
+                .isEqualTo(newNodes);
     }
 
     @Test
