@@ -13,10 +13,13 @@ import java.util.Optional;
  * Reads the requests of jobs with the command scontrol. Blocks the calling thread.
  *
  * @param program the command
- * @param deadline maximum time of each call
+ * @param deadline maximum time of a call for all jobs
  * @param maxRecords maximum number of job records
  */
 record Scontrol(SlurmProgram program, Duration deadline, int maxRecords) {
+
+    /** Maximum time of a call for one job, so that several such calls do not take minutes if slurmctld hangs. */
+    private static final Duration ONE_JOB_DEADLINE = Duration.ofSeconds(5);
 
     private static final List<String> SHOW_JOBS = List.of("--all", "--oneliner", "show", "job");
 
@@ -24,7 +27,7 @@ record Scontrol(SlurmProgram program, Duration deadline, int maxRecords) {
     ShownRequests requests() throws FetchFailure {
         ShownRequests requests = new ShownRequests(this::request);
         ScontrolRecords records = new ScontrolRecords(requests);
-        run(SHOW_JOBS, (bytes, length) -> {
+        run(SHOW_JOBS, deadline, (bytes, length) -> {
             records.feed(bytes, length);
             if (records.count() > maxRecords) {
                 throw new FetchFailure(
@@ -42,6 +45,7 @@ record Scontrol(SlurmProgram program, Duration deadline, int maxRecords) {
         try {
             run(
                     arguments,
+                    ONE_JOB_DEADLINE,
                     (bytes, length) ->
                             output.write(bytes, 0, Math.min(length, ScontrolRecords.MAX_RECORD_BYTES - output.size())));
         } catch (FetchFailure e) {
@@ -51,8 +55,8 @@ record Scontrol(SlurmProgram program, Duration deadline, int maxRecords) {
         return ScontrolRecords.ofOne(job, output.toString(StandardCharsets.ISO_8859_1));
     }
 
-    private void run(List<String> arguments, Command.Output output) throws FetchFailure {
-        Command.Exit exit = program.call(deadline, arguments).run(output);
+    private void run(List<String> arguments, Duration limit, Command.Output output) throws FetchFailure {
+        Command.Exit exit = program.call(limit, arguments).run(output);
         Optional<FetchFailure> failure = SqueueFailure.of(exit, program.path().toString(), "");
         if (failure.isPresent()) {
             throw failure.get();
