@@ -33,7 +33,6 @@ final class LargeQueue {
      * @param nodeSet name of the NodeSet
      */
     static LargeQueue on(RealCluster cluster, String nodeSet) throws IOException, InterruptedException {
-        cluster.cli("scancel", "--state=PENDING", "--partition=" + PARTITION);
         cluster.keepEndedJobs(KEPT_SECONDS);
         cluster.cli("sh", "-c", """
                 scontrol show node big0001 >/dev/null 2>&1 ||
@@ -52,9 +51,10 @@ final class LargeQueue {
         return new LargeQueue(cluster);
     }
 
-    /** Submits jobs until the partition has this number of pending job records, a multiple of 10,000. */
-    void growTo(int records) throws IOException, InterruptedException {
-        for (int left = records - records(); left > 0; left -= TASKS) {
+    /** Cancels all pending jobs, and submits this number of job records, a multiple of 10,000. */
+    void fill(int records) throws IOException, InterruptedException {
+        clear();
+        for (int left = records; left > 0; left -= TASKS) {
             String array = submit("--ntasks=1 --mem=1G --time=60 --array=0-" + (TASKS - 1));
             // An update of some tasks gives each of them a record of its own.
             cluster.cli("scontrol", "update", "jobid=" + array + "_[0-" + (TASKS - 2) + "]", "nice=1");

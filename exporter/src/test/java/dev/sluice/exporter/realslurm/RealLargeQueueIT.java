@@ -38,7 +38,7 @@ class RealLargeQueueIT {
 
     private static final String NODE_SET = "slurm-worker-big";
     private static final long ADDRESS_SPACE_KILOBYTES = 4L << 20;
-    private static final int SUBMISSIONS = 20;
+    private static final int SUBMISSIONS = 12;
     private static final Duration PATIENCE = Duration.ofMinutes(5);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(20);
 
@@ -59,7 +59,7 @@ class RealLargeQueueIT {
         LargeQueue queue = LargeQueue.on(cluster, NODE_SET);
         try {
             for (String size : System.getenv(SIZES_VARIABLE).split(",", -1)) {
-                queue.growTo(Integer.parseInt(size));
+                queue.fill(Integer.parseInt(size));
                 cluster.restartSlurmrestd(ADDRESS_SPACE_KILOBYTES);
                 Row row = measure(cluster, queue, Integer.parseInt(size));
                 rows.add(row);
