@@ -17,7 +17,6 @@ import java.util.Map;
 final class SqueueCheck {
 
     private static final String CHECK = "squeue";
-    private static final String SCONTROL = "scontrol";
 
     private final Map<String, String> environment;
 
@@ -52,7 +51,7 @@ final class SqueueCheck {
             if (cluster.kubernetes().enabled()) {
                 findings.add(finding(
                         cluster,
-                        squeue.beside(SCONTROL),
+                        squeue.scontrol(),
                         Level.WARNING,
                         "for autoscaling, install scontrol in the directory of squeue"));
             }

@@ -40,7 +40,7 @@ class RealLargeQueueIT {
     private static final long ADDRESS_SPACE_KILOBYTES = 4L << 20;
     private static final int SUBMISSIONS = 12;
     private static final Duration PATIENCE = Duration.ofMinutes(5);
-    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(20);
+    private static final Duration MAX_PAUSE = Duration.ofSeconds(20);
 
     private static final Duration MAX_FIRST = Duration.ofMinutes(5);
     private static final double MAX_COUNTS_AGE = 20;
@@ -118,7 +118,7 @@ class RealLargeQueueIT {
         Random random = new Random(1);
         List<Duration> latencies = new ArrayList<>();
         for (int i = 1; i <= SUBMISSIONS; i++) {
-            Instant next = Instant.now().plusMillis(random.nextLong(LONGEST_PAUSE.toMillis()));
+            Instant next = Instant.now().plusMillis(random.nextLong(MAX_PAUSE.toMillis()));
             Awaitility.await().atMost(PATIENCE).until(() -> {
                 ages.sample();
                 return Instant.now().isAfter(next);

@@ -53,9 +53,9 @@ public record SlurmProgram(Path path, Map<String, String> environment) {
         return new SlurmProgram(path, environment);
     }
 
-    /** Returns a command in the same directory, with the same environment. */
-    public SlurmProgram beside(String name) {
-        return new SlurmProgram(path.resolveSibling(name), environment);
+    /** Returns the scontrol in the same directory, with the same environment. */
+    public SlurmProgram scontrol() {
+        return new SlurmProgram(path.resolveSibling("scontrol"), environment);
     }
 
     /** Returns a call with these arguments. */

@@ -29,9 +29,6 @@ public final class Squeue {
     /** Time that the thread needs to detect that squeue was killed. */
     private static final Duration GRACE = Duration.ofSeconds(10);
 
-    /** Name of the command in the directory of squeue. */
-    private static final String SCONTROL = "scontrol";
-
     private static final String LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
     private static final int RANDOM_LETTERS = 4;
     private static final int SHARE_OF_HEAP = 2;
@@ -99,7 +96,7 @@ public final class Squeue {
         if (!use.scaling()) {
             return read(deadline, release, ShownRequests.unread(""));
         }
-        Scontrol scontrol = new Scontrol(program.beside(SCONTROL), deadline, use.maxRecords());
+        Scontrol scontrol = new Scontrol(program.scontrol(), deadline, use.maxRecords());
         ShownRequests requests;
         try {
             requests = scontrol.requests();
