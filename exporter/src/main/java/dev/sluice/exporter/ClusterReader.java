@@ -43,6 +43,7 @@ import dev.sluice.exporter.slurm.http.TokenReader;
 import dev.sluice.exporter.slurm.memory.AnswerMemory;
 import dev.sluice.exporter.slurm.schema.RecordUse;
 import dev.sluice.exporter.slurm.schema.SlurmApiVersion;
+import dev.sluice.exporter.slurm.squeue.SlurmProgram;
 import dev.sluice.exporter.slurm.squeue.Squeue;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -116,7 +117,7 @@ final class ClusterReader {
                 new ListBudget.Limits(
                         poll.budget().memory(), poll.budget().cpu(), poll.maxInterval(), poll.jobsTimeout()),
                 time.nanoTime());
-        this.squeue = config.slurm().squeue().map(program -> new Squeue(vertx, program, environment, use));
+        this.squeue = squeue(shared, config.slurm(), token, use);
         this.jobs = squeue.map(reader -> withSqueue(reader, config.slurm(), poll, time))
                 .orElseGet(() -> () -> budget.read(slurmrestd::jobs, List::size));
         ClusterWorker worker = new ClusterWorker(vertx, cluster);
@@ -172,6 +173,14 @@ final class ClusterReader {
         publisher.jobsAreAsked(now);
         gaps.beforeJobs(now);
         return jobs.get();
+    }
+
+    private static Optional<Squeue> squeue(Shared shared, SlurmConfig config, TokenReader token, RecordUse use) {
+        return config.squeue()
+                .map(path -> SlurmProgram.of(path, shared.environment()))
+                .map(local -> config.squeueServer()
+                        .map(server -> new Squeue(shared.vertx(), local.configuredBy(server), token, use))
+                        .orElseGet(() -> new Squeue(shared.vertx(), local, TokenReader.none(), use)));
     }
 
     private Supplier<Future<Fetched<List<Job>>>> withSqueue(

@@ -4,24 +4,37 @@ import dev.sluice.exporter.config.ExporterConfig;
 import dev.sluice.exporter.config.cluster.ClusterConfig;
 import dev.sluice.exporter.doctor.Finding;
 import dev.sluice.exporter.doctor.Finding.Level;
+import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.poll.FetchFailure;
 import dev.sluice.exporter.slurm.squeue.SlurmProgram;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
- * Checks each configured squeue, and the scontrol beside it. Calls the commands to print their release; these calls send
- * no request to slurmctld. Blocks the calling thread.
+ * Checks each configured squeue, and the scontrol beside it. Calls commands with a local configuration to print their
+ * release. Sends no request to slurmctld. Blocks the calling thread.
  */
 final class SqueueCheck {
 
     private static final String CHECK = "squeue";
 
+    /** Slurm's commands prefer this file to {@code SLURM_CONF_SERVER}. */
+    private static final Path LOCAL_CONFIGURATION = Path.of("/etc/slurm/slurm.conf");
+
     private final Map<String, String> environment;
+    private final Path localConfiguration;
 
     SqueueCheck(Map<String, String> environment) {
+        this(environment, LOCAL_CONFIGURATION);
+    }
+
+    SqueueCheck(Map<String, String> environment, Path localConfiguration) {
         this.environment = environment;
+        this.localConfiguration = localConfiguration;
     }
 
     /** Returns one line for each unusable squeue; the line begins with the path of the key. */
@@ -56,13 +69,21 @@ final class SqueueCheck {
                         "for autoscaling, install scontrol in the directory of squeue"));
             }
         });
+        cluster.slurm()
+                .squeueServer()
+                .filter(unused -> Files.exists(localConfiguration))
+                .ifPresent(server -> findings.add(new Finding(
+                        Level.FAILED,
+                        cluster.name(),
+                        CHECK,
+                        "squeue would read " + localConfiguration + " instead of the configuration of " + server,
+                        "remove slurm.squeueServer or the file")));
         return findings;
     }
 
     private static Finding finding(ClusterConfig cluster, SlurmProgram program, Level failed, String cure) {
         try {
-            return new Finding(
-                    Level.OK, cluster.name(), CHECK, program.path() + " is of Slurm " + program.release(), "");
+            return new Finding(Level.OK, cluster.name(), CHECK, state(cluster, program), "");
         } catch (FetchFailure e) {
             return new Finding(
                     failed,
@@ -71,5 +92,18 @@ final class SqueueCheck {
                     e.message(),
                     cure + "; as the exporter's user run: " + program.path() + " --version");
         }
+    }
+
+    /** Even with {@code --version}, a command without a local configuration first requests the configuration. */
+    private static String state(ClusterConfig cluster, SlurmProgram program) throws FetchFailure {
+        Optional<String> server = cluster.slurm().squeueServer();
+        if (server.isEmpty()) {
+            return program.path() + " is of Slurm " + program.release();
+        }
+        if (!Files.isExecutable(program.path())) {
+            throw FetchFailure.withoutRequest(
+                    FailureKind.UNREACHABLE, "cannot run " + program.path() + ": no executable file");
+        }
+        return program.path() + " gets its configuration from " + server.get();
     }
 }

@@ -1,6 +1,7 @@
 package dev.sluice.exporter.config;
 
 import dev.sluice.exporter.config.cluster.ClusterConfig;
+import dev.sluice.exporter.config.cluster.SlurmConfig;
 import dev.sluice.exporter.config.network.ListenConfig;
 import dev.sluice.exporter.config.schema.Check;
 import dev.sluice.exporter.config.schema.Key;
@@ -11,7 +12,6 @@ import dev.sluice.exporter.config.schema.type.Durations;
 import dev.sluice.exporter.config.sink.CloudWatchConfig;
 import dev.sluice.exporter.config.sink.OtlpConfig;
 import dev.sluice.exporter.config.yaml.YamlWriter;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -76,18 +76,22 @@ public record ExporterConfig(
     }
 
     /**
-     * Only one cluster may use a squeue command, because the command reads a single slurm.conf and shows the jobs of a
-     * single cluster.
+     * Only one cluster may use a squeue command with the local slurm.conf or with the same server, because the command
+     * shows the jobs of a single cluster.
      */
     @Check
     static void oneClusterForEachSqueue(SectionValues in) {
-        Set<Path> seen = new HashSet<>();
+        Set<List<String>> seen = new HashSet<>();
         for (ClusterConfig cluster : in.items("clusters", ClusterConfig.class)) {
-            if (cluster.slurm().squeue().filter(path -> !seen.add(path)).isPresent()) {
+            SlurmConfig slurm = cluster.slurm();
+            if (slurm.squeue()
+                    .map(path -> List.of(path.toString(), slurm.squeueServer().orElse("")))
+                    .filter(command -> !seen.add(command))
+                    .isPresent()) {
                 in.problem(
                         "clusters",
                         "slurm.squeue of " + cluster.name() + " is that of another cluster, whose jobs it shows;"
-                                + " expected for each cluster a script of its own that sets SLURM_CONF");
+                                + " expected for each cluster a script of its own that sets SLURM_CONF, or its own squeueServer");
             }
         }
     }

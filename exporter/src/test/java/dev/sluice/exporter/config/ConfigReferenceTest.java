@@ -66,6 +66,7 @@ class ConfigReferenceTest {
                 1_000_000,
                 new ControllerMetrics.Auto(),
                 Optional.empty(),
+                Optional.empty(),
                 Duration.ofSeconds(5),
                 Optional.empty());
         KubernetesConfig kubernetes = new KubernetesConfig(

@@ -130,6 +130,23 @@ class ConfigRulesTest {
         assertThat(Loaded.messages(withCluster(servers))).isEmpty();
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "squeue: /s|squeue: /s|1",
+                "squeue: /s|squeue: /t|0",
+                "squeue: /s, tokenFile: t, squeueServer: 'a:6817'|squeue: /s, tokenFile: t, squeueServer: 'a:6817'|1",
+                "squeue: /s, tokenFile: t, squeueServer: 'a:6817'|squeue: /s, tokenFile: t, squeueServer: 'b:6817'|0"
+            })
+    void refusesASqueueThatShowsAnotherClustersJobs(String first, String second, int problems) {
+        assertThat(Loaded.messages(
+                        "clusters: [{name: a, slurm: {url: 'http://a', %s}}, {name: b, slurm: {url: 'http://b', %s}}]"
+                                .formatted(first, second)))
+                .hasSize(problems)
+                .allMatch(problem -> problem.startsWith("clusters: slurm.squeue of b is that of another cluster"));
+    }
+
     private static String withCluster(String flowMapping) {
         return flowMapping.replaceFirst("\\{", "{clusters: [{name: a, slurm: {url: 'http://h'}}], ");
     }

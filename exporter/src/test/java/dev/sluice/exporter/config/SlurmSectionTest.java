@@ -136,6 +136,15 @@ class SlurmSectionTest {
                         "url: 'http://h', tokenFile: a, tokenEnv: B",
                         "tokenEnv: excludes tokenFile; expected one of the two"),
                 arguments(
+                        "url: 'http://h', tokenFile: a, squeueServer: 'c:6817'",
+                        "squeueServer: only for squeue; set squeue, or remove squeueServer"),
+                arguments(
+                        "url: 'http://h', squeue: /usr/bin/squeue, squeueServer: 'c:6817'",
+                        "squeueServer: squeue needs a token there; set tokenFile or tokenEnv"),
+                arguments(
+                        "url: 'http://h', tokenFile: a, squeue: /usr/bin/squeue, squeueServer: 'http://c'",
+                        "squeueServer: expected a host:port, got \"http://c\""),
+                arguments(
                         "url: 'http://h', tokenFile: ''", "tokenFile: expected the path of a file, got an empty text"),
                 arguments(
                         "url: 'http://h', tokenFile: \"a\\0b\"",

@@ -84,6 +84,13 @@ record RealCluster(Path folder, Map<String, String> settings) {
         return settings.getOrDefault(name, "");
     }
 
+    /** Returns the address of slurmctld. */
+    String controller() throws IOException, InterruptedException {
+        return "127.0.0.1:"
+                + cli("sed", "-n", "s/^SlurmctldPort=//p", "/etc/slurm/slurm.conf")
+                        .get(0);
+    }
+
     boolean servesMetrics() {
         return !setting("CONTROLLER_METRICS_URL").isEmpty();
     }
@@ -237,15 +244,33 @@ record RealCluster(Path folder, Map<String, String> settings) {
      * get the environment variables that the exporter sets. Returns the squeue script.
      */
     Path squeue(Path parent) throws IOException {
+        return commands(parent, "env");
+    }
+
+    /**
+     * Creates the same scripts for commands that see neither a configuration nor a key of Slurm, like in a pod. Their
+     * user exists nowhere.
+     */
+    Path squeueInPod(Path parent) throws IOException {
+        return commands(parent, """
+                unshare --mount --propagation unchanged sh -euc '
+                  mount -t tmpfs none /etc/slurm
+                  mount -t tmpfs none /run
+                  exec setpriv --reuid 65532 --regid 65532 --clear-groups --no-new-privs "$@"' sh env -i \
+                  "SLURM_CONF_SERVER=$SLURM_CONF_SERVER" "SLURM_JWT=$SLURM_JWT" """.strip());
+    }
+
+    private Path commands(Path parent, String environment) throws IOException {
         Path commands = Files.createTempDirectory(parent, "commands").toAbsolutePath();
         Path realSlurm = GoldenFile.repositoryRoot().resolve("test-fixtures/real-slurm/real-slurm");
         for (String command : List.of("squeue", "scontrol")) {
-            Path script = Files.writeString(commands.resolve(command), """
+            Path script = Files.writeString(
+                    commands.resolve(command), """
                     #!/bin/bash
                     export PATH=/usr/sbin:/usr/bin:/sbin:/bin
-                    exec '%s' exec '%s' env "SLURM_TIME_FORMAT=$SLURM_TIME_FORMAT" \
+                    exec '%s' exec '%s' %s "SLURM_TIME_FORMAT=$SLURM_TIME_FORMAT" \
                         "SLURM_BITSTR_LEN=$SLURM_BITSTR_LEN" "TZ=$TZ" %s "$@"
-                    """.formatted(realSlurm, folder, command));
+                    """.formatted(realSlurm, folder, environment, command));
             Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwx------"));
         }
         return commands.resolve("squeue");

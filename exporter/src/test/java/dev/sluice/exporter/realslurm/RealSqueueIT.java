@@ -11,6 +11,7 @@ import dev.sluice.exporter.slurm.http.SlurmConnection;
 import dev.sluice.exporter.slurm.http.TokenReader;
 import dev.sluice.exporter.slurm.memory.AnswerMemory;
 import dev.sluice.exporter.slurm.schema.RecordUse;
+import dev.sluice.exporter.slurm.squeue.SlurmProgram;
 import dev.sluice.exporter.slurm.squeue.Squeue;
 import dev.sluice.exporter.slurm.squeue.SqueueView;
 import io.vertx.core.Future;
@@ -58,7 +59,8 @@ class RealSqueueIT {
         Vertx vertx = Vertx.vertx();
         Slurmrestd slurmrestd = new Slurmrestd(
                 vertx, connection(vertx, cluster), System::nanoTime, RecordUse.METRICS, new AnswerMemory());
-        Squeue squeue = new Squeue(vertx, cluster.squeue(folder), Map.of(), RecordUse.SCALING);
+        Squeue squeue = new Squeue(
+                vertx, SlurmProgram.of(cluster.squeue(folder), Map.of()), TokenReader.none(), RecordUse.SCALING);
         int compared = 0;
         try (Churn churn = Churn.start(cluster)) {
             while (!churn.ended() || compared < MIN_COMPARED) {
@@ -75,6 +77,30 @@ class RealSqueueIT {
             vertx.close();
         }
         assertThat(compared).isGreaterThanOrEqualTo(MIN_COMPARED);
+    }
+
+    @EachCluster
+    void theTokenReplacesSlurmConfAndKey(RealCluster cluster) throws Exception {
+        cluster.cli("su", "ada", "-c", "cd /; sbatch --hold --nodes=2-3 --mem-per-cpu=1G --wrap='sleep 1'");
+        Vertx vertx = Vertx.vertx();
+        try {
+            Squeue local = new Squeue(
+                    vertx, SlurmProgram.of(cluster.squeue(folder), Map.of()), TokenReader.none(), RecordUse.SCALING);
+            Squeue inPod = new Squeue(
+                    vertx,
+                    SlurmProgram.of(cluster.squeueInPod(folder), Map.of()).configuredBy(cluster.controller()),
+                    TokenReader.ofFile(vertx, Path.of(cluster.setting("TOKEN_FILE"))),
+                    RecordUse.SCALING);
+
+            Fetched<List<Job>> fetched = whole(inPod.jobs(DEADLINE));
+
+            assertThat(fetched.problem()).isEmpty();
+            assertThat(SqueueView.of(fetched.value().orElseThrow()))
+                    .isNotEmpty()
+                    .isEqualTo(SqueueView.of(jobs(local.jobs(DEADLINE))));
+        } finally {
+            vertx.close();
+        }
     }
 
     private static void assertSame(Map<Long, Job> shown, Map<Long, Job> sent) {
@@ -132,11 +158,11 @@ class RealSqueueIT {
     }
 
     private static List<Job> jobs(Future<Fetched<List<Job>>> answer) throws Exception {
-        return answer.toCompletionStage()
-                .toCompletableFuture()
-                .get(60, TimeUnit.SECONDS)
-                .value()
-                .orElseThrow();
+        return whole(answer).value().orElseThrow();
+    }
+
+    private static Fetched<List<Job>> whole(Future<Fetched<List<Job>>> answer) throws Exception {
+        return answer.toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
     }
 
     private static SlurmConnection connection(Vertx vertx, RealCluster cluster) {

@@ -64,6 +64,15 @@ public record SlurmConfig(
         Optional<Path> squeue,
 
         @Key(
+                meaning = "slurmctld's address for `squeue` [without a local slurm.conf]"
+                        + "(operations.md#squeue-in-kubernetes). squeue then authenticates with the token.",
+                absent = "the local slurm.conf",
+                example = "slurm-controller.slurm:6817",
+                pattern = "[A-Za-z0-9][A-Za-z0-9._-]{0,252}:[1-9][0-9]{0,4}",
+                expected = "host:port")
+        Optional<String> squeueServer,
+
+        @Key(
                 meaning = "Above this predicted time of slurmrestd's list, jobs come from `squeue`. Below half of "
                         + "this time, jobs come from slurmrestd again. `0s`: always `squeue`.",
                 byDefault = "5s",
@@ -83,6 +92,16 @@ public record SlurmConfig(
     static void oneToken(SectionValues in) {
         if (in.has("tokenFile") && in.has("tokenEnv")) {
             in.problem("tokenEnv", "excludes tokenFile; expected one of the two");
+        }
+    }
+
+    @Check
+    static void aServerNeedsSqueueAndAToken(SectionValues in) {
+        if (in.has("squeueServer") && !in.has("squeue")) {
+            in.problem("squeueServer", "only for squeue; set squeue, or remove squeueServer");
+        }
+        if (in.has("squeueServer") && !in.has("tokenFile") && !in.has("tokenEnv")) {
+            in.problem("squeueServer", "squeue needs a token there; set tokenFile or tokenEnv");
         }
     }
 

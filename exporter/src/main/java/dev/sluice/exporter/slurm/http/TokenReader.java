@@ -57,7 +57,7 @@ public final class TokenReader {
     }
 
     /** Returns the token; fails if a configured token is missing or malformed. */
-    Future<Optional<String>> read() {
+    public Future<Optional<String>> read() {
         return source.get().compose(token -> {
             Optional<String> cleaned = token.map(TokenReader::clean);
             if (cleaned.filter(String::isEmpty).isPresent()) {

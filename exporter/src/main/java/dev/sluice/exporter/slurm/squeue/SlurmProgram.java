@@ -21,11 +21,17 @@ import java.util.regex.Pattern;
  */
 public record SlurmProgram(Path path, Map<String, String> environment) {
 
-    /** Deadline of {@code --version}, which contacts no server. */
+    /** Deadline of {@code --version}, which contacts only the server of the configuration. */
     static final Duration VERSION_DEADLINE = Duration.ofSeconds(10);
 
-    /** The environment variable that selects the cluster. */
+    /** The environment variable with the path of slurm.conf. */
     private static final String CONFIGURATION = "SLURM_CONF";
+
+    /** The environment variable with the slurmctld that sends slurm.conf. */
+    private static final String SERVER = "SLURM_CONF_SERVER";
+
+    /** The environment variable with the token. With a token, Slurm's commands need neither munge nor a key. */
+    private static final String TOKEN = "SLURM_JWT";
 
     /** Matches {@code slurm 24.11.5} and, on Debian, {@code slurm-wlm 24.11.5}. */
     private static final Pattern VERSION = Pattern.compile("(?m)^slurm\\S* (\\d{2}\\.\\d{2}[A-Za-z0-9.~-]{0,20})\\s*$");
@@ -51,6 +57,26 @@ public record SlurmProgram(Path path, Map<String, String> environment) {
         environment.put("LC_ALL", "C");
         Optional.ofNullable(own.get(CONFIGURATION)).ifPresent(file -> environment.put(CONFIGURATION, file));
         return new SlurmProgram(path, environment);
+    }
+
+    /**
+     * Returns the command with the configuration that slurmctld sends, instead of a local slurm.conf. Needs
+     * {@code SlurmctldParameters=enable_configless}, and a token.
+     *
+     * @param server host and port of slurmctld
+     */
+    public SlurmProgram configuredBy(String server) {
+        Map<String, String> changed = new HashMap<>(environment);
+        changed.remove(CONFIGURATION);
+        changed.put(SERVER, server);
+        return new SlurmProgram(path, changed);
+    }
+
+    /** Returns the command that authenticates with a token. */
+    SlurmProgram authenticatedBy(String token) {
+        Map<String, String> changed = new HashMap<>(environment);
+        changed.put(TOKEN, token);
+        return new SlurmProgram(path, changed);
     }
 
     /** Returns the scontrol in the same directory, with the same environment. */

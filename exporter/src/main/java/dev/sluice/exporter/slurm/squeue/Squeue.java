@@ -7,15 +7,14 @@ import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.poll.FetchFailure;
 import dev.sluice.exporter.poll.Fetched;
 import dev.sluice.exporter.slurm.decode.JobParts;
+import dev.sluice.exporter.slurm.http.TokenReader;
 import dev.sluice.exporter.slurm.records.JobRecords;
 import dev.sluice.exporter.slurm.schema.RecordUse;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -35,6 +34,7 @@ public final class Squeue {
 
     private final Vertx vertx;
     private final SlurmProgram program;
+    private final TokenReader token;
     private final RecordUse use;
     private final SecureRandom random = new SecureRandom();
     private final AtomicBoolean running = new AtomicBoolean();
@@ -47,17 +47,24 @@ public final class Squeue {
      * Creates the reader. Does not run squeue.
      *
      * @param program the command
-     * @param environment environment of this process; squeue gets the variable {@code SLURM_CONF}
+     * @param token the token of each call; without a token, the command authenticates like every local command
      * @param use what the records are used for
      */
-    public Squeue(Vertx vertx, Path program, Map<String, String> environment, RecordUse use) {
+    public Squeue(Vertx vertx, SlurmProgram program, TokenReader token, RecordUse use) {
         this.vertx = vertx;
-        this.program = SlurmProgram.of(program, environment);
+        this.program = program;
+        this.token = token;
         this.use = use;
     }
 
     /** Returns all jobs that slurmctld knows. */
     public Future<Fetched<List<Job>>> jobs(Duration deadline) {
+        return token.read()
+                .compose(current ->
+                        jobs(deadline, current.map(program::authenticatedBy).orElse(program)));
+    }
+
+    private Future<Fetched<List<Job>>> jobs(Duration deadline, SlurmProgram authenticated) {
         if (!running.compareAndSet(false, true)) {
             return Future.failedFuture(FetchFailure.withoutRequest(
                     FailureKind.TIMEOUT, "an earlier call of " + program.path() + " has not ended"));
@@ -66,7 +73,7 @@ public final class Squeue {
                 deadline.multipliedBy(2).plus(SlurmProgram.VERSION_DEADLINE).plus(GRACE);
         return new BlockingCall<>("running " + program.path(), whole, () -> {
                     try {
-                        return read(deadline);
+                        return read(deadline, authenticated);
                     } finally {
                         running.set(false);
                     }
@@ -91,22 +98,23 @@ public final class Squeue {
         return FetchFailure.withoutRequest(FailureKind.UNREACHABLE, "the exporter stops");
     }
 
-    private Fetched<List<Job>> read(Duration deadline) throws FetchFailure {
-        String release = program.release();
+    private Fetched<List<Job>> read(Duration deadline, SlurmProgram authenticated) throws FetchFailure {
+        String release = authenticated.release();
         if (!use.scaling()) {
-            return read(deadline, release, ShownRequests.unread(""));
+            return read(deadline, authenticated, release, ShownRequests.unread(""));
         }
-        Scontrol scontrol = new Scontrol(program.scontrol(), deadline, use.maxRecords());
+        Scontrol scontrol = new Scontrol(authenticated.scontrol(), deadline, use.maxRecords());
         ShownRequests requests;
         try {
             requests = scontrol.requests();
         } catch (FetchFailure e) {
             requests = ShownRequests.unread("the requests of pending jobs are incomplete: " + e.message());
         }
-        return read(deadline, release, requests);
+        return read(deadline, authenticated, release, requests);
     }
 
-    private Fetched<List<Job>> read(Duration deadline, String release, ShownRequests requests) throws FetchFailure {
+    private Fetched<List<Job>> read(
+            Duration deadline, SlurmProgram authenticated, String release, ShownRequests requests) throws FetchFailure {
         SqueueFormat format = SqueueFormat.of(SqueueColumn.of(release, use), randomLetters());
         SqueueJobs jobs = new SqueueJobs(
                 format,
@@ -117,8 +125,8 @@ public final class Squeue {
         SqueueLines lines = new SqueueLines(format, jobs);
         boolean whole = false;
         try {
-            Command.Exit exit = program.call(
-                            deadline, List.of("-h", "-r", "-a", "-t", "all", "--noconvert", "-O", format.option()))
+            Command.Exit exit = authenticated
+                    .call(deadline, List.of("-h", "-r", "-a", "-t", "all", "--noconvert", "-O", format.option()))
                     .run(lines::feed);
             Optional<FetchFailure> failure =
                     SqueueFailure.of(exit, program.path().toString(), release);

@@ -8,6 +8,7 @@ import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.poll.FetchFailure;
 import dev.sluice.exporter.poll.Fetched;
+import dev.sluice.exporter.slurm.http.TokenReader;
 import dev.sluice.exporter.slurm.schema.RecordUse;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -92,8 +93,8 @@ class SqueueTest {
     void needsNoScontrolForMetrics() throws Exception {
         Squeue squeue = new Squeue(
                 VERTX,
-                SqueueScript.in(directory, SqueueScript.JOBS.formatted(1)),
-                Map.of(),
+                SlurmProgram.of(SqueueScript.in(directory, SqueueScript.JOBS.formatted(1)), Map.of()),
+                TokenReader.none(),
                 new RecordUse(false, true, false, 1_000));
 
         assertThat(answer(squeue, LONG).problem()).isEmpty();
@@ -107,17 +108,48 @@ class SqueueTest {
     @Test
     void getsAnEnvironmentOfItsOwn() throws Exception {
         Path seen = directory.resolve("environment");
-        Squeue squeue = new Squeue(
-                VERTX,
+        SlurmProgram local = SlurmProgram.of(
                 SqueueScript.in(directory, "/usr/bin/env >" + seen),
-                Map.of("SLURM_CONF", "/etc/other.conf", "SQUEUE_STATES", "R", "SLURM_JWT", "secret"),
-                SqueueText.USE);
+                Map.of("SLURM_CONF", "/etc/other.conf", "SQUEUE_STATES", "R", "SLURM_JWT", "secret"));
 
-        answer(squeue, LONG);
+        answer(new Squeue(VERTX, local, TokenReader.none(), SqueueText.USE), LONG);
 
         assertThat(Files.readAllLines(seen))
                 .contains("SLURM_CONF=/etc/other.conf", "SLURM_TIME_FORMAT=%s", "SLURM_BITSTR_LEN=0", "TZ=UTC")
                 .noneMatch(line -> line.startsWith("SQUEUE_") || line.contains("secret"));
+    }
+
+    @Test
+    void getsTheServerAndTheNewestToken() throws Exception {
+        Path seen = directory.resolve("environment");
+        Path token = Files.writeString(directory.resolve("token"), "SLURM_JWT=first\n");
+        Path script = SqueueScript.in(directory, "/usr/bin/env >>" + seen);
+        SqueueScript.scontrol(script, "/usr/bin/env >>" + seen);
+        SlurmProgram program = SlurmProgram.of(script, Map.of("SLURM_CONF", "/etc/other.conf"))
+                .configuredBy("slurm-controller.slurm:6817");
+        Squeue squeue = new Squeue(VERTX, program, TokenReader.ofFile(VERTX, token), SqueueText.USE);
+
+        answer(squeue, LONG);
+        Files.writeString(token, "second");
+        answer(squeue, LONG);
+
+        assertThat(Files.readAllLines(seen))
+                .filteredOn(line -> line.startsWith("SLURM_CONF") || line.startsWith("SLURM_JWT"))
+                .containsOnly("SLURM_CONF_SERVER=slurm-controller.slurm:6817", "SLURM_JWT=first", "SLURM_JWT=second")
+                .filteredOn("SLURM_JWT=second"::equals)
+                .as("scontrol and squeue")
+                .hasSize(2);
+    }
+
+    @Test
+    void isNotCalledWithoutTheToken() throws Exception {
+        SlurmProgram program = SlurmProgram.of(directory.resolve("none"), Map.of());
+        TokenReader token = TokenReader.ofFile(VERTX, directory.resolve("missing"));
+
+        FetchFailure failure = failure(new Squeue(VERTX, program, token, SqueueText.USE), LONG);
+
+        assertThat(failure.kind()).isEqualTo(FailureKind.UNAUTHORIZED);
+        assertThat(failure.message()).contains("the token file", "missing");
     }
 
     @ParameterizedTest
@@ -233,7 +265,7 @@ class SqueueTest {
     }
 
     private static Squeue squeue(Path program) {
-        return new Squeue(VERTX, program, Map.of(), SqueueText.USE);
+        return new Squeue(VERTX, SlurmProgram.of(program, Map.of()), TokenReader.none(), SqueueText.USE);
     }
 
     private static Fetched<List<Job>> answer(Squeue squeue, Duration deadline) throws Exception {
