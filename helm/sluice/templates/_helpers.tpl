@@ -87,7 +87,7 @@ annotations:
 {{- fail "cluster.name is required: set it to the name of the Slurm cluster (ClusterName in slurm.conf), for example with --set cluster.name=research. It is the label cluster of every metric" -}}
 {{- end -}}
 {{- range $index, $given := prepend .Values.additionalClusters .Values.cluster -}}
-{{- $slurm := merge (dict) (default dict $given.slurm) (dict "user" "" "apiVersion" "") -}}
+{{- $slurm := merge (dict) (default dict $given.slurm) (dict "user" "" "apiVersion" "" "squeueServer" "") -}}
 {{- $tls := merge (dict) (default dict $slurm.tls) (dict "secretName" "" "clientCertificate" false) -}}
 {{- $token := merge (dict) (default dict $given.token) (dict "existingSecret" "" "key" "SLURM_JWT") -}}
 {{- $slinky := merge (dict) (default dict $token.slinky) (dict "create" false "username" "nobody" "lifetime" "12h" "jwtKeySecret" "slurm-auth-jwt" "jwtKey" "jwt.key") -}}

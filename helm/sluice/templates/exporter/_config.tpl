@@ -20,6 +20,10 @@ clusters:
       {{- with .slurm.controllerMetrics }}
       controllerMetrics: {{ . | quote }}
       {{- end }}
+      {{- with .slurm.squeueServer }}
+      squeue: {{ $.Values.exporter.squeue.path | quote }}
+      squeueServer: {{ . | quote }}
+      {{- end }}
       {{- if hasPrefix "https:" .slurm.url }}
       tls:
         verifyHost: {{ ne (toString .tls.verifyHost) "false" }}

@@ -60,7 +60,9 @@ class HookTest {
         assertThat(container.get("image"))
                 .isEqualTo(installation.of("Deployment").stream()
                         .filter(deployment -> deployment.name().endsWith("-exporter"))
-                        .map(deployment -> deployment.containers().get(0).get("image"))
+                        .flatMap(deployment -> deployment.containers().stream())
+                        .map(each -> Yaml.text(each, "image"))
+                        .filter(image -> image.contains("sluice-exporter"))
                         .findFirst()
                         .orElseThrow());
     }

@@ -47,8 +47,9 @@ record Manifest(Map<String, Object> tree) {
         return Yaml.mapAt(tree, "spec", "template", "metadata", "labels");
     }
 
+    /** Returns the main container first, and the init containers last. */
     List<Map<String, Object>> containers() {
-        return Stream.of("initContainers", "containers")
+        return Stream.of("containers", "initContainers")
                 .flatMap(which -> Yaml.listAt(pod(), which).stream())
                 .toList();
     }

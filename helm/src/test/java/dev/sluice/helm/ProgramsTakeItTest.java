@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import dev.sluice.adapter.AdapterMain;
 import dev.sluice.exporter.config.ConfigLoader;
 import dev.sluice.exporter.config.ExporterConfig;
+import dev.sluice.exporter.config.cluster.SlurmConfig;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -54,6 +55,27 @@ class ProgramsTakeItTest {
                 .contains("name: research", "name: teaching", "topUsers: 20", "userNames: hash", "spares: 1")
                 .contains("url: https://teaching.example.org:6820", "format: json", "level: debug")
                 .contains("gres: gpu:h100:8");
+    }
+
+    @Test
+    void squeueGetsTheServerAndTheExporterMovesToItsImage() throws Exception {
+        Installation installation = Installation.with("jobs-from-squeue");
+        SlurmConfig slurm = load(installation).clusters().get(0).slurm();
+        Manifest deployment = installation.get("Deployment", "sluice-exporter");
+
+        assertThat(slurm.squeue()).contains(Path.of("/usr/bin/squeue"));
+        assertThat(slurm.squeueServer()).contains("slurm-controller.slurm:6817");
+        assertThat(deployment.containers())
+                .extracting(container -> Yaml.text(container, "image"))
+                .satisfiesExactly(
+                        main -> assertThat(main).isEqualTo("registry.example.org/slurm-login:26.5.5"),
+                        copying -> assertThat(copying).contains("sluice-project/sluice-exporter:"));
+        assertThat(Installation.defaults()
+                        .get("Deployment", "sluice-exporter")
+                        .containers()
+                        .get(0))
+                .as("the image's own command")
+                .doesNotContainKey("command");
     }
 
     private ExporterConfig load(Installation installation) throws Exception {

@@ -131,6 +131,12 @@ class ValuesSchemaTest {
                 .hasMessageContaining("exporter.cloudwatchLease needs exporter.config.cloudwatch");
     }
 
+    @Test
+    void refusesAnImageWithSqueueForNothing() {
+        assertThatThrownBy(() -> render("exporter: {squeue: {image: registry.example.org/login:1}}"))
+                .hasMessageContaining("exporter.squeue.image needs cluster.slurm.squeueServer");
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             exporter: {ingress: {enabled: true}}   | [{podSelector: {}}] | exporter.ingress.hosts is empty
