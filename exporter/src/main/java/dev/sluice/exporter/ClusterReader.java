@@ -117,7 +117,7 @@ final class ClusterReader {
                 new ListBudget.Limits(
                         poll.budget().memory(), poll.budget().cpu(), poll.maxInterval(), poll.jobsTimeout()),
                 time.nanoTime());
-        this.squeue = squeue(shared, config.slurm(), token, use);
+        this.squeue = squeue(shared, config.slurm(), use);
         this.jobs = squeue.map(reader -> withSqueue(reader, config.slurm(), poll, time))
                 .orElseGet(() -> () -> budget.read(slurmrestd::jobs, List::size));
         ClusterWorker worker = new ClusterWorker(vertx, cluster);
@@ -175,12 +175,14 @@ final class ClusterReader {
         return jobs.get();
     }
 
-    private static Optional<Squeue> squeue(Shared shared, SlurmConfig config, TokenReader token, RecordUse use) {
+    private Optional<Squeue> squeue(Shared shared, SlurmConfig config, RecordUse use) {
         return config.squeue()
                 .map(path -> SlurmProgram.of(path, shared.environment()))
                 .map(local -> config.squeueServer()
-                        .map(server -> new Squeue(shared.vertx(), local.configuredBy(server), token, use))
-                        .orElseGet(() -> new Squeue(shared.vertx(), local, TokenReader.none(), use)));
+                        .map(server -> new Squeue(
+                                shared.vertx(), local.configuredBy(server), token, slurmrestd::ownerName, use))
+                        .orElseGet(() ->
+                                new Squeue(shared.vertx(), local, TokenReader.none(), slurmrestd::ownerName, use)));
     }
 
     private Supplier<Future<Fetched<List<Job>>>> withSqueue(

@@ -226,7 +226,7 @@ class ArchitectureTest {
                         "dev.sluice.exporter.terminal..",
                         "dev.sluice.exporter.sink.cloudwatch.."))))
                 .and()
-                .doNotBelongToAnyOf(ExporterMain.class, FirstReading.class)
+                .doNotBelongToAnyOf(ExporterMain.class, FirstReading.class, SqueueCheck.class)
                 .and()
                 .haveSimpleNameNotStartingWith("ProcessReading")
                 .and()

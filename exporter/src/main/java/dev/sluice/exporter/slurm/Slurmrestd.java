@@ -10,6 +10,7 @@ import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.poll.FetchFailure;
 import dev.sluice.exporter.poll.Fetched;
+import dev.sluice.exporter.poll.SourceAbsent;
 import dev.sluice.exporter.slurm.decode.ControllerAssembler;
 import dev.sluice.exporter.slurm.decode.JobAssembler;
 import dev.sluice.exporter.slurm.decode.JobParts;
@@ -30,12 +31,13 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Reads one cluster through its slurmrestd. Requests only lists, because a request to another path could change the
- * cluster.
+ * Reads one cluster through its slurmrestd. Requests only lists and single jobs, because a request to another path could
+ * change the cluster.
  */
 public final class Slurmrestd {
 
@@ -140,6 +142,18 @@ public final class Slurmrestd {
                 ? () -> ask(request).recover(this::tellRefusal)
                 : () -> ask(request);
         return request.source().lane() == Lane.ACCOUNTING ? question.get() : controllers.whileUp(question);
+    }
+
+    /** Returns the name of a job's owner; empty if slurmrestd does not know the name or the job has another owner. */
+    public Future<Optional<String>> ownerName(long user, long job) {
+        return fetch(TreeRequest.ownerName(user, job))
+                .map(fetched -> fetched.value().stream()
+                        .flatMap(List::stream)
+                        .filter(name -> !name.isEmpty())
+                        .findFirst())
+                .recover(failure -> failure instanceof SourceAbsent
+                        ? Future.succeededFuture(Optional.empty())
+                        : Future.failedFuture(failure));
     }
 
     /** Returns the runs that ended between two times, by Slurm's accounting; at most {@link #MAX_ENDED_RUNS}. */

@@ -121,6 +121,18 @@ public final class TreeRequest<T> {
                 at(new String[] {"jobs"}, AccountingReader::run));
     }
 
+    /** Requests the name of a job's owner. The name is empty if it is unknown or the job has another owner. */
+    static TreeRequest<String> ownerName(long user, long job) {
+        return slurm(
+                SlurmSource.JOBS,
+                "job/" + job,
+                json -> Optional.of(
+                        json.at("user_id").count() == user
+                                ? json.at("user_name").name()
+                                : ""),
+                "jobs");
+    }
+
     private static <T> Function<AnswerSize, AnswerReader<T>> at(String[] path, Function<JsonTree, Optional<T>> record) {
         return size -> AnswerReader.ofTrees(List.of(path), record, size);
     }

@@ -248,14 +248,16 @@ record RealCluster(Path folder, Map<String, String> settings) {
     }
 
     /**
-     * Creates the same scripts for commands that see neither a configuration nor a key of Slurm, like in a pod. Their
-     * user exists nowhere.
+     * Creates the same scripts for commands that see neither a configuration nor a key of Slurm nor a user of the
+     * cluster, like in a pod.
      */
     Path squeueInPod(Path parent) throws IOException {
         return commands(parent, """
                 unshare --mount --propagation unchanged sh -euc '
                   mount -t tmpfs none /etc/slurm
                   mount -t tmpfs none /run
+                  grep -v ":x:7[0-9][0-9][0-9]:" /etc/passwd >/run/passwd
+                  mount --bind /run/passwd /etc/passwd
                   exec setpriv --reuid 65532 --regid 65532 --clear-groups --no-new-privs "$@"' sh env -i \
                   "SLURM_CONF_SERVER=$SLURM_CONF_SERVER" "SLURM_JWT=$SLURM_JWT" """.strip());
     }

@@ -57,10 +57,13 @@ class RealSqueueIT {
     @EachCluster
     void bothReadersSayTheSameUnderChurn(RealCluster cluster) throws Exception {
         Vertx vertx = Vertx.vertx();
-        Slurmrestd slurmrestd = new Slurmrestd(
-                vertx, connection(vertx, cluster), System::nanoTime, RecordUse.METRICS, new AnswerMemory());
+        Slurmrestd slurmrestd = slurmrestd(vertx, cluster);
         Squeue squeue = new Squeue(
-                vertx, SlurmProgram.of(cluster.squeue(folder), Map.of()), TokenReader.none(), RecordUse.SCALING);
+                vertx,
+                SlurmProgram.of(cluster.squeue(folder), Map.of()),
+                TokenReader.none(),
+                slurmrestd::ownerName,
+                RecordUse.SCALING);
         int compared = 0;
         try (Churn churn = Churn.start(cluster)) {
             while (!churn.ended() || compared < MIN_COMPARED) {
@@ -73,34 +76,52 @@ class RealSqueueIT {
                 }
             }
         } finally {
-            slurmrestd.close().toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
-            vertx.close();
+            close(slurmrestd, vertx);
         }
         assertThat(compared).isGreaterThanOrEqualTo(MIN_COMPARED);
     }
 
     @EachCluster
-    void theTokenReplacesSlurmConfAndKey(RealCluster cluster) throws Exception {
+    void squeueInAPodNeedsOnlyTheToken(RealCluster cluster) throws Exception {
         cluster.cli("su", "ada", "-c", "cd /; sbatch --hold --nodes=2-3 --mem-per-cpu=1G --wrap='sleep 1'");
         Vertx vertx = Vertx.vertx();
+        Slurmrestd slurmrestd = slurmrestd(vertx, cluster);
         try {
             Squeue local = new Squeue(
-                    vertx, SlurmProgram.of(cluster.squeue(folder), Map.of()), TokenReader.none(), RecordUse.SCALING);
+                    vertx,
+                    SlurmProgram.of(cluster.squeue(folder), Map.of()),
+                    TokenReader.none(),
+                    slurmrestd::ownerName,
+                    RecordUse.SCALING);
             Squeue inPod = new Squeue(
                     vertx,
                     SlurmProgram.of(cluster.squeueInPod(folder), Map.of()).configuredBy(cluster.controller()),
                     TokenReader.ofFile(vertx, Path.of(cluster.setting("TOKEN_FILE"))),
+                    slurmrestd::ownerName,
                     RecordUse.SCALING);
 
             Fetched<List<Job>> fetched = whole(inPod.jobs(DEADLINE));
 
             assertThat(fetched.problem()).isEmpty();
-            assertThat(SqueueView.of(fetched.value().orElseThrow()))
-                    .isNotEmpty()
-                    .isEqualTo(SqueueView.of(jobs(local.jobs(DEADLINE))));
+            assertThat(fetched.value().orElseThrow()).extracting(Job::user).containsOnly("");
+            Awaitility.await()
+                    .atMost(DEADLINE)
+                    .untilAsserted(() -> assertThat(SqueueView.of(jobs(inPod.jobs(DEADLINE))))
+                            .isNotEmpty()
+                            .isEqualTo(SqueueView.of(jobs(local.jobs(DEADLINE)))));
         } finally {
-            vertx.close();
+            close(slurmrestd, vertx);
         }
+    }
+
+    private static Slurmrestd slurmrestd(Vertx vertx, RealCluster cluster) {
+        return new Slurmrestd(
+                vertx, connection(vertx, cluster), System::nanoTime, RecordUse.METRICS, new AnswerMemory());
+    }
+
+    private static void close(Slurmrestd slurmrestd, Vertx vertx) throws Exception {
+        slurmrestd.close().toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
+        vertx.close();
     }
 
     private static void assertSame(Map<Long, Job> shown, Map<Long, Job> sent) {

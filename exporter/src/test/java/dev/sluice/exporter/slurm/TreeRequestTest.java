@@ -75,6 +75,33 @@ class TreeRequestTest {
         }
     }
 
+    @Test
+    void namesTheOwnerOfAJob() throws Exception {
+        try (StubSlurmrestd server = StubSlurmrestd.start(vertx)) {
+            server.answer(
+                    "/slurm/v0.0.42/job/12/",
+                    request -> request.response()
+                            .putHeader("Content-Type", "application/json")
+                            .end("{\"jobs\": [{\"job_id\": 12, \"user_id\": 7001, \"user_name\": \"ada\"}]}"));
+            server.answer(
+                    "/slurm/v0.0.42/job/13/",
+                    request -> request.response()
+                            .setStatusCode(404)
+                            .putHeader("Content-Type", "application/json")
+                            .end("{\"jobs\": [], \"errors\": [{\"error_number\": 2017}]}"));
+            Slurmrestd slurmrestd = slurmrestd(server, "v0.0.42");
+
+            assertThat(Waiting.forAnswer(context, () -> slurmrestd.ownerName(7001, 12)))
+                    .contains("ada");
+            assertThat(Waiting.forAnswer(context, () -> slurmrestd.ownerName(7002, 12)))
+                    .as("another user's job")
+                    .isEmpty();
+            assertThat(Waiting.forAnswer(context, () -> slurmrestd.ownerName(7001, 13)))
+                    .as("a job that slurmctld has removed")
+                    .isEmpty();
+        }
+    }
+
     private <T> int size(Slurmrestd slurmrestd, TreeRequest<T> request) throws FetchFailure {
         return Waiting.forAnswer(context, () -> slurmrestd.fetch(request))
                 .value()

@@ -36,6 +36,7 @@ public final class Squeue {
     private final SlurmProgram program;
     private final TokenReader token;
     private final RecordUse use;
+    private final UserNames users;
     private final SecureRandom random = new SecureRandom();
     private final AtomicBoolean running = new AtomicBoolean();
     private volatile boolean closed;
@@ -48,12 +49,14 @@ public final class Squeue {
      *
      * @param program the command
      * @param token the token of each call; without a token, the command authenticates like every local command
+     * @param owners source of the names of users that this host does not know
      * @param use what the records are used for
      */
-    public Squeue(Vertx vertx, SlurmProgram program, TokenReader token, RecordUse use) {
+    public Squeue(Vertx vertx, SlurmProgram program, TokenReader token, JobOwners owners, RecordUse use) {
         this.vertx = vertx;
         this.program = program;
         this.token = token;
+        this.users = new UserNames(owners);
         this.use = use;
     }
 
@@ -61,7 +64,8 @@ public final class Squeue {
     public Future<Fetched<List<Job>>> jobs(Duration deadline) {
         return token.read()
                 .compose(current ->
-                        jobs(deadline, current.map(program::authenticatedBy).orElse(program)));
+                        jobs(deadline, current.map(program::authenticatedBy).orElse(program)))
+                .onSuccess(unused -> users.request());
     }
 
     private Future<Fetched<List<Job>>> jobs(Duration deadline, SlurmProgram authenticated) {
@@ -121,7 +125,8 @@ public final class Squeue {
                 new SqueueJobs.Limits(use.maxRecords(), Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP),
                 records,
                 parts,
-                requests);
+                requests,
+                users);
         SqueueLines lines = new SqueueLines(format, jobs);
         boolean whole = false;
         try {

@@ -20,12 +20,15 @@ final class SqueueJobs implements SqueueLines.Listener {
     private final Limits limits;
     private final int id;
     private final int task;
+    private final int array;
+    private final UserNames users;
     private final SqueueValues values;
     private final JobAssembler assembler;
     private final DistinctRecords<Job> jobs;
     private final TaskLines tasks = new TaskLines();
     private final ShownRequests requests;
     private String openId = "";
+    private long openArray;
     private boolean open;
     private boolean ofArray;
     private int unreadable;
@@ -39,13 +42,22 @@ final class SqueueJobs implements SqueueLines.Listener {
      */
     record Limits(int records, long bytes) {}
 
-    SqueueJobs(SqueueFormat format, Limits limits, RecordKeeper<Job> keeper, JobParts parts, ShownRequests requests) {
+    SqueueJobs(
+            SqueueFormat format,
+            Limits limits,
+            RecordKeeper<Job> keeper,
+            JobParts parts,
+            ShownRequests requests,
+            UserNames users) {
         this.columns = format.columns();
         this.limits = limits;
         this.id = columns.indexOf(SqueueColumn.JOB_ID);
         this.task = columns.indexOf(SqueueColumn.TASK);
+        this.array = columns.indexOf(SqueueColumn.ARRAY);
+        this.users = users;
+        users.nextList();
         keeper.texts().nextAnswer();
-        this.values = new SqueueValues(keeper.texts());
+        this.values = new SqueueValues(keeper.texts(), users);
         this.assembler = new JobAssembler(parts, JobOrigin.UNKNOWN);
         this.jobs = new DistinctRecords<>(keeper, Job::id);
         this.requests = requests;
@@ -78,6 +90,8 @@ final class SqueueJobs implements SqueueLines.Listener {
         tasks.clear();
         String ofTask = line.value(task);
         ofArray = SqueueValues.isNumber(ofTask);
+        String arrayId = ofArray ? line.value(array) : "";
+        openArray = SqueueValues.isNumber(arrayId) ? Long.parseLong(arrayId) : 0;
         task(ofTask);
         for (int i = 0; i < columns.size(); i++) {
             if (columns.get(i) != SqueueColumn.ARRAY || ofArray) {
@@ -97,8 +111,12 @@ final class SqueueJobs implements SqueueLines.Listener {
             return;
         }
         open = false;
-        if (values.pending() && SqueueValues.isNumber(openId)) {
-            requests.of(Long.parseLong(openId)).ifPresent(values::put);
+        if (SqueueValues.isNumber(openId)) {
+            long job = Long.parseLong(openId);
+            values.unnamedUser().ifPresent(user -> users.add(user, job, openArray));
+            if (values.pending()) {
+                requests.of(job).ifPresent(values::put);
+            }
         }
         FieldValues record = values.complete();
         if (ofArray) {

@@ -9,6 +9,7 @@ import dev.sluice.exporter.slurm.decode.FieldValues;
 import dev.sluice.exporter.slurm.records.TextCache;
 import dev.sluice.exporter.slurm.schema.SlurmField;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * Maps the values of squeue's columns to the members of slurmrestd's records. Omits values that squeue does not show.
@@ -22,14 +23,17 @@ final class SqueueValues {
     private static final String PENDING = "PENDING";
 
     private final TextCache texts;
+    private final UserNames users;
     private final FieldValues values = new FieldValues();
     private String state = "";
     private String tres = "";
     private long nodeMebibytes;
+    private OptionalLong unnamed = OptionalLong.empty();
     private Optional<ShownRequest> request = Optional.empty();
 
-    SqueueValues(TextCache texts) {
+    SqueueValues(TextCache texts, UserNames users) {
         this.texts = texts;
+        this.users = users;
     }
 
     void clear() {
@@ -37,6 +41,7 @@ final class SqueueValues {
         state = "";
         tres = "";
         nodeMebibytes = 0;
+        unnamed = OptionalLong.empty();
         request = Optional.empty();
     }
 
@@ -127,11 +132,21 @@ final class SqueueValues {
         values.text(field, field.type() == SlurmField.Type.NAME ? BoundedName.of(text) : text);
     }
 
-    /** Skips numbers, because squeue shows the user ID, not the name, for a user that the host does not know. */
+    /** For a user that the host does not know, squeue shows the user ID instead of the name. */
     private void user(SlurmField field, String value) {
         if (!isNumber(value)) {
             text(field, value);
+            return;
         }
+        long user = Long.parseLong(value);
+        Optional<String> name = users.of(user);
+        name.ifPresent(known -> text(field, known));
+        unnamed = name.isPresent() ? OptionalLong.empty() : OptionalLong.of(user);
+    }
+
+    /** Returns the ID of the job's user if the name is unknown. */
+    OptionalLong unnamedUser() {
+        return unnamed;
     }
 
     private void shared(SlurmField field, String value) {

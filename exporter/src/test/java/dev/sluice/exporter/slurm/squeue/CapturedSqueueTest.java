@@ -80,7 +80,12 @@ class CapturedSqueueTest {
     private static SqueueJobs read(String release) throws Exception {
         SqueueFormat format = SqueueFormat.of(SqueueColumn.of(release, USE), "SLUI");
         SqueueJobs jobs = new SqueueJobs(
-                format, new SqueueJobs.Limits(100_000, 1 << 28), new JobRecords(), new JobParts(), requests(release));
+                format,
+                new SqueueJobs.Limits(100_000, 1 << 28),
+                new JobRecords(),
+                new JobParts(),
+                requests(release),
+                new UserNames(SqueueText.NO_NAMES));
         SqueueLines lines = new SqueueLines(format, jobs);
         byte[] output = Capture.of(release).bytes("squeue/squeue.txt");
         lines.feed(output, output.length);

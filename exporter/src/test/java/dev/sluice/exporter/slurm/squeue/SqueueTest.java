@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
@@ -95,6 +96,7 @@ class SqueueTest {
                 VERTX,
                 SlurmProgram.of(SqueueScript.in(directory, SqueueScript.JOBS.formatted(1)), Map.of()),
                 TokenReader.none(),
+                SqueueText.NO_NAMES,
                 new RecordUse(false, true, false, 1_000));
 
         assertThat(answer(squeue, LONG).problem()).isEmpty();
@@ -112,7 +114,7 @@ class SqueueTest {
                 SqueueScript.in(directory, "/usr/bin/env >" + seen),
                 Map.of("SLURM_CONF", "/etc/other.conf", "SQUEUE_STATES", "R", "SLURM_JWT", "secret"));
 
-        answer(new Squeue(VERTX, local, TokenReader.none(), SqueueText.USE), LONG);
+        answer(new Squeue(VERTX, local, TokenReader.none(), SqueueText.NO_NAMES, SqueueText.USE), LONG);
 
         assertThat(Files.readAllLines(seen))
                 .contains("SLURM_CONF=/etc/other.conf", "SLURM_TIME_FORMAT=%s", "SLURM_BITSTR_LEN=0", "TZ=UTC")
@@ -127,7 +129,8 @@ class SqueueTest {
         SqueueScript.scontrol(script, "/usr/bin/env >>" + seen);
         SlurmProgram program = SlurmProgram.of(script, Map.of("SLURM_CONF", "/etc/other.conf"))
                 .configuredBy("slurm-controller.slurm:6817");
-        Squeue squeue = new Squeue(VERTX, program, TokenReader.ofFile(VERTX, token), SqueueText.USE);
+        Squeue squeue =
+                new Squeue(VERTX, program, TokenReader.ofFile(VERTX, token), SqueueText.NO_NAMES, SqueueText.USE);
 
         answer(squeue, LONG);
         Files.writeString(token, "second");
@@ -142,11 +145,32 @@ class SqueueTest {
     }
 
     @Test
+    void namesUsersThatTheHostDoesNotKnow() throws Exception {
+        String line = SqueueScript.JOBS.replace("\"cpu\" :", "\"cpu\" : title == \"UserName\" ? 7001 :");
+        JobOwners owners = (user, job) -> Future.succeededFuture(Optional.of("user " + user + " of job " + job));
+        Squeue squeue = new Squeue(
+                VERTX,
+                SlurmProgram.of(SqueueScript.in(directory, line.formatted(1)), Map.of()),
+                TokenReader.none(),
+                owners,
+                SqueueText.USE);
+
+        assertThat(users(squeue)).containsExactly("");
+        assertThat(users(squeue)).containsExactly("user 7001 of job 1");
+    }
+
+    private static List<String> users(Squeue squeue) throws Exception {
+        return answer(squeue, LONG).value().orElseThrow().stream()
+                .map(Job::user)
+                .toList();
+    }
+
+    @Test
     void isNotCalledWithoutTheToken() throws Exception {
         SlurmProgram program = SlurmProgram.of(directory.resolve("none"), Map.of());
         TokenReader token = TokenReader.ofFile(VERTX, directory.resolve("missing"));
 
-        FetchFailure failure = failure(new Squeue(VERTX, program, token, SqueueText.USE), LONG);
+        FetchFailure failure = failure(new Squeue(VERTX, program, token, SqueueText.NO_NAMES, SqueueText.USE), LONG);
 
         assertThat(failure.kind()).isEqualTo(FailureKind.UNAUTHORIZED);
         assertThat(failure.message()).contains("the token file", "missing");
@@ -265,7 +289,8 @@ class SqueueTest {
     }
 
     private static Squeue squeue(Path program) {
-        return new Squeue(VERTX, SlurmProgram.of(program, Map.of()), TokenReader.none(), SqueueText.USE);
+        return new Squeue(
+                VERTX, SlurmProgram.of(program, Map.of()), TokenReader.none(), SqueueText.NO_NAMES, SqueueText.USE);
     }
 
     private static Fetched<List<Job>> answer(Squeue squeue, Duration deadline) throws Exception {

@@ -5,16 +5,19 @@ import dev.sluice.exporter.poll.FetchFailure;
 import dev.sluice.exporter.slurm.decode.JobParts;
 import dev.sluice.exporter.slurm.records.JobRecords;
 import dev.sluice.exporter.slurm.schema.RecordUse;
+import io.vertx.core.Future;
 import java.nio.charset.StandardCharsets;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** Output of squeue in tests, and its jobs. */
 final class SqueueText {
 
     static final RecordUse USE = new RecordUse(true, true, false, 1_000);
+    static final JobOwners NO_NAMES = (user, job) -> Future.succeededFuture(Optional.empty());
     static final SqueueFormat FORMAT = SqueueFormat.of(SqueueColumn.of("24.11.5", USE), "aXYZ");
 
     private static final SqueueJobs.Limits LIMITS = new SqueueJobs.Limits(1_000, 1 << 20);
@@ -48,7 +51,8 @@ final class SqueueText {
 
     /** Feeds the output in pieces of at most the given number of bytes. */
     static Read read(String output, SqueueFormat format, SqueueJobs.Limits limits, int piece) throws FetchFailure {
-        SqueueJobs jobs = new SqueueJobs(format, limits, new JobRecords(), new JobParts(), ShownRequests.unread(""));
+        SqueueJobs jobs = new SqueueJobs(
+                format, limits, new JobRecords(), new JobParts(), ShownRequests.unread(""), new UserNames(NO_NAMES));
         SqueueLines lines = new SqueueLines(format, jobs);
         byte[] bytes = output.getBytes(StandardCharsets.UTF_8);
         for (int from = 0; from < bytes.length; from += piece) {
