@@ -259,7 +259,8 @@ record RealCluster(Path folder, Map<String, String> settings) {
                   grep -v ":x:7[0-9][0-9][0-9]:" /etc/passwd >/run/passwd
                   mount --bind /run/passwd /etc/passwd
                   exec setpriv --reuid 65532 --regid 65532 --clear-groups --no-new-privs "$@"' sh env -i \
-                  "SLURM_CONF_SERVER=$SLURM_CONF_SERVER" "SLURM_JWT=$SLURM_JWT" """.strip());
+                  "SLURM_CONF_SERVER=$SLURM_CONF_SERVER" "SLURM_JWT=$SLURM_JWT"
+                """.strip());
     }
 
     private Path commands(Path parent, String environment) throws IOException {

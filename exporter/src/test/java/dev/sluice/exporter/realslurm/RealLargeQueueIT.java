@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Measures the age of the job counts and of the demand on a real Slurm with many job records, 5,000 nodes and a
  * slurmrestd that cannot list the jobs, because its address space is limited to 4 GB. The jobs come from squeue and
- * scontrol. {@value #SIZES_VARIABLE} lists the numbers of job records, such as {@code 10000,60000,100000}. A run takes
+ * scontrol, which have only a token, like in Kubernetes. {@value #SIZES_VARIABLE} lists the numbers of job records, such as {@code 10000,60000,100000}. A run takes
  * about five minutes for each number.
  */
 @EnabledIfEnvironmentVariable(
@@ -85,9 +85,10 @@ class RealLargeQueueIT {
             Duration cpuBefore = slurmrestd.cpu();
             try (StartedExporter exporter = StartedExporter.start(
                     folder,
-                    cluster.setting("REST_URL") + "\n      squeue: " + cluster.squeue(folder) + counts(cluster),
+                    cluster.setting("REST_URL") + "\n      squeue: " + cluster.squeueInPod(folder)
+                            + "\n      squeueServer: " + cluster.controller() + counts(cluster),
                     Path.of(cluster.setting("TOKEN_FILE")),
-                    "{interval: 15s}",
+                    "{interval: 10s}",
                     "{enabled: true, namespace: slurm, kubeconfig: '" + kubeconfig
                             + "', nodes: false, nodeSets: [{name: " + NODE_SET + ", max: 100000}]}")) {
                 long nodes = records / LargeQueue.CPUS_OF_NODE;
