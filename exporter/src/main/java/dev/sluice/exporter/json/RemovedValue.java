@@ -86,8 +86,17 @@ final class RemovedValue {
     }
 
     boolean validScalar() {
-        return number.complete()
-                || Arrays.stream(WORDS).anyMatch(known -> Arrays.equals(word, 0, length, known, 0, known.length));
+        return number.complete() || knownWord();
+    }
+
+    /** Uses no stream: this method runs for each removed word, and a stream would create much garbage. */
+    private boolean knownWord() {
+        for (byte[] known : WORDS) {
+            if (Arrays.equals(word, 0, length, known, 0, known.length)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     void beginEscape() {
