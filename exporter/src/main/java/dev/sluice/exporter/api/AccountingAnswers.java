@@ -66,7 +66,7 @@ final class AccountingAnswers {
         Constraints constraints = cluster.constraintsAt(now);
         List<Job> jobs = jobs(cluster, now);
         Optional<String> user = Stream.concat(
-                        jobs.stream().map(Job::user),
+                        jobs.stream().map(job -> job.owner().user()),
                         constraints.shares().stream().map(Share::user))
                 .filter(name -> here.names(asked, name))
                 .findFirst();
@@ -84,7 +84,9 @@ final class AccountingAnswers {
     private static ObjectNode account(ClusterView cluster, Visibility here, String asked, Instant now) {
         Constraints constraints = cluster.constraintsAt(now);
         Optional<Account> account = Stream.of(
-                        jobs(cluster, now).stream().map(job -> new Account(job.account(), job.user())),
+                        jobs(cluster, now).stream()
+                                .map(job -> new Account(
+                                        job.owner().account(), job.owner().user())),
                         constraints.accounts().stream().map(limited -> new Account(limited.account(), "")),
                         constraints.shares().stream().map(share -> new Account(share.account(), share.user())))
                 .flatMap(Function.identity())

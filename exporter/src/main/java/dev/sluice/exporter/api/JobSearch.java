@@ -82,13 +82,14 @@ record JobSearch(Map<String, String> filters, Visibility visibility, Order order
             Comparator<Job> order = switch (this) {
                 case PRIORITY -> pendingFirst.thenComparing(Job::priority, Comparator.reverseOrder());
                 case WAIT ->
-                    pendingFirst.thenComparingLong(job -> job.eligibleAt() > 0 ? job.eligibleAt() : Long.MAX_VALUE);
+                    pendingFirst.thenComparingLong(
+                            job -> job.times().eligibleAt() > 0 ? job.times().eligibleAt() : Long.MAX_VALUE);
                 case GPUS ->
                     Comparator.comparingLong((Job job) -> -job.request().gpus().total());
                 case NODES ->
                     Comparator.comparingLong((Job job) -> -job.request().nodes());
-                case START -> Comparator.comparingLong((Job job) -> -job.startedAt());
-                case END -> Comparator.comparingLong((Job job) -> -job.endedAt());
+                case START -> Comparator.comparingLong((Job job) -> -job.times().startedAt());
+                case END -> Comparator.comparingLong((Job job) -> -job.times().endedAt());
                 case ID -> Comparator.comparingLong(Job::id);
             };
             return order.thenComparingLong(Job::id);
@@ -135,14 +136,16 @@ record JobSearch(Map<String, String> filters, Visibility visibility, Order order
         return Stream.<Stream<Predicate<Job>>>of(
                         where("state", value -> inAny(states(value))),
                         where("partition", value -> job -> job.partitions().contains(value)),
-                        where("qos", value -> job -> job.qos().equals(value)),
+                        where("qos", value -> job -> job.owner().qos().equals(value)),
                         where(
                                 "account",
-                                value -> job -> here.of(job.user())
-                                        .account(job.account())
+                                value -> job -> here.of(job.owner().user())
+                                        .account(job.owner().account())
                                         .filter(value::equals)
                                         .isPresent()),
-                        where("user", value -> job -> here.names(value, job.user())),
+                        where(
+                                "user",
+                                value -> job -> here.names(value, job.owner().user())),
                         where(
                                 "reason",
                                 value -> job -> job.waiting() && job.reason().equals(value)),
@@ -158,7 +161,7 @@ record JobSearch(Map<String, String> filters, Visibility visibility, Order order
                         where("array", value -> ofArray(Long.parseLong(value))),
                         where("gpu_type", value -> withGpus(gpuType(value))))
                 .flatMap(Function.identity())
-                .reduce(job -> here.showsJobsOf(job.user()), Predicate::and);
+                .reduce(job -> here.showsJobsOf(job.owner().user()), Predicate::and);
     }
 
     /** Splits a comma-separated list of states, in the format of {@code squeue --states}. */
@@ -171,12 +174,14 @@ record JobSearch(Map<String, String> filters, Visibility visibility, Order order
     }
 
     private static Predicate<Job> ofArray(long array) {
-        return job -> job.arrayJobId() == array;
+        return job -> job.array().jobId() == array;
     }
 
     /** Matches jobs with allocated GPUs of a type, and pending jobs that request such GPUs. */
     private static Predicate<Job> withGpus(String type) {
-        return job -> (job.pending() ? job.request().gpus() : job.allocation().gpus())
+        return job -> (job.pending()
+                        ? job.request().gpus()
+                        : job.allocation().tres().gpus())
                 .byType()
                 .containsKey(type);
     }
@@ -194,7 +199,8 @@ record JobSearch(Map<String, String> filters, Visibility visibility, Order order
     }
 
     private static Predicate<Job> onAny(Set<String> nodes) {
-        return job -> job.holdsNodes() && Hostlist.names(job.nodes()).stream().anyMatch(nodes::contains);
+        return job -> job.holdsNodes()
+                && Hostlist.names(job.allocation().nodes()).stream().anyMatch(nodes::contains);
     }
 
     /**

@@ -52,7 +52,7 @@ final class WhyAnswers {
 
         Predicate<Job> in(ClusterView cluster) {
             Visibility here = visibility.within(cluster.privateData());
-            return match.and(job -> here.showsJobsOf(job.user()));
+            return match.and(job -> here.showsJobsOf(job.owner().user()));
         }
     }
 
@@ -68,7 +68,7 @@ final class WhyAnswers {
             return Answer.error(BAD_REQUEST, "a job id is a number from 1, in squeue's form: 123, 123_4 or 123+1");
         }
         long number = Long.parseLong(id.group(1));
-        Predicate<Job> match = job -> job.id() == number || job.arrayJobId() == number || job.hetJobId() == number;
+        Predicate<Job> match = job -> job.id() == number || job.array().jobId() == number || job.hetJobId() == number;
         Comparator<Job> order = Comparator.comparing((Job job) -> job.id() != number)
                 .thenComparing(job -> !job.pending())
                 .thenComparingLong(Job::id);
@@ -85,7 +85,8 @@ final class WhyAnswers {
         if (!request.visibility().answersFor(user)) {
             return usersAreHidden();
         }
-        Predicate<Job> match = job -> request.visibility().names(user, job.user());
+        Predicate<Job> match =
+                job -> request.visibility().names(user, job.owner().user());
         Comparator<Job> order = Comparator.comparing((Job job) -> !job.pending())
                 .thenComparing(Job::priority, Comparator.reverseOrder())
                 .thenComparingLong(Job::id);

@@ -42,10 +42,10 @@ public record CountCorrection(Map<JobState, Long> cluster, Map<String, Map<JobSt
                 if (job.state() != JobState.PENDING) {
                     move(partitions.computeIfAbsent(partition, unused -> new EnumMap<>(JobState.class)), job);
                 } else {
-                    pending.merge(partition, job.tasks(), Long::sum);
+                    pending.merge(partition, job.array().tasks(), Long::sum);
                 }
                 if (job.partitions().size() > 1) {
-                    inSeveral.merge(partition, job.tasks(), Long::sum);
+                    inSeveral.merge(partition, job.array().tasks(), Long::sum);
                 }
             }
         }
@@ -62,8 +62,8 @@ public record CountCorrection(Map<JobState, Long> cluster, Map<String, Map<JobSt
     }
 
     private static void move(Map<JobState, Long> moved, Job job) {
-        moved.merge(JobState.PENDING, -job.tasks(), Long::sum);
-        moved.merge(job.state(), job.tasks(), Long::sum);
+        moved.merge(JobState.PENDING, -job.array().tasks(), Long::sum);
+        moved.merge(job.state(), job.array().tasks(), Long::sum);
     }
 
     Map<JobState, Long> cluster(Map<JobState, Long> jobs) {

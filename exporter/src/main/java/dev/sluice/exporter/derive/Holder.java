@@ -35,7 +35,8 @@ public record Holder(long pending, long running, long suspended, long cpus, long
 
     Holder plus(Job job) {
         return switch (job.base()) {
-            case PENDING -> job.waiting() ? new Holder(pending + job.tasks(), running, suspended, cpus, gpus) : this;
+            case PENDING ->
+                job.waiting() ? new Holder(pending + job.array().tasks(), running, suspended, cpus, gpus) : this;
             case RUNNING -> new Holder(pending, running + 1, suspended, cpus + cpusOf(job), gpus + gpusOf(job));
             case SUSPENDED -> new Holder(pending, running, suspended + 1, cpus, gpus + gpusOf(job));
             default -> this;
@@ -56,10 +57,10 @@ public record Holder(long pending, long running, long suspended, long cpus, long
     }
 
     private static long cpusOf(Job job) {
-        return job.allocation().cpus();
+        return job.allocation().tres().cpus();
     }
 
     private static long gpusOf(Job job) {
-        return job.allocation().gpus().total();
+        return job.allocation().tres().gpus().total();
     }
 }

@@ -71,9 +71,9 @@ public record JobList(
                 continue;
             }
             records++;
-            tasks.merge(job.state(), job.tasks(), Long::sum);
+            tasks.merge(job.state(), job.array().tasks(), Long::sum);
             if (job.waiting()) {
-                reasons.merge(job.reason(), job.tasks(), Long::sum);
+                reasons.merge(job.reason(), job.array().tasks(), Long::sum);
             }
             search.add(index, job);
         }
@@ -89,7 +89,7 @@ public record JobList(
     private record Part(long array, JobState state, String reason) {
 
         static Part of(Job job) {
-            return new Part(job.arrayJobId(), job.state(), job.waiting() ? job.reason() : "");
+            return new Part(job.array().jobId(), job.state(), job.waiting() ? job.reason() : "");
         }
     }
 
@@ -111,10 +111,10 @@ public record JobList(
 
         void add(int index, Job job) {
             first.set(index);
-            if (!page.folded() || job.arrayJobId() == 0) {
+            if (!page.folded() || job.array().jobId() == 0) {
                 return;
             }
-            folded.merge(Part.of(job), new Folded(index, job.tasks(), 1), (known, added) -> {
+            folded.merge(Part.of(job), new Folded(index, job.array().tasks(), 1), (known, added) -> {
                 boolean before = page.order().compare(job, all.get(known.first())) < 0;
                 first.clear(before ? known.first() : index);
                 return new Folded(before ? index : known.first(), known.tasks() + added.tasks(), known.records() + 1);
@@ -170,7 +170,7 @@ public record JobList(
         private Row row(Job job) {
             return Optional.ofNullable(folded.get(Part.of(job)))
                     .map(part -> new Row(job, part.tasks(), part.records()))
-                    .orElseGet(() -> new Row(job, job.tasks(), 1));
+                    .orElseGet(() -> new Row(job, job.array().tasks(), 1));
         }
     }
 }

@@ -17,8 +17,8 @@ public record JobSeries(List<Placed> jobs, int folded) {
 
     /** Most GPUs first, then most CPUs, then the oldest job. */
     public static final Comparator<Placed> BY_USE = Comparator.<Placed>comparingLong(
-                    placed -> placed.job().allocation().gpus().total())
-            .thenComparingLong(placed -> placed.job().allocation().cpus())
+                    placed -> placed.job().allocation().tres().gpus().total())
+            .thenComparingLong(placed -> placed.job().allocation().tres().cpus())
             .reversed()
             .thenComparingLong(placed -> placed.job().id());
 
@@ -57,7 +57,7 @@ public record JobSeries(List<Placed> jobs, int folded) {
     public static List<Placed> running(List<Job> jobs) {
         return jobs.stream()
                 .filter(job -> !job.pending() && !job.ended() && job.holdsNodes())
-                .map(job -> new Placed(job, Hostlist.names(job.nodes())))
+                .map(job -> new Placed(job, Hostlist.names(job.allocation().nodes())))
                 .toList();
     }
 }

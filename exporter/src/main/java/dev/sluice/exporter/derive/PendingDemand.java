@@ -24,13 +24,13 @@ public record PendingDemand(long nodes, long cpus, long memoryBytes, GpuCounts g
      */
     PendingDemand plus(Job job, long now) {
         JobRequest request = job.request();
-        long tasks = job.tasks();
+        long tasks = job.array().tasks();
         return new PendingDemand(
                 nodes + request.nodes() * tasks,
                 cpus + request.cpus() * tasks,
                 memoryBytes + request.memoryBytes() * tasks,
                 request.gpus().isEmpty() ? gpus : gpus.plus(request.gpus().times(tasks)),
-                older(job.eligibleAt(), now));
+                older(job.times().eligibleAt(), now));
     }
 
     PendingDemand plus(PendingDemand other) {

@@ -43,8 +43,11 @@ public record QueuePlace(String partition, long position, long of, long tasksBef
                 all++;
                 if (precedes(other, job)) {
                     before++;
-                    tasksBefore += other.tasks();
-                    byClass.merge(PendingReason.of(other.reason()).reasonClass(), other.tasks(), Long::sum);
+                    tasksBefore += other.array().tasks();
+                    byClass.merge(
+                            PendingReason.of(other.reason()).reasonClass(),
+                            other.array().tasks(),
+                            Long::sum);
                 }
             }
         }

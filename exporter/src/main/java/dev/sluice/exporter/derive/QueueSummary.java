@@ -63,9 +63,9 @@ public record QueueSummary(
         }
 
         private void add(Job job, long now) {
-            jobs.merge(job.state(), job.tasks(), Long::sum);
+            jobs.merge(job.state(), job.array().tasks(), Long::sum);
             if (job.waiting()) {
-                pendingByReason.merge(job.reason(), job.tasks(), Long::sum);
+                pendingByReason.merge(job.reason(), job.array().tasks(), Long::sum);
                 ReasonClass reasonClass = PendingReason.of(job.reason()).reasonClass();
                 demand.put(reasonClass, demand(reasonClass).plus(job, now));
             }
@@ -133,7 +133,7 @@ public record QueueSummary(
 
         void add(Job job) {
             cluster.add(job, now);
-            if (job.tasksTruncated()) {
+            if (job.array().truncated()) {
                 truncatedArrays++;
             }
             PartitionQueue alike = byPartitions.get(job.partitions());
@@ -147,8 +147,8 @@ public record QueueSummary(
             alike.add(job, now);
             if (Holder.counts(job.base())) {
                 // Jobs without an account count under the empty name.
-                hold(users, job.user(), job);
-                hold(accounts, job.account(), job);
+                hold(users, job.owner().user(), job);
+                hold(accounts, job.owner().account(), job);
             }
             originsKnown &= job.origin().kind() != JobOrigin.Kind.UNKNOWN;
             if (job.origin().external()) {
@@ -156,8 +156,8 @@ public record QueueSummary(
             }
             if (job.waiting()) {
                 reasonsByUser
-                        .computeIfAbsent(job.user(), unused -> new HashMap<>())
-                        .merge(job.reason(), job.tasks(), Long::sum);
+                        .computeIfAbsent(job.owner().user(), unused -> new HashMap<>())
+                        .merge(job.reason(), job.array().tasks(), Long::sum);
             }
         }
 

@@ -9,7 +9,6 @@ import dev.sluice.exporter.model.SlurmSource.Pace;
 import dev.sluice.exporter.model.SlurmSource.Size;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.Validity;
-import dev.sluice.exporter.model.job.Job;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -180,7 +179,10 @@ final class SlurmChecks {
                     "nodes are allocated, but no job is visible",
                     "give the token's user the AdminLevel Operator, or remove jobs from PrivateData");
         } else {
-            long users = queue.jobs().stream().map(Job::user).distinct().count();
+            long users = queue.jobs().stream()
+                    .map(job -> job.owner().user())
+                    .distinct()
+                    .count();
             findings.ok("rights", queue.jobs().size() + " job records of " + users + " users are visible");
         }
         long cut = queue.summary().truncatedArrays();
@@ -214,7 +216,7 @@ final class SlurmChecks {
                 .isPresent();
         boolean named = view.queueAt(now)
                 .filter(queue -> queue.jobs().stream()
-                        .anyMatch(job -> job.allocation().gpus().total() > 0))
+                        .anyMatch(job -> job.allocation().tres().gpus().total() > 0))
                 .isPresent();
         if (held && !named) {
             findings.warning(

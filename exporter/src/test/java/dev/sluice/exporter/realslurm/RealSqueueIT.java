@@ -103,7 +103,9 @@ class RealSqueueIT {
             Fetched<List<Job>> fetched = whole(inPod.jobs(DEADLINE));
 
             assertThat(fetched.problem()).isEmpty();
-            assertThat(fetched.value().orElseThrow()).extracting(Job::user).containsOnly("");
+            assertThat(fetched.value().orElseThrow())
+                    .extracting(job -> job.owner().user())
+                    .containsOnly("");
             Awaitility.await()
                     .atMost(DEADLINE)
                     .untilAsserted(() -> assertThat(SqueueView.of(jobs(inPod.jobs(DEADLINE))))
@@ -129,7 +131,7 @@ class RealSqueueIT {
         shown.forEach((id, job) -> assertThat(job)
                 .as("job %d", id)
                 .usingRecursiveComparison()
-                .withEqualsForFields((Long ours, Long theirs) -> ours >= theirs, "tasks")
+                .withEqualsForFields((Long ours, Long theirs) -> ours >= theirs, "array.tasks")
                 .isEqualTo(sent.get(id)));
     }
 

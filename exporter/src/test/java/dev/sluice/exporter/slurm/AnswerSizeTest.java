@@ -293,12 +293,12 @@ class AnswerSizeTest {
         var jobs = Answers.jobRecords("v0.0.45", body);
 
         assertThat(jobs)
-                .allSatisfy(job -> assertThat(job.account()).hasSizeLessThanOrEqualTo(BoundedName.MAX_LENGTH))
+                .allSatisfy(job -> assertThat(job.owner().account()).hasSizeLessThanOrEqualTo(BoundedName.MAX_LENGTH))
                 .allSatisfy(job -> assertThat(job.partitions())
                         .allSatisfy(name -> assertThat(name).hasSizeLessThanOrEqualTo(BoundedName.MAX_LENGTH)));
-        assertThat(jobs.stream().map(job -> job.account()).distinct()).hasSize(3);
-        assertThat(jobs.get(0).account()).startsWith("ppp").contains("\u2026");
-        assertThat(jobs.get(2).account()).isEqualTo("short");
+        assertThat(jobs.stream().map(job -> job.owner().account()).distinct()).hasSize(3);
+        assertThat(jobs.get(0).owner().account()).startsWith("ppp").contains("\u2026");
+        assertThat(jobs.get(2).owner().account()).isEqualTo("short");
     }
 
     private static String named(int id, String name) {

@@ -59,9 +59,9 @@ public final class JobJson {
                             "reasonClass",
                             PendingReason.of(job.reason()).reasonClass().label());
         } else {
-            JsonDocument.text(object, "runsOn", job.nodes());
+            JsonDocument.text(object, "runsOn", job.allocation().nodes());
         }
-        positive(object, "timeLimitSeconds", job.timeLimit());
+        positive(object, "timeLimitSeconds", job.times().limit());
         return object.set("asks", asks(job.request()));
     }
 
@@ -83,25 +83,26 @@ public final class JobJson {
     }
 
     private ObjectNode identity(Job job) {
-        Visibility names = visibility.of(job.user());
+        Visibility names = visibility.of(job.owner().user());
         ObjectNode object = JsonDocument.object().put("jobId", job.id());
-        positive(object, "arrayJobId", job.arrayJobId());
+        positive(object, "arrayJobId", job.array().jobId());
         positive(object, "hetJobId", job.hetJobId());
-        object.put("tasks", job.tasks());
-        if (job.tasksTruncated()) {
+        object.put("tasks", job.array().tasks());
+        if (job.array().truncated()) {
             object.put("tasksTruncated", true);
         }
         JsonDocument.text(object, "name", names.jobName(job.name()).orElse(""));
         putOrigin(object, job.origin(), names);
-        JsonDocument.text(object, "user", names.user(job.user()).orElse(""));
-        JsonDocument.text(object, "account", names.account(job.account()).orElse(""));
+        JsonDocument.text(object, "user", names.user(job.owner().user()).orElse(""));
+        JsonDocument.text(
+                object, "account", names.account(job.owner().account()).orElse(""));
         object.set("partitions", JsonDocument.texts(job.partitions()));
-        JsonDocument.text(object, "qos", job.qos());
+        JsonDocument.text(object, "qos", job.owner().qos());
         object.put("priority", job.priority());
-        time(object, "submittedAt", job.submittedAt());
-        time(object, "eligibleAt", job.eligibleAt());
-        time(object, "startedAt", job.startedAt());
-        time(object, "endedAt", job.endedAt());
+        time(object, "submittedAt", job.times().submittedAt());
+        time(object, "eligibleAt", job.times().eligibleAt());
+        time(object, "startedAt", job.times().startedAt());
+        time(object, "endedAt", job.times().endedAt());
         return object;
     }
 
@@ -127,8 +128,11 @@ public final class JobJson {
                 .replaceAll("\\bID\\b", Long.toString(job.id()))
                 .replace(
                         "ACCOUNT",
-                        visibility.of(job.user()).account(job.account()).orElse("ACCOUNT"))
-                .replace("QOSNAME", job.qos());
+                        visibility
+                                .of(job.owner().user())
+                                .account(job.owner().account())
+                                .orElse("ACCOUNT"))
+                .replace("QOSNAME", job.owner().qos());
         boolean first = job.reason().equals("Priority")
                 && !places.isEmpty()
                 && places.stream().allMatch(place -> place.position() == 1);
@@ -153,8 +157,8 @@ public final class JobJson {
 
     /** Omits an estimated start in the past, because the estimate was wrong. */
     private void putExpectedStart(ObjectNode object, Job job) {
-        if (job.expectedStartAt() > now.getEpochSecond()) {
-            time(object, "expectedStartAt", job.expectedStartAt());
+        if (job.times().expectedStartAt() > now.getEpochSecond()) {
+            time(object, "expectedStartAt", job.times().expectedStartAt());
             object.put("expectedStartBy", "Slurm's estimate; it changes with every submitted or ended job");
         }
     }

@@ -59,7 +59,7 @@ final class ObstacleJson {
     }
 
     private ObjectNode limit(ReachedLimit limit) {
-        ObjectNode object = limit(limit, visibility.of(pending.user()));
+        ObjectNode object = limit(limit, visibility.of(pending.owner().user()));
         boolean all = showsHolders(limit.owner()) && !visibility.hidden().jobs();
         object.set("jobs", JsonDocument.array(all ? limit.holders() : own(limit.holders()), this::holder));
         return object.put("jobsLeftOut", all ? limit.holdersLeftOut() : 0);
@@ -70,9 +70,9 @@ final class ObstacleJson {
      * account of the pending job.
      */
     private List<Holder> own(List<Holder> holders) {
-        return visibility.owns(pending.user())
+        return visibility.owns(pending.owner().user())
                 ? holders.stream()
-                        .filter(holder -> visibility.owns(holder.job().user()))
+                        .filter(holder -> visibility.owns(holder.job().owner().user()))
                         .toList()
                 : List.of();
     }
@@ -110,12 +110,13 @@ final class ObstacleJson {
     }
 
     private ObjectNode holder(Holder holder) {
-        Visibility names = visibility.of(holder.job().user());
+        Visibility names = visibility.of(holder.job().owner().user());
         ObjectNode object = JsonDocument.object().put("jobId", holder.job().id());
         JsonDocument.text(object, "name", names.jobName(holder.job().name()).orElse(""));
-        JsonDocument.text(object, "user", names.user(holder.job().user()).orElse(""));
         JsonDocument.text(
-                object, "account", names.account(holder.job().account()).orElse(""));
+                object, "user", names.user(holder.job().owner().user()).orElse(""));
+        JsonDocument.text(
+                object, "account", names.account(holder.job().owner().account()).orElse(""));
         object.put("state", holder.job().state().label());
         object.put("uses", Math.round(holder.uses()));
         RunJson.endsAtLatest(holder.job()).ifPresent(end -> object.put("endsAtLatest", end.toString()));

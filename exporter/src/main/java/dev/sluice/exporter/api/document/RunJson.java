@@ -14,14 +14,18 @@ final class RunJson {
 
     /** Adds the run to the JSON of a job that is not pending. */
     static void put(ObjectNode object, Job job, Instant now) {
-        if (job.startedAt() > 0) {
-            seconds(object, "waitSeconds", job.startedAt() - Math.max(job.submittedAt(), job.eligibleAt()));
-            long end = job.endedAt() > 0 ? job.endedAt() : now.getEpochSecond();
-            seconds(object, "runSeconds", end - job.startedAt());
+        if (job.times().startedAt() > 0) {
+            seconds(
+                    object,
+                    "waitSeconds",
+                    job.times().startedAt()
+                            - Math.max(job.times().submittedAt(), job.times().eligibleAt()));
+            long end = job.times().endedAt() > 0 ? job.times().endedAt() : now.getEpochSecond();
+            seconds(object, "runSeconds", end - job.times().startedAt());
         }
         endsAtLatest(job).ifPresent(end -> object.put("endsAtLatest", end.toString()));
         if (job.holdsNodes()) {
-            Tres held = job.allocation();
+            Tres held = job.allocation().tres();
             object.set(
                     "holds",
                     JsonDocument.object()
@@ -40,8 +44,13 @@ final class RunJson {
      * time limit.
      */
     static Optional<Instant> endsAtLatest(Job job) {
-        boolean limited = job.state() == JobState.RUNNING && job.startedAt() > 0 && job.timeLimit() > 0;
-        return limited ? Optional.of(Instant.ofEpochSecond(job.startedAt() + job.timeLimit())) : Optional.empty();
+        boolean limited = job.state() == JobState.RUNNING
+                && job.times().startedAt() > 0
+                && job.times().limit() > 0;
+        return limited
+                ? Optional.of(Instant.ofEpochSecond(
+                        job.times().startedAt() + job.times().limit()))
+                : Optional.empty();
     }
 
     private static void seconds(ObjectNode object, String name, long seconds) {

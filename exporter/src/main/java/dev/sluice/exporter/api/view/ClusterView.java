@@ -108,7 +108,7 @@ public record ClusterView(
         }
         Set<Long> seen = queue.stream()
                 .flatMap(present -> present.jobs().stream())
-                .filter(job -> here.showsJobsOf(job.user()))
+                .filter(job -> here.showsJobsOf(job.owner().user()))
                 .map(Job::id)
                 .collect(Collectors.toSet());
         return whole.withJobs(job -> seen.contains(job.jobId()));

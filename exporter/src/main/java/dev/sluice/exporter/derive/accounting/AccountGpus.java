@@ -54,7 +54,7 @@ public record AccountGpus(String account, double deserved, long held) {
         Map<String, Long> own = new HashMap<>();
         for (Job job : jobs) {
             if (job.base() == JobState.RUNNING || job.base() == JobState.SUSPENDED) {
-                own.merge(job.account(), job.allocation().gpus().total(), Long::sum);
+                own.merge(job.owner().account(), job.allocation().tres().gpus().total(), Long::sum);
             }
         }
         Map<String, Long> held = new HashMap<>();

@@ -33,8 +33,9 @@ public final class LimitUse {
 
         void add(Job job) {
             all.add(job);
-            users.computeIfAbsent(job.user(), unused -> new Usage()).add(job);
-            accounts.computeIfAbsent(job.account(), unused -> new Usage()).add(job);
+            users.computeIfAbsent(job.owner().user(), unused -> new Usage()).add(job);
+            accounts.computeIfAbsent(job.owner().account(), unused -> new Usage())
+                    .add(job);
         }
     }
 
@@ -74,7 +75,7 @@ public final class LimitUse {
 
     /** Returns the QOSes whose limits apply to a job: the job's QOS and the partition's QOS. */
     public Set<String> qosOf(Job job) {
-        Set<String> names = new HashSet<>(Set.of(job.qos()));
+        Set<String> names = new HashSet<>(Set.of(job.owner().qos()));
         // A pending job of several partitions counts in the first partition, as in Slurm.
         job.partitions().stream().limit(1).forEach(partition -> names.add(qosOfPartition.getOrDefault(partition, "")));
         names.remove("");
@@ -83,7 +84,7 @@ public final class LimitUse {
 
     /** Returns the accounts whose limits apply to a job: the job's account, and all parents of the account. */
     public Set<String> accountsOf(Job job) {
-        return accountsFrom(job.account());
+        return accountsFrom(job.owner().account());
     }
 
     /** Returns an account and all of its parents. */
@@ -116,7 +117,7 @@ public final class LimitUse {
      * account.
      */
     public List<Used> ofQos(Qos one, Job job) {
-        return ofQos(one, job.user(), job.account());
+        return ofQos(one, job.owner().user(), job.owner().account());
     }
 
     /**

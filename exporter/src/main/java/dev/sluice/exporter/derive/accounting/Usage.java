@@ -42,17 +42,17 @@ final class Usage {
     }
 
     void add(Job job) {
-        submitted += job.tasks();
+        submitted += job.array().tasks();
         if (!holds(job)) {
             return;
         }
-        started += job.tasks();
-        Tres held = job.allocation();
+        started += job.array().tasks();
+        Tres held = job.allocation().tres();
         cpus += held.cpus();
         memoryBytes += held.memoryBytes();
         gpus += held.gpus().total();
-        if (!job.nodes().isEmpty()) {
-            nodes.add(job.nodes());
+        if (!job.allocation().nodes().isEmpty()) {
+            nodes.add(job.allocation().nodes());
         }
         addLicenses(job.shape().licenses());
         held.gpus().byType().forEach((type, count) -> {

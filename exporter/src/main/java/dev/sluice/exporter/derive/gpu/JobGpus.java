@@ -51,7 +51,7 @@ public record JobGpus(List<HeldGpu> held, int folded, Map<UnmappedReason, Long> 
             List<HeldGpu> known =
                     named.stream().filter(JobGpus::hasIndexOfMachine).toList();
             long whole = named.stream().filter(gpu -> gpu.unit().share() == 1).count();
-            long held = placed.job().allocation().gpus().total();
+            long held = placed.job().allocation().tres().gpus().total();
             unmapped.merge(UnmappedReason.NO_INDEX, Math.max(0, held - whole), Long::sum);
             unmapped.merge(UnmappedReason.PART_OF_MACHINE, (long) named.size() - known.size(), Long::sum);
             if (!known.isEmpty()) {
@@ -70,7 +70,7 @@ public record JobGpus(List<HeldGpu> held, int folded, Map<UnmappedReason, Long> 
      * details differ, the GPUs are unknown.
      */
     private static List<HeldGpu> named(Placed placed, Map<String, JoinedNode> nodes) {
-        List<String> detail = placed.job().gresDetail();
+        List<String> detail = placed.job().allocation().gresDetail();
         List<HeldGpu> gpus = new ArrayList<>();
         for (int i = 0; i < detail.size() && detail.size() == placed.nodes().size(); i++) {
             String node = placed.nodes().get(i);

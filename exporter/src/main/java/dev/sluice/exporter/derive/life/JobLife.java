@@ -92,7 +92,7 @@ public final class JobLife {
     }
 
     private static boolean holdsArray(Job job) {
-        return job.arrayJobId() == job.id();
+        return job.array().jobId() == job.id();
     }
 
     private void observe(Job job) {
@@ -133,10 +133,10 @@ public final class JobLife {
     }
 
     private Optional<LiveJob> taskOfArray(Job job) {
-        if (job.arrayJobId() == 0 || holdsArray(job)) {
+        if (job.array().jobId() == 0 || holdsArray(job)) {
             return Optional.empty();
         }
-        return jobs.get(job.arrayJobId()).filter(array -> array.mayHold(job)).map(array -> {
+        return jobs.get(job.array().jobId()).filter(array -> array.mayHold(job)).map(array -> {
             LiveJob task = array.split(job);
             jobs.put(array);
             return task;
@@ -147,18 +147,18 @@ public final class JobLife {
         if (!counting) {
             return baseline(job);
         }
-        tally.submitted(job, job.tasks());
-        return LiveJob.of(job, job.submittedAt(), 0);
+        tally.submitted(job, job.array().tasks());
+        return LiveJob.of(job, job.times().submittedAt(), 0);
     }
 
     /** For the jobs of the first poll, only the past that their records show is known. */
     private LiveJob baseline(Job job) {
-        LiveJob live = LiveJob.of(job, Math.max(now, job.submittedAt()), job.restarts());
+        LiveJob live = LiveJob.of(job, Math.max(now, job.times().submittedAt()), job.restarts());
         if (job.ended()) {
             ends.accept(new JobEnd(job, JobEnd.Kind.EARLIER));
             live.phase(Phase.ENDED);
         } else if (!job.pending() && job.state() != JobState.CONFIGURING) {
-            live.start(job.startedAt());
+            live.start(job.times().startedAt());
         }
         return live;
     }
@@ -174,7 +174,7 @@ public final class JobLife {
         tally.requeued(job, more);
         ends.accept(new JobEnd(job, JobEnd.Kind.REQUEUE));
         if (live.phase() == Phase.STARTED && more == 1 && live.since() > 0) {
-            tally.ran(job, job.submittedAt() - live.since());
+            tally.ran(job, job.times().submittedAt() - live.since());
         }
         live.wait(job);
     }
@@ -196,9 +196,9 @@ public final class JobLife {
         if (live.phase() == Phase.PENDING) {
             tally.queue(job);
             tally.started(job, 1);
-            if (job.startedAt() > 0) {
-                tally.waited(job, job.startedAt() - job.submittedAt());
-                live.accrue(job, live.cause(), job.startedAt());
+            if (job.times().startedAt() > 0) {
+                tally.waited(job, job.times().startedAt() - job.times().submittedAt());
+                live.accrue(job, live.cause(), job.times().startedAt());
                 for (WaitCause cause : WaitCause.values()) {
                     if (live.waited(cause) > 0) {
                         tally.waitedFor(job, cause, live.waited(cause));
@@ -207,7 +207,7 @@ public final class JobLife {
             }
         }
         if (live.phase() != Phase.ENDED) {
-            live.start(job.startedAt());
+            live.start(job.times().startedAt());
         }
     }
 
@@ -215,11 +215,11 @@ public final class JobLife {
         if (live.phase() == Phase.ENDED) {
             return;
         }
-        boolean ran = job.startedAt() > 0 || live.phase() == Phase.STARTED;
-        if (job.startedAt() > 0) {
+        boolean ran = job.times().startedAt() > 0 || live.phase() == Phase.STARTED;
+        if (job.times().startedAt() > 0) {
             started(live, job);
-            if (job.endedAt() > 0) {
-                tally.ran(job, job.endedAt() - job.startedAt());
+            if (job.times().endedAt() > 0) {
+                tally.ran(job, job.times().endedAt() - job.times().startedAt());
             }
         }
         // An array that is cancelled before its first task starts remains one record.
@@ -237,9 +237,9 @@ public final class JobLife {
         if (!holdsArray(job)) {
             return;
         }
-        long gone = live.tasks() - job.tasks();
-        boolean cancelledAsAWhole = job.ended() && job.startedAt() == 0;
-        if (gone > 0 && !job.tasksTruncated() && !cancelledAsAWhole && now - before <= SURELY_KEPT.toSeconds()) {
+        long gone = live.tasks() - job.array().tasks();
+        boolean cancelledAsAWhole = job.ended() && job.times().startedAt() == 0;
+        if (gone > 0 && !job.array().truncated() && !cancelledAsAWhole && now - before <= SURELY_KEPT.toSeconds()) {
             tally.ended(job, JobState.CANCELLED, gone);
         } else if (gone < 0 && counting) {
             // The earlier task list was truncated, so some tasks are new in this list.

@@ -76,7 +76,7 @@ final class LiveJob {
      * @param restarts number of earlier restarts, which are not counted
      */
     static LiveJob of(Job job, long since, int restarts) {
-        LiveJob live = new LiveJob(job.id(), job.submittedAt(), since, restarts, tasksOf(job));
+        LiveJob live = new LiveJob(job.id(), job.times().submittedAt(), since, restarts, tasksOf(job));
         live.cause = causeOf(job);
         return live;
     }
@@ -134,7 +134,7 @@ final class LiveJob {
     }
 
     private static int tasksOf(Job job) {
-        return (int) Math.min(Integer.MAX_VALUE, Math.max(1, job.tasks()));
+        return (int) Math.min(Integer.MAX_VALUE, Math.max(1, job.array().tasks()));
     }
 
     /**
@@ -144,15 +144,15 @@ final class LiveJob {
      */
     boolean is(Job job, long lately) {
         boolean forgotten = phase == Phase.ENDED && seenAt < lately;
-        if (forgotten && job.submittedAt() != submittedAt) {
+        if (forgotten && job.times().submittedAt() != submittedAt) {
             return false;
         }
-        return job.submittedAt() == submittedAt || job.restarts() > restarts || phase == Phase.REQUEUED;
+        return job.times().submittedAt() == submittedAt || job.restarts() > restarts || phase == Phase.REQUEUED;
     }
 
     /** Returns true if a new task could have been part of this array's record so far. */
     boolean mayHold(Job task) {
-        return tasks > 0 && (task.submittedAt() == submittedAt || task.restarts() > 0);
+        return tasks > 0 && (task.times().submittedAt() == submittedAt || task.restarts() > 0);
     }
 
     long id() {
@@ -176,7 +176,7 @@ final class LiveJob {
     }
 
     void tasks(Job record) {
-        tasks = record.tasksTruncated() ? Math.max(tasks, tasksOf(record)) : tasksOf(record);
+        tasks = record.array().truncated() ? Math.max(tasks, tasksOf(record)) : tasksOf(record);
     }
 
     long since() {
@@ -193,8 +193,8 @@ final class LiveJob {
 
     /** Resets the job to the start of a wait. */
     void wait(Job requeued) {
-        submittedAt = requeued.submittedAt();
-        since = requeued.submittedAt();
+        submittedAt = requeued.times().submittedAt();
+        since = requeued.times().submittedAt();
         restarts = requeued.restarts();
         phase = Phase.PENDING;
         cause = causeOf(requeued);
@@ -215,7 +215,7 @@ final class LiveJob {
      * @param until end of the time to account for, seconds since the epoch
      */
     void accrue(Job job, WaitCause now, long until) {
-        long eligible = job.eligibleAt();
+        long eligible = job.times().eligibleAt();
         long from = since;
         if (until > from) {
             long split = eligible <= 0 ? from : Math.max(from, Math.min(until, eligible));

@@ -38,7 +38,7 @@ public final class RunTimes {
     private record Kind(String partition, String user, String name) {
 
         static Kind of(Job job) {
-            return new Kind(partitionOf(job), job.user(), job.name());
+            return new Kind(partitionOf(job), job.owner().user(), job.name());
         }
 
         Kind wholePartition() {
@@ -80,10 +80,16 @@ public final class RunTimes {
     /** Learns from an ended job. Call once for each job. */
     public void learn(Job ended) {
         boolean ranToItsEnd = ended.base() == JobState.COMPLETED || ended.base() == JobState.TIMEOUT;
-        if (!ranToItsEnd || ended.startedAt() <= 0 || ended.endedAt() < ended.startedAt() || ended.timeLimit() <= 0) {
+        if (!ranToItsEnd
+                || ended.times().startedAt() <= 0
+                || ended.times().endedAt() < ended.times().startedAt()
+                || ended.times().limit() <= 0) {
             return;
         }
-        double used = Math.min(1, (ended.endedAt() - ended.startedAt()) / (double) ended.timeLimit());
+        double used = Math.min(
+                1,
+                (ended.times().endedAt() - ended.times().startedAt())
+                        / (double) ended.times().limit());
         Kind kind = Kind.of(ended);
         if (!kind.equals(kind.wholePartition())) {
             learn(kind, used);
@@ -114,10 +120,10 @@ public final class RunTimes {
      * @param ran run time so far in seconds
      */
     public long expectedSeconds(Job job, long ran) {
-        if (job.timeLimit() <= 0) {
+        if (job.times().limit() <= 0) {
             return UNKNOWN;
         }
-        double limit = job.timeLimit();
+        double limit = job.times().limit();
         double share = Arrays.stream(sharesFrom(job, ran / limit)).average().orElse(1);
         return Math.max(1, Math.round(limit * share));
     }
@@ -131,10 +137,10 @@ public final class RunTimes {
      * @param within seconds from now
      */
     public double chanceOfEnd(Job job, long ran, long within) {
-        if (job.timeLimit() <= 0 || ran > job.timeLimit()) {
+        if (job.times().limit() <= 0 || ran > job.times().limit()) {
             return 0;
         }
-        double limit = job.timeLimit();
+        double limit = job.times().limit();
         double soon = (ran + within) / limit;
         return Arrays.stream(sharesFrom(job, ran / limit))
                 .map(share -> share < soon ? 1 : 0)

@@ -132,12 +132,12 @@ final class Tally {
 
     private Queue queueOf(Job job) {
         String partition = partitionOf(job);
-        return queues.named(new Queue(partition, job.qos()), new Queue(partition, OTHER));
+        return queues.named(new Queue(partition, job.owner().qos()), new Queue(partition, OTHER));
     }
 
     private Optional<AccountGpus> accountOf(Job job) {
         return budget.accountNames()
-                .shown(job.account())
+                .shown(job.owner().account())
                 .map(account -> accounts.named(
                         new AccountGpus(account, gpuType(job.request().gpus())), AccountGpus.OTHER));
     }

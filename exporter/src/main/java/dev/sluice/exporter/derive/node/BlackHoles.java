@@ -161,10 +161,10 @@ public final class BlackHoles {
         for (Job job : jobs) {
             if (Run.lasts(job, now)) {
                 Hostlist.visit(
-                        job.nodes(),
+                        job.allocation().nodes(),
                         name -> Optional.ofNullable(candidates.get(name))
-                                .ifPresent(runs -> runs.fine(job.startedAt())));
-                Optional.ofNullable(byUser.get(job.user())).ifPresent(runs -> runs.add(Run.running(job)));
+                                .ifPresent(runs -> runs.fine(job.times().startedAt())));
+                Optional.ofNullable(byUser.get(job.owner().user())).ifPresent(runs -> runs.add(Run.running(job)));
             }
         }
         byUser.replaceAll((user, runs) -> lastStarted(runs));

@@ -30,7 +30,7 @@ final class HeldNodes {
         for (Job job : jobs) {
             if (job.holdsNodes()) {
                 places[next] = job.id() << ID_SHIFT | next;
-                nodes[next++] = job.nodes();
+                nodes[next++] = job.allocation().nodes();
             }
         }
         Arrays.sort(places);

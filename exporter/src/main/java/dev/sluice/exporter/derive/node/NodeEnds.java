@@ -73,10 +73,11 @@ public final class NodeEnds {
         switch (end.kind()) {
             case EARLIER -> {}
             case END -> {
-                if (job.startedAt() > 0) {
+                if (job.times().startedAt() > 0) {
                     End how = new End(job.base(), Run.quick(job));
                     Hostlist.visit(
-                            job.nodes(), node -> count(node).ifPresent(counts -> counted.put(node, counts.plus(how))));
+                            job.allocation().nodes(),
+                            node -> count(node).ifPresent(counts -> counted.put(node, counts.plus(how))));
                 }
             }
             case REQUEUE ->

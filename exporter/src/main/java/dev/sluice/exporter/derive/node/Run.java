@@ -23,7 +23,9 @@ record Run(long job, String user, String nodes, long startedAt, long endedAt, bo
 
     /** Returns true if a job ended so quickly that its node may have been the cause. */
     static boolean quick(Job job) {
-        return job.startedAt() > 0 && job.endedAt() > 0 && job.endedAt() - job.startedAt() < QUICK;
+        return job.times().startedAt() > 0
+                && job.times().endedAt() > 0
+                && job.times().endedAt() - job.times().startedAt() < QUICK;
     }
 
     /**
@@ -31,21 +33,23 @@ record Run(long job, String user, String nodes, long startedAt, long endedAt, bo
      * if the job was cancelled, preempted or out of memory within 1 min, or if the job lost its node later.
      */
     static Optional<Run> ended(Job job) {
-        if (job.startedAt() <= 0 || job.endedAt() <= 0 || job.nodes().isEmpty()) {
+        if (job.times().startedAt() <= 0
+                || job.times().endedAt() <= 0
+                || job.allocation().nodes().isEmpty()) {
             return Optional.empty();
         }
         boolean lost = job.base() == JobState.NODE_FAIL || job.base() == JobState.BOOT_FAIL;
         boolean failed = quick(job) && (lost || job.base() == JobState.FAILED);
         boolean fine = job.base() == JobState.COMPLETED || (!quick(job) && !lost);
-        return failed || fine ? Optional.of(of(job, job.endedAt(), failed)) : Optional.empty();
+        return failed || fine ? Optional.of(of(job, job.times().endedAt(), failed)) : Optional.empty();
     }
 
     /** Returns true if a job has been running for at least {@value #QUICK} seconds. */
     static boolean lasts(Job job, long now) {
         return job.base() == JobState.RUNNING
-                && job.startedAt() > 0
-                && now - job.startedAt() >= QUICK
-                && !job.nodes().isEmpty();
+                && job.times().startedAt() > 0
+                && now - job.times().startedAt() >= QUICK
+                && !job.allocation().nodes().isEmpty();
     }
 
     /** Returns the run of a running job. */
@@ -54,7 +58,13 @@ record Run(long job, String user, String nodes, long startedAt, long endedAt, bo
     }
 
     private static Run of(Job job, long endedAt, boolean failed) {
-        return new Run(job.id(), job.user(), job.nodes(), job.startedAt(), endedAt, failed);
+        return new Run(
+                job.id(),
+                job.owner().user(),
+                job.allocation().nodes(),
+                job.times().startedAt(),
+                endedAt,
+                failed);
     }
 
     List<String> nodeNames() {

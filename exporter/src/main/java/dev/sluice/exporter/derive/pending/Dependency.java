@@ -68,9 +68,9 @@ public record Dependency(String type, long jobId, String task, boolean failed, M
         named.forEach(one -> states.put(one.jobId(), new EnumMap<>(JobState.class)));
         states.remove(0L);
         for (Job other : jobs) {
-            long id = states.containsKey(other.arrayJobId()) ? other.arrayJobId() : other.id();
+            long id = states.containsKey(other.array().jobId()) ? other.array().jobId() : other.id();
             states.computeIfPresent(id, (same, found) -> {
-                found.merge(other.state(), other.tasks(), Long::sum);
+                found.merge(other.state(), other.array().tasks(), Long::sum);
                 return found;
             });
         }

@@ -79,7 +79,8 @@ final class JobOnPartition {
         this.required = NodeSurvey.names(job.shape().requiredNodes());
         this.excluded = NodeSurvey.names(job.shape().excludedNodes());
         this.ownReservations = WantedReservation.names(job);
-        Instant end = job.timeLimit() > 0 ? survey.now().plusSeconds(job.timeLimit()) : Instant.MAX;
+        Instant end =
+                job.times().limit() > 0 ? survey.now().plusSeconds(job.times().limit()) : Instant.MAX;
         this.planned = survey.plannedBefore(end).stream()
                 .filter(one -> !ownReservations.contains(one.reservation().name()))
                 .toList();
@@ -140,7 +141,7 @@ final class JobOnPartition {
             return Optional.of(later(node.node().name()).orElseGet(() -> Verdict.of(Cause.OTHER_RESERVATION, "")));
         }
         String owner = node.node().owner();
-        return owner.isEmpty() || owner.equals(job.user())
+        return owner.isEmpty() || owner.equals(job.owner().user())
                 ? Optional.empty()
                 : Optional.of(Verdict.of(Cause.OTHER_USER, ""));
     }

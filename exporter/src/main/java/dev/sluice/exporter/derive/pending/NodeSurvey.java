@@ -63,10 +63,12 @@ final class NodeSurvey {
     private static Map<String, Long> freeAt(List<Job> jobs) {
         Map<String, Long> ends = new HashMap<>();
         for (Job job : jobs) {
-            if (job.holdsNodes() && !job.nodes().isEmpty()) {
-                boolean limited = job.state() == JobState.RUNNING && job.timeLimit() > 0 && job.startedAt() > 0;
-                long end = limited ? job.startedAt() + job.timeLimit() : SurveyedNode.UNKNOWN;
-                Hostlist.visit(job.nodes(), name -> ends.merge(name, end, Math::max));
+            if (job.holdsNodes() && !job.allocation().nodes().isEmpty()) {
+                boolean limited = job.state() == JobState.RUNNING
+                        && job.times().limit() > 0
+                        && job.times().startedAt() > 0;
+                long end = limited ? job.times().startedAt() + job.times().limit() : SurveyedNode.UNKNOWN;
+                Hostlist.visit(job.allocation().nodes(), name -> ends.merge(name, end, Math::max));
             }
         }
         return ends;

@@ -41,7 +41,13 @@ public final class ObstacleFinder {
             JobShape shape, JobRequest request, List<String> partitions, String user, String reason, long timeLimit) {
 
         static Key of(Job job) {
-            return new Key(job.shape(), job.request(), job.partitions(), job.user(), job.reason(), job.timeLimit());
+            return new Key(
+                    job.shape(),
+                    job.request(),
+                    job.partitions(),
+                    job.owner().user(),
+                    job.reason(),
+                    job.times().limit());
         }
     }
 
@@ -120,7 +126,8 @@ public final class ObstacleFinder {
         return !job.partitions().contains(partition.name())
                 && partition.state() == PartitionState.UP
                 && partition.cpuLimit().equals(CpuLimit.NONE)
-                && (most == Long.MAX_VALUE || (job.timeLimit() > 0 && job.timeLimit() <= most))
+                && (most == Long.MAX_VALUE
+                        || (job.times().limit() > 0 && job.times().limit() <= most))
                 && !contended().contains(partition.name());
     }
 

@@ -41,8 +41,8 @@ public final class OwnLimits {
                 .filter(share -> share.user().equals(user))
                 .map(Share::account)
                 .forEach(accounts::add);
-        List<Job> own = current(job -> job.user().equals(user));
-        own.forEach(job -> accounts.add(job.account()));
+        List<Job> own = current(job -> job.owner().user().equals(user));
+        own.forEach(job -> accounts.add(job.owner().account()));
         List<ReachedLimit> limits = ofQos(own, qos -> use.ofQos(qos, user, ""), Set.of(Owner.QOS, Owner.QOS_USER));
         limits.addAll(ofAccounts(accounts));
         return List.copyOf(limits);
@@ -53,7 +53,7 @@ public final class OwnLimits {
      * parents.
      */
     public List<ReachedLimit> ofAccount(String account) {
-        List<Job> own = current(job -> job.account().equals(account));
+        List<Job> own = current(job -> job.owner().account().equals(account));
         List<ReachedLimit> limits =
                 ofQos(own, qos -> use.ofQos(qos, "", account), Set.of(Owner.QOS, Owner.QOS_ACCOUNT));
         limits.addAll(ofAccounts(Set.of(account)));

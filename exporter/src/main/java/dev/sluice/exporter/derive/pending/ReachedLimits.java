@@ -52,7 +52,7 @@ final class ReachedLimits {
      * job.
      */
     List<ReachedLimit> of(Job job) {
-        if (job.reason().equals(ARRAY_REASON) && job.arrayTaskLimit() > 0) {
+        if (job.reason().equals(ARRAY_REASON) && job.array().taskLimit() > 0) {
             return List.of(ofArray(job));
         }
         Optional<LimitReason> reason = LimitReason.of(job.reason());
@@ -75,7 +75,7 @@ final class ReachedLimits {
 
     private ReachedLimit ofArray(Job job) {
         List<Holder> running = jobs.stream()
-                .filter(other -> other.arrayJobId() == job.arrayJobId() && other.holdsNodes() && !other.pending())
+                .filter(other -> other.array().jobId() == job.array().jobId() && other.holdsNodes() && !other.pending())
                 .map(other -> new Holder(other, 1))
                 .sorted(BY_USE)
                 .toList();
@@ -84,7 +84,7 @@ final class ReachedLimits {
                 "",
                 "ArrayTaskThrottle",
                 "",
-                job.arrayTaskLimit(),
+                job.array().taskLimit(),
                 OptionalDouble.of(running.size()),
                 OptionalDouble.of(1),
                 first(running),
@@ -130,8 +130,8 @@ final class ReachedLimits {
 
     private static String sharer(Job job, Owner owner) {
         return switch (owner) {
-            case QOS_USER -> job.user();
-            case QOS_ACCOUNT -> job.account();
+            case QOS_USER -> job.owner().user();
+            case QOS_ACCOUNT -> job.owner().account();
             case QOS, ACCOUNT, ARRAY -> "";
         };
     }
@@ -157,7 +157,7 @@ final class ReachedLimits {
     private ReachedLimit reached(Key key, Used used, Job job) {
         Limit limit = used.limit();
         // slurmrestd cannot name the users of some jobs. These users may be different.
-        boolean known = key.owner() != Owner.QOS_USER || !job.user().isEmpty();
+        boolean known = key.owner() != Owner.QOS_USER || !job.owner().user().isEmpty();
         List<Holder> others = known
                 ? holders.computeIfAbsent(key, this::holders).stream()
                         .filter(holder -> holder.job().id() != job.id())

@@ -38,7 +38,7 @@ final class Aging {
      * because such a job is blocked only if the pool is at its maximum.
      */
     boolean reserves(Job job, Options.Candidate fit) {
-        long since = Math.max(job.submittedAt(), job.eligibleAt());
+        long since = Math.max(job.times().submittedAt(), job.times().eligibleAt());
         return agingSeconds > 0
                 && now - since >= agingSeconds
                 && fit.ask().need().nodes() > 1
@@ -55,16 +55,19 @@ final class Aging {
     private NavigableMap<Long, Place> starts(PoolState pool) {
         List<Job> running = new ArrayList<>();
         for (Job job : jobs) {
-            if (!job.pending() && job.holdsNodes() && pool.hasAny(nodes.list(job.nodes()))) {
+            if (!job.pending()
+                    && job.holdsNodes()
+                    && pool.hasAny(nodes.list(job.allocation().nodes()))) {
                 running.add(job);
             }
         }
-        running.sort(Comparator.comparingLong(Job::startedAt).reversed());
+        running.sort(
+                Comparator.comparingLong((Job job) -> job.times().startedAt()).reversed());
         NavigableMap<Long, Place> starts = new TreeMap<>();
         for (Job job : running) {
             Place place = Place.of(job, tiers.of(job).get(0), 0);
             Place last = starts.isEmpty() ? place : starts.firstEntry().getValue();
-            starts.put(job.startedAt(), Place.ORDER.compare(place, last) > 0 ? place : last);
+            starts.put(job.times().startedAt(), Place.ORDER.compare(place, last) > 0 ? place : last);
         }
         return starts;
     }

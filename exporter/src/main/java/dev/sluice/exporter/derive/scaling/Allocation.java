@@ -107,7 +107,7 @@ final class Allocation {
     }
 
     private void put(Job job, List<Options.Candidate> order, PendingClass pendingClass) {
-        long tasks = Math.max(1, job.tasks());
+        long tasks = Math.max(1, job.array().tasks());
         long allowed = arrays.start(job);
         Options.Candidate home = order.get(0);
         long left = allowed;
@@ -321,7 +321,7 @@ final class Allocation {
     }
 
     private void reject(Job job, Options options, Classifier.Classified classified) {
-        long tasks = Math.max(1, job.tasks());
+        long tasks = Math.max(1, job.array().tasks());
         Optional<UnsatisfiableCause> cause = classified.verdict() == Verdict.IMPOSSIBLE
                 ? Classifier.impossible(PendingReason.of(job.reason()).scalingRule())
                         .or(() -> options.misfit().flatMap(Options.Misfit::cause))
@@ -348,7 +348,7 @@ final class Allocation {
                 0,
                 classified.verdict(),
                 cause,
-                job.eligibleAt()));
+                job.times().eligibleAt()));
     }
 
     private void explain(
@@ -359,12 +359,12 @@ final class Allocation {
                 job.reason(),
                 home.partition(),
                 Optional.of(home.pool().pool().name()),
-                Math.max(1, job.tasks()),
+                Math.max(1, job.array().tasks()),
                 counted,
                 home.ask().need().nodes(),
                 newNodes,
                 classified.verdict(),
                 Optional.empty(),
-                job.eligibleAt()));
+                job.times().eligibleAt()));
     }
 }

@@ -14,17 +14,22 @@ final class ArrayLimits {
 
     ArrayLimits(List<Job> jobs) {
         for (Job job : jobs) {
-            if (job.arrayJobId() > 0 && (job.base() == JobState.RUNNING || job.base() == JobState.SUSPENDED)) {
-                started.merge(job.arrayJobId(), 1L, Amounts::sum);
+            if (job.array().jobId() > 0 && (job.base() == JobState.RUNNING || job.base() == JobState.SUSPENDED)) {
+                started.merge(job.array().jobId(), 1L, Amounts::sum);
             }
         }
     }
 
     /** Returns how many of the job's tasks may start. */
     long allowed(Job job) {
-        long tasks = Math.max(1, job.tasks());
+        long tasks = Math.max(1, job.array().tasks());
         return isLimited(job)
-                ? Math.min(tasks, Math.max(0, job.arrayTaskLimit() - started.getOrDefault(job.arrayJobId(), 0L)))
+                ? Math.min(
+                        tasks,
+                        Math.max(
+                                0,
+                                job.array().taskLimit()
+                                        - started.getOrDefault(job.array().jobId(), 0L)))
                 : tasks;
     }
 
@@ -32,12 +37,12 @@ final class ArrayLimits {
     long start(Job job) {
         long allowed = allowed(job);
         if (isLimited(job)) {
-            started.merge(job.arrayJobId(), allowed, Amounts::sum);
+            started.merge(job.array().jobId(), allowed, Amounts::sum);
         }
         return allowed;
     }
 
     private static boolean isLimited(Job job) {
-        return job.arrayTaskLimit() > 0 && job.arrayJobId() > 0;
+        return job.array().taskLimit() > 0 && job.array().jobId() > 0;
     }
 }

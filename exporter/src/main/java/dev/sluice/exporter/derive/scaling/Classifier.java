@@ -57,15 +57,17 @@ final class Classifier {
     }
 
     private boolean beginsSoon(Job job) {
-        return job.eligibleAt() > 0
-                && job.eligibleAt() - now <= counting.lookahead().toSeconds();
+        return job.times().eligibleAt() > 0
+                && job.times().eligibleAt() - now <= counting.lookahead().toSeconds();
     }
 
     private Classified settled(Job job, PendingClass pendingClass) {
         // Never returns a negative time, even if slurmctld's clock is ahead of the exporter's clock.
-        long age = Math.max(0, now - Math.max(job.submittedAt(), Math.min(job.eligibleAt(), now)));
+        long age = Math.max(
+                0,
+                now - Math.max(job.times().submittedAt(), Math.min(job.times().eligibleAt(), now)));
         boolean unseen = job.reason().equals("None")
-                && now - job.submittedAt() < counting.poll().toSeconds();
+                && now - job.times().submittedAt() < counting.poll().toSeconds();
         return unseen || age < counting.debounce().toSeconds()
                 ? new Classified(PendingClass.WAITING, Verdict.TOO_NEW)
                 : new Classified(pendingClass, Verdict.COUNTED);

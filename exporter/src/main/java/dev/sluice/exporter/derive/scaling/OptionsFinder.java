@@ -88,7 +88,9 @@ final class OptionsFinder {
     private String user(Job job) {
         boolean matters = job.shape().placement().userNodes()
                 || (partitionsOfUsers && job.partitions().stream().anyMatch(this::isOfUsers));
-        return !matters ? "" : job.user().isEmpty() ? UNKNOWN_USER : job.user();
+        return !matters
+                ? ""
+                : job.owner().user().isEmpty() ? UNKNOWN_USER : job.owner().user();
     }
 
     private boolean isOfUsers(String partition) {

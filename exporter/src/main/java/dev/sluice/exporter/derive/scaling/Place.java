@@ -22,6 +22,6 @@ record Place(boolean reserved, long tier, long priority, long submittedAt, long 
 
     static Place of(Job job, long tier, int index) {
         boolean reserved = !job.shape().placement().reservation().isEmpty();
-        return new Place(reserved, tier, job.priority(), job.submittedAt(), job.id(), job.hetJobId(), index);
+        return new Place(reserved, tier, job.priority(), job.times().submittedAt(), job.id(), job.hetJobId(), index);
     }
 }

@@ -54,7 +54,7 @@ public final class Scaling {
             demands.add(Desired.of(pool, input.policy(), input.history()));
         }
         long truncated = input.queue().jobs().stream()
-                .filter(job -> job.pending() && job.tasksTruncated())
+                .filter(job -> job.pending() && job.array().truncated())
                 .count();
         Set<String> served = input.nodes().pools().stream()
                 .flatMap(pool -> pool.partitions().stream())

@@ -126,7 +126,7 @@ public final class JobUsage {
                 pending(job);
             } else if (job.ended()) {
                 ended(job);
-            } else if (job.startedAt() > 0) {
+            } else if (job.times().startedAt() > 0) {
                 running(job);
             }
         }
@@ -139,12 +139,12 @@ public final class JobUsage {
     private void running(Job job) {
         OpenRun run = runOf(job).orElseGet(() -> open(job));
         run.seen(now);
-        run.runsIn(nodeSets, job.nodes());
+        run.runsIn(nodeSets, job.allocation().nodes());
         if (job.state() == JobState.CONFIGURING) {
             // Slurm sets the start time again when the nodes are ready.
             return;
         }
-        run.startsAt(job.startedAt());
+        run.startsAt(job.times().startedAt());
         count(run, now, job.base() == JobState.SUSPENDED);
         run.holds(allocation(job));
     }
@@ -166,10 +166,11 @@ public final class JobUsage {
 
     private void ended(Job job) {
         // A record without an end must not count again with each list.
-        long end = job.endedAt() > 0 ? job.endedAt() : until;
+        long end = job.times().endedAt() > 0 ? job.times().endedAt() : until;
         Optional<OpenRun> known = runOf(job);
-        boolean countedBefore = end <= until || ended.contains(new Run(job.id(), job.submittedAt()));
-        if (known.isEmpty() && (job.startedAt() == 0 || countedBefore)) {
+        boolean countedBefore =
+                end <= until || ended.contains(new Run(job.id(), job.times().submittedAt()));
+        if (known.isEmpty() && (job.times().startedAt() == 0 || countedBefore)) {
             return;
         }
         OpenRun run = known.orElseGet(() -> open(job));
@@ -178,7 +179,7 @@ public final class JobUsage {
         // If slurmctld's clock is ahead, the rest counts later.
         if (end <= now) {
             close(run, job.base());
-            ended.add(new Run(job.id(), job.submittedAt()));
+            ended.add(new Run(job.id(), job.times().submittedAt()));
         }
     }
 
@@ -227,14 +228,14 @@ public final class JobUsage {
     private OpenRun open(Job job) {
         return open(new CountedRun(
                 job.id(),
-                job.submittedAt(),
+                job.times().submittedAt(),
                 job.restarts(),
-                budget.accountNames().apply(job.account()),
-                budget.userNames().apply(job.user()),
+                budget.accountNames().apply(job.owner().account()),
+                budget.userNames().apply(job.owner().user()),
                 job.partitions().isEmpty() ? "" : job.partitions().get(0),
-                nodeSets.of(job.nodes()),
+                nodeSets.of(job.allocation().nodes()),
                 allocation(job),
-                Math.max(until, job.startedAt()),
+                Math.max(until, job.times().startedAt()),
                 new TreeMap<>()));
     }
 
@@ -246,7 +247,7 @@ public final class JobUsage {
 
     /** Without accounting of gres/gpu, the allocation of an ended job contains no GPUs. */
     private static Tres allocation(Job job) {
-        Tres held = job.allocation();
+        Tres held = job.allocation().tres();
         return held.gpus().isEmpty()
                 ? new Tres(
                         held.cpus(),

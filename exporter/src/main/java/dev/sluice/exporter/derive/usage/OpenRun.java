@@ -123,7 +123,7 @@ final class OpenRun {
     }
 
     boolean isSubmittedWith(Job job) {
-        return isSubmittedAt(job.submittedAt());
+        return isSubmittedAt(job.times().submittedAt());
     }
 
     boolean isSubmittedAt(long time) {
@@ -139,7 +139,9 @@ final class OpenRun {
             return until();
         }
         long stoppedAt = time(STOPPED_AT);
-        return stoppedAt == NEVER ? next.submittedAt() : Math.min(stoppedAt, next.submittedAt());
+        return stoppedAt == NEVER
+                ? next.times().submittedAt()
+                : Math.min(stoppedAt, next.times().submittedAt());
     }
 
     /** A job can release or gain nodes while the job runs. */

@@ -35,7 +35,7 @@ final class HeldNodes {
         this.job = job;
         this.nodes = nodes.stream().sorted(BY_GPUS_DESCENDING).toList();
         this.memoryCounts = memoryCounts;
-        this.gpus = job.allocation().gpus().total();
+        this.gpus = job.allocation().tres().gpus().total();
         this.nodeGpus =
                 nodes.stream().mapToLong(node -> node.usable().gpus().total()).sum();
     }
@@ -61,10 +61,10 @@ final class HeldNodes {
         long memory =
                 nodes.stream().mapToLong(node -> node.usable().memoryBytes()).sum();
         return Stream.of(
-                        share(FindingCode.CPU_SHARE, job.allocation().cpus(), cpus),
+                        share(FindingCode.CPU_SHARE, job.allocation().tres().cpus(), cpus),
                         share(
                                 FindingCode.MEMORY_SHARE,
-                                memoryCounts ? job.allocation().memoryBytes() : 0,
+                                memoryCounts ? job.allocation().tres().memoryBytes() : 0,
                                 memory))
                 .flatMap(Optional::stream);
     }
@@ -89,8 +89,8 @@ final class HeldNodes {
             memory += node.usable().memoryBytes();
             tasks += tasksOn(node);
             boolean room = covers(sum)
-                    && cpus >= job.allocation().cpus()
-                    && (!memoryCounts || memory >= job.allocation().memoryBytes())
+                    && cpus >= job.allocation().tres().cpus()
+                    && (!memoryCounts || memory >= job.allocation().tres().memoryBytes())
                     && tasks >= job.shape().tasks();
             if (room) {
                 return Optional.of(new Finding.Spread(gpus, nodes.size(), needed));

@@ -17,7 +17,7 @@ public record JobWaste(Job job, long gpuSeconds, Optional<GpuUse.OfJob> use, Lis
 
     /** Most GPU time first, then most CPUs. */
     static final Comparator<JobWaste> BY_GPU_TIME = Comparator.comparingLong(JobWaste::gpuSeconds)
-            .thenComparingLong(waste -> waste.job().allocation().cpus())
+            .thenComparingLong(waste -> waste.job().allocation().tres().cpus())
             .reversed()
             .thenComparingLong(waste -> waste.job().id());
 

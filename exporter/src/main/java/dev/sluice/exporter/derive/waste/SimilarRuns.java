@@ -27,7 +27,10 @@ final class SimilarRuns {
 
         static Key of(Job job) {
             return new Key(
-                    job.user(), job.partitions(), job.timeLimit(), job.request().gpus());
+                    job.owner().user(),
+                    job.partitions(),
+                    job.times().limit(),
+                    job.request().gpus());
         }
     }
 
@@ -45,8 +48,14 @@ final class SimilarRuns {
     SimilarRuns(List<Job> jobs) {
         for (Job job : jobs) {
             boolean counts = job.base() == JobState.COMPLETED || job.base() == JobState.TIMEOUT;
-            if (counts && isComparable(job) && job.startedAt() > 0 && job.endedAt() >= job.startedAt()) {
-                runs.merge(Key.of(job), new Runs(1, job.endedAt() - job.startedAt()), Runs::plus);
+            if (counts
+                    && isComparable(job)
+                    && job.times().startedAt() > 0
+                    && job.times().endedAt() >= job.times().startedAt()) {
+                runs.merge(
+                        Key.of(job),
+                        new Runs(1, job.times().endedAt() - job.times().startedAt()),
+                        Runs::plus);
             }
         }
     }
@@ -61,13 +70,14 @@ final class SimilarRuns {
         }
         return Optional.ofNullable(runs.get(Key.of(job)))
                 .filter(similar -> similar.jobs() >= MIN_JOBS)
-                .filter(similar -> Math.max(similar.longestSeconds(), runSeconds) * PARTS <= job.timeLimit())
-                .map(similar -> new Finding.TimeLimit(job.timeLimit(), similar.jobs(), similar.longestSeconds()));
+                .filter(similar -> Math.max(similar.longestSeconds(), runSeconds) * PARTS
+                        <= job.times().limit())
+                .map(similar -> new Finding.TimeLimit(job.times().limit(), similar.jobs(), similar.longestSeconds()));
     }
 
     private static boolean isComparable(Job job) {
-        return !job.user().isEmpty()
-                && job.timeLimit() >= MIN_LIMIT_SECONDS
+        return !job.owner().user().isEmpty()
+                && job.times().limit() >= MIN_LIMIT_SECONDS
                 && !job.request().gpus().isEmpty();
     }
 }

@@ -70,8 +70,8 @@ public final class WasteFinder {
         return JobSeries.running(jobs).stream()
                 .filter(placed -> filter.test(placed.job()))
                 .map(this::waste)
-                .filter(waste ->
-                        waste.flagged() || !waste.job().allocation().gpus().isEmpty())
+                .filter(waste -> waste.flagged()
+                        || !waste.job().allocation().tres().gpus().isEmpty())
                 .sorted(JobWaste.BY_GPU_TIME)
                 .toList();
     }
@@ -89,19 +89,21 @@ public final class WasteFinder {
 
     private JobWaste waste(Placed placed) {
         Job job = placed.job();
-        long run = job.startedAt() > 0 ? Math.max(0, now.getEpochSecond() - job.startedAt()) : 0;
+        long run = job.times().startedAt() > 0
+                ? Math.max(0, now.getEpochSecond() - job.times().startedAt())
+                : 0;
         List<Finding> findings = Stream.of(idle(job).stream(), onNodes(placed), similar.finding(job, run).stream())
                 .flatMap(found -> found)
                 .sorted(Comparator.comparing(Finding::code))
                 .toList();
-        return new JobWaste(job, run * job.allocation().gpus().total(), gpuUse.of(job.id()), findings);
+        return new JobWaste(job, run * job.allocation().tres().gpus().total(), gpuUse.of(job.id()), findings);
     }
 
     /** The GPUs of a suspended job are always idle. */
     private Optional<Finding> idle(Job job) {
         return gpuUse.of(job.id())
                 .filter(known -> known.idleGpus() > 0 && job.base() != JobState.SUSPENDED)
-                .map(known -> new Finding.Idle(job.allocation().gpus().total(), known.idleGpus()));
+                .map(known -> new Finding.Idle(job.allocation().tres().gpus().total(), known.idleGpus()));
     }
 
     /** Skips suspended jobs, because Slurm gives their CPUs to other jobs. */
@@ -133,16 +135,19 @@ public final class WasteFinder {
     private Optional<Finding> stranded(Job job, List<JoinedNode> held) {
         boolean judged = held.size() == 1
                 && held.get(0).takesJobs()
-                && job.allocation().gpus().isEmpty()
+                && job.allocation().tres().gpus().isEmpty()
                 && job.shape().placement().gres().isEmpty();
         if (!judged) {
             return Optional.empty();
         }
         Node node = held.get(0).node();
-        long freed = GpuSlots.stranded(node, beside) - GpuSlots.stranded(node.without(job.allocation()), beside);
+        long freed = GpuSlots.stranded(node, beside)
+                - GpuSlots.stranded(node.without(job.allocation().tres()), beside);
         return freed > 0
                 ? Optional.of(new Finding.Stranded(
-                        freed, job.allocation().cpus(), job.allocation().memoryBytes()))
+                        freed,
+                        job.allocation().tres().cpus(),
+                        job.allocation().tres().memoryBytes()))
                 : Optional.empty();
     }
 }

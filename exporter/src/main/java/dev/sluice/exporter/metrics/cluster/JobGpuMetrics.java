@@ -45,10 +45,14 @@ public record JobGpuMetrics(String cluster, JobGpus gpus, SeriesBudget budget) i
                     .by("job_id", one -> Long.toString(one.gpu.job().id()))
                     .by(
                             "user",
-                            one -> one.budget.userNames().apply(one.gpu.job().user()))
+                            one -> one.budget
+                                    .userNames()
+                                    .apply(one.gpu.job().owner().user()))
                     .by(
                             "account",
-                            one -> one.budget.accountNames().apply(one.gpu.job().account()))
+                            one -> one.budget
+                                    .accountNames()
+                                    .apply(one.gpu.job().owner().account()))
                     .by("partition", one -> String.join(",", one.gpu.job().partitions()))
                     .by("node", one -> one.gpu.node())
                     .by(

@@ -43,12 +43,20 @@ public record JobSeriesMetrics(
             "Only with `metrics.jobs.enabled`, up to `metrics.jobs.budget` series: most GPUs first, then most "
                     + "CPUs, then oldest.",
             JOB.by("array_job_id", JobSeriesMetrics::arrayJobId)
-                    .by("user", one -> one.of.budget.userNames().apply(one.job().user()))
+                    .by(
+                            "user",
+                            one -> one.of
+                                    .budget
+                                    .userNames()
+                                    .apply(one.job().owner().user()))
                     .by(
                             "account",
-                            one -> one.of.budget.accountNames().apply(one.job().account()))
+                            one -> one.of
+                                    .budget
+                                    .accountNames()
+                                    .apply(one.job().owner().account()))
                     .by("partition", one -> String.join(",", one.job().partitions()))
-                    .by("qos", one -> one.job().qos())
+                    .by("qos", one -> one.job().owner().qos())
                     .by("origin", one -> one.job().origin().kind().label())
                     .info("slurm_job_info")
                     .help("User, account, partition, QOS and origin of a running or suspended job; array_job_id only "
@@ -104,7 +112,9 @@ public record JobSeriesMetrics(
     }
 
     private static String arrayJobId(OneJob one) {
-        return one.job().arrayJobId() == 0 ? "" : Long.toString(one.job().arrayJobId());
+        return one.job().array().jobId() == 0
+                ? ""
+                : Long.toString(one.job().array().jobId());
     }
 
     @Override

@@ -89,17 +89,15 @@ final class JobRows {
 
         static final int REASON = 0;
         static final int PARTITIONS = 1;
-        static final int ACCOUNT = 2;
-        static final int USER = 3;
-        static final int GPUS = 4;
-        static final int SHAPE = 5;
-        static final int HELD_GPUS = 6;
-        static final int NODES = 7;
-        static final int QOS = 8;
-        static final int NAME = 9;
-        static final int GRES_DETAIL = 10;
-        static final int DEPENDENCY = 11;
-        static final int COUNT = 12;
+        static final int OWNER = 2;
+        static final int GPUS = 3;
+        static final int SHAPE = 4;
+        static final int HELD_GPUS = 5;
+        static final int NODES = 6;
+        static final int NAME = 7;
+        static final int GRES_DETAIL = 8;
+        static final int DEPENDENCY = 9;
+        static final int COUNT = 10;
     }
 
     /**
@@ -110,25 +108,27 @@ final class JobRows {
     void add(Job job, IdentityHashMap<Object, Short> positions) {
         int row = rows++;
         JobRequest request = job.request();
-        Tres held = job.allocation();
+        JobArray array = job.array();
+        JobTimes times = job.times();
+        Tres held = job.allocation().tres();
         number(row, Column.ID, job.id());
         number(row, Column.STATES, states(job));
-        number(row, Column.TASKS, job.tasks());
+        number(row, Column.TASKS, array.tasks());
         number(row, Column.NODES, request.nodes());
         number(row, Column.CPUS, request.cpus());
         number(row, Column.MEMORY_HIGH, request.memoryBytes() >>> Integer.SIZE);
         number(row, Column.MEMORY_LOW, request.memoryBytes() & UNSIGNED);
-        number(row, Column.ARRAY, job.arrayJobId());
-        number(row, Column.ARRAY_LIMIT, job.arrayTaskLimit());
+        number(row, Column.ARRAY, array.jobId());
+        number(row, Column.ARRAY_LIMIT, array.taskLimit());
         number(row, Column.HET, job.hetJobId());
         number(row, Column.PRIORITY, job.priority());
-        number(row, Column.TIME_LIMIT, job.timeLimit());
-        number(row, Column.SUBMITTED, job.submittedAt());
-        number(row, Column.ELIGIBLE, job.eligibleAt());
-        number(row, Column.STARTED, job.startedAt());
-        number(row, Column.ENDED, job.endedAt());
+        number(row, Column.TIME_LIMIT, times.limit());
+        number(row, Column.SUBMITTED, times.submittedAt());
+        number(row, Column.ELIGIBLE, times.eligibleAt());
+        number(row, Column.STARTED, times.startedAt());
+        number(row, Column.ENDED, times.endedAt());
         number(row, Column.RESTARTS, job.restarts());
-        number(row, Column.EXPECTED, job.expectedStartAt());
+        number(row, Column.EXPECTED, times.expectedStartAt());
         number(row, Column.HELD_NODES, held.nodes());
         number(row, Column.HELD_CPUS, held.cpus());
         number(row, Column.HELD_MEMORY_HIGH, held.memoryBytes() >>> Integer.SIZE);
@@ -136,15 +136,13 @@ final class JobRows {
         number(row, Column.EXIT_CODE, job.exitCode().packed());
         part(row, Part.REASON, job.reason(), positions);
         part(row, Part.PARTITIONS, job.partitions(), positions);
-        part(row, Part.ACCOUNT, job.account(), positions);
-        part(row, Part.USER, job.user(), positions);
+        part(row, Part.OWNER, job.owner(), positions);
         part(row, Part.GPUS, request.gpus(), positions);
         part(row, Part.SHAPE, job.shape(), positions);
         part(row, Part.HELD_GPUS, held.gpus(), positions);
-        part(row, Part.NODES, job.nodes(), positions);
-        part(row, Part.QOS, job.qos(), positions);
+        part(row, Part.NODES, job.allocation().nodes(), positions);
         part(row, Part.NAME, job.name(), positions);
-        part(row, Part.GRES_DETAIL, job.gresDetail(), positions);
+        part(row, Part.GRES_DETAIL, job.allocation().gresDetail(), positions);
         part(row, Part.DEPENDENCY, job.dependency(), positions);
         if (!job.origin().equals(JobOrigin.NATIVE)) {
             origins = origins.length > 0 ? origins : new short[MAX_ROWS];
@@ -167,38 +165,40 @@ final class JobRows {
                 number(row, Column.ID),
                 STATES.get((int) (states & STATE_MASK)),
                 STATES.get((int) ((states >>> STATE_BITS) & STATE_MASK)),
-                number(row, Column.TASKS),
-                (states & TRUNCATED) != 0,
                 text(row, Part.REASON),
                 texts(row, Part.PARTITIONS),
-                text(row, Part.ACCOUNT),
-                text(row, Part.USER),
+                (JobOwner) part(row, Part.OWNER),
+                JobArray.of(
+                        number(row, Column.ARRAY),
+                        number(row, Column.TASKS),
+                        (states & TRUNCATED) != 0,
+                        number(row, Column.ARRAY_LIMIT)),
                 new JobRequest(
                         number(row, Column.NODES),
                         number(row, Column.CPUS),
                         number(row, Column.MEMORY_HIGH) << Integer.SIZE | number(row, Column.MEMORY_LOW),
                         (GpuCounts) part(row, Part.GPUS)),
                 (JobShape) part(row, Part.SHAPE),
-                held(row),
-                text(row, Part.NODES),
-                texts(row, Part.GRES_DETAIL),
-                number(row, Column.ARRAY),
-                number(row, Column.ARRAY_LIMIT),
+                allocation(row),
+                new JobTimes(
+                        number(row, Column.TIME_LIMIT),
+                        number(row, Column.SUBMITTED),
+                        number(row, Column.ELIGIBLE),
+                        number(row, Column.EXPECTED),
+                        number(row, Column.STARTED),
+                        number(row, Column.ENDED)),
                 number(row, Column.HET),
                 number(row, Column.PRIORITY),
                 (states & HELD) != 0,
-                text(row, Part.QOS),
-                number(row, Column.TIME_LIMIT),
-                number(row, Column.SUBMITTED),
-                number(row, Column.ELIGIBLE),
-                number(row, Column.STARTED),
-                number(row, Column.ENDED),
                 (int) number(row, Column.RESTARTS),
-                number(row, Column.EXPECTED),
                 text(row, Part.NAME),
                 text(row, Part.DEPENDENCY),
                 ExitCode.unpacked((int) number(row, Column.EXIT_CODE)),
                 origins.length == 0 || origins[row] == 0 ? JobOrigin.NATIVE : (JobOrigin) values.get(origins[row] - 1));
+    }
+
+    private JobAllocation allocation(int row) {
+        return JobAllocation.of(held(row), text(row, Part.NODES), texts(row, Part.GRES_DETAIL));
     }
 
     private Tres held(int row) {
@@ -214,7 +214,7 @@ final class JobRows {
     private static long states(Job job) {
         return CODES.getOrDefault(job.base(), 0)
                 | (long) CODES.getOrDefault(job.state(), 0) << STATE_BITS
-                | (job.tasksTruncated() ? TRUNCATED : 0)
+                | (job.array().truncated() ? TRUNCATED : 0)
                 | (job.held() ? HELD : 0);
     }
 

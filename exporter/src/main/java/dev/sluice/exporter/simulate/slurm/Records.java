@@ -11,10 +11,14 @@ import dev.sluice.exporter.model.cluster.PartitionState;
 import dev.sluice.exporter.model.controller.Reservation;
 import dev.sluice.exporter.model.job.ExitCode;
 import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.model.job.JobAllocation;
+import dev.sluice.exporter.model.job.JobArray;
 import dev.sluice.exporter.model.job.JobOrigin;
+import dev.sluice.exporter.model.job.JobOwner;
 import dev.sluice.exporter.model.job.JobRequest;
 import dev.sluice.exporter.model.job.JobShape;
 import dev.sluice.exporter.model.job.JobState;
+import dev.sluice.exporter.model.job.JobTimes;
 import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.model.node.NodeBaseState;
 import dev.sluice.exporter.model.node.NodeFlag;
@@ -28,6 +32,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -58,38 +63,46 @@ public final class Records {
                 job.id(),
                 state,
                 state,
-                Math.max(1, job.waitingTasks()),
-                false,
                 job.reason().slurmName(),
                 List.of(job.partition()),
-                job.request().account(),
-                job.request().user(),
+                new JobOwner(
+                        job.request().user(),
+                        job.request().account(),
+                        job.request().qos()),
+                JobArray.of(
+                        job.array().map(ArrayPlace::arrayJobId).orElse(0),
+                        Math.max(1, job.waitingTasks()),
+                        false,
+                        job.array().map(ArrayPlace::limit).orElse(0)),
                 new JobRequest(nodes, job.request().totalCpus(), 0, gpus.times(nodes)),
                 shape(job, gpus),
-                Tres.NONE,
-                String.join(
-                        ",",
-                        job.allocations().stream()
-                                .map(allocation -> allocation.node().name())
-                                .toList()),
-                List.of(),
-                job.array().map(ArrayPlace::arrayJobId).orElse(0),
-                job.array().map(ArrayPlace::limit).orElse(0),
+                allocation(job),
+                times(job, held),
                 0,
                 held ? 0 : job.priority(),
                 held,
-                job.request().qos(),
-                job.request().timeLimit().toSeconds(),
-                job.times().submit(),
-                held ? 0 : Math.max(job.times().submit(), job.beginAt()),
-                job.isPending() ? 0 : job.times().start(),
-                job.state().ended() ? job.times().end() : 0,
-                0,
                 0,
                 "",
                 "",
                 ExitCode.SUCCESS,
                 JobOrigin.NATIVE);
+    }
+
+    private static JobAllocation allocation(SimulatedJob job) {
+        String nodes = job.allocations().stream()
+                .map(allocation -> allocation.node().name())
+                .collect(Collectors.joining(","));
+        return new JobAllocation(Tres.NONE, nodes, List.of());
+    }
+
+    private static JobTimes times(SimulatedJob job, boolean held) {
+        return new JobTimes(
+                job.request().timeLimit().toSeconds(),
+                job.times().submit(),
+                held ? 0 : Math.max(job.times().submit(), job.beginAt()),
+                0,
+                job.isPending() ? 0 : job.times().start(),
+                job.state().ended() ? job.times().end() : 0);
     }
 
     private static GpuCounts gpusPerNode(SimulatedJob job) {

@@ -4,9 +4,13 @@ import dev.sluice.exporter.model.Tres;
 import dev.sluice.exporter.model.job.ArrayTasks;
 import dev.sluice.exporter.model.job.ExitCode;
 import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.model.job.JobAllocation;
+import dev.sluice.exporter.model.job.JobArray;
 import dev.sluice.exporter.model.job.JobOrigin;
+import dev.sluice.exporter.model.job.JobOwner;
 import dev.sluice.exporter.model.job.JobRequest;
 import dev.sluice.exporter.model.job.JobState;
+import dev.sluice.exporter.model.job.JobTimes;
 import dev.sluice.exporter.model.job.RequestedResources;
 import dev.sluice.exporter.model.reason.PendingReason;
 import dev.sluice.exporter.slurm.schema.SlurmField;
@@ -84,34 +88,37 @@ public final class JobAssembler implements RecordAssembler<Job> {
         RequestedResources resources = resources(values);
         JobRequest request = parts.request(resources);
         boolean external = values.texts(SlurmField.JOB_FLAGS).contains(EXTERNAL);
+        JobTimes times = new JobTimes(
+                SECONDS_PER_MINUTE * values.number(SlurmField.JOB_TIME_LIMIT),
+                values.number(SlurmField.JOB_SUBMITTED),
+                values.number(SlurmField.JOB_ELIGIBLE),
+                pending && !held && PendingReason.of(reason).reasonClass().planned() ? started : 0,
+                hasStarted ? started : 0,
+                base.end() ? values.number(SlurmField.JOB_ENDED) : 0);
         return Optional.of(new Job(
                 id,
                 base,
                 flag == JobState.UNKNOWN ? base : flag,
-                tasksLeft.count(),
-                tasksLeft.truncated(),
                 reason,
                 parts.partitions(values.text(SlurmField.JOB_PARTITION)),
-                values.text(SlurmField.JOB_ACCOUNT),
-                values.text(SlurmField.JOB_USER),
+                parts.shared(new JobOwner(
+                        values.text(SlurmField.JOB_USER),
+                        values.text(SlurmField.JOB_ACCOUNT),
+                        values.text(SlurmField.JOB_QOS))),
+                JobArray.of(
+                        values.number(SlurmField.JOB_ARRAY),
+                        tasksLeft.count(),
+                        tasksLeft.truncated(),
+                        values.number(SlurmField.JOB_ARRAY_LIMIT)),
                 request,
                 shapes.shape(values, resources, request.nodes(), external),
-                allocation(values, base, request),
-                allocatedNodes,
-                List.copyOf(values.texts(SlurmField.JOB_GRES_DETAIL)),
-                values.number(SlurmField.JOB_ARRAY),
-                values.number(SlurmField.JOB_ARRAY_LIMIT),
+                JobAllocation.of(
+                        allocation(values, base, request), allocatedNodes, values.texts(SlurmField.JOB_GRES_DETAIL)),
+                times,
                 values.number(SlurmField.JOB_HET),
                 priority,
                 held,
-                values.text(SlurmField.JOB_QOS),
-                SECONDS_PER_MINUTE * values.number(SlurmField.JOB_TIME_LIMIT),
-                values.number(SlurmField.JOB_SUBMITTED),
-                values.number(SlurmField.JOB_ELIGIBLE),
-                hasStarted ? started : 0,
-                base.end() ? values.number(SlurmField.JOB_ENDED) : 0,
                 (int) Math.min(Integer.MAX_VALUE, values.number(SlurmField.JOB_RESTARTS)),
-                pending && !held && PendingReason.of(reason).reasonClass().planned() ? started : 0,
                 values.text(SlurmField.JOB_NAME),
                 pending ? values.text(SlurmField.JOB_DEPENDENCY) : "",
                 base.end() ? exitCode(values) : ExitCode.SUCCESS,

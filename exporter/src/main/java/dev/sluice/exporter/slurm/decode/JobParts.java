@@ -5,6 +5,7 @@ import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.GresCounts;
 import dev.sluice.exporter.model.Tres;
 import dev.sluice.exporter.model.job.JobOrigin;
+import dev.sluice.exporter.model.job.JobOwner;
 import dev.sluice.exporter.model.job.JobRequest;
 import dev.sluice.exporter.model.job.JobShape;
 import dev.sluice.exporter.model.job.RequestedGpus;
@@ -24,12 +25,14 @@ public final class JobParts {
     /** Created once, because each use of a method reference would create an object for each job. */
     private final Function<RequestedGpus, GpuCounts> sumOfGpus = requestedGpus::get;
 
+    private final ValueCache<JobOwner, JobOwner> owners = new ValueCache<>(owner -> owner);
     private final ValueCache<JobShape, JobShape> shapes = new ValueCache<>(shape -> shape);
     private final ValueCache<String, GpuCounts> gpus = new ValueCache<>(GpuCounts::ofGres);
     private final ValueCache<String, GresCounts> otherGres = new ValueCache<>(GresCounts::ofRequest);
     private final ValueCache<String, Tres> gres = new ValueCache<>(Tres::parse);
     private final TextCache gresTexts = new TextCache();
-    private final List<ValueCache<?, ?>> caches = List.of(partitions, requestedGpus, shapes, gpus, otherGres, gres);
+    private final List<ValueCache<?, ?>> caches =
+            List.of(partitions, requestedGpus, owners, shapes, gpus, otherGres, gres);
 
     /** Number of kept pods in this response. The name of a pod needs about as much memory as a part. */
     private int pods;
@@ -46,6 +49,7 @@ public final class JobParts {
         // Uses no stream: this method runs after each record, and a stream would create much garbage.
         return partitions.size()
                 + requestedGpus.size()
+                + owners.size()
                 + shapes.size()
                 + gpus.size()
                 + otherGres.size()
@@ -79,6 +83,10 @@ public final class JobParts {
 
     JobRequest request(RequestedResources resources) {
         return JobRequest.from(resources, sumOfGpus);
+    }
+
+    JobOwner shared(JobOwner owner) {
+        return owners.get(owner);
     }
 
     JobShape shared(JobShape shape) {

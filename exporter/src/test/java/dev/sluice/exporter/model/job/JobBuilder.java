@@ -74,26 +74,26 @@ public final class JobBuilder {
         JobBuilder copy = new JobBuilder(job.id())
                 .state(job.base(), job.state())
                 .reason(job.reason())
-                .owner(job.account(), job.user(), job.qos())
+                .owner(job.owner().account(), job.owner().user(), job.owner().qos())
                 .request(job.request())
                 .shape(job.shape())
-                .allocation(job.allocation(), job.nodes())
-                .array(job.arrayJobId(), job.tasks(), job.arrayTaskLimit())
+                .allocation(job.allocation().tres(), job.allocation().nodes())
+                .array(job.array().jobId(), job.array().tasks(), job.array().taskLimit())
                 .het(job.hetJobId())
                 .priority(job.priority())
-                .timeLimit(job.timeLimit())
-                .submittedAt(job.submittedAt())
-                .eligibleAt(job.eligibleAt())
-                .ran(job.startedAt(), job.endedAt())
+                .timeLimit(job.times().limit())
+                .submittedAt(job.times().submittedAt())
+                .eligibleAt(job.times().eligibleAt())
+                .ran(job.times().startedAt(), job.times().endedAt())
                 .restarts(job.restarts())
                 .named(job.name())
                 .dependency(job.dependency())
                 .exitCode(job.exitCode())
-                .expectedStartAt(job.expectedStartAt());
+                .expectedStartAt(job.times().expectedStartAt());
         copy.partitions = job.partitions();
         copy.origin = job.origin();
         copy.held = job.held();
-        copy.tasksTruncated = job.tasksTruncated();
+        copy.tasksTruncated = job.array().truncated();
         return copy;
     }
 
@@ -336,30 +336,18 @@ public final class JobBuilder {
                 id,
                 base,
                 state,
-                arrayTasks,
-                tasksTruncated,
                 reason,
                 partitions,
-                account,
-                user,
+                new JobOwner(user, account, qos),
+                JobArray.of(array, arrayTasks, tasksTruncated, arrayLimit),
                 request.orElseGet(this::requested),
                 shape.orElseGet(this::shaped),
-                allocation,
-                nodeList,
-                gresDetail,
-                array,
-                arrayLimit,
+                new JobAllocation(allocation, nodeList, gresDetail),
+                new JobTimes(timeLimit, submittedAt, eligibleAt, expectedStartAt, startedAt, endedAt),
                 het,
                 priority,
                 held,
-                qos,
-                timeLimit,
-                submittedAt,
-                eligibleAt,
-                startedAt,
-                endedAt,
                 restarts,
-                expectedStartAt,
                 name,
                 dependency,
                 exitCode,

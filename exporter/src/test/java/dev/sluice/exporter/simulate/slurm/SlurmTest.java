@@ -79,9 +79,9 @@ class SlurmTest {
         submit(JobSpec.whole(1, 0, 1, 600).array(10, 4));
 
         Job rest = waiting(1);
-        assertThat(rest.tasks()).isEqualTo(6);
-        assertThat(rest.arrayTaskLimit()).isEqualTo(4);
-        assertThat(rest.arrayJobId()).isEqualTo(1);
+        assertThat(rest.array().tasks()).isEqualTo(6);
+        assertThat(rest.array().taskLimit()).isEqualTo(4);
+        assertThat(rest.array().jobId()).isEqualTo(1);
         assertThat(rest.reason()).isEqualTo("JobArrayTaskLimit");
         assertThat(running()).hasSize(4).doesNotContain(1L);
         assertThat(slurm.pendingJobs("batch")).isEqualTo(6);

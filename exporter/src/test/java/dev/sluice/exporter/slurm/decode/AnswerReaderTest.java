@@ -80,7 +80,9 @@ class AnswerReaderTest {
         Long[] times = expected.equals("unreadable") ? new Long[] {0L} : new Long[] {Long.valueOf(expected), 0L};
 
         for (int piece : new int[] {1, 5, 10_000}) {
-            assertThat(jobs(body, piece)).extracting(Job::eligibleAt).containsExactly(times);
+            assertThat(jobs(body, piece))
+                    .extracting(job -> job.times().eligibleAt())
+                    .containsExactly(times);
         }
     }
 

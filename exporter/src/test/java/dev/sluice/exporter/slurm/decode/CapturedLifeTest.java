@@ -79,12 +79,14 @@ class CapturedLifeTest {
         assertThat(jobs).hasSizeGreaterThan(80);
         for (Job job : jobs) {
             Map<String, String> words = Objects.requireNonNull(scontrol.get(job.id()), () -> "job " + job.id());
-            assertThat(job.submittedAt()).as("%s submitted", job.id()).isEqualTo(time(words, "SubmitTime"));
+            assertThat(job.times().submittedAt()).as("%s submitted", job.id()).isEqualTo(time(words, "SubmitTime"));
             assertThat(job.restarts()).as("%s restarts", job.id()).isEqualTo(Integer.parseInt(word(words, "Restarts")));
-            assertThat(job.startedAt())
+            assertThat(job.times().startedAt())
                     .as("%s started", job.id())
                     .isEqualTo(began(words) ? time(words, "StartTime") : 0);
-            assertThat(job.endedAt()).as("%s ended", job.id()).isEqualTo(over(words) ? time(words, "EndTime") : 0);
+            assertThat(job.times().endedAt())
+                    .as("%s ended", job.id())
+                    .isEqualTo(over(words) ? time(words, "EndTime") : 0);
         }
     }
 
@@ -136,8 +138,8 @@ class CapturedLifeTest {
                  "submit_time": {"set": true, "infinite": false, "number": 1795328590},
                  "tres_alloc_str": "cpu=1,mem=100M,node=1,billing=1"}""");
 
-        assertThat(job.startedAt()).isZero();
-        assertThat(job.endedAt()).isEqualTo(1_795_328_595L);
+        assertThat(job.times().startedAt()).isZero();
+        assertThat(job.times().endedAt()).isEqualTo(1_795_328_595L);
     }
 
     /** The record is from a real Slurm. squeue shows the record as 72_[0-3]. */
@@ -149,7 +151,7 @@ class CapturedLifeTest {
                  "start_time": {"set": true, "infinite": false, "number": 1795328296},
                  "end_time": {"set": true, "infinite": false, "number": 1795328296}}""");
 
-        assertThat(array.tasks()).isEqualTo(4);
+        assertThat(array.array().tasks()).isEqualTo(4);
     }
 
     /**
@@ -165,8 +167,8 @@ class CapturedLifeTest {
                  "start_time": {"set": true, "infinite": false, "number": 1795328153},
                  "end_time": {"set": true, "infinite": false, "number": 1795328153}}""");
 
-        assertThat(rest.startedAt()).isZero();
-        assertThat(rest.tasks()).isEqualTo(2);
+        assertThat(rest.times().startedAt()).isZero();
+        assertThat(rest.array().tasks()).isEqualTo(2);
     }
 
     private static Job only(String record) throws Exception {

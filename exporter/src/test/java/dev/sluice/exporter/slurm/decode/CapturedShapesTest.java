@@ -94,14 +94,18 @@ class CapturedShapesTest {
             Map<String, String> expected = shown.getOrDefault(Long.toString(job.id()), Map.of());
             assertThat(expected)
                     .as("job %d", job.id())
-                    .containsAllEntriesOf(Map.of("Priority", Long.toString(job.priority()), "QOS", job.qos()));
-            assertThat(job.arrayJobId()).isEqualTo(number(expected, "ArrayJobId"));
-            assertThat(job.arrayTaskLimit()).isEqualTo(number(expected, "ArrayTaskThrottle"));
+                    .containsAllEntriesOf(Map.of(
+                            "Priority",
+                            Long.toString(job.priority()),
+                            "QOS",
+                            job.owner().qos()));
+            assertThat(job.array().jobId()).isEqualTo(number(expected, "ArrayJobId"));
+            assertThat(job.array().taskLimit()).isEqualTo(number(expected, "ArrayTaskThrottle"));
             assertThat(job.hetJobId()).isEqualTo(number(expected, "HetJobId"));
-            assertThat(job.submittedAt()).isEqualTo(seconds(expected.getOrDefault("SubmitTime", "")));
-            assertThat(job.nodes())
+            assertThat(job.times().submittedAt()).isEqualTo(seconds(expected.getOrDefault("SubmitTime", "")));
+            assertThat(job.allocation().nodes())
                     .isEqualTo(expected.getOrDefault("NodeList", "").replace(NONE, ""));
-            assertThat(job.timeLimit()).isEqualTo(duration(expected.getOrDefault("TimeLimit", "")));
+            assertThat(job.times().limit()).isEqualTo(duration(expected.getOrDefault("TimeLimit", "")));
             boolean pending = Set.of("PENDING", "SPECIAL_EXIT").contains(expected.getOrDefault("JobState", ""));
             assertThat(job.held()).as("job %d", job.id()).isEqualTo(pending && job.priority() == 0);
         }

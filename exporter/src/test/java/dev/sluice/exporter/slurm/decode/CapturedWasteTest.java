@@ -48,7 +48,7 @@ class CapturedWasteTest {
     void listsTheRunningJobsWithGpusOfScontrol(String release, String version) throws Exception {
         Map<Long, Long> gpus = new HashMap<>();
         for (JobWaste job : captured(release, version)) {
-            gpus.put(job.job().id(), job.job().allocation().gpus().total());
+            gpus.put(job.job().id(), job.job().allocation().tres().gpus().total());
         }
 
         assertThat(gpus).hasSize(11).isEqualTo(scontrol(release));

@@ -90,16 +90,16 @@ class JobDetailsTest {
         Job job = job("'job_state':['" + state + "'],'nodes':'n1','tres_per_node':'gres/gpu:2','node_count':1,"
                 + "'tres_alloc_str':'" + allocated + "'");
 
-        assertThat(job.allocation().gpus().total()).isEqualTo(gpus);
-        assertThat(job.allocation().cpus()).isEqualTo(4);
-        assertThat(job.allocation().nodes()).isEqualTo(1);
+        assertThat(job.allocation().tres().gpus().total()).isEqualTo(gpus);
+        assertThat(job.allocation().tres().cpus()).isEqualTo(4);
+        assertThat(job.allocation().tres().nodes()).isEqualTo(1);
     }
 
     @Test
     void holdsNoGpusWithoutARequest() throws Exception {
         Job job = job("'job_state':['RUNNING'],'nodes':'n1','tres_alloc_str':'cpu=4,node=1'");
 
-        assertThat(job.allocation().gpus()).isEqualTo(GpuCounts.NONE);
+        assertThat(job.allocation().tres().gpus()).isEqualTo(GpuCounts.NONE);
     }
 
     /** The pending tasks of the array have a record of their own. */
@@ -108,7 +108,7 @@ class JobDetailsTest {
     void countsTheTasksOfAnArrayThatHasNotStarted(String state, String nodes, long tasks) throws Exception {
         Job job = job("'job_state':['" + state + "'],'nodes':'" + nodes + "','array_task_string':'3-9'");
 
-        assertThat(job.tasks()).isEqualTo(tasks);
+        assertThat(job.array().tasks()).isEqualTo(tasks);
     }
 
     @ParameterizedTest

@@ -225,7 +225,7 @@ class MalformedAnswersTest {
             List<Job> jobs = jobs(body, piece).records();
 
             assertThat(jobs).extracting(Job::id).containsExactly(7L, 8L);
-            assertThat(jobs.get(0).account()).isEqualTo("\uFFFDt\uFFFD");
+            assertThat(jobs.get(0).owner().account()).isEqualTo("\uFFFDt\uFFFD");
         }
     }
 
@@ -245,9 +245,9 @@ class MalformedAnswersTest {
         for (int piece : new int[] {4093, Integer.MAX_VALUE}) {
             Job job = jobs(body.getBytes(UTF_8), piece).records().get(0);
 
-            assertThat(job.account()).startsWith("xxxx").hasSizeLessThanOrEqualTo(256);
+            assertThat(job.owner().account()).startsWith("xxxx").hasSizeLessThanOrEqualTo(256);
             assertThat(job.partitions()).containsExactly("\uD83D\uDE00\u00e9 /\"");
-            assertThat(job.user()).isEqualTo("\uD83D\uDE00");
+            assertThat(job.owner().user()).isEqualTo("\uD83D\uDE00");
         }
     }
 

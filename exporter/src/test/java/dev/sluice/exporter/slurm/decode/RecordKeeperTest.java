@@ -96,11 +96,12 @@ class RecordKeeperTest {
 
         assertThat(after.priority()).isEqualTo(11);
         assertThat(before.priority()).isEqualTo(10);
-        assertThat(after.allocation().gpus()).isSameAs(before.allocation().gpus());
-        assertThat(after.allocation().gpus()).isEqualTo(GpuCounts.of("h100", 2));
+        assertThat(after.allocation().tres().gpus())
+                .isSameAs(before.allocation().tres().gpus());
+        assertThat(after.allocation().tres().gpus()).isEqualTo(GpuCounts.of("h100", 2));
         assertThat(after.shape()).isSameAs(before.shape());
         assertThat(after.partitions()).isSameAs(before.partitions());
-        assertThat(after.account()).isSameAs(before.account());
+        assertThat(after.owner().account()).isSameAs(before.owner().account());
     }
 
     @Test

@@ -51,8 +51,8 @@ class ShownJobFieldsTest {
     void takesTheStartOfAJobThatTheSchedulerConsidersForAnEstimate(boolean scaling) throws Exception {
         List<Job> jobs = jobs(new RecordUse(scaling, false, false, Integer.MAX_VALUE));
 
-        assertThat(jobs).extracting(Job::expectedStartAt).containsExactly(1800L, 0L, 0L, 0L, 0L, 0L);
-        assertThat(jobs).extracting(Job::startedAt).containsExactly(0L, 1700L, 0L, 0L, 0L, 0L);
+        assertThat(jobs).extracting(job -> job.times().expectedStartAt()).containsExactly(1800L, 0L, 0L, 0L, 0L, 0L);
+        assertThat(jobs).extracting(job -> job.times().startedAt()).containsExactly(0L, 1700L, 0L, 0L, 0L, 0L);
     }
 
     /** The page shows queue positions and reasons with and without Kubernetes. */
@@ -78,7 +78,7 @@ class ShownJobFieldsTest {
                 """).get(0);
 
         assertThat(waiting.dependency()).isEqualTo("afterok:5(unfulfilled)");
-        assertThat(waiting.timeLimit()).isEqualTo(5400);
+        assertThat(waiting.times().limit()).isEqualTo(5400);
         assertThat(waiting.shape().licenses()).isEqualTo("matlab:2");
         assertThat(waiting.shape().features()).isEqualTo("nvlink");
         assertThat(waiting.shape().placement().reservation()).isEqualTo("week");

@@ -50,7 +50,7 @@ class CapturedSqueueTest {
                 .as("job %d of Slurm %s", id, release)
                 // slurmrestd truncates long lists of tasks.
                 .usingRecursiveComparison()
-                .withEqualsForFields((Long ours, Long theirs) -> ours >= theirs, "tasks")
+                .withEqualsForFields((Long ours, Long theirs) -> ours >= theirs, "array.tasks")
                 .isEqualTo(sent.get(id)));
     }
 
@@ -58,7 +58,7 @@ class CapturedSqueueTest {
     @CsvSource({"24.11, v0.0.42", "26.05, v0.0.45"})
     void publishesTheFamiliesThatSlurmrestdGives(String release, String version) throws Exception {
         List<Job> sent = sent(release, version).stream()
-                .filter(job -> !job.tasksTruncated())
+                .filter(job -> !job.array().truncated())
                 .toList();
         Set<Long> whole = SqueueView.of(sent).keySet();
         List<Job> read = read(release).end().stream()
@@ -112,7 +112,7 @@ class CapturedSqueueTest {
                 List.of((Publication publication) -> put(publication.batch(), samples)),
                 ClusterPublisher.Inputs.withoutKubernetes(List::of));
         Instant at = Instant.ofEpochSecond(
-                jobs.stream().mapToLong(Job::submittedAt).max().orElseThrow() + 600);
+                jobs.stream().mapToLong(job -> job.times().submittedAt()).max().orElseThrow() + 600);
         SourceStatus.Pace pace = new SourceStatus.Pace(Duration.ofSeconds(15), Duration.ofSeconds(90));
         SourceStatus status = SourceStatus.waiting("alpha", "jobs", pace)
                 .answered(

@@ -23,9 +23,9 @@ class SqueueJobsTest {
         assertThat(job.id()).isEqualTo(7);
         assertThat(job.base()).isEqualTo(JobState.PENDING);
         assertThat(job.request().memoryBytes()).isEqualTo(2L << 30);
-        assertThat(job.arrayJobId()).isZero();
+        assertThat(job.array().jobId()).isZero();
         assertThat(job.held()).isFalse();
-        assertThat(job.account()).isEmpty();
+        assertThat(job.owner().account()).isEmpty();
     }
 
     @Test
@@ -70,8 +70,8 @@ class SqueueJobsTest {
         SqueueText.Read read = SqueueText.read(lines.toString());
 
         assertThat(read.jobs()).extracting(Job::id).containsExactly(20L, 21L);
-        assertThat(read.jobs()).extracting(Job::tasks).containsExactly(3L, 1L);
-        assertThat(read.jobs()).extracting(Job::arrayJobId).containsExactly(20L, 20L);
+        assertThat(read.jobs()).extracting(job -> job.array().tasks()).containsExactly(3L, 1L);
+        assertThat(read.jobs()).extracting(job -> job.array().jobId()).containsExactly(20L, 20L);
     }
 
     @ParameterizedTest
@@ -106,7 +106,8 @@ class SqueueJobsTest {
     void readsTimeLimits(String shown, long seconds) throws FetchFailure {
         assertThat(SqueueText.read(SqueueText.line(Map.of(SqueueColumn.JOB_ID, "7", SqueueColumn.TIME_LIMIT, shown)))
                         .only()
-                        .timeLimit())
+                        .times()
+                        .limit())
                 .isEqualTo(seconds);
     }
 
@@ -139,6 +140,7 @@ class SqueueJobsTest {
     void aUserWhomTheHostDoesNotKnowHasNoName() throws FetchFailure {
         assertThat(SqueueText.read(SqueueText.line(Map.of(SqueueColumn.JOB_ID, "7", SqueueColumn.USER, "2001")))
                         .only()
+                        .owner()
                         .user())
                 .isEmpty();
     }

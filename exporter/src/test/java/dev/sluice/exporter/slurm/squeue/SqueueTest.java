@@ -161,7 +161,7 @@ class SqueueTest {
 
     private static List<String> users(Squeue squeue) throws Exception {
         return answer(squeue, LONG).value().orElseThrow().stream()
-                .map(Job::user)
+                .map(job -> job.owner().user())
                 .toList();
     }
 

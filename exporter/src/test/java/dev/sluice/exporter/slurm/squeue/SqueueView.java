@@ -3,10 +3,13 @@ package dev.sluice.exporter.slurm.squeue;
 import dev.sluice.exporter.model.Hostlist;
 import dev.sluice.exporter.model.job.ExitCode;
 import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.model.job.JobAllocation;
+import dev.sluice.exporter.model.job.JobArray;
 import dev.sluice.exporter.model.job.JobOrigin;
 import dev.sluice.exporter.model.job.JobRequest;
 import dev.sluice.exporter.model.job.JobShape;
 import dev.sluice.exporter.model.job.JobState;
+import dev.sluice.exporter.model.job.JobTimes;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -29,36 +32,36 @@ public final class SqueueView {
         boolean hidden = job.state() == JobState.COMPLETING
                 || job.state() == JobState.STAGE_OUT
                 || job.state() == JobState.REVOKED;
-        boolean asks = job.nodes().isEmpty() && !hidden;
+        boolean asks = job.allocation().nodes().isEmpty() && !hidden;
+        JobTimes times = job.times();
         return new Job(
                 job.id(),
                 hidden ? JobState.UNKNOWN : job.base(),
                 job.state(),
-                hidden ? 1 : job.tasks(),
-                false,
                 job.reason(),
                 job.partitions(),
-                job.account(),
-                job.user(),
+                job.owner(),
+                new JobArray(
+                        job.array().jobId(),
+                        hidden ? 1 : job.array().tasks(),
+                        false,
+                        asks && job.base() == JobState.PENDING ? job.array().taskLimit() : 0),
                 asks ? job.request() : new JobRequest(0, 0, 0, job.request().gpus()),
                 shape(job.shape(), asks, asks && job.base() == JobState.PENDING),
-                job.allocation(),
-                sorted(job.nodes()),
-                List.of(),
-                job.arrayJobId(),
-                asks && job.base() == JobState.PENDING ? job.arrayTaskLimit() : 0,
+                new JobAllocation(
+                        job.allocation().tres(), sorted(job.allocation().nodes()), List.of()),
+                new JobTimes(
+                        times.limit(),
+                        times.submittedAt(),
+                        times.eligibleAt(),
+                        0,
+                        // For a requeued job that is still completing, squeue shows the start of the last run.
+                        hidden ? 0 : times.startedAt(),
+                        hidden ? 0 : times.endedAt()),
                 job.hetJobId(),
                 job.priority(),
                 !hidden && job.held(),
-                job.qos(),
-                job.timeLimit(),
-                job.submittedAt(),
-                job.eligibleAt(),
-                // For a requeued job that is still completing, squeue shows the start of the last run.
-                hidden ? 0 : job.startedAt(),
-                hidden ? 0 : job.endedAt(),
                 job.restarts(),
-                0,
                 "",
                 hidden ? "" : job.dependency(),
                 hidden ? ExitCode.SUCCESS : job.exitCode(),

@@ -46,7 +46,8 @@ public final class HeadOfLine {
      * job's start time.
      */
     private static boolean lacksNodes(Job job) {
-        return job.reason().equals(RESOURCES) || (job.reason().equals(NOT_AVAILABLE) && job.expectedStartAt() == 0);
+        return job.reason().equals(RESOURCES)
+                || (job.reason().equals(NOT_AVAILABLE) && job.times().expectedStartAt() == 0);
     }
 
     private static boolean isHelpedByAnyNode(Job job) {

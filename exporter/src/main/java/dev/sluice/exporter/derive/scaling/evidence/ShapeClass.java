@@ -32,7 +32,7 @@ public enum ShapeClass {
         if (!job.request().gpus().isEmpty() || !job.shape().placement().gres().isEmpty()) {
             return GRES;
         }
-        if (job.arrayJobId() > 0) {
+        if (job.array().jobId() > 0) {
             return ARRAY;
         }
         if (job.shape().wholeNodes()) {

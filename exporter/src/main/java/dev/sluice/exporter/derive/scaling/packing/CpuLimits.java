@@ -37,14 +37,18 @@ public final class CpuLimits {
                     ? ""
                     : NodeTerms.cpusOf(job.partitions().get(0));
             if (job.holdsNodes() && limits.containsKey(resource)) {
-                add(used.computeIfAbsent(resource, unused -> new HashMap<>()), job, nodes.list(job.nodes()));
+                add(
+                        used.computeIfAbsent(resource, unused -> new HashMap<>()),
+                        job,
+                        nodes.list(job.allocation().nodes()));
             }
         }
     }
 
     private static void add(Map<Integer, Long> used, Job job, NodeBits nodes) {
         long each = Amounts.ceilingOf(
-                job.allocation().cpus(), Math.max(1, job.allocation().nodes()));
+                job.allocation().tres().cpus(),
+                Math.max(1, job.allocation().tres().nodes()));
         for (int i = 0; i < nodes.at().length; i++) {
             for (long rest = nodes.words()[i]; rest != 0; rest &= rest - 1) {
                 used.merge(nodes.at()[i] * NodeIndex.WORD + Long.numberOfTrailingZeros(rest), each, Amounts::sum);

@@ -27,8 +27,8 @@ public final class ExpectedEnds {
         this.times = times;
         this.now = now;
         for (Job job : jobs) {
-            if (job.holdsNodes() && !job.nodes().isEmpty()) {
-                add(nodes.list(job.nodes()), job);
+            if (job.holdsNodes() && !job.allocation().nodes().isEmpty()) {
+                add(nodes.list(job.allocation().nodes()), job);
             }
         }
     }
@@ -44,7 +44,7 @@ public final class ExpectedEnds {
 
     /** Returns the number of seconds since a job became able to start. */
     long waited(Job job) {
-        return now - Math.max(job.submittedAt(), job.eligibleAt());
+        return now - Math.max(job.times().submittedAt(), job.times().eligibleAt());
     }
 
     /**
@@ -78,7 +78,7 @@ public final class ExpectedEnds {
     }
 
     private long ran(Job job) {
-        return Math.max(0, now - job.startedAt());
+        return Math.max(0, now - job.times().startedAt());
     }
 
     /** The duration of an epilog has no limit. */

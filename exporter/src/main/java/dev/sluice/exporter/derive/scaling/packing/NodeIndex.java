@@ -152,8 +152,10 @@ public final class NodeIndex {
         Set<String> seen = new HashSet<>();
         long[] held = new long[scratch.length];
         for (Job job : jobs) {
-            if (job.holdsNodes() && !job.nodes().isEmpty() && seen.add(job.nodes())) {
-                NodeBits nodes = read(job.nodes());
+            if (job.holdsNodes()
+                    && !job.allocation().nodes().isEmpty()
+                    && seen.add(job.allocation().nodes())) {
+                NodeBits nodes = read(job.allocation().nodes());
                 for (int i = 0; i < nodes.at().length; i++) {
                     held[nodes.at()[i]] |= nodes.words()[i];
                 }

@@ -68,7 +68,7 @@ public final class Reservations {
         if (planned.isEmpty()) {
             return "";
         }
-        Instant end = job.timeLimit() > 0 ? now.plusSeconds(job.timeLimit()) : Instant.MAX;
+        Instant end = job.times().limit() > 0 ? now.plusSeconds(job.times().limit()) : Instant.MAX;
         String own = job.shape().placement().reservation();
         return nodeLists.get(new First(startingBefore(end), own), this::nodeList);
     }
