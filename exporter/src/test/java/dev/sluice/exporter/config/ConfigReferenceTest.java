@@ -67,7 +67,7 @@ class ConfigReferenceTest {
                 new ControllerMetrics.Auto(),
                 Optional.empty(),
                 Optional.empty(),
-                Duration.ofSeconds(5),
+                Duration.ofSeconds(3),
                 Optional.empty());
         KubernetesConfig kubernetes = new KubernetesConfig(
                 true,

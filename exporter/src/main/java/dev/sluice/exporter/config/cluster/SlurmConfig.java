@@ -75,7 +75,7 @@ public record SlurmConfig(
         @Key(
                 meaning = "Above this predicted time of slurmrestd's list, jobs come from `squeue`. Below half of "
                         + "this time, jobs come from slurmrestd again. `0s`: always `squeue`.",
-                byDefault = "5s",
+                byDefault = "3s",
                 range = "0s to 5m",
                 shownWhereChanged = true)
         Duration squeueAfter,
