@@ -49,14 +49,14 @@ public final class Squeue {
      *
      * @param program the command
      * @param token the token of each call; without a token, the command authenticates like every local command
-     * @param owners source of the names of users that this host does not know
+     * @param names source of the names of users that this host does not know
      * @param use what the records are used for
      */
-    public Squeue(Vertx vertx, SlurmProgram program, TokenReader token, JobOwners owners, RecordUse use) {
+    public Squeue(Vertx vertx, SlurmProgram program, TokenReader token, UserNameSource names, RecordUse use) {
         this.vertx = vertx;
         this.program = program;
         this.token = token;
-        this.users = new UserNames(owners);
+        this.users = new UserNames(names);
         this.use = use;
     }
 

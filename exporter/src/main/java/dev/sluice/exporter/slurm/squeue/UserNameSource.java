@@ -5,7 +5,7 @@ import java.util.Optional;
 
 /** A source of user names. */
 @FunctionalInterface
-public interface JobOwners {
+public interface UserNameSource {
 
     /**
      * Returns the name of a job's owner; empty if the name is unknown or the job has another owner. Call on the event

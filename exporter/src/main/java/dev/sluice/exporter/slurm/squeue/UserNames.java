@@ -26,7 +26,7 @@ final class UserNames {
 
     private static final int MAX_NAMES = 100_000;
 
-    private final JobOwners owners;
+    private final UserNameSource source;
     private final Map<Long, String> names = new ConcurrentHashMap<>();
     // Used by one call of squeue and then by the event loop, never at the same time.
     private final Map<Long, Candidate> candidates = new HashMap<>();
@@ -48,8 +48,8 @@ final class UserNames {
         }
     }
 
-    UserNames(JobOwners owners) {
-        this.owners = owners;
+    UserNames(UserNameSource source) {
+        this.source = source;
     }
 
     /** Prepares for the next list. */
@@ -103,7 +103,7 @@ final class UserNames {
         if (one == null) {
             return Future.succeededFuture();
         }
-        return owners.nameOf(one.getKey(), one.getValue().job()).compose(name -> {
+        return source.nameOf(one.getKey(), one.getValue().job()).compose(name -> {
             name.filter(unused -> names.size() < MAX_NAMES).ifPresent(known -> names.put(one.getKey(), known));
             return request(next);
         });

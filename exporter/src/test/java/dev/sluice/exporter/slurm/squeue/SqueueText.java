@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 final class SqueueText {
 
     static final RecordUse USE = new RecordUse(true, true, false, 1_000);
-    static final JobOwners NO_NAMES = (user, job) -> Future.succeededFuture(Optional.empty());
+    static final UserNameSource NO_NAMES = (user, job) -> Future.succeededFuture(Optional.empty());
     static final SqueueFormat FORMAT = SqueueFormat.of(SqueueColumn.of("24.11.5", USE), "aXYZ");
 
     private static final SqueueJobs.Limits LIMITS = new SqueueJobs.Limits(1_000, 1 << 20);
