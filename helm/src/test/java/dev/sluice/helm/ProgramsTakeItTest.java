@@ -70,7 +70,8 @@ class ProgramsTakeItTest {
                 .satisfiesExactly(
                         main -> assertThat(main).isEqualTo("registry.example.org/slurm-login:26.5.5"),
                         copying -> assertThat(copying).contains("sluice-project/sluice-exporter:"));
-        assertThat(Yaml.listAt(installation.get("NetworkPolicy", "sluice-exporter").spec(), "egress"))
+        assertThat(Yaml.listAt(
+                        installation.get("NetworkPolicy", "sluice-exporter").spec(), "egress"))
                 .as("slurmctld is reachable")
                 .anySatisfy(rule -> assertThat(String.valueOf(rule)).contains("port=6817"));
         assertThat(Installation.defaults()

@@ -134,7 +134,8 @@ record RealCluster(Path folder, Map<String, String> settings) {
         cli(
                 "/bin/bash",
                 "-c",
-                "ulimit -v " + kilobytes + "; unset SLURM_BITSTR_LEN; exec /bin/bash " + FAULT + " restart slurmrestd");
+                "ulimit -v " + kilobytes + "; unset SLURM_BITSTR_LEN; export MALLOC_ARENA_MAX=1; exec /bin/bash "
+                        + FAULT + " restart slurmrestd");
     }
 
     /** Sets MinJobAge. */
