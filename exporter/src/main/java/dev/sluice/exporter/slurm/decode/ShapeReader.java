@@ -114,16 +114,21 @@ final class ShapeReader {
     private static boolean isExclusive(PassingText submitLine, List<String> values) {
         for (int at = submitLine.indexOf(EXCLUSIVE, 0); at >= 0; at = submitLine.indexOf(EXCLUSIVE, at + 1)) {
             boolean word = at == 0 || submitLine.charAt(at - 1) == ' ';
-            int value = at + EXCLUSIVE.length();
-            if (word && values.stream().anyMatch(one -> isWord(submitLine, value, one))) {
+            if (word && beginsWithWord(submitLine, at + EXCLUSIVE.length(), values)) {
                 return true;
             }
         }
         return false;
     }
 
-    private static boolean isWord(PassingText text, int at, String word) {
-        int end = at + word.length();
-        return text.startsWith(word, at) && (end == text.length() || text.charAt(end) == ' ');
+    /** Uses no stream: this method runs for each exclusive job, and a stream would create garbage. */
+    private static boolean beginsWithWord(PassingText text, int at, List<String> words) {
+        for (int i = 0; i < words.size(); i++) {
+            int end = at + words.get(i).length();
+            if (text.startsWith(words.get(i), at) && (end == text.length() || text.charAt(end) == ' ')) {
+                return true;
+            }
+        }
+        return false;
     }
 }

@@ -36,8 +36,10 @@ public final class PassingText implements CharSequence {
     /** Returns the index of the first occurrence of a part at or after an index; -1 if there is none. */
     public int indexOf(String part, int from) {
         char first = part.charAt(0);
-        for (int at = from; at + part.length() <= length; at++) {
-            if (buffer[at] == first && startsWith(part, at)) {
+        char[] chars = buffer;
+        int last = length - part.length();
+        for (int at = from; at <= last; at++) {
+            if (chars[at] == first && startsWith(part, at)) {
                 return at;
             }
         }

@@ -18,6 +18,7 @@ public final class TextCache {
 
     private @Nullable String[] slots = new String[MIN_SLOTS];
     private boolean[] used = new boolean[MIN_SLOTS];
+    private final char[] compared = new char[MAX_LENGTH];
     private int size;
     private boolean made;
 
@@ -105,15 +106,12 @@ public final class TextCache {
         return hash ^ (hash >>> 16);
     }
 
-    private static boolean equal(String held, char[] text, int offset, int length) {
+    /** Compares copies: without the optimizing compiler, a loop over the characters of a String is slow. */
+    private boolean equal(String held, char[] text, int offset, int length) {
         if (held.length() != length) {
             return false;
         }
-        for (int i = 0; i < length; i++) {
-            if (held.charAt(i) != text[offset + i]) {
-                return false;
-            }
-        }
-        return true;
+        held.getChars(0, length, compared, 0);
+        return Arrays.equals(compared, 0, length, text, offset, offset + length);
     }
 }
