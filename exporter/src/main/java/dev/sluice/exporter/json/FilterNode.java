@@ -11,25 +11,23 @@ import org.jspecify.annotations.Nullable;
 final class FilterNode {
 
     /** Keeps a whole value. */
-    static final FilterNode KEPT = new FilterNode(Map.of(), null, null);
-
-    /** Keeps a whole value, but only the number of a {@link NumberObject}. */
-    static final FilterNode NUMBER = new FilterNode(Map.of(), null, null);
+    static final FilterNode KEPT = new FilterNode(Map.of(), null);
 
     /** Removes a value. */
-    static final FilterNode REMOVED = new FilterNode(Map.of(), null, null);
+    static final FilterNode REMOVED = new FilterNode(Map.of(), null);
 
     /** Names of members, at the slots of their hashes. The number of slots is a power of two. */
     private final byte[][] names;
 
     private final FilterNode[] nodes;
     private final @Nullable FilterNode otherMembers;
-    private final @Nullable FilterNode elements;
+    /** Begins the field in the {@link RecordChanges}; null if the node is not a field. */
+    private @Nullable Runnable field;
 
-    private FilterNode(
-            Map<String, FilterNode> members, @Nullable FilterNode otherMembers, @Nullable FilterNode elements) {
+    private boolean number;
+
+    private FilterNode(Map<String, FilterNode> members, @Nullable FilterNode otherMembers) {
         this.otherMembers = otherMembers;
-        this.elements = elements;
         this.names = new byte[4 * Integer.highestOneBit(members.size() + 1)][];
         this.nodes = new FilterNode[names.length];
         members.forEach((member, node) -> {
@@ -41,33 +39,52 @@ final class FilterNode {
     }
 
     /** Returns the node of a document: only the records of one list are filtered. */
-    static <F> FilterNode document(String list, WantedMembers<F> record, Predicate<F> numbers) {
-        FilterNode records = new FilterNode(Map.of(), null, of(record, numbers));
-        return new FilterNode(Map.of(list, records), KEPT, null);
+    static FilterNode document(String list, FilterNode record) {
+        return new FilterNode(Map.of(list, record), KEPT);
     }
 
-    private static <F> FilterNode of(WantedMembers<F> wanted, Predicate<F> numbers) {
+    /** Returns the node of a record, or of a part of a record. */
+    static <F> FilterNode of(WantedMembers<F> wanted, Predicate<F> numbers, RecordChanges<F> changes) {
         if (wanted.object()) {
-            return new FilterNode(wanted.mapped(member -> of(member, numbers)), REMOVED, null);
+            return new FilterNode(wanted.mapped(member -> of(member, numbers, changes)), REMOVED);
         }
         F field = wanted.field();
-        return field != null && numbers.test(field) ? NUMBER : KEPT;
+        if (field == null) {
+            return KEPT;
+        }
+        FilterNode node = new FilterNode(Map.of(), null);
+        node.field = () -> changes.field(field);
+        node.number = numbers.test(field);
+        return node;
+    }
+
+    /** Begins the field if this is the node of one. */
+    boolean beginField() {
+        if (field == null) {
+            return false;
+        }
+        field.run();
+        return true;
+    }
+
+    /** Returns true if only the number of a {@link NumberObject} is kept. */
+    boolean onlyNumber() {
+        return number;
     }
 
     /** Returns true if an object can be one of a number, of which only the number is kept, if anything. */
     boolean number() {
-        return this == NUMBER || this == REMOVED;
+        return number || this == REMOVED;
     }
 
-    /** Returns the node of this value if it is a list or an object. A value of an unexpected type is kept. */
-    FilterNode opened(boolean list) {
-        boolean expected = this == REMOVED || (list ? elements != null : otherMembers != null);
-        return expected ? this : KEPT;
+    /** Returns true if an object's members have nodes of their own. */
+    boolean object() {
+        return otherMembers != null || this == REMOVED;
     }
 
-    /** Returns the node of a list's elements. */
-    FilterNode element() {
-        return elements == null ? this : elements;
+    /** Returns the node of a member whose name is not read. */
+    FilterNode unknownMember() {
+        return this == REMOVED ? REMOVED : KEPT;
     }
 
     /** Returns the node of a member. */

@@ -19,6 +19,9 @@ final class JsonBytes {
     private static final long QUOTES = '"' * ONES;
     private static final long BACKSLASHES = '\\' * ONES;
 
+    private static final String ESCAPES = "\"\\/bfnrt";
+    private static final int HEX_DIGITS = 4;
+
     private JsonBytes() {}
 
     /** Returns the index of the first byte that is not ASCII. */
@@ -76,6 +79,21 @@ final class JsonBytes {
             at++;
         }
         return at;
+    }
+
+    /** Returns the index after an escape, at most {@code end}; negative if the escape is invalid. */
+    static int endOfEscape(byte[] bytes, int backslash, int end) {
+        int at = backslash + 1;
+        if (at < end && bytes[at] == 'u') {
+            int after = Math.min(end, at + 1 + HEX_DIGITS);
+            for (at++; at < after; at++) {
+                if (Character.digit(bytes[at], 16) < 0) {
+                    return -1;
+                }
+            }
+            return after;
+        }
+        return at == end || ESCAPES.indexOf(bytes[at]) >= 0 ? Math.min(end, at + 1) : -1;
     }
 
     /**

@@ -80,9 +80,7 @@ public final class JsonStream<E extends Exception> {
             fed += length;
             completed = false;
             if (filter.isPresent()) {
-                KeptBytes kept = filter.get().filter(bytes, offset, length);
-                parse(kept.bytes(), 0, kept.length());
-                completed |= filter.get().completed();
+                filter(filter.get(), bytes, offset, offset + length);
             } else {
                 parse(bytes, offset, length);
             }
@@ -94,6 +92,30 @@ public final class JsonStream<E extends Exception> {
         } catch (IOException e) {
             throw undecodable();
         }
+    }
+
+    private void filter(MemberFilter members, byte[] bytes, int offset, int end)
+            throws IOException, UndecodableJson, E {
+        int at = offset;
+        while (at < end) {
+            at = members.filter(bytes, at, end);
+            parse(members.kept());
+            if (members.completed()) {
+                complete();
+            }
+        }
+    }
+
+    private void endFilter(MemberFilter members) throws IOException, UndecodableJson, E {
+        boolean ended = false;
+        while (!ended) {
+            ended = members.end();
+            parse(members.kept());
+        }
+    }
+
+    private void parse(KeptBytes kept) throws IOException, UndecodableJson, E {
+        parse(kept.bytes(), 0, kept.length());
     }
 
     private void parse(byte[] bytes, int offset, int length) throws IOException, UndecodableJson, E {
@@ -110,6 +132,9 @@ public final class JsonStream<E extends Exception> {
     /** Parses the end of the document. */
     public void end() throws UndecodableJson, E {
         try {
+            if (filter.isPresent()) {
+                endFilter(filter.get());
+            }
             feeder.endOfInput();
             drain();
         } catch (JsonEOFException e) {
@@ -149,10 +174,7 @@ public final class JsonStream<E extends Exception> {
         for (JsonToken token = parser.nextToken();
                 token != null && token != JsonToken.NOT_AVAILABLE;
                 token = parser.nextToken()) {
-            if (!completed) {
-                completed = true;
-                memory.finishToken();
-            }
+            complete();
             if (token == JsonToken.FIELD_NAME) {
                 memory.name(parser.currentName());
             }
@@ -163,6 +185,13 @@ public final class JsonStream<E extends Exception> {
             } else if (token.isStructEnd()) {
                 skipped--;
             }
+        }
+    }
+
+    private void complete() {
+        if (!completed) {
+            completed = true;
+            memory.finishToken();
         }
     }
 }

@@ -12,27 +12,46 @@ final class KeptBytes {
     private byte[] bytes = new byte[1 << 14];
     private int length;
 
-    /** Bytes of the document, and kept bytes, before this part. */
+    /** Position in the document of the source's first byte. */
+    private long sourceStart;
+
+    /** Position in the document, and number of kept bytes, before the bytes that are here. */
     private long documentBytes;
 
     private long keptBytes;
-    private int offset;
-    private int sourceLength;
 
-    /** For each run of kept bytes: its start among the kept bytes, and its offset in the source. */
+    /** For each run of kept bytes: its start among the kept bytes, and its offset from {@link #documentBytes}. */
     private int[] runs = new int[64];
 
     private int runCount;
 
-    /** Starts the next part of the document. */
-    void next(byte[] part, int partOffset, int partLength) {
-        documentBytes += sourceLength;
+    private int markedLength;
+    private int markedRuns;
+
+    /** Drops the kept bytes. The next bytes are kept from a position of the document on. */
+    void clear(long position) {
+        documentBytes = position;
         keptBytes += length;
-        source = part;
-        offset = partOffset;
-        sourceLength = partLength;
         length = 0;
         runCount = 0;
+    }
+
+    /** Starts a part of the document, at a position of the document. */
+    void next(byte[] part, int partOffset, long position) {
+        source = part;
+        sourceStart = position - partOffset;
+    }
+
+    /** Marks the place to which {@link #reset} returns. */
+    void mark() {
+        markedLength = length;
+        markedRuns = runCount;
+    }
+
+    /** Drops what has been kept since the mark. */
+    void reset() {
+        length = markedLength;
+        runCount = markedRuns;
     }
 
     /** Keeps bytes of the part. */
@@ -63,14 +82,15 @@ final class KeptBytes {
 
     private void startRun(int at) {
         int last = 2 * (runCount - 1);
-        if (last >= 0 && Math.abs(at - offset - runs[last + 1] - (length - runs[last])) <= NEAR) {
+        int distance = (int) (sourceStart + at - documentBytes);
+        if (last >= 0 && Math.abs(distance - runs[last + 1] - (length - runs[last])) <= NEAR) {
             return;
         }
         if (2 * runCount == runs.length) {
             runs = Arrays.copyOf(runs, 2 * runs.length);
         }
         runs[2 * runCount] = length;
-        runs[2 * runCount + 1] = at - offset;
+        runs[2 * runCount + 1] = distance;
         runCount++;
     }
 
@@ -84,7 +104,7 @@ final class KeptBytes {
 
     /** Returns the position in the document of a byte of the part. */
     long position(int at) {
-        return documentBytes + at - offset;
+        return sourceStart + at;
     }
 
     /** Returns the position in the document of a kept byte. */

@@ -1,7 +1,7 @@
 package dev.sluice.exporter.json;
 
-import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.function.Predicate;
 
 /**
@@ -11,350 +11,140 @@ import java.util.function.Predicate;
  *
  * <p>The document is an object with a list of records. The other members of the object, elements of the list that are not
  * objects, and members whose names contain escapes are kept.
+ *
+ * <p>Does not keep a record that has the same members as the record before it, in the same order: passes the members that
+ * have other values.
  */
 public final class MemberFilter {
 
-    private static final byte[] NULL = {'n', 'u', 'l', 'l'};
+    /**
+     * Maximum length of a value that is read as a whole. What follows in the document is kept if a value is longer, as a
+     * job on hundreds of nodes can be with flags=DETAIL. Equals the parser's limit for texts.
+     */
+    private static final int MAX_POSTPONED = 1 << 22;
 
-    /** The part of the document that comes next. */
-    private enum State {
-        BEGIN,
-        FIRST_NAME,
-        NEXT_NAME,
-        NAME,
-        COLON,
-        FIRST_ELEMENT,
-        VALUE,
-        TEXT,
-        SCALAR,
-        END_OF_VALUE,
-        /** The document has ended, or is not an object. */
-        REST
-    }
-
-    private final FilterNode document;
     private final KeptBytes kept = new KeptBytes();
-    private final NumberObject number = new NumberObject();
-    private final RemovedValue removed = new RemovedValue();
+    private final MemberScanner scanner;
 
-    private State state = State.BEGIN;
+    /** The beginning of a value whose end has not arrived. */
+    private byte[] postponed = {};
 
-    /** Nodes of the open objects and lists. */
-    private final FilterNode[] frames;
+    private int postponedLength;
+    /** Length of {@link #postponed} at which the value is tried again. */
+    private int tryAt;
 
-    private final boolean[] lists;
-    /** Whether a member of the open object has been kept, so that a comma must precede the next member. */
-    private final boolean[] separate;
-
-    private int frame = -1;
-
-    /** The beginning of a name that contains an escape, or whose end is in a later part of the document. */
-    private final byte[] name;
-
-    private int nameLength;
-    private boolean nameEscaped;
-
-    /** The node of the current value. */
-    private FilterNode value = FilterNode.KEPT;
-
-    private boolean completed;
-
-    /** Position of the error in the document; negative without an error. */
-    private long error = -1;
+    /** Position in the document after the bytes that have been scanned. */
+    private long position;
 
     /**
      * @param list name of the list of records
      * @param record wanted members of a record
      * @param numbers the fields that contain numbers, as a number or as Slurm's object of a number; the object of an
      *     unset or infinite number becomes null
+     * @param changes receives the records that are not kept
      * @param limits maximum levels of nesting, and maximum length of a name
      */
-    public <F> MemberFilter(String list, WantedMembers<F> record, Predicate<F> numbers, JsonFormat limits) {
-        this.name = new byte[limits.maxName()];
-        int maxDepth = limits.maxDepth();
-        this.document = FilterNode.document(list, record, numbers);
-        this.frames = new FilterNode[maxDepth];
-        this.lists = new boolean[maxDepth];
-        this.separate = new boolean[maxDepth];
+    public <F> MemberFilter(
+            String list, WantedMembers<F> record, Predicate<F> numbers, RecordChanges<F> changes, JsonFormat limits) {
+        FilterNode node = FilterNode.of(record, numbers, changes);
+        this.scanner = new MemberScanner(list, node, changes, limits, kept);
     }
 
-    /** Returns what is kept of the next bytes, valid until the next call. */
-    KeptBytes filter(byte[] bytes, int offset, int length) throws IOException {
-        kept.next(bytes, offset, length);
-        completed = false;
-        int end = offset + length;
-        int at = offset;
-        while (at < end) {
-            at = state == State.NEXT_NAME ? member(bytes, at, end) : step(bytes, at, end);
+    /**
+     * Filters the next bytes. Returns the index of the bytes that must be filtered next, after the {@linkplain #kept()
+     * kept} ones have been parsed.
+     */
+    int filter(byte[] bytes, int from, int end) throws IOException, UndecodableJson {
+        kept.clear(position);
+        if (postponedLength > 0) {
+            return continuePostponed(bytes, from, end);
         }
+        int at = scan(bytes, from, end);
+        if (!scanner.incomplete()) {
+            return at;
+        }
+        postpone(bytes, at, end);
+        tryAt = Math.max(scanner.expectedLength(), 2 * postponedLength);
+        return end;
+    }
+
+    /** Returns what is kept of the last bytes, valid until more bytes are filtered. */
+    KeptBytes kept() {
         return kept;
     }
 
-    /** Returns true if the last bytes completed a name or value. */
-    boolean completed() {
-        return completed;
+    /**
+     * Filters the last bytes, and keeps those of a value whose end is missing. Returns false if bytes are left, which
+     * must be filtered after the kept ones have been parsed.
+     */
+    boolean end() throws IOException, UndecodableJson {
+        kept.clear(position);
+        drop(scan(postponed, 0, postponedLength));
+        if (scanner.incomplete()) {
+            keepPostponed();
+        }
+        return postponedLength == 0;
     }
 
-    /** Returns the position of the error, or the position of a kept byte. */
-    long position(long keptByte) {
-        return error >= 0 ? error : kept.positionOfKept(keptByte);
+    private void keepPostponed() {
+        kept.next(postponed, 0, position);
+        scanner.keepRest(0, postponedLength);
+        position += postponedLength;
+        postponed = new byte[0];
+        postponedLength = 0;
     }
 
-    private int step(byte[] bytes, int at, int end) throws IOException {
-        return switch (state) {
-            case NAME -> name(bytes, at, end);
-            case TEXT -> text(bytes, at, end);
-            case SCALAR -> scalar(bytes, at, end);
-            case REST -> keep(at, end);
-            default -> {
-                int next = JsonBytes.endOfSpace(bytes, at, end);
-                yield next == end ? end : structure(bytes, next, end);
-            }
-        };
-    }
-
-    /** Returns the index after the bytes. */
-    private int keep(int from, int to) {
-        if (value != FilterNode.REMOVED) {
-            kept.add(from, to);
+    /** Adds bytes to the postponed ones. Returns the index after the bytes that have been added or filtered. */
+    private int continuePostponed(byte[] bytes, int from, int end) throws IOException, UndecodableJson {
+        int before = postponedLength;
+        int to = Math.min(end, from + tryAt - before);
+        postpone(bytes, from, to);
+        if (postponedLength < tryAt) {
+            return to;
+        }
+        int scanned = scan(postponed, 0, postponedLength);
+        if (scanned >= before) {
+            postponedLength = 0;
+            return from + scanned - before;
+        }
+        drop(scanned);
+        if (scanner.incomplete() && postponedLength > MAX_POSTPONED) {
+            keepPostponed();
+        } else {
+            tryAt = scanner.incomplete() ? 2 * postponedLength : postponedLength;
         }
         return to;
     }
 
-    /** Reads a member that follows a comma; usually, most of the member is in the same part of the document. */
-    private int member(byte[] bytes, int from, int end) throws IOException {
-        int at = JsonBytes.endOfSpace(bytes, from, end);
-        if (at == end) {
-            return end;
-        }
-        expect(bytes[at] == '"', at);
-        nameLength = 0;
-        nameEscaped = false;
-        state = State.NAME;
-        at = name(bytes, at + 1, end);
-        if (state != State.COLON || at == end || bytes[at] != ':') {
-            return at;
-        }
-        keep(at, at + 1);
-        state = State.VALUE;
-        at = JsonBytes.endOfSpace(bytes, at + 1, end);
-        return at == end ? end : beginValue(bytes, at, end);
+    /** Removes the first of the postponed bytes. */
+    private void drop(int count) {
+        postponedLength -= count;
+        System.arraycopy(postponed, count, postponed, 0, postponedLength);
     }
 
-    private int structure(byte[] bytes, int at, int end) throws IOException {
-        byte next = bytes[at];
-        switch (state) {
-            case BEGIN -> {
-                if (next != '{') {
-                    state = State.REST;
-                    return at;
-                }
-                value = document;
-                open(at, false);
-            }
-            case FIRST_NAME -> {
-                if (next != '}') {
-                    return member(bytes, at, end);
-                }
-                close(at);
-            }
-            case COLON -> {
-                expect(next == ':', at);
-                keep(at, at + 1);
-                state = State.VALUE;
-            }
-            case FIRST_ELEMENT -> {
-                if (next != ']') {
-                    return beginValue(bytes, at, end);
-                }
-                close(at);
-            }
-            case VALUE -> {
-                return beginValue(bytes, at, end);
-            }
-            default -> endOfValue(next, at);
+    private void postpone(byte[] bytes, int from, int to) {
+        int length = postponedLength + to - from;
+        if (length > postponed.length) {
+            postponed = Arrays.copyOf(postponed, Math.max(length, 2 * postponed.length));
         }
-        return at + 1;
+        System.arraycopy(bytes, from, postponed, postponedLength, to - from);
+        postponedLength = length;
     }
 
-    /** Opens the current value, which is an object or a list. */
-    private void open(int at, boolean list) throws IOException {
-        if (frame + 1 == frames.length) {
-            throw tooLarge("deep nesting", at);
-        }
-        keep(at, at + 1);
-        frame++;
-        frames[frame] = value;
-        lists[frame] = list;
-        separate[frame] = false;
-        value = value.element();
-        state = list ? State.FIRST_ELEMENT : State.FIRST_NAME;
-    }
-
-    private void close(int at) {
-        value = frames[frame];
-        keep(at, at + 1);
-        completed = true;
-        frame--;
-        state = frame < 0 ? State.REST : State.END_OF_VALUE;
-    }
-
-    private void endOfValue(byte next, int at) throws IOException {
-        boolean list = lists[frame];
-        if (next != ',') {
-            expect(next == (list ? ']' : '}'), at);
-            close(at);
-        } else if (list) {
-            value = frames[frame].element();
-            keep(at, at + 1);
-            state = State.VALUE;
-        } else {
-            state = State.NEXT_NAME;
-        }
-    }
-
-    private int name(byte[] bytes, int from, int end) throws IOException {
-        int plain = endOfEscape(bytes, from, end);
-        int at = JsonBytes.endOfPlainText(bytes, plain, end);
-        if (at == end) {
-            addToName(bytes, from, end);
-            return end;
-        }
-        if (bytes[at] == '"') {
-            endOfName(bytes, from, at);
-        } else {
-            beginEscape(bytes, at);
-            addToName(bytes, from, at + 1);
-            nameEscaped = true;
-        }
-        return at + 1;
-    }
-
-    private void beginEscape(byte[] bytes, int at) throws IOException {
-        expect(bytes[at] == '\\', at);
-        removed.beginEscape();
-    }
-
-    /** Returns the index after the bytes of an escape that has begun. */
-    private int endOfEscape(byte[] bytes, int from, int end) throws IOException {
-        int at = removed.escaping() ? removed.escape(bytes, from, end) : from;
-        expect(at >= 0, from);
+    private int scan(byte[] bytes, int from, int end) throws IOException, UndecodableJson {
+        kept.next(bytes, from, position);
+        int at = scanner.scan(bytes, from, end);
+        position += at - from;
         return at;
     }
 
-    private void addToName(byte[] bytes, int from, int to) throws IOException {
-        checkName(nameLength + to - from, to);
-        System.arraycopy(bytes, from, name, nameLength, to - from);
-        nameLength += to - from;
+    /** Returns true if the last bytes completed a name or value. */
+    boolean completed() {
+        return scanner.completed();
     }
 
-    private void checkName(int length, int at) throws IOException {
-        if (length > name.length) {
-            throw tooLarge("long name", at);
-        }
-    }
-
-    private void endOfName(byte[] bytes, int from, int to) throws IOException {
-        boolean whole = nameLength == 0;
-        if (!whole) {
-            addToName(bytes, from, to);
-        }
-        checkName(to - from, to);
-        FilterNode outer = frames[frame];
-        FilterNode node = whole ? outer.member(bytes, from, to) : outer.member(name, 0, nameLength);
-        // A name with an escape can be a wanted one.
-        value = nameEscaped && outer != FilterNode.REMOVED ? FilterNode.KEPT : node;
-        state = State.COLON;
-        completed = true;
-        if (value == FilterNode.REMOVED) {
-            return;
-        }
-        if (separate[frame]) {
-            kept.add(',', to);
-        }
-        separate[frame] = true;
-        kept.add('"', to);
-        if (whole) {
-            kept.add(from, to + 1);
-        } else {
-            kept.add(name, 0, nameLength, to);
-            kept.add('"', to);
-        }
-    }
-
-    private int beginValue(byte[] bytes, int at, int end) throws IOException {
-        byte next = bytes[at];
-        if (next == '"') {
-            keep(at, at + 1);
-            state = State.TEXT;
-            return text(bytes, at + 1, end);
-        }
-        if (next == '{' && value.number() && number.read(bytes, at, end)) {
-            if (value == FilterNode.NUMBER && number.given()) {
-                kept.add(number.digits(), number.endOfDigits());
-            } else if (value == FilterNode.NUMBER) {
-                kept.add(NULL, 0, NULL.length, at);
-            }
-            return afterValue(bytes, number.end(), end);
-        }
-        if (next == '{' || next == '[') {
-            value = value.opened(next == '[');
-            open(at, next == '[');
-            return at + 1;
-        }
-        expect(RemovedValue.scalar(next), at);
-        removed.beginScalar();
-        state = State.SCALAR;
-        return scalar(bytes, at, end);
-    }
-
-    /** Ends the value, and reads a comma that follows immediately. */
-    private int afterValue(byte[] bytes, int at, int end) throws IOException {
-        state = State.END_OF_VALUE;
-        completed = true;
-        if (at < end && bytes[at] == ',') {
-            endOfValue(bytes[at], at);
-            return at + 1;
-        }
-        return at;
-    }
-
-    private int scalar(byte[] bytes, int from, int end) throws IOException {
-        int at = from;
-        while (at < end && RemovedValue.scalar(bytes[at])) {
-            at++;
-        }
-        if (value != FilterNode.REMOVED) {
-            kept.add(from, at);
-        } else {
-            removed.addScalar(bytes, from, at);
-            expect(at == end || removed.validScalar(), from);
-        }
-        return at < end ? afterValue(bytes, at, end) : end;
-    }
-
-    private int text(byte[] bytes, int from, int end) throws IOException {
-        int at = JsonBytes.endOfPlainText(bytes, endOfEscape(bytes, from, end), end);
-        if (at == end) {
-            return keep(from, end);
-        }
-        keep(from, at + 1);
-        if (bytes[at] == '"') {
-            return afterValue(bytes, at + 1, end);
-        }
-        beginEscape(bytes, at);
-        return at + 1;
-    }
-
-    private StreamConstraintsException tooLarge(String what, int at) {
-        error = kept.position(at);
-        return new StreamConstraintsException(what);
-    }
-
-    private void expect(boolean good, int at) throws IOException {
-        if (!good) {
-            error = kept.position(at);
-            throw new IOException("malformed");
-        }
+    /** Returns the position of the error, or the position of a kept byte. */
+    long position(long keptByte) {
+        return scanner.position(keptByte);
     }
 }

@@ -65,12 +65,24 @@ final class NumberObject {
 
     private boolean number() {
         digits = at;
-        while (at < end && bytes[at] >= '0' && bytes[at] <= '9') {
+        at = endOfDigits(bytes, at, end);
+        endOfDigits = at;
+        return amount(bytes, digits, endOfDigits);
+    }
+
+    /** Returns the index after the digits that begin at an index. */
+    static int endOfDigits(byte[] bytes, int from, int to) {
+        int at = from;
+        while (at < to && bytes[at] >= '0' && bytes[at] <= '9') {
             at++;
         }
-        endOfDigits = at;
-        int count = endOfDigits - digits;
-        return count == 1 || (count > 1 && count <= MAX_DIGITS && bytes[digits] != '0');
+        return at;
+    }
+
+    /** Returns true if the digits between two indexes are a number of usual length. */
+    static boolean amount(byte[] bytes, int from, int to) {
+        int count = to - from;
+        return count == 1 || (count > 1 && count <= MAX_DIGITS && bytes[from] != '0');
     }
 
     private boolean colon() {
@@ -106,7 +118,7 @@ final class NumberObject {
         return given;
     }
 
-    /** Returns the index of the first digit of the number. */
+    /** Returns the index of the first digit of the number, even of an unset or infinite one. */
     int digits() {
         return digits;
     }

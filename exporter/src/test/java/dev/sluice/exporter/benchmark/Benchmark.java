@@ -18,8 +18,8 @@ final class Benchmark {
 
     private static final double PEAK_MEGABYTES = 160;
     private static final double RATIO_TO_PROTOTYPE = 1.5;
-    private static final double RATIO_TO_JSONTEXT = 1.2;
-    private static final double RATIO_TO_SLINKY = 0.35;
+    private static final double RATIO_TO_JSONTEXT = 0.4;
+    private static final double RATIO_TO_SLINKY = 0.1;
     private static final double PEAK_MEGABYTES_WITH_BOTH = 192;
     /** The memory limit 256Mi. */
     private static final double MEMORY_LIMIT_MEGABYTES = 268;

@@ -53,7 +53,34 @@ class MemberFilterTest {
     }
 
     private static MemberFilter filter() {
-        return new MemberFilter("jobs", WANTED, NUMBERS::contains, FORMAT);
+        return new MemberFilter("jobs", WANTED, NUMBERS::contains, new NoChanges(), FORMAT);
+    }
+
+    /** Receives no record, so that each record is kept. */
+    private static final class NoChanges implements RecordChanges<String> {
+
+        @Override
+        public boolean possible() {
+            return false;
+        }
+
+        @Override
+        public void field(String field) {}
+
+        @Override
+        public void list() {}
+
+        @Override
+        public void text(char[] text, int length) {}
+
+        @Override
+        public void number(long value) {}
+
+        @Override
+        public void flag(boolean value) {}
+
+        @Override
+        public void endRecord() {}
     }
 
     @ParameterizedTest
@@ -72,7 +99,8 @@ class MemberFilterTest {
                     {"jobs":[{"\\u006eame":"a","\\u0078":1}]}           | {"jobs":[{"\\u006eame":"a","\\u0078":1}]}
                     [{"x":1}]                                           | [{"x":1}]
                     """)
-    void keepsWantedMembersOfRecordsAndEverythingElse(String document, String kept) throws IOException {
+    void keepsWantedMembersOfRecordsAndEverythingElse(String document, String kept)
+            throws IOException, UndecodableJson {
         for (int part = 1; part <= document.length(); part++) {
             assertThat(filtered(document.getBytes(UTF_8), part)).isEqualTo(kept);
         }
@@ -95,7 +123,7 @@ class MemberFilterTest {
                     {"set":true,"infinite":false,"number":1234567890123456789} | {"set":true,"infinite":false,"number":1234567890123456789}
                     5                                                          | 5
                     """)
-    void keepsOnlyTheNumberOfAnObjectOfANumber(String value, String kept) throws IOException {
+    void keepsOnlyTheNumberOfAnObjectOfANumber(String value, String kept) throws IOException, UndecodableJson {
         String document = "{\"jobs\":[{\"cpus\":" + value + ",\"name\":\"a\"}]}";
 
         assertThat(filtered(document.getBytes(UTF_8), document.length()))
@@ -166,7 +194,7 @@ class MemberFilterTest {
                 "{ }",
                 "[1 , {\"a\" :[]}]"
             })
-    void removesAWellFormedUnwantedValue(String value) throws IOException {
+    void removesAWellFormedUnwantedValue(String value) throws IOException, UndecodableJson {
         byte[] document = ("{\"jobs\":[{\"x\":" + value + ",\"name\":\"a\"}]}").getBytes(UTF_8);
 
         for (int part = 1; part <= document.length; part++) {
@@ -186,7 +214,7 @@ class MemberFilterTest {
                     e, false
                     true, false
                     """)
-    void checksTheEndOfALongUnwantedNumber(String end, boolean valid) throws IOException {
+    void checksTheEndOfALongUnwantedNumber(String end, boolean valid) throws IOException, UndecodableJson {
         String document = "{\"jobs\":[{\"x\":" + "7".repeat(100) + end + ",\"name\":\"a\"}]}";
         byte[] bytes = document.getBytes(UTF_8);
         assertThat(parsed(bytes).isPresent()).isEqualTo(valid);
@@ -203,7 +231,7 @@ class MemberFilterTest {
     }
 
     @Test
-    void namesThePositionOfAnError() throws IOException {
+    void namesThePositionOfAnError() throws IOException, UndecodableJson {
         MemberFilter filter = filter();
         byte[] first = "{\"jobs\":[{\"x\":1,".getBytes(UTF_8);
         filter.filter(first, 0, first.length);
@@ -214,10 +242,11 @@ class MemberFilterTest {
     }
 
     @Test
-    void findsThePositionOfAKeptByte() throws IOException {
+    void findsThePositionOfAKeptByte() throws IOException, UndecodableJson {
         MemberFilter filter = filter();
         byte[] document = "{\"jobs\":[{\"unwanted\":\"text\",\"name\":\"a\"}]}".getBytes(UTF_8);
-        KeptBytes kept = filter.filter(document, 0, document.length);
+        assertThat(filter.filter(document, 0, document.length)).isEqualTo(document.length);
+        KeptBytes kept = filter.kept();
         String text = new String(kept.bytes(), 0, kept.length(), UTF_8);
 
         assertThat(filter.position(text.indexOf("name"))).isEqualTo(29);
@@ -230,7 +259,7 @@ class MemberFilterTest {
      */
     @Tag("jdk-independent")
     @Test
-    void keepsOfAMutatedRecordWhatJacksonReadsInIt(TestReporter reporter) throws IOException {
+    void keepsOfAMutatedRecordWhatJacksonReadsInIt(TestReporter reporter) throws IOException, UndecodableJson {
         JsonNode jobs = Trees.captured("26.05", "v0.0.45", "jobs").get("jobs");
         Random random = new Random(26);
         Map<String, Integer> outcomes = new TreeMap<>();
@@ -303,7 +332,7 @@ class MemberFilterTest {
     private static Optional<JsonNode> parsedAfterFilter(byte[] document, Random random) {
         try {
             return parsed(bytes(document, 1 + random.nextInt(document.length)));
-        } catch (IOException e) {
+        } catch (IOException | UndecodableJson e) {
             return Optional.empty();
         }
     }
@@ -347,19 +376,26 @@ class MemberFilterTest {
         return given ? value.get("number") : NullNode.instance;
     }
 
-    private static String filtered(byte[] document, int part) throws IOException {
+    private static String filtered(byte[] document, int part) throws IOException, UndecodableJson {
         return new String(bytes(document, part), UTF_8);
     }
 
     /** Filters a document in parts of the given length, each of which is overwritten afterwards. */
-    private static byte[] bytes(byte[] document, int part) throws IOException {
+    private static byte[] bytes(byte[] document, int part) throws IOException, UndecodableJson {
         MemberFilter filter = filter();
         ByteArrayOutputStream all = new ByteArrayOutputStream();
         for (int from = 0; from < document.length; from += part) {
             byte[] bytes = Arrays.copyOfRange(document, from, Math.min(document.length, from + part));
-            KeptBytes kept = filter.filter(bytes, 0, bytes.length);
-            all.write(kept.bytes(), 0, kept.length());
+            for (int at = 0; at < bytes.length; ) {
+                at = filter.filter(bytes, at, bytes.length);
+                all.write(filter.kept().bytes(), 0, filter.kept().length());
+            }
             Arrays.fill(bytes, (byte) '"');
+        }
+        boolean ended = false;
+        while (!ended) {
+            ended = filter.end();
+            all.write(filter.kept().bytes(), 0, filter.kept().length());
         }
         return all.toByteArray();
     }

@@ -67,14 +67,15 @@ public final class AnswerReader<T> {
     private boolean begun;
     private boolean ended;
 
-    private AnswerReader(String list, WantedMembers<SlurmField> wanted, RecordReader<T> reader, AnswerSize size) {
+    private AnswerReader(String list, WantedMembers<SlurmField> wanted, StreamedRecords<T> reader, AnswerSize size) {
         this.path = List.of(list);
         this.parts = Set.of();
         this.sought = "list \"" + list + "\"";
         this.reader = reader;
         this.whole = Optional.empty();
         this.size = size;
-        MemberFilter filter = new MemberFilter(list, wanted, field -> field.type() == SlurmField.Type.NUMBER, FORMAT);
+        MemberFilter filter =
+                new MemberFilter(list, wanted, field -> field.type() == SlurmField.Type.NUMBER, reader, FORMAT);
         this.stream = JsonStream.filtered(FORMAT, this::accept, size, filter);
         this.parser = stream.parser();
         this.builder = new JsonTreeBuilder(size);

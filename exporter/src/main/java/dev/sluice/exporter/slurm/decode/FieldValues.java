@@ -11,41 +11,44 @@ import java.util.List;
  */
 public final class FieldValues {
 
-    private static final int FIELDS = SlurmField.values().length;
+    private static final SlurmField[] FIELDS = SlurmField.values();
 
-    private final long[] numbers = new long[FIELDS];
-    private final boolean[] given = new boolean[FIELDS];
-    private final List<List<String>> texts = new ArrayList<>(FIELDS);
+    private final long[] numbers = new long[FIELDS.length];
+    private final boolean[] given = new boolean[FIELDS.length];
+    private final List<List<String>> texts = new ArrayList<>(FIELDS.length);
     /** One for each field; the fields whose texts are kept share one. */
-    private final List<PassingText> passing = new ArrayList<>(FIELDS);
-    /** Slots of the fields with values. */
-    private final int[] filled = new int[FIELDS];
-
-    private int size;
+    private final List<PassingText> passing = new ArrayList<>(FIELDS.length);
 
     /** Creates an empty instance. */
     public FieldValues() {
         PassingText kept = new PassingText();
-        for (SlurmField field : SlurmField.values()) {
+        for (SlurmField field : FIELDS) {
             texts.add(new ArrayList<>(0));
             passing.add(field.passes() ? new PassingText() : kept);
         }
     }
 
-    /** Drops the values of the previous record. */
+    /** Drops all values. */
     public void clear() {
-        for (int i = 0; i < size; i++) {
-            numbers[filled[i]] = 0;
-            given[filled[i]] = false;
-            texts.get(filled[i]).clear();
-            passing.get(filled[i]).clear();
+        for (SlurmField field : FIELDS) {
+            clear(field);
         }
-        size = 0;
+    }
+
+    /** Drops the value of a field. */
+    void clear(SlurmField field) {
+        int slot = slot(field);
+        if (given[slot]) {
+            given[slot] = false;
+            numbers[slot] = 0;
+            texts.get(slot).clear();
+            passing.get(slot).clear();
+        }
     }
 
     /** Sets a plain or wrapped number. Callers skip unset and unlimited numbers, and cut off fractions. */
     public void number(SlurmField field, long value) {
-        fill(field);
+        given[slot(field)] = true;
         numbers[slot(field)] = value;
     }
 
@@ -58,23 +61,15 @@ public final class FieldValues {
         if (field.passes()) {
             passing(field, value.toCharArray(), 0, value.length());
         } else {
-            fill(field);
+            given[slot(field)] = true;
             texts.get(slot(field)).add(value);
         }
     }
 
     /** Sets the text of a field that {@linkplain SlurmField#passes() passes}. */
     void passing(SlurmField field, char[] text, int offset, int length) {
-        fill(field);
+        given[slot(field)] = true;
         passing.get(slot(field)).set(text, offset, length);
-    }
-
-    private void fill(SlurmField field) {
-        int slot = slot(field);
-        if (!given[slot]) {
-            given[slot] = true;
-            filled[size++] = slot;
-        }
     }
 
     /** Returns whether the record has a value for the field. */

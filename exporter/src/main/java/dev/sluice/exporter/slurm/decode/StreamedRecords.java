@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import dev.sluice.common.log.OutsideText;
 import dev.sluice.exporter.json.JsonStream;
 import dev.sluice.exporter.json.JsonTree;
+import dev.sluice.exporter.json.RecordChanges;
 import dev.sluice.exporter.json.UndecodableJson;
 import dev.sluice.exporter.json.WantedMembers;
 import dev.sluice.exporter.model.BoundedName;
@@ -18,6 +19,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> record of the model
  */
-final class StreamedRecords<T> implements RecordReader<T> {
+final class StreamedRecords<T> implements RecordReader<T>, RecordChanges<SlurmField> {
 
     private final RecordAssembler<T> assembler;
     private final TextCache texts;
@@ -57,6 +59,9 @@ final class StreamedRecords<T> implements RecordReader<T> {
     private final Set<SlurmField> given = EnumSet.noneOf(SlurmField.class);
 
     private final FieldValues values = new FieldValues();
+    /** The field whose value differs from that in the record before. */
+    private @Nullable SlurmField changed;
+
     private final WrappedNumber wrapped = new WrappedNumber();
 
     StreamedRecords(
@@ -117,6 +122,7 @@ final class StreamedRecords<T> implements RecordReader<T> {
             values.clear();
             given.clear();
             misread = false;
+            inTexts = null;
             depth = 1;
         } else if (inTexts != null || next == null) {
             misread |= inTexts != null;
@@ -139,6 +145,12 @@ final class StreamedRecords<T> implements RecordReader<T> {
             members = outer.pop();
             return;
         }
+        endRecord();
+    }
+
+    @Override
+    public void endRecord() throws UndecodableJson {
+        inTexts = null;
         size.addRecord();
         Optional<T> record = misread ? Optional.empty() : assembler.assemble(values);
         int known = assembler.parts();
@@ -181,13 +193,14 @@ final class StreamedRecords<T> implements RecordReader<T> {
             return;
         }
         switch (token) {
-            case VALUE_STRING -> text(field, parser);
+            case VALUE_STRING ->
+                text(field, parser.getTextCharacters(), parser.getTextOffset(), parser.getTextLength());
             case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> number(field, amount(token, parser));
             default -> flag(field, token == JsonToken.VALUE_TRUE);
         }
     }
 
-    private void text(SlurmField field, JsonParser parser) throws IOException, UndecodableJson {
+    private void text(SlurmField field, char[] chars, int offset, int length) throws UndecodableJson {
         if (!isText(field)) {
             misread = true;
             return;
@@ -200,12 +213,12 @@ final class StreamedRecords<T> implements RecordReader<T> {
             }
         }
         if (field.passes()) {
-            values.passing(field, parser.getTextCharacters(), parser.getTextOffset(), parser.getTextLength());
+            values.passing(field, chars, offset, length);
             return;
         }
         String text = field.recurs()
-                ? texts.text(parser.getTextCharacters(), parser.getTextOffset(), parser.getTextLength())
-                : OutsideText.printable(parser.getText());
+                ? texts.text(chars, offset, length)
+                : OutsideText.printable(new String(chars, offset, length));
         if (field.type() == SlurmField.Type.NAME) {
             text = BoundedName.of(text);
         }
@@ -265,16 +278,57 @@ final class StreamedRecords<T> implements RecordReader<T> {
      */
     private static long amount(JsonToken token, JsonParser parser) throws IOException {
         if (token == JsonToken.VALUE_NUMBER_INT && parser.getNumberType() != JsonParser.NumberType.BIG_INTEGER) {
-            long value = parser.getLongValue();
-            if (value >= 0 && value <= JsonTree.MAX_COUNT) {
-                return value;
-            }
-            return value < 0 ? WrappedNumber.NONE : WrappedNumber.UNLIMITED;
+            return amount(parser.getLongValue());
         }
         double value = parser.getDoubleValue();
         if (value >= 0 && value <= JsonTree.MAX_COUNT) {
             return (long) value;
         }
         return value > 0 ? WrappedNumber.UNLIMITED : WrappedNumber.NONE;
+    }
+
+    private static long amount(long value) {
+        if (value >= 0 && value <= JsonTree.MAX_COUNT) {
+            return value;
+        }
+        return value < 0 ? WrappedNumber.NONE : WrappedNumber.UNLIMITED;
+    }
+
+    @Override
+    public boolean possible() {
+        return !misread;
+    }
+
+    @Override
+    public void field(SlurmField field) {
+        changed = field;
+        inTexts = null;
+        values.clear(field);
+    }
+
+    private SlurmField changed() {
+        return Objects.requireNonNull(changed);
+    }
+
+    @Override
+    public void list() {
+        inTexts = changed();
+        textCount = 0;
+        misread |= !isText(changed());
+    }
+
+    @Override
+    public void text(char[] text, int length) throws UndecodableJson {
+        text(changed(), text, 0, length);
+    }
+
+    @Override
+    public void number(long value) {
+        number(changed(), amount(value));
+    }
+
+    @Override
+    public void flag(boolean value) {
+        flag(changed(), value);
     }
 }

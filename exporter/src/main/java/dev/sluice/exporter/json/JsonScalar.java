@@ -5,13 +5,9 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import java.util.Arrays;
 import java.util.stream.Stream;
 
-/** Checks the parts of a removed value that a parser would refuse: escapes, numbers and words. */
-final class RemovedValue {
+/** A number or word of JSON, or of the words for numbers that Slurm sends. */
+final class JsonScalar {
 
-    /** Longer than each of {@link #WORDS}. */
-    private static final int MAX_WORD = 16;
-
-    private static final int HEX_DIGITS = 4;
     private static final byte[][] WORDS = Stream.of(
                     "true", "false", "null", "NaN", "INF", "+INF", "-INF", "Infinity", "+Infinity", "-Infinity")
             .map(word -> word.getBytes(US_ASCII))
@@ -51,18 +47,19 @@ final class RemovedValue {
         }
     }
 
-    private NumberPart number = NumberPart.START;
+    private JsonScalar() {}
 
-    /** The beginning of the scalar. */
-    private final byte[] word = new byte[MAX_WORD];
-
-    private int length;
-
-    /** Bytes that are left of an escape; negative if the byte after the backslash comes next. */
-    private int escape;
+    /** Returns the index after the number or word that begins at an index. */
+    static int end(byte[] bytes, int from, int end) {
+        int at = from;
+        while (at < end && contains(bytes[at])) {
+            at++;
+        }
+        return at;
+    }
 
     /** Returns true for a byte of a number or word. */
-    static boolean scalar(byte one) {
+    static boolean contains(byte one) {
         return (one >= 'a' && one <= 'z')
                 || (one >= '0' && one <= '9')
                 || (one >= 'A' && one <= 'Z')
@@ -71,54 +68,22 @@ final class RemovedValue {
                 || one == '.';
     }
 
-    void beginScalar() {
-        number = NumberPart.START;
-        length = 0;
-    }
-
-    void addScalar(byte[] bytes, int from, int to) {
-        int count = Math.min(to - from, MAX_WORD - length);
-        System.arraycopy(bytes, from, word, length, count);
-        length += count;
+    /** Returns true if the bytes between two indexes are a number or a word. */
+    static boolean valid(byte[] bytes, int from, int to) {
+        NumberPart number = NumberPart.START;
         for (int at = from; at < to && number != NumberPart.INVALID; at++) {
             number = number.next(bytes[at]);
         }
-    }
-
-    boolean validScalar() {
-        return number.complete() || knownWord();
+        return number.complete() || knownWord(bytes, from, to);
     }
 
     /** Uses no stream: this method runs for each removed word, and a stream would create much garbage. */
-    private boolean knownWord() {
+    private static boolean knownWord(byte[] bytes, int from, int to) {
         for (byte[] known : WORDS) {
-            if (Arrays.equals(word, 0, length, known, 0, known.length)) {
+            if (Arrays.equals(bytes, from, to, known, 0, known.length)) {
                 return true;
             }
         }
         return false;
-    }
-
-    void beginEscape() {
-        escape = -1;
-    }
-
-    boolean escaping() {
-        return escape != 0;
-    }
-
-    /** Returns the index after the bytes of an escape, at most {@code end}; negative if the escape is invalid. */
-    int escape(byte[] bytes, int from, int end) {
-        int at = from;
-        while (escape != 0 && at < end) {
-            byte one = bytes[at];
-            boolean valid = escape < 0 ? "\"\\/bfnrtu".indexOf(one) >= 0 : Character.digit(one, 16) >= 0;
-            if (!valid) {
-                return -1;
-            }
-            escape = escape > 0 ? escape - 1 : one == 'u' ? HEX_DIGITS : 0;
-            at++;
-        }
-        return at;
     }
 }

@@ -1,0 +1,287 @@
+package dev.sluice.exporter.slurm.decode;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.exporter.json.UndecodableJson;
+import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.model.node.Node;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Tests that a record is read as if no record stood before it. A record alone in a response is never compared with
+ * another record, so that the expected values come from such responses, or from Jackson.
+ */
+class ComparedRecordsTest {
+
+    private static final int LISTS = 300;
+    private static final int MUTATIONS = 10_000;
+
+    private static final JsonMapper MAPPER = Trees.STRICT_MAPPER
+            .rebuild()
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .build();
+
+    private static final JsonMapper REFUSING_REPEATED_MEMBERS = Trees.STRICT_MAPPER
+            .rebuild()
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .build();
+
+    /** Values that a member of a record can have, in a cluster or in a broken response. */
+    private static final List<String> VALUES = List.of(
+            "null",
+            "true",
+            "false",
+            "0",
+            "7",
+            "12345",
+            "-3",
+            "1.5",
+            "18446744073709551615",
+            "\"\"",
+            "\"text\"",
+            "\"a\\/b\\\\c\\\"d\\n\"",
+            "\"\\u00e9\"",
+            "\"\u00e9\u4e16\"",
+            "[]",
+            "[\"PENDING\"]",
+            "[\"RUNNING\", \"COMPLETING\"]",
+            "[\"a\", 5]",
+            "[[\"a\"]]",
+            "{}",
+            "{\"set\": true, \"infinite\": false, \"number\": 42}",
+            "{\"set\": true, \"infinite\": false, \"number\": 1.5}",
+            "{\"set\": false, \"infinite\": false, \"number\": 0}",
+            "{\"set\": false, \"infinite\": true, \"number\": 0}",
+            "{\"number\": 42, \"set\": true, \"infinite\": false}",
+            "{\"return_code\": {\"set\": true, \"infinite\": false, \"number\": 3}}");
+
+    @ParameterizedTest
+    @CsvSource({"24.11, v0.0.40", "24.11, v0.0.42", "26.05, v0.0.45"})
+    void readsEachJobAsIfItWereAlone(String release, String version) throws Exception {
+        ArrayNode captured =
+                (ArrayNode) Trees.captured(release, version, "jobs").get("jobs");
+        Random random = new Random(14);
+        for (int i = 0; i < LISTS; i++) {
+            List<ObjectNode> records = records(captured, random);
+            for (int id = 0; id < records.size(); id++) {
+                records.get(id).put("job_id", id + 1);
+            }
+            byte[] list = document("jobs", records, random.nextBoolean());
+            List<Job> alone = new ArrayList<>();
+            for (ObjectNode record : records) {
+                alone.addAll(Answers.jobRecords(version, document("jobs", List.of(record), false)));
+            }
+
+            Answer<Job> together =
+                    Answers.decode("jobs", version, new JobAssembler(new JobParts()), list, piece(list, random));
+
+            assertThat(together.records()).as(new String(list, UTF_8)).isEqualTo(alone);
+            assertThat(together.unreadable()).isEqualTo(records.size() - alone.size());
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"24.11, v0.0.42", "26.05, v0.0.45"})
+    void readsEachNodeAsIfItWereAlone(String release, String version) throws Exception {
+        ArrayNode captured =
+                (ArrayNode) Trees.captured(release, version, "nodes").get("nodes");
+        Random random = new Random(15);
+        for (int i = 0; i < LISTS; i++) {
+            List<ObjectNode> records = records(captured, random);
+            for (int id = 0; id < records.size(); id++) {
+                records.get(id).put("name", "node-" + id);
+            }
+            byte[] list = document("nodes", records, random.nextBoolean());
+            List<Node> alone = new ArrayList<>();
+            for (ObjectNode record : records) {
+                alone.addAll(Answers.nodeRecords(version, document("nodes", List.of(record), false)));
+            }
+
+            Answer<Node> together = Answers.decode("nodes", version, new NodeAssembler(), list, piece(list, random));
+
+            assertThat(together.records()).as(new String(list, UTF_8)).isEqualTo(alone);
+        }
+    }
+
+    /** Records that are longer than a usual part of a response, and records with more members than are compared. */
+    @Test
+    void readsLongRecords() throws Exception {
+        ObjectNode captured = (ObjectNode)
+                Trees.captured("26.05", "v0.0.45", "jobs").get("jobs").get(0);
+        ObjectNode text = captured.deepCopy();
+        text.put("comment", "x".repeat(700_000));
+        ObjectNode members = captured.deepCopy();
+        for (int i = 0; i < 1_500; i++) {
+            members.put("member-" + i, i);
+        }
+        List<ObjectNode> records = new ArrayList<>();
+        for (int id = 1; id <= 6; id++) {
+            records.add((id <= 3 ? text : members).deepCopy().put("job_id", id).put("user_name", "user-" + id));
+        }
+        byte[] list = document("jobs", records, true);
+
+        List<Job> jobs = Answers.decode("jobs", "v0.0.45", new JobAssembler(new JobParts()), list, 16_384)
+                .records();
+
+        assertThat(jobs).extracting(Job::id).containsExactly(1L, 2L, 3L, 4L, 5L, 6L);
+        assertThat(jobs)
+                .extracting(job -> job.owner().user())
+                .containsExactly("user-1", "user-2", "user-3", "user-4", "user-5", "user-6");
+    }
+
+    /** Mutates bytes of a list: the reader must refuse what Jackson refuses, and read the same values as Jackson. */
+    @Tag("jdk-independent")
+    @Test
+    void readsMutatedRecordsAsJacksonDoes(TestReporter reporter) throws Exception {
+        ArrayNode captured =
+                (ArrayNode) Trees.captured("26.05", "v0.0.45", "jobs").get("jobs");
+        Random random = new Random(16);
+        Map<String, Integer> outcomes = new TreeMap<>();
+        for (int i = 0; i < MUTATIONS; i++) {
+            List<ObjectNode> records = records(captured, random);
+            for (int id = 0; id < records.size(); id++) {
+                shorten(records.get(id), 20).put("job_id", id + 1);
+            }
+            byte[] mutated = mutated(document("jobs", records, random.nextBoolean()), random);
+            Optional<List<Job>> expected = readByJackson(mutated);
+            if (expected.isPresent() && repeatsMembers(mutated)) {
+                continue;
+            }
+
+            Optional<List<Job>> read = read(mutated, piece(mutated, random));
+
+            assertThat(read).as("%d: %s", i, new String(mutated, UTF_8)).isEqualTo(expected);
+            outcomes.merge(read.isPresent() ? "read" : "refused", 1, Integer::sum);
+        }
+        reporter.publishEntry("mutations", outcomes.toString());
+
+        assertThat(outcomes.values()).hasSize(2).allMatch(count -> count > MUTATIONS / 5);
+    }
+
+    /** Returns the jobs of a list that Jackson accepts: each job alone, as Jackson writes it again. */
+    private static Optional<List<Job>> readByJackson(byte[] document) throws Exception {
+        JsonNode root;
+        try {
+            root = MAPPER.readTree(new String(document, UTF_8));
+        } catch (IOException e) {
+            return Optional.empty();
+        }
+        if (!(root.get("jobs") instanceof ArrayNode list)) {
+            return Optional.empty();
+        }
+        TreeMap<Long, Job> jobs = new TreeMap<>();
+        for (JsonNode record : list) {
+            for (Job job : Answers.jobRecords("v0.0.45", document("jobs", List.of(record), false))) {
+                jobs.putIfAbsent(job.id(), job);
+            }
+        }
+        return Optional.of(List.copyOf(jobs.values()));
+    }
+
+    private static Optional<List<Job>> read(byte[] document, int piece) {
+        try {
+            List<Job> jobs = Answers.decode("jobs", "v0.0.45", new JobAssembler(new JobParts()), document, piece)
+                    .records();
+            TreeMap<Long, Job> byId = new TreeMap<>();
+            jobs.forEach(job -> byId.putIfAbsent(job.id(), job));
+            return Optional.of(List.copyOf(byId.values()));
+        } catch (UndecodableJson e) {
+            return Optional.empty();
+        }
+    }
+
+    /** Returns true if a record has a member twice: the reader refuses wanted ones only, and Jackson takes the last. */
+    private static boolean repeatsMembers(byte[] document) {
+        try {
+            REFUSING_REPEATED_MEMBERS.readTree(new String(document, UTF_8));
+            return false;
+        } catch (IOException e) {
+            return true;
+        }
+    }
+
+    /** Returns copies of captured records, of which each has some other values than the one before it. */
+    private static List<ObjectNode> records(ArrayNode captured, Random random) throws IOException {
+        List<ObjectNode> records = new ArrayList<>();
+        ObjectNode last = captured.get(random.nextInt(captured.size())).deepCopy();
+        for (int count = 2 + random.nextInt(6); count > 0; count--) {
+            last = random.nextInt(8) == 0
+                    ? captured.get(random.nextInt(captured.size())).deepCopy()
+                    : last.deepCopy();
+            List<String> names = new ArrayList<>();
+            last.fieldNames().forEachRemaining(names::add);
+            for (int change = random.nextInt(8); change > 0; change--) {
+                String name = names.get(random.nextInt(names.size()));
+                JsonNode other = random.nextInt(3) == 0
+                        ? MAPPER.readTree(VALUES.get(random.nextInt(VALUES.size())))
+                        : captured.get(random.nextInt(captured.size())).path(name);
+                if (other.isMissingNode()) {
+                    last.remove(name);
+                } else {
+                    last.set(name, other);
+                }
+            }
+            records.add(last);
+        }
+        return records;
+    }
+
+    /** Removes most unwanted members, so that mutations hit the others. */
+    private static ObjectNode shorten(ObjectNode record, int members) {
+        List<String> unwanted = new ArrayList<>();
+        record.fieldNames().forEachRemaining(unwanted::add);
+        unwanted.removeAll(JobDecoding.members());
+        unwanted.stream().skip(members).forEach(record::remove);
+        return record;
+    }
+
+    /** Writes a list as slurmrestd does, with or without white space. */
+    private static byte[] document(String list, List<? extends JsonNode> records, boolean pretty) {
+        ObjectNode root = MAPPER.createObjectNode();
+        root.putArray(list).addAll(records);
+        String text = pretty ? root.toPrettyString().replace("\" : ", "\": ") : root.toString();
+        return text.getBytes(UTF_8);
+    }
+
+    private static int piece(byte[] document, Random random) {
+        return 1 + random.nextInt(random.nextBoolean() ? document.length : 100);
+    }
+
+    private static byte[] mutated(byte[] document, Random random) {
+        byte[] bytes = document.clone();
+        int at = random.nextInt(bytes.length);
+        switch (random.nextInt(5)) {
+            case 0 -> bytes[at] = (byte) random.nextInt(256);
+            case 1 -> bytes[at] = (byte) "{}[]\",:\\ \n0t-eu".charAt(random.nextInt(15));
+            case 2 -> bytes = join(bytes, at, bytes, Math.min(bytes.length, at + 1 + random.nextInt(20)));
+            case 3 -> bytes = join(bytes, at, bytes, Math.max(0, at - random.nextInt(20)));
+            default -> {}
+        }
+        return bytes;
+    }
+
+    private static byte[] join(byte[] start, int startLength, byte[] end, int endFrom) {
+        byte[] joined = Arrays.copyOf(start, startLength + end.length - endFrom);
+        System.arraycopy(end, endFrom, joined, startLength, end.length - endFrom);
+        return joined;
+    }
+}
