@@ -16,17 +16,16 @@ import java.util.Optional;
  * @param deadline maximum time of a call for all jobs
  * @param maxRecords maximum number of job records
  */
-record Scontrol(SlurmProgram program, Duration deadline, int maxRecords) {
+record Scontrol(SlurmProgram program, Duration deadline, int maxRecords) implements ShownRequests.Source {
 
     /** Maximum time of a call for one job, so that several such calls do not take minutes if slurmctld hangs. */
     private static final Duration ONE_JOB_DEADLINE = Duration.ofSeconds(5);
 
     private static final List<String> SHOW_JOBS = List.of("--all", "--oneliner", "show", "job");
 
-    /** Returns the requests of all jobs. */
-    ShownRequests requests() throws FetchFailure {
-        ShownRequests requests = new ShownRequests(this::request);
-        ScontrolRecords records = new ScontrolRecords(requests);
+    @Override
+    public void all(ScontrolRecords.Listener listener) throws FetchFailure {
+        ScontrolRecords records = new ScontrolRecords(listener);
         run(SHOW_JOBS, deadline, (bytes, length) -> {
             records.feed(bytes, length);
             if (records.count() > maxRecords) {
@@ -35,10 +34,10 @@ record Scontrol(SlurmProgram program, Duration deadline, int maxRecords) {
             }
         });
         records.end();
-        return requests;
     }
 
-    private Optional<ShownRequest> request(long job) {
+    @Override
+    public Optional<ShownRequest> one(long job) {
         List<String> arguments = new ArrayList<>(SHOW_JOBS);
         arguments.add(Long.toString(job));
         ByteArrayOutputStream output = new ByteArrayOutputStream();

@@ -1,92 +1,145 @@
 package dev.sluice.exporter.slurm.squeue;
 
+import dev.sluice.exporter.poll.FetchFailure;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.LongFunction;
+import java.util.function.LongSupplier;
 
 /**
- * The requests that one call of {@code scontrol show job} shows. If this call does not show a job, or shows a job with
- * two requests, a separate call shows only this job, so that the output contains no text of other users.
+ * The requests of pending jobs, as far as scontrol shows them and squeue does not. Keeps the requests between lists,
+ * because showing all jobs takes scontrol longer than listing them takes squeue. If scontrol shows no request of a job,
+ * or two requests, a separate call shows only this job, so that the output contains no text of other users.
  */
-final class ShownRequests implements ScontrolRecords.Listener {
+final class ShownRequests {
 
-    /** Maximum number of separate calls. Each call takes about 10 ms. */
+    /** Maximum number of separate calls for one list. Each call takes about 10 ms. */
     static final int MAX_SEPARATE_CALLS = 32;
 
-    private final LongFunction<Optional<ShownRequest>> separateCall;
-    private final String unreadBecause;
-    private final boolean read;
-    private final Map<Long, ShownRequest> byId = new HashMap<>();
-    private final Set<Long> contradictory = new HashSet<>();
-    /** Few requests differ in these values, so equal requests share an object. */
-    private final Map<ShownRequest, ShownRequest> shared = new HashMap<>();
+    /** Time after which all requests are read again, because an update can change a request. */
+    static final Duration MAX_AGE = Duration.ofMinutes(1);
 
+    private final LongSupplier nanoTime;
+    private Map<Long, ShownRequest> known = new HashMap<>();
+    /** The requests of the current list. */
+    private Map<Long, ShownRequest> used = new HashMap<>();
+
+    private boolean everRead;
+    private long readAt;
+
+    private boolean readForList;
     private int separateCalls;
     private int unknown;
     private long lastUnknown;
+    private String problem = "";
 
-    /**
-     * Creates an empty list.
-     *
-     * @param separateCall shows the request of the job with this JobId; empty if the job is unknown
-     */
-    ShownRequests(LongFunction<Optional<ShownRequest>> separateCall) {
-        this(true, "", separateCall);
+    /** Shows the requests of jobs. */
+    interface Source {
+
+        /** Passes the requests of all jobs. */
+        void all(ScontrolRecords.Listener listener) throws FetchFailure;
+
+        /** Returns the request of one job; empty if the job is unknown. */
+        Optional<ShownRequest> one(long id);
     }
 
-    private ShownRequests(boolean read, String unreadBecause, LongFunction<Optional<ShownRequest>> separateCall) {
-        this.read = read;
-        this.unreadBecause = unreadBecause;
-        this.separateCall = separateCall;
+    ShownRequests(LongSupplier nanoTime) {
+        this.nanoTime = nanoTime;
     }
 
-    /**
-     * Returns a list that knows no request.
-     *
-     * @param because the problem to report; empty if nobody needs the requests
-     */
-    static ShownRequests unread(String because) {
-        return new ShownRequests(false, because, id -> Optional.empty());
-    }
-
-    @Override
-    public void request(long id, ShownRequest request) {
-        ShownRequest kept = shared.computeIfAbsent(request, same -> same);
-        ShownRequest other = byId.putIfAbsent(id, kept);
-        if (other != null && !other.equals(kept)) {
-            contradictory.add(id);
+    /** Starts a list. Reads all requests if they are unknown or too old. */
+    void nextList(Source source) {
+        used = new HashMap<>();
+        readForList = false;
+        separateCalls = 0;
+        unknown = 0;
+        problem = "";
+        if (!everRead || nanoTime.getAsLong() - readAt > MAX_AGE.toNanos()) {
+            readAll(source);
         }
+    }
+
+    /** Ends a complete list: forgets the jobs that the list does not contain. */
+    void endList() {
+        known = used;
+    }
+
+    private void readAll(Source source) {
+        readForList = true;
+        separateCalls = 0;
+        long now = nanoTime.getAsLong();
+        Requests requests = new Requests();
+        try {
+            source.all(requests);
+        } catch (FetchFailure e) {
+            problem = "the requests of pending jobs are incomplete: " + e.message();
+            return;
+        }
+        known = requests.certain();
+        everRead = true;
+        readAt = now;
     }
 
     /** Returns the request of the pending job with this JobId; empty if the request is not known for certain. */
-    Optional<ShownRequest> of(long id) {
-        if (!read) {
-            return Optional.empty();
-        }
-        ShownRequest shown = byId.get(id);
-        if (shown != null && !contradictory.contains(id)) {
-            return Optional.of(shown);
-        }
-        Optional<ShownRequest> request =
-                ++separateCalls <= MAX_SEPARATE_CALLS ? separateCall.apply(id) : Optional.empty();
-        if (request.isEmpty()) {
+    Optional<ShownRequest> of(long id, Source source) {
+        Optional<ShownRequest> request = find(id, source);
+        request.ifPresentOrElse(shown -> used.put(id, shown), () -> {
             unknown++;
             lastUnknown = id;
-        }
+        });
         return request;
+    }
+
+    private Optional<ShownRequest> find(long id, Source source) {
+        ShownRequest shown = known.get(id);
+        if (shown == null && separateCalls == MAX_SEPARATE_CALLS && !readForList) {
+            readAll(source);
+            shown = known.get(id);
+        }
+        if (shown != null) {
+            return Optional.of(shown);
+        }
+        if (separateCalls == MAX_SEPARATE_CALLS || !problem.isEmpty()) {
+            return Optional.empty();
+        }
+        separateCalls++;
+        return source.one(id);
     }
 
     /** Returns the problem to report. */
     Optional<String> problem() {
-        if (!unreadBecause.isEmpty()) {
-            return Optional.of(unreadBecause);
+        if (!problem.isEmpty()) {
+            return Optional.of(problem);
         }
         return unknown == 0
                 ? Optional.empty()
                 : Optional.of("scontrol does not show the request of " + unknown + " pending jobs, such as job "
                         + lastUnknown);
+    }
+
+    /** The requests of one call for all jobs. */
+    private static final class Requests implements ScontrolRecords.Listener {
+
+        private final Map<Long, ShownRequest> byId = new HashMap<>();
+        private final Set<Long> contradictory = new HashSet<>();
+        /** Few requests differ in these values, so equal requests share an object. */
+        private final Map<ShownRequest, ShownRequest> shared = new HashMap<>();
+
+        @Override
+        public void request(long id, ShownRequest request) {
+            ShownRequest kept = shared.computeIfAbsent(request, same -> same);
+            ShownRequest other = byId.putIfAbsent(id, kept);
+            if (other != null && !other.equals(kept)) {
+                contradictory.add(id);
+            }
+        }
+
+        Map<Long, ShownRequest> certain() {
+            byId.keySet().removeAll(contradictory);
+            return byId;
+        }
     }
 }

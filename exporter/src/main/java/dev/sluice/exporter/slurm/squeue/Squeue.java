@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongFunction;
 
 /**
  * Reads the full job list with the command squeue, and the requests of pending jobs with the command scontrol. These
@@ -43,6 +44,7 @@ public final class Squeue {
     // Used only by the thread of the current call. Only one call runs at a time.
     private final JobRecords records = new JobRecords();
     private final JobParts parts = new JobParts();
+    private final ShownRequests requests = new ShownRequests(System::nanoTime);
 
     /**
      * Creates the reader. Does not run squeue.
@@ -105,27 +107,28 @@ public final class Squeue {
     private Fetched<List<Job>> read(Duration deadline, SlurmProgram authenticated) throws FetchFailure {
         String release = authenticated.release();
         if (!use.scaling()) {
-            return read(deadline, authenticated, release, ShownRequests.unread(""));
+            return read(deadline, authenticated, release, id -> Optional.empty());
         }
         Scontrol scontrol = new Scontrol(authenticated.scontrol(), deadline, use.maxRecords());
-        ShownRequests requests;
-        try {
-            requests = scontrol.requests();
-        } catch (FetchFailure e) {
-            requests = ShownRequests.unread("the requests of pending jobs are incomplete: " + e.message());
-        }
-        return read(deadline, authenticated, release, requests);
+        requests.nextList(scontrol);
+        Fetched<List<Job>> jobs = read(deadline, authenticated, release, id -> requests.of(id, scontrol));
+        requests.endList();
+        return jobs;
     }
 
     private Fetched<List<Job>> read(
-            Duration deadline, SlurmProgram authenticated, String release, ShownRequests requests) throws FetchFailure {
+            Duration deadline,
+            SlurmProgram authenticated,
+            String release,
+            LongFunction<Optional<ShownRequest>> requestOf)
+            throws FetchFailure {
         SqueueFormat format = SqueueFormat.of(SqueueColumn.of(release, use), randomLetters());
         SqueueJobs jobs = new SqueueJobs(
                 format,
                 new SqueueJobs.Limits(use.maxRecords(), Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP),
                 records,
                 parts,
-                requests,
+                requestOf,
                 users);
         SqueueLines lines = new SqueueLines(format, jobs);
         boolean whole = false;

@@ -12,6 +12,7 @@ import dev.sluice.exporter.slurm.records.RecordKeeper;
 import dev.sluice.exporter.slurm.schema.SlurmField;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongFunction;
 
 /** Builds the jobs of one squeue call. All lines with the same JobId become one record. */
 final class SqueueJobs implements SqueueLines.Listener {
@@ -26,7 +27,7 @@ final class SqueueJobs implements SqueueLines.Listener {
     private final JobAssembler assembler;
     private final DistinctRecords<Job> jobs;
     private final TaskLines tasks = new TaskLines();
-    private final ShownRequests requests;
+    private final LongFunction<Optional<ShownRequest>> requests;
     private String openId = "";
     private long openArray;
     private boolean open;
@@ -42,12 +43,15 @@ final class SqueueJobs implements SqueueLines.Listener {
      */
     record Limits(int records, long bytes) {}
 
+    /**
+     * @param requests finds what scontrol shows of the request of a pending job
+     */
     SqueueJobs(
             SqueueFormat format,
             Limits limits,
             RecordKeeper<Job> keeper,
             JobParts parts,
-            ShownRequests requests,
+            LongFunction<Optional<ShownRequest>> requests,
             UserNames users) {
         this.columns = format.columns();
         this.limits = limits;
@@ -115,7 +119,7 @@ final class SqueueJobs implements SqueueLines.Listener {
             long job = Long.parseLong(openId);
             values.unnamedUser().ifPresent(user -> users.add(user, job, openArray));
             if (values.pending()) {
-                requests.of(job).ifPresent(values::put);
+                requests.apply(job).ifPresent(values::put);
             }
         }
         FieldValues record = values.complete();

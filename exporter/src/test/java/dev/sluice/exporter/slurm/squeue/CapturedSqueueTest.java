@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.LongFunction;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -93,15 +94,26 @@ class CapturedSqueueTest {
         return jobs;
     }
 
-    private static ShownRequests requests(String release) {
+    private static LongFunction<Optional<ShownRequest>> requests(String release) {
         Capture capture = Capture.of(release);
-        ShownRequests requests = new ShownRequests(id -> ScontrolRecords.ofOne(
-                id, new String(capture.bytes("squeue/scontrol-" + id + ".txt"), StandardCharsets.ISO_8859_1)));
-        ScontrolRecords records = new ScontrolRecords(requests);
-        byte[] output = capture.bytes("squeue/scontrol.txt");
-        records.feed(output, output.length);
-        records.end();
-        return requests;
+        ShownRequests.Source scontrol = new ShownRequests.Source() {
+            @Override
+            public void all(ScontrolRecords.Listener listener) {
+                ScontrolRecords records = new ScontrolRecords(listener);
+                byte[] output = capture.bytes("squeue/scontrol.txt");
+                records.feed(output, output.length);
+                records.end();
+            }
+
+            @Override
+            public Optional<ShownRequest> one(long id) {
+                byte[] output = capture.bytes("squeue/scontrol-" + id + ".txt");
+                return ScontrolRecords.ofOne(id, new String(output, StandardCharsets.ISO_8859_1));
+            }
+        };
+        ShownRequests requests = new ShownRequests(() -> 0);
+        requests.nextList(scontrol);
+        return id -> requests.of(id, scontrol);
     }
 
     private static Map<String, Object> published(List<Job> jobs) {

@@ -125,7 +125,8 @@ class SqueueTest {
     void getsTheServerAndTheNewestToken() throws Exception {
         Path seen = directory.resolve("environment");
         Path token = Files.writeString(directory.resolve("token"), "SLURM_JWT=first\n");
-        Path script = SqueueScript.in(directory, "/usr/bin/env >>" + seen);
+        Path script = SqueueScript.in(directory, "/usr/bin/env >>" + seen + "\n" + SqueueScript.JOBS.formatted(1));
+        // scontrol shows no job, so that the exporter asks again for the job of the second list.
         SqueueScript.scontrol(script, "/usr/bin/env >>" + seen);
         SlurmProgram program = SlurmProgram.of(script, Map.of("SLURM_CONF", "/etc/other.conf"))
                 .configuredBy("slurm-controller.slurm:6817");

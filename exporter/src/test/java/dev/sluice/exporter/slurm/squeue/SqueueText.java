@@ -52,7 +52,7 @@ final class SqueueText {
     /** Feeds the output in pieces of at most the given number of bytes. */
     static Read read(String output, SqueueFormat format, SqueueJobs.Limits limits, int piece) throws FetchFailure {
         SqueueJobs jobs = new SqueueJobs(
-                format, limits, new JobRecords(), new JobParts(), ShownRequests.unread(""), new UserNames(NO_NAMES));
+                format, limits, new JobRecords(), new JobParts(), id -> Optional.empty(), new UserNames(NO_NAMES));
         SqueueLines lines = new SqueueLines(format, jobs);
         byte[] bytes = output.getBytes(StandardCharsets.UTF_8);
         for (int from = 0; from < bytes.length; from += piece) {
