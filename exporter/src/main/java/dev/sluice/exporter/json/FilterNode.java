@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
 final class FilterNode {
 
     /** Keeps a whole value. */
-    static final FilterNode KEPT = new FilterNode(Map.of(), null);
+    static final FilterNode KEPT = withoutField(Map.of(), null);
 
     /** Removes a value. */
-    static final FilterNode REMOVED = new FilterNode(Map.of(), null);
+    static final FilterNode REMOVED = withoutField(Map.of(), null);
 
     /** Names of members, at the slots of their hashes. The number of slots is a power of two. */
     private final byte[][] names;
@@ -22,11 +22,17 @@ final class FilterNode {
     private final FilterNode[] nodes;
     private final @Nullable FilterNode otherMembers;
     /** Begins the field in the {@link RecordChanges}; null if the node is not a field. */
-    private @Nullable Runnable field;
+    private final @Nullable Runnable field;
 
-    private boolean number;
+    private final boolean number;
 
-    private FilterNode(Map<String, FilterNode> members, @Nullable FilterNode otherMembers) {
+    private FilterNode(
+            Map<String, FilterNode> members,
+            @Nullable FilterNode otherMembers,
+            @Nullable Runnable field,
+            boolean number) {
+        this.field = field;
+        this.number = number;
         this.otherMembers = otherMembers;
         this.names = new byte[4 * Integer.highestOneBit(members.size() + 1)][];
         this.nodes = new FilterNode[names.length];
@@ -38,24 +44,25 @@ final class FilterNode {
         });
     }
 
+    private static FilterNode withoutField(Map<String, FilterNode> members, @Nullable FilterNode otherMembers) {
+        return new FilterNode(members, otherMembers, null, false);
+    }
+
     /** Returns the node of a document: only the records of one list are filtered. */
     static FilterNode document(String list, FilterNode record) {
-        return new FilterNode(Map.of(list, record), KEPT);
+        return withoutField(Map.of(list, record), KEPT);
     }
 
     /** Returns the node of a record, or of a part of a record. */
     static <F> FilterNode of(WantedMembers<F> wanted, Predicate<F> numbers, RecordChanges<F> changes) {
         if (wanted.object()) {
-            return new FilterNode(wanted.mapped(member -> of(member, numbers, changes)), REMOVED);
+            return withoutField(wanted.mapped(member -> of(member, numbers, changes)), REMOVED);
         }
         F field = wanted.field();
         if (field == null) {
             return KEPT;
         }
-        FilterNode node = new FilterNode(Map.of(), null);
-        node.field = () -> changes.field(field);
-        node.number = numbers.test(field);
-        return node;
+        return new FilterNode(Map.of(), null, () -> changes.field(field), numbers.test(field));
     }
 
     /** Begins the field if this is the node of one. */

@@ -46,6 +46,9 @@ public final class MemberFilter {
      */
     public <F> MemberFilter(
             String list, WantedMembers<F> record, Predicate<F> numbers, RecordChanges<F> changes, JsonFormat limits) {
+        if (!record.object()) {
+            throw new IllegalArgumentException("a record has named members");
+        }
         FilterNode node = FilterNode.of(record, numbers, changes);
         this.scanner = new MemberScanner(list, node, changes, limits, kept);
     }

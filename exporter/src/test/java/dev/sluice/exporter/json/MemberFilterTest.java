@@ -267,7 +267,7 @@ class MemberFilterTest {
             ObjectNode root = MAPPER.createObjectNode();
             root.putArray("jobs").add(part(jobs.get(random.nextInt(jobs.size())), random));
             byte[] document = text(root, random.nextBoolean()).getBytes(UTF_8);
-            byte[] mutated = mutated(document, random);
+            byte[] mutated = MutatedBytes.of(document, random);
 
             Optional<JsonNode> whole = parsed(mutated).map(MemberFilterTest::onlyWanted);
             Optional<JsonNode> kept = parsedAfterFilter(mutated, random).map(MemberFilterTest::onlyWanted);
@@ -294,31 +294,6 @@ class MemberFilterTest {
             }
         });
         return part;
-    }
-
-    private static byte[] mutated(byte[] document, Random random) {
-        byte[] bytes = document.clone();
-        int at = random.nextInt(bytes.length);
-        switch (random.nextInt(6)) {
-            case 0 -> bytes[at] = (byte) random.nextInt(256);
-            case 1 -> bytes[at] = (byte) "{}[]\",:\\ \n0t-eu".charAt(random.nextInt(15));
-            case 2 -> bytes = join(bytes, at, bytes, Math.min(bytes.length, at + 1 + random.nextInt(20)));
-            case 3 -> bytes = join(bytes, at, bytes, Math.max(0, at - random.nextInt(20)));
-            case 4 -> {
-                byte[] inserted = List.of("\\u00e9", "\\\"", "1", "null", ",", "\u00fc", "{}", "[]")
-                        .get(random.nextInt(8))
-                        .getBytes(UTF_8);
-                bytes = join(join(bytes, at, inserted, 0), at + inserted.length, bytes, at);
-            }
-            default -> {}
-        }
-        return bytes;
-    }
-
-    private static byte[] join(byte[] start, int startLength, byte[] end, int endFrom) {
-        byte[] joined = Arrays.copyOf(start, startLength + end.length - endFrom);
-        System.arraycopy(end, endFrom, joined, startLength, end.length - endFrom);
-        return joined;
     }
 
     private static Optional<JsonNode> parsed(byte[] document) {

@@ -9,12 +9,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.exporter.json.MutatedBytes;
 import dev.sluice.exporter.json.UndecodableJson;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.node.Node;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -161,7 +161,7 @@ class ComparedRecordsTest {
             for (int id = 0; id < records.size(); id++) {
                 shorten(records.get(id), 20).put("job_id", id + 1);
             }
-            byte[] mutated = mutated(document("jobs", records, random.nextBoolean()), random);
+            byte[] mutated = MutatedBytes.of(document("jobs", records, random.nextBoolean()), random);
             Optional<List<Job>> expected = readByJackson(mutated);
             if (expected.isPresent() && repeatsMembers(mutated)) {
                 continue;
@@ -264,24 +264,5 @@ class ComparedRecordsTest {
 
     private static int piece(byte[] document, Random random) {
         return 1 + random.nextInt(random.nextBoolean() ? document.length : 100);
-    }
-
-    private static byte[] mutated(byte[] document, Random random) {
-        byte[] bytes = document.clone();
-        int at = random.nextInt(bytes.length);
-        switch (random.nextInt(5)) {
-            case 0 -> bytes[at] = (byte) random.nextInt(256);
-            case 1 -> bytes[at] = (byte) "{}[]\",:\\ \n0t-eu".charAt(random.nextInt(15));
-            case 2 -> bytes = join(bytes, at, bytes, Math.min(bytes.length, at + 1 + random.nextInt(20)));
-            case 3 -> bytes = join(bytes, at, bytes, Math.max(0, at - random.nextInt(20)));
-            default -> {}
-        }
-        return bytes;
-    }
-
-    private static byte[] join(byte[] start, int startLength, byte[] end, int endFrom) {
-        byte[] joined = Arrays.copyOf(start, startLength + end.length - endFrom);
-        System.arraycopy(end, endFrom, joined, startLength, end.length - endFrom);
-        return joined;
     }
 }
