@@ -148,11 +148,12 @@ record JobSearch(Map<String, String> filters, Visibility visibility, Order order
                                 value -> job -> here.names(value, job.owner().user())),
                         where(
                                 "reason",
-                                value -> job -> job.waiting() && job.reason().equals(value)),
+                                value -> job ->
+                                        job.waiting() && job.status().reason().equals(value)),
                         where(
                                 "reason_class",
                                 value -> job -> job.waiting()
-                                        && PendingReason.of(job.reason())
+                                        && PendingReason.of(job.status().reason())
                                                 .reasonClass()
                                                 .label()
                                                 .equals(value)),
@@ -170,7 +171,7 @@ record JobSearch(Map<String, String> filters, Visibility visibility, Order order
     }
 
     private static Predicate<Job> inAny(Set<String> states) {
-        return job -> states.contains(job.state().label());
+        return job -> states.contains(job.status().state().label());
     }
 
     private static Predicate<Job> ofArray(long array) {

@@ -35,11 +35,11 @@ public record CountCorrection(Map<JobState, Long> cluster, Map<String, Map<JobSt
             if (!job.waiting()) {
                 continue;
             }
-            if (job.state() != JobState.PENDING) {
+            if (job.status().state() != JobState.PENDING) {
                 move(cluster, job);
             }
             for (String partition : job.partitions()) {
-                if (job.state() != JobState.PENDING) {
+                if (job.status().state() != JobState.PENDING) {
                     move(partitions.computeIfAbsent(partition, unused -> new EnumMap<>(JobState.class)), job);
                 } else {
                     pending.merge(partition, job.array().tasks(), Long::sum);
@@ -63,7 +63,7 @@ public record CountCorrection(Map<JobState, Long> cluster, Map<String, Map<JobSt
 
     private static void move(Map<JobState, Long> moved, Job job) {
         moved.merge(JobState.PENDING, -job.array().tasks(), Long::sum);
-        moved.merge(job.state(), job.array().tasks(), Long::sum);
+        moved.merge(job.status().state(), job.array().tasks(), Long::sum);
     }
 
     Map<JobState, Long> cluster(Map<JobState, Long> jobs) {

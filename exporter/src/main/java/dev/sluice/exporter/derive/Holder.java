@@ -34,7 +34,7 @@ public record Holder(long pending, long running, long suspended, long cpus, long
     }
 
     Holder plus(Job job) {
-        return switch (job.base()) {
+        return switch (job.status().base()) {
             case PENDING ->
                 job.waiting() ? new Holder(pending + job.array().tasks(), running, suspended, cpus, gpus) : this;
             case RUNNING -> new Holder(pending, running + 1, suspended, cpus + cpusOf(job), gpus + gpusOf(job));

@@ -71,9 +71,9 @@ public record JobList(
                 continue;
             }
             records++;
-            tasks.merge(job.state(), job.array().tasks(), Long::sum);
+            tasks.merge(job.status().state(), job.array().tasks(), Long::sum);
             if (job.waiting()) {
-                reasons.merge(job.reason(), job.array().tasks(), Long::sum);
+                reasons.merge(job.status().reason(), job.array().tasks(), Long::sum);
             }
             search.add(index, job);
         }
@@ -89,7 +89,10 @@ public record JobList(
     private record Part(long array, JobState state, String reason) {
 
         static Part of(Job job) {
-            return new Part(job.array().jobId(), job.state(), job.waiting() ? job.reason() : "");
+            return new Part(
+                    job.array().jobId(),
+                    job.status().state(),
+                    job.waiting() ? job.status().reason() : "");
         }
     }
 

@@ -45,7 +45,7 @@ public record QueuePlace(String partition, long position, long of, long tasksBef
                     before++;
                     tasksBefore += other.array().tasks();
                     byClass.merge(
-                            PendingReason.of(other.reason()).reasonClass(),
+                            PendingReason.of(other.status().reason()).reasonClass(),
                             other.array().tasks(),
                             Long::sum);
                 }
@@ -55,7 +55,7 @@ public record QueuePlace(String partition, long position, long of, long tasksBef
     }
 
     private static boolean queued(Job job, String partition) {
-        return job.waiting() && !job.held() && job.partitions().contains(partition);
+        return job.waiting() && !job.status().held() && job.partitions().contains(partition);
     }
 
     private static boolean precedes(Job one, Job other) {

@@ -63,10 +63,11 @@ public record QueueSummary(
         }
 
         private void add(Job job, long now) {
-            jobs.merge(job.state(), job.array().tasks(), Long::sum);
+            jobs.merge(job.status().state(), job.array().tasks(), Long::sum);
             if (job.waiting()) {
-                pendingByReason.merge(job.reason(), job.array().tasks(), Long::sum);
-                ReasonClass reasonClass = PendingReason.of(job.reason()).reasonClass();
+                pendingByReason.merge(job.status().reason(), job.array().tasks(), Long::sum);
+                ReasonClass reasonClass =
+                        PendingReason.of(job.status().reason()).reasonClass();
                 demand.put(reasonClass, demand(reasonClass).plus(job, now));
             }
         }
@@ -145,7 +146,7 @@ public record QueueSummary(
                 byPartitions.put(job.partitions(), alike);
             }
             alike.add(job, now);
-            if (Holder.counts(job.base())) {
+            if (Holder.counts(job.status().base())) {
                 // Jobs without an account count under the empty name.
                 hold(users, job.owner().user(), job);
                 hold(accounts, job.owner().account(), job);
@@ -157,7 +158,7 @@ public record QueueSummary(
             if (job.waiting()) {
                 reasonsByUser
                         .computeIfAbsent(job.owner().user(), unused -> new HashMap<>())
-                        .merge(job.reason(), job.array().tasks(), Long::sum);
+                        .merge(job.status().reason(), job.array().tasks(), Long::sum);
             }
         }
 

@@ -213,7 +213,7 @@ class MutatedAnswersTest {
         if (record instanceof Job job) {
             return List.of(
                     Long.toString(job.id()),
-                    job.state().name(),
+                    job.status().state().name(),
                     job.partitions().toString());
         }
         if (record instanceof Node node) {

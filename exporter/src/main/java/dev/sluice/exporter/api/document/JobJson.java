@@ -51,13 +51,15 @@ public final class JobJson {
     /** Encodes a job for a list. */
     public ObjectNode summary(Job job) {
         ObjectNode object = identity(job);
-        object.put("state", job.state().label());
+        object.put("state", job.status().state().label());
         object.put("pending", job.pending());
         if (job.pending()) {
-            object.put("reason", job.reason())
+            object.put("reason", job.status().reason())
                     .put(
                             "reasonClass",
-                            PendingReason.of(job.reason()).reasonClass().label());
+                            PendingReason.of(job.status().reason())
+                                    .reasonClass()
+                                    .label());
         } else {
             JsonDocument.text(object, "runsOn", job.allocation().nodes());
         }
@@ -122,7 +124,7 @@ public final class JobJson {
 
     /** Inserts the job's id, account and QOS into the commands. */
     private void putMeaning(ObjectNode object, Job job, List<QueuePlace> places) {
-        Explanation explanation = PendingReason.of(job.reason()).explanation();
+        Explanation explanation = PendingReason.of(job.status().reason()).explanation();
         String todo = explanation
                 .todo()
                 .replaceAll("\\bID\\b", Long.toString(job.id()))
@@ -133,7 +135,7 @@ public final class JobJson {
                                 .account(job.owner().account())
                                 .orElse("ACCOUNT"))
                 .replace("QOSNAME", job.owner().qos());
-        boolean first = job.reason().equals("Priority")
+        boolean first = job.status().reason().equals("Priority")
                 && !places.isEmpty()
                 && places.stream().allMatch(place -> place.position() == 1);
         object.put("meaning", first ? FIRST_BY_PRIORITY : explanation.meaning()).put("todo", todo);

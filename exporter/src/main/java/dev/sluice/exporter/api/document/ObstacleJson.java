@@ -117,7 +117,7 @@ final class ObstacleJson {
                 object, "user", names.user(holder.job().owner().user()).orElse(""));
         JsonDocument.text(
                 object, "account", names.account(holder.job().owner().account()).orElse(""));
-        object.put("state", holder.job().state().label());
+        object.put("state", holder.job().status().state().label());
         object.put("uses", Math.round(holder.uses()));
         RunJson.endsAtLatest(holder.job()).ifPresent(end -> object.put("endsAtLatest", end.toString()));
         return object;

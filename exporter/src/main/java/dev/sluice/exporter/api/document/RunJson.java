@@ -35,7 +35,7 @@ final class RunJson {
                             .set("gpus", GpuJson.held(held.gpus())));
         }
         if (job.ended()) {
-            object.put("exitCode", job.exitCode().text());
+            object.put("exitCode", job.status().exitCode().text());
         }
     }
 
@@ -44,7 +44,7 @@ final class RunJson {
      * time limit.
      */
     static Optional<Instant> endsAtLatest(Job job) {
-        boolean limited = job.state() == JobState.RUNNING
+        boolean limited = job.status().state() == JobState.RUNNING
                 && job.times().startedAt() > 0
                 && job.times().limit() > 0;
         return limited

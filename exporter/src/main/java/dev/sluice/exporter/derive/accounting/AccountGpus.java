@@ -53,7 +53,7 @@ public record AccountGpus(String account, double deserved, long held) {
     private static Map<String, Long> held(ShareTree tree, Collection<Job> jobs) {
         Map<String, Long> own = new HashMap<>();
         for (Job job : jobs) {
-            if (job.base() == JobState.RUNNING || job.base() == JobState.SUSPENDED) {
+            if (job.status().base() == JobState.RUNNING || job.status().base() == JobState.SUSPENDED) {
                 own.merge(job.owner().account(), job.allocation().tres().gpus().total(), Long::sum);
             }
         }

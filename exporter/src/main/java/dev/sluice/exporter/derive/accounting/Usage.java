@@ -38,7 +38,7 @@ final class Usage {
     }
 
     private static boolean holds(Job job) {
-        return job.base() == JobState.RUNNING || job.base() == JobState.SUSPENDED;
+        return job.status().base() == JobState.RUNNING || job.status().base() == JobState.SUSPENDED;
     }
 
     void add(Job job) {

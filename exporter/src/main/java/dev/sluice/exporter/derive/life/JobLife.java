@@ -88,7 +88,7 @@ public final class JobLife {
 
     private static boolean counts(Job job) {
         boolean furtherComponent = job.hetJobId() != 0 && job.hetJobId() != job.id();
-        return !furtherComponent && job.base() != JobState.UNKNOWN;
+        return !furtherComponent && job.status().base() != JobState.UNKNOWN;
     }
 
     private static boolean holdsArray(Job job) {
@@ -121,7 +121,7 @@ public final class JobLife {
             pending(live, job);
         } else if (job.ended()) {
             ended(live, job);
-        } else if (job.state() != JobState.CONFIGURING) {
+        } else if (job.status().state() != JobState.CONFIGURING) {
             started(live, job);
         }
         leftArray(live, job);
@@ -153,11 +153,12 @@ public final class JobLife {
 
     /** For the jobs of the first poll, only the past that their records show is known. */
     private LiveJob baseline(Job job) {
-        LiveJob live = LiveJob.of(job, Math.max(now, job.times().submittedAt()), job.restarts());
+        LiveJob live = LiveJob.of(
+                job, Math.max(now, job.times().submittedAt()), job.status().restarts());
         if (job.ended()) {
             ends.accept(new JobEnd(job, JobEnd.Kind.EARLIER));
             live.phase(Phase.ENDED);
-        } else if (!job.pending() && job.state() != JobState.CONFIGURING) {
+        } else if (!job.pending() && job.status().state() != JobState.CONFIGURING) {
             live.start(job.times().startedAt());
         }
         return live;
@@ -165,7 +166,7 @@ public final class JobLife {
 
     /** Counts new restarts. Each restart ends a run, and the run had a start. */
     private void restarts(LiveJob live, Job job) {
-        int more = job.restarts() - live.restarts();
+        int more = job.status().restarts() - live.restarts();
         if (more <= 0) {
             return;
         }
@@ -224,7 +225,7 @@ public final class JobLife {
         }
         // An array that is cancelled before its first task starts remains one record.
         tally.queue(job);
-        tally.ended(job, job.base(), ran ? 1 : live.tasks());
+        tally.ended(job, job.status().base(), ran ? 1 : live.tasks());
         ends.accept(new JobEnd(job, JobEnd.Kind.END));
         live.phase(Phase.ENDED);
     }

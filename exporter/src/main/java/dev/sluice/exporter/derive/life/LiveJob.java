@@ -147,12 +147,15 @@ final class LiveJob {
         if (forgotten && job.times().submittedAt() != submittedAt) {
             return false;
         }
-        return job.times().submittedAt() == submittedAt || job.restarts() > restarts || phase == Phase.REQUEUED;
+        return job.times().submittedAt() == submittedAt
+                || job.status().restarts() > restarts
+                || phase == Phase.REQUEUED;
     }
 
     /** Returns true if a new task could have been part of this array's record so far. */
     boolean mayHold(Job task) {
-        return tasks > 0 && (task.times().submittedAt() == submittedAt || task.restarts() > 0);
+        return tasks > 0
+                && (task.times().submittedAt() == submittedAt || task.status().restarts() > 0);
     }
 
     long id() {
@@ -195,7 +198,7 @@ final class LiveJob {
     void wait(Job requeued) {
         submittedAt = requeued.times().submittedAt();
         since = requeued.times().submittedAt();
-        restarts = requeued.restarts();
+        restarts = requeued.status().restarts();
         phase = Phase.PENDING;
         cause = causeOf(requeued);
         Arrays.fill(waited, 0);

@@ -79,7 +79,8 @@ public final class RunTimes {
 
     /** Learns from an ended job. Call once for each job. */
     public void learn(Job ended) {
-        boolean ranToItsEnd = ended.base() == JobState.COMPLETED || ended.base() == JobState.TIMEOUT;
+        boolean ranToItsEnd =
+                ended.status().base() == JobState.COMPLETED || ended.status().base() == JobState.TIMEOUT;
         if (!ranToItsEnd
                 || ended.times().startedAt() <= 0
                 || ended.times().endedAt() < ended.times().startedAt()

@@ -44,10 +44,10 @@ public enum WaitCause {
 
     /** Returns what a pending job currently waits for. */
     static WaitCause of(Job job) {
-        if (job.held()) {
+        if (job.status().held()) {
             return HELD;
         }
-        return switch (PendingReason.of(job.reason()).reasonClass()) {
+        return switch (PendingReason.of(job.status().reason()).reasonClass()) {
             case RESOURCES, PRIORITY -> RESOURCES;
             case HELD -> HELD;
             case DEPENDENCY -> DEPENDENCY;

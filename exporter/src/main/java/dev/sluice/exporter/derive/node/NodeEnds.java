@@ -74,7 +74,7 @@ public final class NodeEnds {
             case EARLIER -> {}
             case END -> {
                 if (job.times().startedAt() > 0) {
-                    End how = new End(job.base(), Run.quick(job));
+                    End how = new End(job.status().base(), Run.quick(job));
                     Hostlist.visit(
                             job.allocation().nodes(),
                             node -> count(node).ifPresent(counts -> counted.put(node, counts.plus(how))));

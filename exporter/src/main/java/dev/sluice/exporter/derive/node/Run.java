@@ -38,15 +38,15 @@ record Run(long job, String user, String nodes, long startedAt, long endedAt, bo
                 || job.allocation().nodes().isEmpty()) {
             return Optional.empty();
         }
-        boolean lost = job.base() == JobState.NODE_FAIL || job.base() == JobState.BOOT_FAIL;
-        boolean failed = quick(job) && (lost || job.base() == JobState.FAILED);
-        boolean fine = job.base() == JobState.COMPLETED || (!quick(job) && !lost);
+        boolean lost = job.status().base() == JobState.NODE_FAIL || job.status().base() == JobState.BOOT_FAIL;
+        boolean failed = quick(job) && (lost || job.status().base() == JobState.FAILED);
+        boolean fine = job.status().base() == JobState.COMPLETED || (!quick(job) && !lost);
         return failed || fine ? Optional.of(of(job, job.times().endedAt(), failed)) : Optional.empty();
     }
 
     /** Returns true if a job has been running for at least {@value #QUICK} seconds. */
     static boolean lasts(Job job, long now) {
-        return job.base() == JobState.RUNNING
+        return job.status().base() == JobState.RUNNING
                 && job.times().startedAt() > 0
                 && now - job.times().startedAt() >= QUICK
                 && !job.allocation().nodes().isEmpty();

@@ -70,7 +70,7 @@ public record Dependency(String type, long jobId, String task, boolean failed, M
         for (Job other : jobs) {
             long id = states.containsKey(other.array().jobId()) ? other.array().jobId() : other.id();
             states.computeIfPresent(id, (same, found) -> {
-                found.merge(other.state(), other.array().tasks(), Long::sum);
+                found.merge(other.status().state(), other.array().tasks(), Long::sum);
                 return found;
             });
         }

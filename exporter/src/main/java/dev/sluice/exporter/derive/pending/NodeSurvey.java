@@ -64,7 +64,7 @@ final class NodeSurvey {
         Map<String, Long> ends = new HashMap<>();
         for (Job job : jobs) {
             if (job.holdsNodes() && !job.allocation().nodes().isEmpty()) {
-                boolean limited = job.state() == JobState.RUNNING
+                boolean limited = job.status().state() == JobState.RUNNING
                         && job.times().limit() > 0
                         && job.times().startedAt() > 0;
                 long end = limited ? job.times().startedAt() + job.times().limit() : SurveyedNode.UNKNOWN;

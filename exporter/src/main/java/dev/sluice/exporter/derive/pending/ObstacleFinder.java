@@ -46,7 +46,7 @@ public final class ObstacleFinder {
                     job.request(),
                     job.partitions(),
                     job.owner().user(),
-                    job.reason(),
+                    job.status().reason(),
                     job.times().limit());
         }
     }
@@ -92,7 +92,7 @@ public final class ObstacleFinder {
 
     /** Returns true if other nodes, or the same nodes for a shorter time, could start the job. */
     private static boolean awaitsNodes(Job job) {
-        return switch (PendingReason.of(job.reason()).reasonClass()) {
+        return switch (PendingReason.of(job.status().reason()).reasonClass()) {
             case RESOURCES, PRIORITY, UNAVAILABLE -> true;
             case LIMIT, DEPENDENCY, HELD, BEGIN_TIME, LICENSE, RESERVATION, IMPOSSIBLE, OTHER -> false;
         };
@@ -136,7 +136,7 @@ public final class ObstacleFinder {
         Set<String> made = contended.orElseGet(() -> {
             Set<String> names = new HashSet<>();
             for (Job job : jobs) {
-                if (job.waiting() && !job.held() && competes(job)) {
+                if (job.waiting() && !job.status().held() && competes(job)) {
                     names.addAll(job.partitions());
                 }
             }
@@ -147,7 +147,7 @@ public final class ObstacleFinder {
     }
 
     private static boolean competes(Job job) {
-        ReasonClass reason = PendingReason.of(job.reason()).reasonClass();
+        ReasonClass reason = PendingReason.of(job.status().reason()).reasonClass();
         return reason == ReasonClass.RESOURCES || reason == ReasonClass.PRIORITY;
     }
 }

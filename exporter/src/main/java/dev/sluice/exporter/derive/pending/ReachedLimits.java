@@ -52,10 +52,10 @@ final class ReachedLimits {
      * job.
      */
     List<ReachedLimit> of(Job job) {
-        if (job.reason().equals(ARRAY_REASON) && job.array().taskLimit() > 0) {
+        if (job.status().reason().equals(ARRAY_REASON) && job.array().taskLimit() > 0) {
             return List.of(ofArray(job));
         }
-        Optional<LimitReason> reason = LimitReason.of(job.reason());
+        Optional<LimitReason> reason = LimitReason.of(job.status().reason());
         if (reason.isEmpty()) {
             return List.of();
         }

@@ -323,7 +323,7 @@ final class Allocation {
     private void reject(Job job, Options options, Classifier.Classified classified) {
         long tasks = Math.max(1, job.array().tasks());
         Optional<UnsatisfiableCause> cause = classified.verdict() == Verdict.IMPOSSIBLE
-                ? Classifier.impossible(PendingReason.of(job.reason()).scalingRule())
+                ? Classifier.impossible(PendingReason.of(job.status().reason()).scalingRule())
                         .or(() -> options.misfit().flatMap(Options.Misfit::cause))
                 : Optional.empty();
         Optional<PoolState> home = options.home();
@@ -339,7 +339,7 @@ final class Allocation {
         explanations.add(new JobExplanation(
                 job.id(),
                 classified.pendingClass(),
-                job.reason(),
+                job.status().reason(),
                 partition,
                 home.map(pool -> pool.pool().name()),
                 tasks,
@@ -356,7 +356,7 @@ final class Allocation {
         explanations.add(new JobExplanation(
                 job.id(),
                 classified.pendingClass(),
-                job.reason(),
+                job.status().reason(),
                 home.partition(),
                 Optional.of(home.pool().pool().name()),
                 Math.max(1, job.array().tasks()),

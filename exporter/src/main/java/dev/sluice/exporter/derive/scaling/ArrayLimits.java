@@ -14,7 +14,8 @@ final class ArrayLimits {
 
     ArrayLimits(List<Job> jobs) {
         for (Job job : jobs) {
-            if (job.array().jobId() > 0 && (job.base() == JobState.RUNNING || job.base() == JobState.SUSPENDED)) {
+            if (job.array().jobId() > 0
+                    && (job.status().base() == JobState.RUNNING || job.status().base() == JobState.SUSPENDED)) {
                 started.merge(job.array().jobId(), 1L, Amounts::sum);
             }
         }

@@ -26,11 +26,11 @@ final class Classifier {
     }
 
     Classified classify(Job job) {
-        ScalingRule rule = PendingReason.of(job.reason()).scalingRule();
+        ScalingRule rule = PendingReason.of(job.status().reason()).scalingRule();
         if (impossible(rule).isPresent()) {
             return new Classified(PendingClass.UNSATISFIABLE, Verdict.IMPOSSIBLE);
         }
-        if (job.held()) {
+        if (job.status().held()) {
             return new Classified(PendingClass.WAITING, Verdict.HELD);
         }
         return switch (rule) {
@@ -66,7 +66,7 @@ final class Classifier {
         long age = Math.max(
                 0,
                 now - Math.max(job.times().submittedAt(), Math.min(job.times().eligibleAt(), now)));
-        boolean unseen = job.reason().equals("None")
+        boolean unseen = job.status().reason().equals("None")
                 && now - job.times().submittedAt() < counting.poll().toSeconds();
         return unseen || age < counting.debounce().toSeconds()
                 ? new Classified(PendingClass.WAITING, Verdict.TOO_NEW)

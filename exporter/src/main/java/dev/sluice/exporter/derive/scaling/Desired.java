@@ -149,7 +149,7 @@ final class Desired {
             String room = extra.found() == 0
                     ? "busy nodes have room"
                     : counted(extra.found(), "idle node") + (extra.found() == 1 ? " fits" : " fit");
-            reasons.add("Slurm reports " + extra.job().reason() + " for job "
+            reasons.add("Slurm reports " + extra.job().status().reason() + " for job "
                     + extra.job().id() + " although " + room + ": " + extra.nodes() + " more "
                     + (extra.nodes() == 1 ? "node" : "nodes") + " requested");
         }

@@ -140,12 +140,12 @@ public final class JobUsage {
         OpenRun run = runOf(job).orElseGet(() -> open(job));
         run.seen(now);
         run.runsIn(nodeSets, job.allocation().nodes());
-        if (job.state() == JobState.CONFIGURING) {
+        if (job.status().state() == JobState.CONFIGURING) {
             // Slurm sets the start time again when the nodes are ready.
             return;
         }
         run.startsAt(job.times().startedAt());
-        count(run, now, job.base() == JobState.SUSPENDED);
+        count(run, now, job.status().base() == JobState.SUSPENDED);
         run.holds(allocation(job));
     }
 
@@ -178,7 +178,7 @@ public final class JobUsage {
         count(run, Math.min(now, end), false);
         // If slurmctld's clock is ahead, the rest counts later.
         if (end <= now) {
-            close(run, job.base());
+            close(run, job.status().base());
             ended.add(new Run(job.id(), job.times().submittedAt()));
         }
     }
@@ -229,7 +229,7 @@ public final class JobUsage {
         return open(new CountedRun(
                 job.id(),
                 job.times().submittedAt(),
-                job.restarts(),
+                job.status().restarts(),
                 budget.accountNames().apply(job.owner().account()),
                 budget.userNames().apply(job.owner().user()),
                 job.partitions().isEmpty() ? "" : job.partitions().get(0),

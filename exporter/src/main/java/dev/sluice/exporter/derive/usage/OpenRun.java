@@ -114,12 +114,12 @@ final class OpenRun {
 
     /** Returns true if a record is about this run and not about another run of the job. */
     boolean is(Job job) {
-        return isSubmittedWith(job) && job.restarts() == rows.getInt(row, RESTARTS);
+        return isSubmittedWith(job) && job.status().restarts() == rows.getInt(row, RESTARTS);
     }
 
     /** Returns true if a later record is about the job of this run after a requeue. */
     boolean isRequeuedTo(Job next) {
-        return next.restarts() > rows.getInt(row, RESTARTS);
+        return next.status().restarts() > rows.getInt(row, RESTARTS);
     }
 
     boolean isSubmittedWith(Job job) {
@@ -135,7 +135,7 @@ final class OpenRun {
      * the time until which this run is counted, because the end is unknown.
      */
     long endBefore(Job next) {
-        if (next.restarts() != rows.getInt(row, RESTARTS) + 1) {
+        if (next.status().restarts() != rows.getInt(row, RESTARTS) + 1) {
             return until();
         }
         long stoppedAt = time(STOPPED_AT);

@@ -47,7 +47,8 @@ final class SimilarRuns {
      */
     SimilarRuns(List<Job> jobs) {
         for (Job job : jobs) {
-            boolean counts = job.base() == JobState.COMPLETED || job.base() == JobState.TIMEOUT;
+            boolean counts =
+                    job.status().base() == JobState.COMPLETED || job.status().base() == JobState.TIMEOUT;
             if (counts
                     && isComparable(job)
                     && job.times().startedAt() > 0

@@ -102,7 +102,7 @@ public final class WasteFinder {
     /** The GPUs of a suspended job are always idle. */
     private Optional<Finding> idle(Job job) {
         return gpuUse.of(job.id())
-                .filter(known -> known.idleGpus() > 0 && job.base() != JobState.SUSPENDED)
+                .filter(known -> known.idleGpus() > 0 && job.status().base() != JobState.SUSPENDED)
                 .map(known -> new Finding.Idle(job.allocation().tres().gpus().total(), known.idleGpus()));
     }
 
@@ -111,7 +111,9 @@ public final class WasteFinder {
         Job job = placed.job();
         List<JoinedNode> held =
                 placed.nodes().stream().map(nodes::get).filter(Objects::nonNull).toList();
-        if (held.isEmpty() || held.size() < placed.nodes().size() || job.base() == JobState.SUSPENDED) {
+        if (held.isEmpty()
+                || held.size() < placed.nodes().size()
+                || job.status().base() == JobState.SUSPENDED) {
             return Stream.empty();
         }
         HeldNodes on = new HeldNodes(job, held.stream().map(JoinedNode::node).toList(), select.memory());

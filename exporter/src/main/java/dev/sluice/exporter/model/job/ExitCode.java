@@ -10,17 +10,6 @@ public record ExitCode(int returnCode, int signal) {
 
     public static final ExitCode SUCCESS = new ExitCode(0, 0);
 
-    private static final int SIGNAL_BITS = 8;
-
-    /** Returns the exit code as one 32-bit number for {@link #unpacked}. */
-    int packed() {
-        return returnCode << SIGNAL_BITS | signal;
-    }
-
-    static ExitCode unpacked(int packed) {
-        return packed == 0 ? SUCCESS : new ExitCode(packed >>> SIGNAL_BITS, packed & ((1 << SIGNAL_BITS) - 1));
-    }
-
     /** Returns {@code sacct}'s form, such as {@code 1:0}. */
     public String text() {
         return returnCode + ":" + signal;

@@ -7,26 +7,18 @@ import java.util.List;
  * an array that have not started.
  *
  * @param id JobId
- * @param base base state: a state for which {@link JobState#base()} is true
- * @param state state that squeue shows
- * @param reason Slurm's pending reason; {@code None} if the job is not pending
  * @param partitions partition in which the job runs, or all partitions to which the job was submitted
  * @param request request of one task
  * @param shape layout of one task over nodes
  * @param hetJobId JobId of the first component of the heterogeneous job; 0 for other jobs
  * @param priority Priority; 0 if the job is held
- * @param held whether somebody must release the job; only for pending jobs
- * @param restarts number of requeues after a start
  * @param name job name; empty if names are not read
  * @param dependency remaining dependencies in Slurm's format ({@code afterok:12(unfulfilled)}); empty for most jobs
- * @param exitCode exit code; {@link ExitCode#SUCCESS} until the job ends
  * @param origin whether Slurm or Kubernetes runs the job
  */
 public record Job(
         long id,
-        JobState base,
-        JobState state,
-        String reason,
+        JobStatus status,
         List<String> partitions,
         JobOwner owner,
         JobArray array,
@@ -36,26 +28,23 @@ public record Job(
         JobTimes times,
         long hetJobId,
         long priority,
-        boolean held,
-        int restarts,
         String name,
         String dependency,
-        ExitCode exitCode,
         JobOrigin origin) {
 
     /** Returns whether the job waits for its (next) start. */
     public boolean pending() {
-        return base == JobState.PENDING;
+        return status.base() == JobState.PENDING;
     }
 
     /** Returns whether squeue shows the job as pending, unlike a requeued job that is still completing. */
     public boolean waiting() {
-        return pending() && state != JobState.COMPLETING;
+        return pending() && status.state() != JobState.COMPLETING;
     }
 
     /** Returns whether the job has ended; an ended job may still be completing. */
     public boolean ended() {
-        return base.end();
+        return status.base().end();
     }
 
     /**
@@ -63,9 +52,9 @@ public record Job(
      * nodes and be pending.
      */
     public boolean holdsNodes() {
-        return switch (state) {
+        return switch (status.state()) {
             case COMPLETING, CONFIGURING, STAGE_OUT -> true;
-            default -> base == JobState.RUNNING || base == JobState.SUSPENDED;
+            default -> status.base() == JobState.RUNNING || status.base() == JobState.SUSPENDED;
         };
     }
 }

@@ -4,10 +4,8 @@ import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Tres;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.EnumMap;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Up to {@value #MAX_ROWS} jobs of a {@link JobTable}. Slurm's ids, counts and times are unsigned 32-bit numbers; if
@@ -19,24 +17,8 @@ final class JobRows {
 
     private static final long UNSIGNED = 0xFFFF_FFFFL;
 
-    /** Bits of one state in {@link Column#STATES}, which holds two states and two flags. */
-    private static final int STATE_BITS = 8;
-
-    private static final long STATE_MASK = (1 << STATE_BITS) - 1;
-    private static final long TRUNCATED = 1L << (2 * STATE_BITS);
-    private static final long HELD = TRUNCATED << 1;
-
     /** Not in a map of positions. One object for all calls, because a decoded list needs a million of them. */
     private static final Short ABSENT = -1;
-
-    private static final List<JobState> STATES = List.of(JobState.values());
-    private static final Map<JobState, Integer> CODES = new EnumMap<>(JobState.class);
-
-    static {
-        for (int code = 0; code < STATES.size(); code++) {
-            CODES.put(STATES.get(code), code);
-        }
-    }
 
     private int rows;
     private int[] numbers = new int[MAX_ROWS * Column.COUNT];
@@ -59,7 +41,7 @@ final class JobRows {
     private static final class Column {
 
         static final int ID = 0;
-        static final int STATES = 1;
+        static final int TRUNCATED = 1;
         static final int TASKS = 2;
         static final int NODES = 3;
         static final int CPUS = 4;
@@ -73,21 +55,19 @@ final class JobRows {
         static final int ELIGIBLE = 12;
         static final int STARTED = 13;
         static final int ENDED = 14;
-        static final int RESTARTS = 15;
-        static final int EXPECTED = 16;
-        static final int HELD_NODES = 17;
-        static final int HELD_CPUS = 18;
-        static final int HELD_MEMORY_HIGH = 19;
-        static final int HELD_MEMORY_LOW = 20;
-        static final int TIME_LIMIT = 21;
-        static final int EXIT_CODE = 22;
-        static final int COUNT = 23;
+        static final int EXPECTED = 15;
+        static final int HELD_NODES = 16;
+        static final int HELD_CPUS = 17;
+        static final int HELD_MEMORY_HIGH = 18;
+        static final int HELD_MEMORY_LOW = 19;
+        static final int TIME_LIMIT = 20;
+        static final int COUNT = 21;
     }
 
     /** The position of each value in a row. */
     private static final class Part {
 
-        static final int REASON = 0;
+        static final int STATUS = 0;
         static final int PARTITIONS = 1;
         static final int OWNER = 2;
         static final int GPUS = 3;
@@ -112,7 +92,7 @@ final class JobRows {
         JobTimes times = job.times();
         Tres held = job.allocation().tres();
         number(row, Column.ID, job.id());
-        number(row, Column.STATES, states(job));
+        number(row, Column.TRUNCATED, array.truncated() ? 1 : 0);
         number(row, Column.TASKS, array.tasks());
         number(row, Column.NODES, request.nodes());
         number(row, Column.CPUS, request.cpus());
@@ -127,14 +107,12 @@ final class JobRows {
         number(row, Column.ELIGIBLE, times.eligibleAt());
         number(row, Column.STARTED, times.startedAt());
         number(row, Column.ENDED, times.endedAt());
-        number(row, Column.RESTARTS, job.restarts());
         number(row, Column.EXPECTED, times.expectedStartAt());
         number(row, Column.HELD_NODES, held.nodes());
         number(row, Column.HELD_CPUS, held.cpus());
         number(row, Column.HELD_MEMORY_HIGH, held.memoryBytes() >>> Integer.SIZE);
         number(row, Column.HELD_MEMORY_LOW, held.memoryBytes() & UNSIGNED);
-        number(row, Column.EXIT_CODE, job.exitCode().packed());
-        part(row, Part.REASON, job.reason(), positions);
+        part(row, Part.STATUS, job.status(), positions);
         part(row, Part.PARTITIONS, job.partitions(), positions);
         part(row, Part.OWNER, job.owner(), positions);
         part(row, Part.GPUS, request.gpus(), positions);
@@ -160,18 +138,15 @@ final class JobRows {
     }
 
     Job job(int row) {
-        long states = number(row, Column.STATES);
         return new Job(
                 number(row, Column.ID),
-                STATES.get((int) (states & STATE_MASK)),
-                STATES.get((int) ((states >>> STATE_BITS) & STATE_MASK)),
-                text(row, Part.REASON),
+                (JobStatus) part(row, Part.STATUS),
                 texts(row, Part.PARTITIONS),
                 (JobOwner) part(row, Part.OWNER),
                 JobArray.of(
                         number(row, Column.ARRAY),
                         number(row, Column.TASKS),
-                        (states & TRUNCATED) != 0,
+                        number(row, Column.TRUNCATED) != 0,
                         number(row, Column.ARRAY_LIMIT)),
                 new JobRequest(
                         number(row, Column.NODES),
@@ -189,11 +164,8 @@ final class JobRows {
                         number(row, Column.ENDED)),
                 number(row, Column.HET),
                 number(row, Column.PRIORITY),
-                (states & HELD) != 0,
-                (int) number(row, Column.RESTARTS),
                 text(row, Part.NAME),
                 text(row, Part.DEPENDENCY),
-                ExitCode.unpacked((int) number(row, Column.EXIT_CODE)),
                 origins.length == 0 || origins[row] == 0 ? JobOrigin.NATIVE : (JobOrigin) values.get(origins[row] - 1));
     }
 
@@ -209,13 +181,6 @@ final class JobRows {
         return nodes == 0 && cpus == 0 && memoryBytes == 0 && gpus.isEmpty()
                 ? Tres.NONE
                 : new Tres(cpus, memoryBytes, nodes, gpus);
-    }
-
-    private static long states(Job job) {
-        return CODES.getOrDefault(job.base(), 0)
-                | (long) CODES.getOrDefault(job.state(), 0) << STATE_BITS
-                | (job.array().truncated() ? TRUNCATED : 0)
-                | (job.held() ? HELD : 0);
     }
 
     private void number(int row, int column, long value) {

@@ -18,6 +18,7 @@ import dev.sluice.exporter.model.job.JobOwner;
 import dev.sluice.exporter.model.job.JobRequest;
 import dev.sluice.exporter.model.job.JobShape;
 import dev.sluice.exporter.model.job.JobState;
+import dev.sluice.exporter.model.job.JobStatus;
 import dev.sluice.exporter.model.job.JobTimes;
 import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.model.node.NodeBaseState;
@@ -61,9 +62,7 @@ public final class Records {
         GpuCounts gpus = gpusPerNode(job);
         return new Job(
                 job.id(),
-                state,
-                state,
-                job.reason().slurmName(),
+                new JobStatus(state, state, job.reason().slurmName(), held, 0, ExitCode.SUCCESS),
                 List.of(job.partition()),
                 new JobOwner(
                         job.request().user(),
@@ -80,11 +79,8 @@ public final class Records {
                 times(job, held),
                 0,
                 held ? 0 : job.priority(),
-                held,
-                0,
                 "",
                 "",
-                ExitCode.SUCCESS,
                 JobOrigin.NATIVE);
     }
 

@@ -10,6 +10,7 @@ import dev.sluice.exporter.model.job.JobOrigin;
 import dev.sluice.exporter.model.job.JobOwner;
 import dev.sluice.exporter.model.job.JobRequest;
 import dev.sluice.exporter.model.job.JobState;
+import dev.sluice.exporter.model.job.JobStatus;
 import dev.sluice.exporter.model.job.JobTimes;
 import dev.sluice.exporter.model.job.RequestedResources;
 import dev.sluice.exporter.model.reason.PendingReason;
@@ -97,9 +98,13 @@ public final class JobAssembler implements RecordAssembler<Job> {
                 base.end() ? values.number(SlurmField.JOB_ENDED) : 0);
         return Optional.of(new Job(
                 id,
-                base,
-                flag == JobState.UNKNOWN ? base : flag,
-                reason,
+                parts.shared(new JobStatus(
+                        base,
+                        flag == JobState.UNKNOWN ? base : flag,
+                        reason,
+                        held,
+                        (int) Math.min(Integer.MAX_VALUE, values.number(SlurmField.JOB_RESTARTS)),
+                        base.end() ? exitCode(values) : ExitCode.SUCCESS)),
                 parts.partitions(values.text(SlurmField.JOB_PARTITION)),
                 parts.shared(new JobOwner(
                         values.text(SlurmField.JOB_USER),
@@ -117,11 +122,8 @@ public final class JobAssembler implements RecordAssembler<Job> {
                 times,
                 values.number(SlurmField.JOB_HET),
                 priority,
-                held,
-                (int) Math.min(Integer.MAX_VALUE, values.number(SlurmField.JOB_RESTARTS)),
                 values.text(SlurmField.JOB_NAME),
                 pending ? values.text(SlurmField.JOB_DEPENDENCY) : "",
-                base.end() ? exitCode(values) : ExitCode.SUCCESS,
                 external ? parts.external(values.text(SlurmField.JOB_ADMIN_COMMENT)) : withoutFlag));
     }
 

@@ -8,6 +8,7 @@ import dev.sluice.exporter.model.job.JobOrigin;
 import dev.sluice.exporter.model.job.JobOwner;
 import dev.sluice.exporter.model.job.JobRequest;
 import dev.sluice.exporter.model.job.JobShape;
+import dev.sluice.exporter.model.job.JobStatus;
 import dev.sluice.exporter.model.job.RequestedGpus;
 import dev.sluice.exporter.model.job.RequestedResources;
 import dev.sluice.exporter.slurm.records.PassingText;
@@ -26,13 +27,14 @@ public final class JobParts {
     private final Function<RequestedGpus, GpuCounts> sumOfGpus = requestedGpus::get;
 
     private final ValueCache<JobOwner, JobOwner> owners = new ValueCache<>(owner -> owner);
+    private final ValueCache<JobStatus, JobStatus> statuses = new ValueCache<>(status -> status);
     private final ValueCache<JobShape, JobShape> shapes = new ValueCache<>(shape -> shape);
     private final ValueCache<String, GpuCounts> gpus = new ValueCache<>(GpuCounts::ofGres);
     private final ValueCache<String, GresCounts> otherGres = new ValueCache<>(GresCounts::ofRequest);
     private final ValueCache<String, Tres> gres = new ValueCache<>(Tres::parse);
     private final TextCache gresTexts = new TextCache();
     private final List<ValueCache<?, ?>> caches =
-            List.of(partitions, requestedGpus, owners, shapes, gpus, otherGres, gres);
+            List.of(partitions, requestedGpus, owners, statuses, shapes, gpus, otherGres, gres);
 
     /** Number of kept pods in this response. The name of a pod needs about as much memory as a part. */
     private int pods;
@@ -50,6 +52,7 @@ public final class JobParts {
         return partitions.size()
                 + requestedGpus.size()
                 + owners.size()
+                + statuses.size()
                 + shapes.size()
                 + gpus.size()
                 + otherGres.size()
@@ -87,6 +90,10 @@ public final class JobParts {
 
     JobOwner shared(JobOwner owner) {
         return owners.get(owner);
+    }
+
+    JobStatus shared(JobStatus status) {
+        return statuses.get(status);
     }
 
     JobShape shared(JobShape shape) {

@@ -72,8 +72,8 @@ public final class JobBuilder {
     /** Returns a builder with the values of a job. */
     public static JobBuilder of(Job job) {
         JobBuilder copy = new JobBuilder(job.id())
-                .state(job.base(), job.state())
-                .reason(job.reason())
+                .state(job.status().base(), job.status().state())
+                .reason(job.status().reason())
                 .owner(job.owner().account(), job.owner().user(), job.owner().qos())
                 .request(job.request())
                 .shape(job.shape())
@@ -85,14 +85,14 @@ public final class JobBuilder {
                 .submittedAt(job.times().submittedAt())
                 .eligibleAt(job.times().eligibleAt())
                 .ran(job.times().startedAt(), job.times().endedAt())
-                .restarts(job.restarts())
+                .restarts(job.status().restarts())
                 .named(job.name())
                 .dependency(job.dependency())
-                .exitCode(job.exitCode())
+                .exitCode(job.status().exitCode())
                 .expectedStartAt(job.times().expectedStartAt());
         copy.partitions = job.partitions();
         copy.origin = job.origin();
-        copy.held = job.held();
+        copy.held = job.status().held();
         copy.tasksTruncated = job.array().truncated();
         return copy;
     }
@@ -334,9 +334,7 @@ public final class JobBuilder {
     public Job build() {
         return new Job(
                 id,
-                base,
-                state,
-                reason,
+                new JobStatus(base, state, reason, held, restarts, exitCode),
                 partitions,
                 new JobOwner(user, account, qos),
                 JobArray.of(array, arrayTasks, tasksTruncated, arrayLimit),
@@ -346,11 +344,8 @@ public final class JobBuilder {
                 new JobTimes(timeLimit, submittedAt, eligibleAt, expectedStartAt, startedAt, endedAt),
                 het,
                 priority,
-                held,
-                restarts,
                 name,
                 dependency,
-                exitCode,
                 origin);
     }
 

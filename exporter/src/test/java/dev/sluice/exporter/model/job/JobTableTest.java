@@ -25,9 +25,13 @@ class JobTableTest {
     private static Job job(long n, boolean flag) {
         return new Job(
                 n,
-                flag ? JobState.PENDING : JobState.RUNNING,
-                flag ? JobState.REQUEUED : JobState.COMPLETING,
-                "Priority" + n,
+                new JobStatus(
+                        flag ? JobState.PENDING : JobState.RUNNING,
+                        flag ? JobState.REQUEUED : JobState.COMPLETING,
+                        "Priority" + n,
+                        !flag,
+                        (int) Math.min(Integer.MAX_VALUE, n + 18),
+                        new ExitCode((int) Math.min(Short.MAX_VALUE, n + 21), 9)),
                 List.of("gpu" + n, "cpu"),
                 new JobOwner("user" + n, "account" + n, "qos" + n),
                 new JobArray(n + 10, n + 1, flag, n + 11),
@@ -40,11 +44,8 @@ class JobTableTest {
                 new JobTimes(n + 20, n + 14, n + 15, n + 19, n + 16, n + 17),
                 n + 12,
                 n + 13,
-                !flag,
-                (int) Math.min(Integer.MAX_VALUE, n + 18),
                 "name" + n,
                 "afterok:" + n,
-                new ExitCode((int) Math.min(Short.MAX_VALUE, n + 21), 9),
                 flag
                         ? new JobOrigin(JobOrigin.Kind.EXTERNAL, List.of("lab/pod-" + n), (int) (n % 3))
                         : JobOrigin.NATIVE);

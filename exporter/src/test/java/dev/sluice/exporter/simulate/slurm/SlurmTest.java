@@ -44,9 +44,9 @@ class SlurmTest {
         submit(JobSpec.of(1, 0, "batch", Request.oneNode(1, GpuCounts.of("h100", 1)), 600));
 
         Job job = waiting(1);
-        assertThat(job.reason()).isEqualTo("BadConstraints");
+        assertThat(job.status().reason()).isEqualTo("BadConstraints");
         assertThat(job.priority()).isZero();
-        assertThat(job.held()).isTrue();
+        assertThat(job.status().held()).isTrue();
     }
 
     @Test
@@ -82,7 +82,7 @@ class SlurmTest {
         assertThat(rest.array().tasks()).isEqualTo(6);
         assertThat(rest.array().taskLimit()).isEqualTo(4);
         assertThat(rest.array().jobId()).isEqualTo(1);
-        assertThat(rest.reason()).isEqualTo("JobArrayTaskLimit");
+        assertThat(rest.status().reason()).isEqualTo("JobArrayTaskLimit");
         assertThat(running()).hasSize(4).doesNotContain(1L);
         assertThat(slurm.pendingJobs("batch")).isEqualTo(6);
     }
@@ -168,7 +168,7 @@ class SlurmTest {
     }
 
     private String reason(long id) {
-        return waiting(id).reason();
+        return waiting(id).status().reason();
     }
 
     private Job waiting(long id) {

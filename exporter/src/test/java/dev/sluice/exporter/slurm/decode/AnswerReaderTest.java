@@ -101,8 +101,8 @@ class AnswerReaderTest {
     void readsAStateAsTextOrListOfTexts(String value, JobState base, JobState shown) throws Exception {
         List<Job> jobs = jobs("{\"jobs\":[{\"job_id\":1,\"job_state\":" + value + "}]}", 3);
 
-        assertThat(jobs.get(0).base()).isEqualTo(base);
-        assertThat(jobs.get(0).state()).isEqualTo(shown);
+        assertThat(jobs.get(0).status().base()).isEqualTo(base);
+        assertThat(jobs.get(0).status().state()).isEqualTo(shown);
     }
 
     /** A record with an unknown state must count as unreadable. The reader must not ignore the record. */
@@ -162,7 +162,7 @@ class AnswerReaderTest {
                  {"job_id":3,"job_state":["PENDING"],"hold":false,"priority":{"set":true,"infinite":false,"number":0}}]}
                 """, 1_000);
 
-        assertThat(jobs).extracting(Job::held).containsExactly(true, false, true);
+        assertThat(jobs).extracting(job -> job.status().held()).containsExactly(true, false, true);
         assertThat(jobs).extracting(job -> job.request().gpus().total()).containsExactly(4L, 0L, 0L);
         assertThat(jobs).extracting(job -> job.shape().gpusPerSocket().total()).containsExactly(2L, 0L, 0L);
     }

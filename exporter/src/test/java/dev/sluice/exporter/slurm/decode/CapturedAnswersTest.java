@@ -77,7 +77,7 @@ class CapturedAnswersTest {
      */
     private static Map<Long, Job> steady(List<Job> jobs) {
         return jobs.stream()
-                .filter(job -> job.state() != JobState.COMPLETING)
+                .filter(job -> job.status().state() != JobState.COMPLETING)
                 .map(CapturedAnswersTest::withoutEstimate)
                 .collect(Collectors.toMap(Job::id, Function.identity()));
     }

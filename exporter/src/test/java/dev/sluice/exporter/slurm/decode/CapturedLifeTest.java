@@ -80,7 +80,9 @@ class CapturedLifeTest {
         for (Job job : jobs) {
             Map<String, String> words = Objects.requireNonNull(scontrol.get(job.id()), () -> "job " + job.id());
             assertThat(job.times().submittedAt()).as("%s submitted", job.id()).isEqualTo(time(words, "SubmitTime"));
-            assertThat(job.restarts()).as("%s restarts", job.id()).isEqualTo(Integer.parseInt(word(words, "Restarts")));
+            assertThat(job.status().restarts())
+                    .as("%s restarts", job.id())
+                    .isEqualTo(Integer.parseInt(word(words, "Restarts")));
             assertThat(job.times().startedAt())
                     .as("%s started", job.id())
                     .isEqualTo(began(words) ? time(words, "StartTime") : 0);

@@ -107,7 +107,7 @@ class CapturedShapesTest {
                     .isEqualTo(expected.getOrDefault("NodeList", "").replace(NONE, ""));
             assertThat(job.times().limit()).isEqualTo(duration(expected.getOrDefault("TimeLimit", "")));
             boolean pending = Set.of("PENDING", "SPECIAL_EXIT").contains(expected.getOrDefault("JobState", ""));
-            assertThat(job.held()).as("job %d", job.id()).isEqualTo(pending && job.priority() == 0);
+            assertThat(job.status().held()).as("job %d", job.id()).isEqualTo(pending && job.priority() == 0);
         }
     }
 

@@ -62,7 +62,7 @@ class ShownJobFieldsTest {
         List<Job> jobs = jobs(new RecordUse(scaling, false, false, Integer.MAX_VALUE));
 
         assertThat(jobs).extracting(Job::priority).containsExactly(4000L, 3000L, 2000L, 0L, 7L, 6L);
-        assertThat(jobs).extracting(Job::held).containsExactly(false, false, true, true, false, false);
+        assertThat(jobs).extracting(job -> job.status().held()).containsExactly(false, false, true, true, false, false);
     }
 
     /** The page also explains jobs without Kubernetes. */
@@ -96,7 +96,7 @@ class ShownJobFieldsTest {
                                "signal":{"id":{"set":true,"infinite":false,"number":15},"name":"Terminated"}}}]}
                 """);
 
-        assertThat(jobs).extracting(job -> job.exitCode().text()).containsExactly("3:0", "0:15");
+        assertThat(jobs).extracting(job -> job.status().exitCode().text()).containsExactly("3:0", "0:15");
     }
 
     private static List<Job> jobs(RecordUse use) throws UndecodableJson {

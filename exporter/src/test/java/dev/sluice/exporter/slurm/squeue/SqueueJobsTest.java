@@ -21,10 +21,10 @@ class SqueueJobsTest {
         Job job = SqueueText.read(JOB).only();
 
         assertThat(job.id()).isEqualTo(7);
-        assertThat(job.base()).isEqualTo(JobState.PENDING);
+        assertThat(job.status().base()).isEqualTo(JobState.PENDING);
         assertThat(job.request().memoryBytes()).isEqualTo(2L << 30);
         assertThat(job.array().jobId()).isZero();
-        assertThat(job.held()).isFalse();
+        assertThat(job.status().held()).isFalse();
         assertThat(job.owner().account()).isEmpty();
     }
 
@@ -87,8 +87,8 @@ class SqueueJobsTest {
         Job job = SqueueText.read(SqueueText.line(Map.of(SqueueColumn.JOB_ID, "7", SqueueColumn.STATE, shown)))
                 .only();
 
-        assertThat(job.base()).isEqualTo(base);
-        assertThat(job.state()).isEqualTo(state);
+        assertThat(job.status().base()).isEqualTo(base);
+        assertThat(job.status().state()).isEqualTo(state);
     }
 
     @ParameterizedTest

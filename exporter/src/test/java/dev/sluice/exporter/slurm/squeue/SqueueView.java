@@ -9,6 +9,7 @@ import dev.sluice.exporter.model.job.JobOrigin;
 import dev.sluice.exporter.model.job.JobRequest;
 import dev.sluice.exporter.model.job.JobShape;
 import dev.sluice.exporter.model.job.JobState;
+import dev.sluice.exporter.model.job.JobStatus;
 import dev.sluice.exporter.model.job.JobTimes;
 import java.util.List;
 import java.util.Map;
@@ -29,25 +30,31 @@ public final class SqueueView {
 
     /** Returns the job as squeue and scontrol could show it. */
     public static Job of(Job job) {
-        boolean hidden = job.state() == JobState.COMPLETING
-                || job.state() == JobState.STAGE_OUT
-                || job.state() == JobState.REVOKED;
+        boolean hidden = job.status().state() == JobState.COMPLETING
+                || job.status().state() == JobState.STAGE_OUT
+                || job.status().state() == JobState.REVOKED;
         boolean asks = job.allocation().nodes().isEmpty() && !hidden;
         JobTimes times = job.times();
         return new Job(
                 job.id(),
-                hidden ? JobState.UNKNOWN : job.base(),
-                job.state(),
-                job.reason(),
+                new JobStatus(
+                        hidden ? JobState.UNKNOWN : job.status().base(),
+                        job.status().state(),
+                        job.status().reason(),
+                        !hidden && job.status().held(),
+                        job.status().restarts(),
+                        hidden ? ExitCode.SUCCESS : job.status().exitCode()),
                 job.partitions(),
                 job.owner(),
                 new JobArray(
                         job.array().jobId(),
                         hidden ? 1 : job.array().tasks(),
                         false,
-                        asks && job.base() == JobState.PENDING ? job.array().taskLimit() : 0),
+                        asks && job.status().base() == JobState.PENDING
+                                ? job.array().taskLimit()
+                                : 0),
                 asks ? job.request() : new JobRequest(0, 0, 0, job.request().gpus()),
-                shape(job.shape(), asks, asks && job.base() == JobState.PENDING),
+                shape(job.shape(), asks, asks && job.status().base() == JobState.PENDING),
                 new JobAllocation(
                         job.allocation().tres(), sorted(job.allocation().nodes()), List.of()),
                 new JobTimes(
@@ -60,11 +67,8 @@ public final class SqueueView {
                         hidden ? 0 : times.endedAt()),
                 job.hetJobId(),
                 job.priority(),
-                !hidden && job.held(),
-                job.restarts(),
                 "",
                 hidden ? "" : job.dependency(),
-                hidden ? ExitCode.SUCCESS : job.exitCode(),
                 JobOrigin.UNKNOWN);
     }
 

@@ -46,8 +46,8 @@ public final class HeadOfLine {
      * job's start time.
      */
     private static boolean lacksNodes(Job job) {
-        return job.reason().equals(RESOURCES)
-                || (job.reason().equals(NOT_AVAILABLE) && job.times().expectedStartAt() == 0);
+        return job.status().reason().equals(RESOURCES)
+                || (job.status().reason().equals(NOT_AVAILABLE) && job.times().expectedStartAt() == 0);
     }
 
     private static boolean isHelpedByAnyNode(Job job) {

@@ -83,6 +83,6 @@ public final class ExpectedEnds {
 
     /** The duration of an epilog has no limit. */
     private static boolean isEpilog(Job job) {
-        return job.base() != JobState.RUNNING || job.state() == JobState.COMPLETING;
+        return job.status().base() != JobState.RUNNING || job.status().state() == JobState.COMPLETING;
     }
 }
