@@ -39,12 +39,17 @@ final class UserNames {
     /**
      * A job of a user.
      *
-     * @param array JobId of the array; 0 if the job is not part of an array
+     * @param array JobId of the array; 0 if the job may not be part of an array
      */
     private record Candidate(long job, long array) {
 
-        boolean first() {
-            return job == array;
+        /** Returns true if the job is not the first of an array. */
+        boolean task() {
+            return array > 0 && job != array;
+        }
+
+        Candidate or(Candidate other) {
+            return !task() && (other.task() || job == array) ? other : this;
         }
     }
 
@@ -65,14 +70,14 @@ final class UserNames {
     /**
      * Adds a record of a user without a name.
      *
-     * @param array JobId of the array; 0 if the job is not part of an array
+     * @param array JobId of the array; 0 if the record has no task number, as the first record of an array that was
+     *     cancelled before its start
      */
     void add(long user, long job, long array) {
         if (array > 0) {
             arrayRecords.merge(array, 1, Integer::sum);
         }
-        Candidate candidate = new Candidate(job, array);
-        candidates.merge(user, candidate, (known, other) -> known.first() ? other : known);
+        candidates.merge(user, new Candidate(job, array), Candidate::or);
     }
 
     /** Requests the names of some users. Call on the event loop, after the list. */
@@ -94,7 +99,7 @@ final class UserNames {
     }
 
     private boolean isSmall(Candidate candidate) {
-        return !candidate.first() || arrayRecords.getOrDefault(candidate.array(), 0) <= MAX_ARRAY_RECORDS;
+        return candidate.task() || arrayRecords.getOrDefault(candidate.job(), 0) <= MAX_ARRAY_RECORDS;
     }
 
     /** One request at a time; a failure ends the requests, because the next ones would probably fail, too. */

@@ -63,6 +63,19 @@ class UserNamesTest {
         assertThat(requests).isEmpty();
     }
 
+    /** squeue shows {@code N/A} as the task of the first record if the array was cancelled before its start. */
+    @Test
+    void doesNotMakeSlurmrestdSendALargeCancelledArray() {
+        names.nextList();
+        names.add(7001, 100, 0);
+        for (int i = 1; i <= 21; i++) {
+            names.add(7002, 100 + i, 100);
+        }
+        names.request();
+
+        assertThat(requests).containsExactly("7002 by job 101");
+    }
+
     /** The records of the other tasks belong to other users, so that only the first job is of this user. */
     private void listOfArray(int records) {
         names.nextList();
