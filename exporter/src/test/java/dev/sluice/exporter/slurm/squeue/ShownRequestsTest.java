@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 class ShownRequestsTest {
@@ -123,11 +124,10 @@ class ShownRequestsTest {
     void readsAllRequestsIfManyJobsAreNew() {
         list();
         scontrol.newCalls();
-        long[] ids = new long[1_000];
-        for (int i = 0; i < ids.length; i++) {
-            ids[i] = i + 1;
-            scontrol.shows(i + 1, ONE_NODE);
-            scontrol.separately.put(i + 1L, ONE_NODE);
+        long[] ids = LongStream.rangeClosed(1, 1_000).toArray();
+        for (long id : ids) {
+            scontrol.shows(id, ONE_NODE);
+            scontrol.separately.put(id, ONE_NODE);
         }
 
         assertThat(list(ids)).containsOnly(Optional.of(ONE_NODE));
@@ -137,10 +137,7 @@ class ShownRequestsTest {
 
     @Test
     void reportsJobsWithoutARequestAndStopsAsking() {
-        long[] ids = new long[1_000];
-        for (int i = 0; i < ids.length; i++) {
-            ids[i] = i + 1;
-        }
+        long[] ids = LongStream.rangeClosed(1, 1_000).toArray();
 
         assertThat(list(ids)).containsOnly(Optional.empty());
         assertThat(scontrol.newCalls()).as("all jobs, and 32 jobs").hasSize(33);
