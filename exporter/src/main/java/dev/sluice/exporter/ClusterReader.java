@@ -180,9 +180,19 @@ final class ClusterReader {
                 .map(path -> SlurmProgram.of(path, shared.environment()))
                 .map(local -> config.squeueServer()
                         .map(server -> new Squeue(
-                                shared.vertx(), local.configuredBy(server), token, slurmrestd::ownerName, use))
-                        .orElseGet(() ->
-                                new Squeue(shared.vertx(), local, TokenReader.none(), slurmrestd::ownerName, use)));
+                                shared.vertx(),
+                                local.configuredBy(server),
+                                token,
+                                slurmrestd::ownerName,
+                                use,
+                                shared.time().nanoTime()))
+                        .orElseGet(() -> new Squeue(
+                                shared.vertx(),
+                                local,
+                                TokenReader.none(),
+                                slurmrestd::ownerName,
+                                use,
+                                shared.time().nanoTime())));
     }
 
     private Supplier<Future<Fetched<List<Job>>>> withSqueue(

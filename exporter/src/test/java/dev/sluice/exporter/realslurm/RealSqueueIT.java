@@ -63,7 +63,8 @@ class RealSqueueIT {
                 SlurmProgram.of(cluster.squeue(folder), Map.of()),
                 TokenReader.none(),
                 slurmrestd::ownerName,
-                RecordUse.SCALING);
+                RecordUse.SCALING,
+                System::nanoTime);
         int compared = 0;
         try (Churn churn = Churn.start(cluster)) {
             while (!churn.ended() || compared < MIN_COMPARED) {
@@ -92,13 +93,15 @@ class RealSqueueIT {
                     SlurmProgram.of(cluster.squeue(folder), Map.of()),
                     TokenReader.none(),
                     slurmrestd::ownerName,
-                    RecordUse.SCALING);
+                    RecordUse.SCALING,
+                    System::nanoTime);
             Squeue inPod = new Squeue(
                     vertx,
                     SlurmProgram.of(cluster.squeueInPod(folder), Map.of()).configuredBy(cluster.controller()),
                     TokenReader.ofFile(vertx, Path.of(cluster.setting("TOKEN_FILE"))),
                     slurmrestd::ownerName,
-                    RecordUse.SCALING);
+                    RecordUse.SCALING,
+                    System::nanoTime);
 
             Fetched<List<Job>> fetched = whole(inPod.jobs(DEADLINE));
 

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongFunction;
+import java.util.function.LongSupplier;
 
 /**
  * Reads the full job list with the command squeue, and the requests of pending jobs with the command scontrol. These
@@ -44,7 +45,7 @@ public final class Squeue {
     // Used only by the thread of the current call. Only one call runs at a time.
     private final JobRecords records = new JobRecords();
     private final JobParts parts = new JobParts();
-    private final ShownRequests requests = new ShownRequests(System::nanoTime);
+    private final ShownRequests requests;
 
     /**
      * Creates the reader. Does not run squeue.
@@ -53,13 +54,21 @@ public final class Squeue {
      * @param token the token of each call; without a token, the command authenticates like every local command
      * @param names source of the names of users that this host does not know
      * @param use what the records are used for
+     * @param nanoTime elapsed time, for the age of requests
      */
-    public Squeue(Vertx vertx, SlurmProgram program, TokenReader token, UserNameSource names, RecordUse use) {
+    public Squeue(
+            Vertx vertx,
+            SlurmProgram program,
+            TokenReader token,
+            UserNameSource names,
+            RecordUse use,
+            LongSupplier nanoTime) {
         this.vertx = vertx;
         this.program = program;
         this.token = token;
         this.users = new UserNames(names);
         this.use = use;
+        this.requests = new ShownRequests(nanoTime);
     }
 
     /** Returns all jobs that slurmctld knows. */

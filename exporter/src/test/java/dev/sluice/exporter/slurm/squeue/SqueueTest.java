@@ -97,7 +97,8 @@ class SqueueTest {
                 SlurmProgram.of(SqueueScript.in(directory, SqueueScript.JOBS.formatted(1)), Map.of()),
                 TokenReader.none(),
                 SqueueText.NO_NAMES,
-                new RecordUse(false, true, false, 1_000));
+                new RecordUse(false, true, false, 1_000),
+                System::nanoTime);
 
         assertThat(answer(squeue, LONG).problem()).isEmpty();
     }
@@ -114,7 +115,9 @@ class SqueueTest {
                 SqueueScript.in(directory, "/usr/bin/env >" + seen),
                 Map.of("SLURM_CONF", "/etc/other.conf", "SQUEUE_STATES", "R", "SLURM_JWT", "secret"));
 
-        answer(new Squeue(VERTX, local, TokenReader.none(), SqueueText.NO_NAMES, SqueueText.USE), LONG);
+        answer(
+                new Squeue(VERTX, local, TokenReader.none(), SqueueText.NO_NAMES, SqueueText.USE, System::nanoTime),
+                LONG);
 
         assertThat(Files.readAllLines(seen))
                 .contains("SLURM_CONF=/etc/other.conf", "SLURM_TIME_FORMAT=%s", "SLURM_BITSTR_LEN=0", "TZ=UTC")
@@ -130,8 +133,13 @@ class SqueueTest {
         SqueueScript.scontrol(script, "/usr/bin/env >>" + seen);
         SlurmProgram program = SlurmProgram.of(script, Map.of("SLURM_CONF", "/etc/other.conf"))
                 .configuredBy("slurm-controller.slurm:6817");
-        Squeue squeue =
-                new Squeue(VERTX, program, TokenReader.ofFile(VERTX, token), SqueueText.NO_NAMES, SqueueText.USE);
+        Squeue squeue = new Squeue(
+                VERTX,
+                program,
+                TokenReader.ofFile(VERTX, token),
+                SqueueText.NO_NAMES,
+                SqueueText.USE,
+                System::nanoTime);
 
         answer(squeue, LONG);
         Files.writeString(token, "second");
@@ -154,7 +162,8 @@ class SqueueTest {
                 SlurmProgram.of(SqueueScript.in(directory, line.formatted(1)), Map.of()),
                 TokenReader.none(),
                 names,
-                SqueueText.USE);
+                SqueueText.USE,
+                System::nanoTime);
 
         assertThat(users(squeue)).containsExactly("");
         assertThat(users(squeue)).containsExactly("user 7001 of job 1");
@@ -171,7 +180,8 @@ class SqueueTest {
         SlurmProgram program = SlurmProgram.of(directory.resolve("none"), Map.of());
         TokenReader token = TokenReader.ofFile(VERTX, directory.resolve("missing"));
 
-        FetchFailure failure = failure(new Squeue(VERTX, program, token, SqueueText.NO_NAMES, SqueueText.USE), LONG);
+        FetchFailure failure =
+                failure(new Squeue(VERTX, program, token, SqueueText.NO_NAMES, SqueueText.USE, System::nanoTime), LONG);
 
         assertThat(failure.kind()).isEqualTo(FailureKind.UNAUTHORIZED);
         assertThat(failure.message()).contains("the token file", "missing");
@@ -291,7 +301,12 @@ class SqueueTest {
 
     private static Squeue squeue(Path program) {
         return new Squeue(
-                VERTX, SlurmProgram.of(program, Map.of()), TokenReader.none(), SqueueText.NO_NAMES, SqueueText.USE);
+                VERTX,
+                SlurmProgram.of(program, Map.of()),
+                TokenReader.none(),
+                SqueueText.NO_NAMES,
+                SqueueText.USE,
+                System::nanoTime);
     }
 
     private static Fetched<List<Job>> answer(Squeue squeue, Duration deadline) throws Exception {
