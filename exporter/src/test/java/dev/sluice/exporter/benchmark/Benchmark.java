@@ -17,7 +17,7 @@ final class Benchmark {
     private static final int MANY_NODES = 10_000;
 
     private static final double PEAK_MEGABYTES = 160;
-    private static final double RATIO_TO_PROTOTYPE = 1.5;
+    private static final double RATIO_TO_PROTOTYPE = 1;
     private static final double RATIO_TO_JSONTEXT = 0.4;
     private static final double RATIO_TO_SLINKY = 0.1;
     private static final double PEAK_MEGABYTES_WITH_BOTH = 192;
