@@ -137,10 +137,10 @@ final class RecordComparison {
         if (equal < 0) {
             return at + left;
         }
-        int value = previous.name(member) + values[member];
-        if (member == members || differs < value) {
+        if (member == members || differs < previous.name(member) + values[member]) {
             return DIFFERENT;
         }
+        int value = previous.name(member) + values[member];
         digitsAt =
                 digits[member] > 0 && differs >= value + digits[member] ? at + value + digits[member] - previousAt : -1;
         return at + value - previousAt;

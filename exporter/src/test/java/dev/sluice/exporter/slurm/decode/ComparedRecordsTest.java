@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Tests that a record is read as if no record stood before it. A record alone in a response is never compared with
@@ -146,6 +147,26 @@ class ComparedRecordsTest {
         assertThat(jobs)
                 .extracting(job -> job.owner().user())
                 .containsExactly("user-1", "user-2", "user-3", "user-4", "user-5", "user-6");
+    }
+
+    /** The third record has a member more than the record before it. */
+    @ParameterizedTest
+    @ValueSource(ints = {1_023, 1_024, 1_025})
+    void readsRecordsWithAboutAsManyMembersAsAreCompared(int members) throws Exception {
+        ObjectNode record = MAPPER.createObjectNode();
+        record.put("job_id", 1).putArray("job_state").add("PENDING");
+        for (int i = record.size(); i < members; i++) {
+            record.put("member-" + i, i);
+        }
+        List<ObjectNode> records = List.of(
+                record,
+                record.deepCopy().put("job_id", 2),
+                record.deepCopy().put("job_id", 3).put("more", 1),
+                record.deepCopy().put("job_id", 4));
+
+        assertThat(Answers.jobRecords("v0.0.45", document("jobs", records, true)))
+                .extracting(Job::id)
+                .containsExactly(1L, 2L, 3L, 4L);
     }
 
     /** Mutates bytes of a list: the reader must refuse what Jackson refuses, and read the same values as Jackson. */
