@@ -8,8 +8,13 @@ final class KeptBytes {
     /** Maximum error of a position, so that the space after a colon starts no run. */
     private static final int NEAR = 2;
 
+    private static final int FEW = 1 << 14;
+
+    /** Maximum length of an array that is used again. */
+    private static final int MAX_REUSED = 1 << 17;
+
     private byte[] source = {};
-    private byte[] bytes = new byte[1 << 14];
+    private byte[] bytes = new byte[FEW];
     private int length;
 
     /** Position in the document of the source's first byte. */
@@ -34,6 +39,9 @@ final class KeptBytes {
         keptBytes += length;
         length = 0;
         runCount = 0;
+        if (bytes.length > MAX_REUSED) {
+            bytes = new byte[FEW];
+        }
     }
 
     /** Starts a part of the document, at a position of the document. */

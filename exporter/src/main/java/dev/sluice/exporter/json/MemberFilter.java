@@ -18,13 +18,17 @@ import java.util.function.Predicate;
 public final class MemberFilter {
 
     /**
-     * Maximum length of a value that is read as a whole. What follows in the document is kept if a value is longer, as a
-     * job on hundreds of nodes can be with flags=DETAIL. Equals the parser's limit for texts.
+     * Length from which a value is not read as a whole, but passed to the parser as it arrives. The record of a job on
+     * dozens of nodes is longer, because slurmrestd lists each core of the job.
      */
-    private static final int MAX_POSTPONED = 1 << 22;
+    private static final int LONG = 1 << 20;
+
+    /** Maximum length of an array that is used again. */
+    private static final int MAX_REUSED = 1 << 17;
 
     private final KeptBytes kept = new KeptBytes();
     private final MemberScanner scanner;
+    private final int longFrom;
 
     /** The beginning of a value whose end has not arrived. */
     private byte[] postponed = {};
@@ -46,11 +50,23 @@ public final class MemberFilter {
      */
     public <F> MemberFilter(
             String list, WantedMembers<F> record, Predicate<F> numbers, RecordChanges<F> changes, JsonFormat limits) {
+        this(list, record, numbers, changes, limits, LONG);
+    }
+
+    /** The same with the length from which a value is not read as a whole. */
+    <F> MemberFilter(
+            String list,
+            WantedMembers<F> record,
+            Predicate<F> numbers,
+            RecordChanges<F> changes,
+            JsonFormat limits,
+            int longFrom) {
         if (!record.object()) {
             throw new IllegalArgumentException("a record has named members");
         }
         FilterNode node = FilterNode.of(record, numbers, changes);
         this.scanner = new MemberScanner(list, node, changes, limits, kept);
+        this.longFrom = longFrom;
     }
 
     /**
@@ -89,12 +105,10 @@ public final class MemberFilter {
         return postponedLength == 0;
     }
 
-    private void keepPostponed() {
+    private void keepPostponed() throws IOException, UndecodableJson {
         kept.next(postponed, 0, position);
-        scanner.keepRest(0, postponedLength);
-        position += postponedLength;
-        postponed = new byte[0];
-        postponedLength = 0;
+        scanner.keepLongValue(0);
+        drop(scan(postponed, 0, postponedLength));
     }
 
     /** Adds bytes to the postponed ones. Returns the index after the bytes that have been added or filtered. */
@@ -107,11 +121,11 @@ public final class MemberFilter {
         }
         int scanned = scan(postponed, 0, postponedLength);
         if (scanned >= before) {
-            postponedLength = 0;
+            drop(postponedLength);
             return from + scanned - before;
         }
         drop(scanned);
-        if (scanner.incomplete() && postponedLength > MAX_POSTPONED) {
+        if (scanner.incomplete() && postponedLength >= longFrom) {
             keepPostponed();
         } else {
             tryAt = scanner.incomplete() ? 2 * postponedLength : postponedLength;
@@ -122,7 +136,11 @@ public final class MemberFilter {
     /** Removes the first of the postponed bytes. */
     private void drop(int count) {
         postponedLength -= count;
-        System.arraycopy(postponed, count, postponed, 0, postponedLength);
+        if (postponedLength == 0 && postponed.length > MAX_REUSED) {
+            postponed = new byte[0];
+        } else {
+            System.arraycopy(postponed, count, postponed, 0, postponedLength);
+        }
     }
 
     private void postpone(byte[] bytes, int from, int to) {

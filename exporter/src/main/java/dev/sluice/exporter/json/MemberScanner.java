@@ -4,7 +4,7 @@ import java.io.IOException;
 
 /**
  * Finds the members of a document for a {@link MemberFilter}, and checks the text of all values. Reads a record, and each
- * other member of the document, only as a whole.
+ * other member of the document, only as a whole, or keeps the record or member if it is long.
  */
 final class MemberScanner {
 
@@ -22,6 +22,8 @@ final class MemberScanner {
         FIRST_ELEMENT,
         ELEMENT,
         END_OF_ELEMENT,
+        LONG_MEMBER,
+        LONG_ELEMENT,
         /** The document has ended, or is not an object. */
         REST
     }
@@ -34,6 +36,7 @@ final class MemberScanner {
     private final PlainValue plain;
     private final RecordComparison comparison = new RecordComparison();
     private final NumberObject number = new NumberObject();
+    private final LongValue longValue = new LongValue();
 
     private State state = State.BEGIN;
     /** Whether a comma must precede the next kept element of the list of records. */
@@ -61,7 +64,9 @@ final class MemberScanner {
         if (state == State.REST) {
             return keep(from, end, State.REST);
         }
-        int at = JsonBytes.endOfSpace(bytes, from, end);
+        boolean inLongValue = state == State.LONG_MEMBER || state == State.LONG_ELEMENT;
+        int at = inLongValue ? longValue(bytes, from, end) : from;
+        at = JsonBytes.endOfSpace(bytes, at, end);
         while (at < end && !mustParse(bytes[at])) {
             int after = part(bytes, at, end);
             incomplete = after == ValueEnds.INCOMPLETE;
@@ -75,12 +80,26 @@ final class MemberScanner {
         return at;
     }
 
-    /** Keeps a value whose end is missing, and all that follows. */
-    void keepRest(int from, int end) {
-        if (state == State.ELEMENT && from < end) {
+    /** Keeps the next value, which begins at an index and whose end is missing. */
+    void keepLongValue(int from) {
+        comparison.forget();
+        longValue.begin();
+        if (inRecords()) {
             separate(from);
+            state = State.LONG_ELEMENT;
+        } else {
+            state = State.LONG_MEMBER;
         }
-        keep(from, end, State.REST);
+    }
+
+    private int longValue(byte[] bytes, int from, int end) {
+        int at = longValue.end(bytes, from, end);
+        State after = state == State.LONG_ELEMENT ? State.END_OF_ELEMENT : State.END_OF_MEMBER;
+        return keep(from, at, at < end ? after : state);
+    }
+
+    private boolean inRecords() {
+        return state == State.ELEMENT || state == State.FIRST_ELEMENT;
     }
 
     /** Returns true if the next value is incomplete. */
@@ -105,8 +124,7 @@ final class MemberScanner {
 
     /** Returns true before a record that is compared with a record that has not been parsed. */
     private boolean mustParse(byte next) {
-        boolean element = state == State.ELEMENT || state == State.FIRST_ELEMENT;
-        return element && next == '{' && comparison.possible() && kept.length() > 0;
+        return inRecords() && next == '{' && comparison.possible() && kept.length() > 0;
     }
 
     private int part(byte[] bytes, int at, int end) throws IOException, UndecodableJson {
@@ -126,7 +144,7 @@ final class MemberScanner {
                 state = State.ELEMENT;
                 yield next == ',' ? at + 1 : keep(at, at + 1, State.END_OF_MEMBER);
             }
-            case REST -> keep(at, end, State.REST);
+            case LONG_MEMBER, LONG_ELEMENT, REST -> keep(at, end, state);
         };
     }
 
@@ -308,5 +326,50 @@ final class MemberScanner {
             }
         }
         return after;
+    }
+
+    /**
+     * Finds the end of a member of an object, or of an element of a list, that arrives in many parts of a document. Does not
+     * check the text, which a parser reads.
+     */
+    private static final class LongValue {
+
+        /** Number of open objects and lists. */
+        private int depth;
+
+        private boolean inText;
+        private boolean afterBackslash;
+
+        /** Begins before the name of a member, or before an element. */
+        void begin() {
+            depth = 0;
+            inText = false;
+            afterBackslash = false;
+        }
+
+        /** Returns the index of the byte after the value; the end of the part if the value goes on. */
+        int end(byte[] bytes, int from, int end) {
+            for (int at = from; at < end; at++) {
+                byte next = bytes[at];
+                if (inText) {
+                    inText = afterBackslash || next != '"';
+                    afterBackslash = !afterBackslash && next == '\\';
+                } else if (depth == 0 && (next == ',' || next == '}' || next == ']')) {
+                    return at;
+                } else {
+                    inText = next == '"';
+                    depth += opened(next);
+                }
+            }
+            return end;
+        }
+
+        private static int opened(byte next) {
+            return switch (next) {
+                case '{', '[' -> 1;
+                case '}', ']' -> -1;
+                default -> 0;
+            };
+        }
     }
 }

@@ -15,6 +15,9 @@ final class RecordComparison {
     /** Maximum number of members of a record that is compared; slurmrestd's records have up to 150. */
     private static final int MAX_MEMBERS = 1_024;
 
+    /** Maximum length of a record that is compared with a record of a later part of the document. */
+    private static final int MAX_COPIED = 1 << 16;
+
     private Layout previous = new Layout();
     private Layout current = new Layout();
 
@@ -210,9 +213,11 @@ final class RecordComparison {
             begin(copy, 0);
         }
 
-        /** Makes the record independent of the array that contains it. */
+        /** Makes the record independent of the array that contains it, or forgets the record if it is long. */
         void detach() {
-            if (complete && bytes != copy) {
+            if (length > MAX_COPIED) {
+                clear();
+            } else if (complete && bytes != copy) {
                 if (copy.length < length) {
                     copy = new byte[length + length / 4];
                 }

@@ -52,8 +52,10 @@ class MemberFilterTest {
         return wanted;
     }
 
-    private static MemberFilter filter() {
-        return new MemberFilter("jobs", WANTED, NUMBERS::contains, new NoChanges(), FORMAT);
+    private static final int NEVER_LONG = Integer.MAX_VALUE;
+
+    private static MemberFilter filter(int longFrom) {
+        return new MemberFilter("jobs", WANTED, NUMBERS::contains, new NoChanges(), FORMAT, longFrom);
     }
 
     /** Receives no record, so that each record is kept. */
@@ -104,6 +106,23 @@ class MemberFilterTest {
         for (int part = 1; part <= document.length(); part++) {
             assertThat(filtered(document.getBytes(UTF_8), part)).isEqualTo(kept);
         }
+    }
+
+    /** A part has 4 bytes, and a value is long if its end is missing after 8 or more bytes. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
+                    {"jobs":[{"x":"abcdefgh"},{"x":1}]}             | {"jobs":[{"x":"abcdefgh"},{}]}
+                    {"jobs":[{"x":1},{"x":"]\\"},{]}abcdefghij"} , {"x":1}]}   | {"jobs":[{},{"x":"]\\"},{]}abcdefghij"} ,{}]}
+                    {"jobs":[{"x":1},{"x":"abcdefghijklmnop\\\\"},{"x":1}]}     | {"jobs":[{},{"x":"abcdefghijklmnop\\\\"},{}]}
+                    {"jobs":[[[1],"abcdefgh",[2]],{"x":1}]}         | {"jobs":[[[1],"abcdefgh",[2]],{}]}
+                    {"jobs":[1234567890123,{"x":1}]}                | {"jobs":[1234567890123,{}]}
+                    {"e":[{},"],}abcd"],"jobs":[{"x":1}]}           | {"e":[{},"],}abcd"],"jobs":[{}]}
+                    {"abcdefghijkl" : "x" ,"jobs":[{"x":1}]}        | {"abcdefghijkl" : "x" ,"jobs":[{}]}
+                    {"e":12345678901234,"jobs":[{"x":1}]}           | {"e":12345678901234,"jobs":[{}]}
+                    {"jobs":[{"x":1}],"abcdefghijkl":[{"x":1}]}     | {"jobs":[{}],"abcdefghijkl":[{"x":1}]}
+                    """)
+    void keepsALongValueAndFiltersTheNext(String document, String kept) throws IOException, UndecodableJson {
+        assertThat(new String(bytes(document.getBytes(UTF_8), 4, 8), UTF_8)).isEqualTo(kept);
     }
 
     @ParameterizedTest
@@ -232,7 +251,7 @@ class MemberFilterTest {
 
     @Test
     void namesThePositionOfAnError() throws IOException, UndecodableJson {
-        MemberFilter filter = filter();
+        MemberFilter filter = filter(NEVER_LONG);
         byte[] first = "{\"jobs\":[{\"x\":1,".getBytes(UTF_8);
         filter.filter(first, 0, first.length);
         byte[] second = "\"y\":2,,".getBytes(UTF_8);
@@ -243,7 +262,7 @@ class MemberFilterTest {
 
     @Test
     void findsThePositionOfAKeptByte() throws IOException, UndecodableJson {
-        MemberFilter filter = filter();
+        MemberFilter filter = filter(NEVER_LONG);
         byte[] document = "{\"jobs\":[{\"unwanted\":\"text\",\"name\":\"a\"}]}".getBytes(UTF_8);
         assertThat(filter.filter(document, 0, document.length)).isEqualTo(document.length);
         KeptBytes kept = filter.kept();
@@ -306,7 +325,8 @@ class MemberFilterTest {
 
     private static Optional<JsonNode> parsedAfterFilter(byte[] document, Random random) {
         try {
-            return parsed(bytes(document, 1 + random.nextInt(document.length)));
+            int longFrom = random.nextBoolean() ? NEVER_LONG : 1 + random.nextInt(document.length);
+            return parsed(bytes(document, 1 + random.nextInt(document.length), longFrom));
         } catch (IOException | UndecodableJson e) {
             return Optional.empty();
         }
@@ -352,12 +372,12 @@ class MemberFilterTest {
     }
 
     private static String filtered(byte[] document, int part) throws IOException, UndecodableJson {
-        return new String(bytes(document, part), UTF_8);
+        return new String(bytes(document, part, NEVER_LONG), UTF_8);
     }
 
     /** Filters a document in parts of the given length, each of which is overwritten afterwards. */
-    private static byte[] bytes(byte[] document, int part) throws IOException, UndecodableJson {
-        MemberFilter filter = filter();
+    private static byte[] bytes(byte[] document, int part, int longFrom) throws IOException, UndecodableJson {
+        MemberFilter filter = filter(longFrom);
         ByteArrayOutputStream all = new ByteArrayOutputStream();
         for (int from = 0; from < document.length; from += part) {
             byte[] bytes = Arrays.copyOfRange(document, from, Math.min(document.length, from + part));

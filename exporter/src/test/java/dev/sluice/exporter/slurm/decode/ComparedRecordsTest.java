@@ -128,15 +128,16 @@ class ComparedRecordsTest {
     void readsLongRecords() throws Exception {
         ObjectNode captured = (ObjectNode)
                 Trees.captured("26.05", "v0.0.45", "jobs").get("jobs").get(0);
-        ObjectNode text = captured.deepCopy();
-        text.put("comment", "x".repeat(700_000));
+        List<Integer> lengths = List.of(60_000, 700_000, 1_500_000);
         ObjectNode members = captured.deepCopy();
         for (int i = 0; i < 1_500; i++) {
             members.put("member-" + i, i);
         }
         List<ObjectNode> records = new ArrayList<>();
         for (int id = 1; id <= 6; id++) {
-            records.add((id <= 3 ? text : members).deepCopy().put("job_id", id).put("user_name", "user-" + id));
+            ObjectNode record =
+                    id <= 3 ? captured.deepCopy().put("comment", "x".repeat(lengths.get(id - 1))) : members.deepCopy();
+            records.add(record.put("job_id", id).put("user_name", "user-" + id));
         }
         byte[] list = document("jobs", records, true);
 
