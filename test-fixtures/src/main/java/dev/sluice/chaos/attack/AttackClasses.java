@@ -3,6 +3,7 @@ package dev.sluice.chaos.attack;
 import dev.sluice.chaos.stage.HostileProxy;
 import dev.sluice.chaos.stage.Hostility;
 import dev.sluice.chaos.stage.Rule;
+import dev.sluice.chaos.stage.Stage;
 import dev.sluice.chaos.stage.Web;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -78,6 +79,8 @@ public final class AttackClasses {
                         "endless list of valid jobs from every cluster",
                         "/jobs/",
                         EndlessAttacks::jobs),
+                allAtOnce(
+                        "endless-record", "endless record in every list of every cluster", "/", EndlessAttacks::record),
                 allAtOnce(
                         "endless-versions",
                         "endless list of versions in every cluster's OpenAPI document",
@@ -316,7 +319,20 @@ public final class AttackClasses {
 
     private static void explain(AttackClass.Attack attack) throws InterruptedException {
         attack.stage().proxies().get(1).attack(new HostileProxy.Attack(UserAttacks.nodeLists(), target -> true, false));
-        TimeUnit.SECONDS.sleep(3);
+        if (!awaitQueue(attack)) {
+            attack.findings().defect("not reached: the queue is not shown after " + MAX_FLOOD_SECONDS + " s");
+        }
         ClientAttacks.askAtOnce(attack.stage().apiPort(), "/api/v1/demand?explain=true", 40, 10);
+    }
+
+    /** Returns true once the exporter shows the attack's pending jobs; returns false if it never does. */
+    private static boolean awaitQueue(AttackClass.Attack attack) throws InterruptedException {
+        String pending = "slurm_cluster_jobs{cluster=\"" + Stage.hostile(1) + "\",state=\"pending\"}";
+        boolean shown = false;
+        for (int i = 0; i < 4 * MAX_FLOOD_SECONDS && !shown; i++) {
+            TimeUnit.MILLISECONDS.sleep(250);
+            shown = attack.watch().differences().keySet().stream().anyMatch(wrong -> wrong.startsWith(pending));
+        }
+        return shown;
     }
 }

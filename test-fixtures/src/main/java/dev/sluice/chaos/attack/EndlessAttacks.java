@@ -45,6 +45,15 @@ final class EndlessAttacks {
                 .answer(exchange);
     }
 
+    /** Sends a record with endless members of the list that the path names, such as {@code jobs}. */
+    static void record(HostileExchange exchange) throws IOException, InterruptedException {
+        String path = exchange.path();
+        String list =
+                path.substring(path.lastIndexOf('/', path.length() - 2) + 1).replace("/", "");
+        endless("{\"" + list + "\":[{\"name\":\"x\"", n -> ",\"member" + n % 1000 + "\":{\"set\":true}")
+                .answer(exchange);
+    }
+
     /**
      * Sends an endless list of API versions. The exporter reads the versions again if slurmrestd reports that Slurm's
      * paths do not exist.
