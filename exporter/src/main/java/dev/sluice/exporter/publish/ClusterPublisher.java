@@ -27,6 +27,7 @@ import dev.sluice.exporter.metrics.cluster.NodeMetrics;
 import dev.sluice.exporter.metrics.cluster.PartitionMetrics;
 import dev.sluice.exporter.metrics.cluster.QueueMetrics;
 import dev.sluice.exporter.metrics.cluster.ReservationMetrics;
+import dev.sluice.exporter.metrics.cluster.SeriesOverLimit;
 import dev.sluice.exporter.metrics.family.GroupedBatch;
 import dev.sluice.exporter.metrics.family.MetricBatch;
 import dev.sluice.exporter.metrics.family.Section;
@@ -328,7 +329,7 @@ public final class ClusterPublisher {
                 GpuSlots.of(real, snapshot.partitions().map(Observed::value).orElse(List.of()), besideGpu),
                 history.losses(shown.all(), observed.at()),
                 observed.at());
-        return new GroupedBatch(List.of(current, usage.nodes(capacity, observed.at())));
+        return new GroupedBatch(List.of(current, usage.nodes(capacity, observed.at())), family -> false);
     }
 
     private MetricBatch batch(SourceStatus status, Observed<List<Job>> observed) {
@@ -342,7 +343,7 @@ public final class ClusterPublisher {
         queue = Optional.of(new ClusterView.Queue(jobs, summary, history.blackHoles(), observed.at()));
         List<JoinedNode> currentNodes = observed.at().isBefore(nodesExpireAt) ? lastNodes() : List.of();
         eachJob.ifPresent(one -> parts.addAll(one.metrics(observed, nodesByName(), currentNodes, constraints)));
-        return new GroupedBatch(parts);
+        return new GroupedBatch(parts, SeriesOverLimit.FAMILY.declared()::equals);
     }
 
     private List<JoinedNode> lastNodes() {

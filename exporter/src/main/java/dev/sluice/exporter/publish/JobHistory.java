@@ -54,9 +54,11 @@ final class JobHistory {
     MetricBatch observe(Observed<List<Job>> jobs, Collection<String> partitions, Collection<String> nodes) {
         life.observe(jobs.value(), partitions, jobs.at());
         found = blackHoles.observe(jobs.value(), jobs.at());
-        return new GroupedBatch(List.of(
-                new LifeMetrics(cluster, life.counts()),
-                new NodeJobMetrics(cluster, nodeEnds.observe(jobs.value(), nodes), found)));
+        return new GroupedBatch(
+                List.of(
+                        new LifeMetrics(cluster, life.counts()),
+                        new NodeJobMetrics(cluster, nodeEnds.observe(jobs.value(), nodes), found)),
+                family -> false);
     }
 
     /**

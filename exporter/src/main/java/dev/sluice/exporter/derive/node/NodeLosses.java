@@ -108,22 +108,16 @@ public final class NodeLosses {
     /** Compares a node list with the previous node list, and returns the losses so far. */
     public Losses observe(List<JoinedNode> nodes, Instant at) {
         long now = at.getEpochSecond();
-        Map<String, Watched> missing = new HashMap<>(watched);
         for (JoinedNode joined : nodes) {
             String name = joined.node().name();
-            missing.remove(name);
             if (counted.size() < max) {
                 counted.putIfAbsent(name, OfNode.NONE);
             }
             watched.put(name, follow(joined, now));
         }
-        missing.forEach((name, node) -> {
-            if (node.seenAt() < now - MEMORY.toSeconds()) {
-                watched.remove(name);
-            } else if (node.unavailable()) {
-                watched.put(name, end(name, node, node.seenAt()));
-            }
-        });
+        watched.values().removeIf(node -> node.seenAt() < now - MEMORY.toSeconds());
+        watched.replaceAll(
+                (name, node) -> node.seenAt() != now && node.unavailable() ? end(name, node, node.seenAt()) : node);
         lastList = Optional.of(now);
         return new Losses(
                 Collections.unmodifiableSortedMap(new TreeMap<>(counted)),

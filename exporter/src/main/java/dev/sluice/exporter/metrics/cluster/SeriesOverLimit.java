@@ -45,7 +45,7 @@ public record SeriesOverLimit(String cluster, Map<Kind, Integer> numbers) implem
     private static final Set<Kind> ALWAYS = EnumSet.of(
             Kind.USER, Kind.ACCOUNT, Kind.QUEUE, Kind.ACCOUNT_WAIT, Kind.ACCOUNT_USAGE, Kind.USER_USAGE, Kind.NODE);
 
-    static final Family<SeriesOverLimit> FAMILY = Scope.cluster(SeriesOverLimit::cluster)
+    public static final Family<SeriesOverLimit> FAMILY = Scope.cluster(SeriesOverLimit::cluster)
             .gauge("sluice_series_folded")
             .help(
                     "Users, accounts, queues, pairs of account and GPU type, nodes, machines, jobs and limits over the cardinality limit.")

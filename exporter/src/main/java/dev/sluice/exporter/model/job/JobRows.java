@@ -130,10 +130,12 @@ final class JobRows {
 
     /** Frees unused space; no more rows may be added. */
     void trim() {
-        numbers = wide.length > 0 ? numbers : Arrays.copyOf(numbers, rows * Column.COUNT);
-        wide = wide.length > 0 ? Arrays.copyOf(wide, rows * Column.COUNT) : wide;
-        parts = Arrays.copyOf(parts, rows * Part.COUNT);
-        origins = origins.length > 0 ? Arrays.copyOf(origins, rows) : origins;
+        if (rows < MAX_ROWS) {
+            numbers = wide.length > 0 ? numbers : Arrays.copyOf(numbers, rows * Column.COUNT);
+            wide = wide.length > 0 ? Arrays.copyOf(wide, rows * Column.COUNT) : wide;
+            parts = Arrays.copyOf(parts, rows * Part.COUNT);
+            origins = origins.length > 0 ? Arrays.copyOf(origins, rows) : origins;
+        }
         values = List.copyOf(values);
     }
 

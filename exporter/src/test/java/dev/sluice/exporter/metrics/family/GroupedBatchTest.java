@@ -12,21 +12,33 @@ class GroupedBatchTest {
             new MetricFamily("one", MetricType.GAUGE, "", List.of("cluster", "place"), "One.");
     private static final MetricFamily TWO = new MetricFamily("two", MetricType.GAUGE, "", List.of("cluster"), "Two.");
 
+    private static final MetricBatch FIRST = visitor -> {
+        visitor.sample(ONE, 1, "a", "x");
+        visitor.sample(TWO, 2, "a");
+    };
+
     @Test
     void putsTheSamplesOfAFamilyTogether() {
-        MetricBatch first = visitor -> {
-            visitor.sample(ONE, 1, "a", "x");
-            visitor.sample(TWO, 2, "a");
-        };
         MetricBatch second = visitor -> {
             visitor.sample(TWO, 3, "b");
             visitor.sample(ONE, 4, "b", "");
         };
         List<String> samples = new ArrayList<>();
 
-        new GroupedBatch(List.of(first, second))
+        new GroupedBatch(List.of(FIRST, second))
                 .forEach((family, value, labels) -> samples.add(family.name() + List.of(labels) + (int) value));
 
         assertThat(samples).containsExactly("one[a, x]1", "one[b, ]4", "two[a]2", "two[b]3");
+    }
+
+    @Test
+    void passesTheFamiliesOfOneBatchFirst() {
+        MetricBatch second = visitor -> visitor.sample(ONE, 4, "b", "");
+        List<String> samples = new ArrayList<>();
+
+        new GroupedBatch(List.of(FIRST, second), ONE::equals)
+                .forEach((family, value, labels) -> samples.add(family.name() + List.of(labels) + (int) value));
+
+        assertThat(samples).containsExactly("two[a]2", "one[a, x]1", "one[b, ]4");
     }
 }
