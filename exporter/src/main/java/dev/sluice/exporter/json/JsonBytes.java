@@ -19,7 +19,9 @@ final class JsonBytes {
     private static final long QUOTES = '"' * ONES;
     private static final long BACKSLASHES = '\\' * ONES;
 
-    private static final String ESCAPES = "\"\\/bfnrt";
+    /** The characters after a backslash, except for {@code u}. */
+    static final String ESCAPES = "\"\\/bfnrt";
+
     private static final int HEX_DIGITS = 4;
 
     private JsonBytes() {}

@@ -18,10 +18,13 @@ import java.util.function.Predicate;
 public final class MemberFilter {
 
     /**
-     * Length from which a value is not read as a whole, but passed to the parser as it arrives. The record of a job on
+     * Length from which a record is not read as a whole, but passed to the parser as it arrives. The record of a job on
      * dozens of nodes is longer, because slurmrestd lists each core of the job.
      */
     private static final int LONG = 1 << 20;
+
+    /** The same for other members of the document. */
+    private static final int LONG_MEMBER = 1 << 16;
 
     /** Maximum length of an array that is used again. */
     private static final int MAX_REUSED = 1 << 17;
@@ -125,12 +128,16 @@ public final class MemberFilter {
             return from + scanned - before;
         }
         drop(scanned);
-        if (scanner.incomplete() && postponedLength >= longFrom) {
+        if (scanner.incomplete() && isLong()) {
             keepPostponed();
         } else {
             tryAt = scanner.incomplete() ? 2 * postponedLength : postponedLength;
         }
         return to;
+    }
+
+    private boolean isLong() {
+        return postponedLength >= (scanner.inRecords() ? longFrom : Math.min(longFrom, LONG_MEMBER));
     }
 
     /** Removes the first of the postponed bytes. */
@@ -146,7 +153,7 @@ public final class MemberFilter {
     private void postpone(byte[] bytes, int from, int to) {
         int length = postponedLength + to - from;
         if (length > postponed.length) {
-            postponed = Arrays.copyOf(postponed, Math.max(length, 2 * postponed.length));
+            postponed = Arrays.copyOf(postponed, Math.max(length, postponed.length + postponed.length / 2));
         }
         System.arraycopy(bytes, from, postponed, postponedLength, to - from);
         postponedLength = length;

@@ -98,7 +98,8 @@ final class MemberScanner {
         return keep(from, at, at < end ? after : state);
     }
 
-    private boolean inRecords() {
+    /** Returns true if the next value is an element of the list of records. */
+    boolean inRecords() {
         return state == State.ELEMENT || state == State.FIRST_ELEMENT;
     }
 

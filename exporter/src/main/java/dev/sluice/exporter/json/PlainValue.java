@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import java.util.Arrays;
 
-/** Reads values of the usual forms: numbers, words, ASCII texts, and lists of such texts. */
+/** Reads values of the usual forms: numbers, words, short ASCII texts, and lists of such texts. */
 final class PlainValue {
 
     private static final byte[] TRUE = "true".getBytes(US_ASCII);
@@ -14,7 +14,10 @@ final class PlainValue {
     /** Maximum length of a {@link NumberObject} with white space, except that a text can have any indentation. */
     private static final int MAX_OBJECT = 160;
 
-    private static final String ESCAPES = "\"\\/bfnrt";
+    /** Maximum length of a text in UTF-16 units, so that the memory of each reader is small. */
+    private static final int MAX_TEXT = 1 << 16;
+
+    /** The characters of {@link JsonBytes#ESCAPES}. */
     private static final String ESCAPED = "\"\\/\b\f\n\r\t";
 
     private final NumberObject object = new NumberObject();
@@ -143,7 +146,7 @@ final class PlainValue {
         int at = from;
         while (true) {
             int plain = JsonBytes.endOfPlainText(bytes, at, end);
-            if (JsonBytes.endOfAscii(bytes, at, plain) < plain) {
+            if (length + plain - at > MAX_TEXT || JsonBytes.endOfAscii(bytes, at, plain) < plain) {
                 return RecordComparison.DIFFERENT;
             }
             length = add(bytes, at, plain, length);
@@ -154,7 +157,7 @@ final class PlainValue {
                 changes.text(text, length);
                 return plain + 1;
             }
-            int escape = bytes[plain] == '\\' ? ESCAPES.indexOf(bytes[plain + 1]) : -1;
+            int escape = bytes[plain] == '\\' ? JsonBytes.ESCAPES.indexOf(bytes[plain + 1]) : -1;
             if (escape < 0) {
                 return RecordComparison.DIFFERENT;
             }

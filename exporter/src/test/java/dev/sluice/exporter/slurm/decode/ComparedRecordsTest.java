@@ -150,6 +150,22 @@ class ComparedRecordsTest {
                 .containsExactly("user-1", "user-2", "user-3", "user-4", "user-5", "user-6");
     }
 
+    /** A wanted text of each record is longer than the texts that are compared, and differs. */
+    @Test
+    void readsLongTexts() throws Exception {
+        List<String> texts = List.of("a", "b".repeat(70_000), "c".repeat(70_000), "d");
+        List<ObjectNode> records = new ArrayList<>();
+        for (int i = 0; i < texts.size(); i++) {
+            ObjectNode record = MAPPER.createObjectNode().put("job_id", i + 1).put("dependency", texts.get(i));
+            record.putArray("job_state").add("PENDING");
+            records.add(record);
+        }
+
+        assertThat(Answers.jobRecords("v0.0.45", document("jobs", records, false)))
+                .extracting(Job::dependency)
+                .isEqualTo(texts);
+    }
+
     /** The third record has a member more than the record before it. */
     @ParameterizedTest
     @ValueSource(ints = {1_023, 1_024, 1_025})
