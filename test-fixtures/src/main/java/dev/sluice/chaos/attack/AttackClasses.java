@@ -80,7 +80,7 @@ public final class AttackClasses {
                         "/jobs/",
                         EndlessAttacks::jobs),
                 allAtOnce(
-                        "endless-record", "endless record in every list of every cluster", "/", EndlessAttacks::record),
+                        "endless-record", "endless records and long texts in every list", "/", EndlessAttacks::record),
                 allAtOnce(
                         "endless-versions",
                         "endless list of versions in every cluster's OpenAPI document",

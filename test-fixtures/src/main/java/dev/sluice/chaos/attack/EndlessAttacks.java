@@ -12,6 +12,7 @@ import java.util.function.LongFunction;
 final class EndlessAttacks {
 
     private static final int CHUNK = 60_000;
+    private static final int LONG = 1_000_000;
     private static final long HUGE = 60L << 20;
 
     private EndlessAttacks() {}
@@ -45,13 +46,19 @@ final class EndlessAttacks {
                 .answer(exchange);
     }
 
-    /** Sends a record with endless members of the list that the path names, such as {@code jobs}. */
+    /** Sends the list that the path names, such as {@code jobs}, with an endless record or with long texts. */
     static void record(HostileExchange exchange) throws IOException, InterruptedException {
         String path = exchange.path();
         String list =
                 path.substring(path.lastIndexOf('/', path.length() - 2) + 1).replace("/", "");
-        endless("{\"" + list + "\":[{\"name\":\"x\"", n -> ",\"member" + n % 1000 + "\":{\"set\":true}")
-                .answer(exchange);
+        if (exchange.random().nextBoolean()) {
+            endless("{\"" + list + "\":[{\"name\":\"x\"", n -> ",\"member" + n % 1000 + "\":{\"set\":true}")
+                    .answer(exchange);
+        } else {
+            String text = "x".repeat(LONG);
+            endless("{\"" + list + "\":[{}", n -> ",{\"name\":\"" + n + text.substring((int) n % 2 * LONG) + "\"}")
+                    .answer(exchange);
+        }
     }
 
     /**
