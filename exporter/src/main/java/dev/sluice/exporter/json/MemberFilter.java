@@ -19,9 +19,9 @@ public final class MemberFilter {
 
     /**
      * Length from which a record is not read as a whole, but passed to the parser as it arrives. The record of a job on
-     * dozens of nodes is longer, because slurmrestd lists each core of the job.
+     * a dozen nodes can be longer, because slurmrestd lists each core of the job.
      */
-    private static final int LONG = 1 << 20;
+    private static final int LONG = 1 << 18;
 
     /** The same for other members of the document. */
     private static final int LONG_MEMBER = 1 << 16;

@@ -12,7 +12,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.exporter.json.MutatedBytes;
 import dev.sluice.exporter.json.UndecodableJson;
 import dev.sluice.exporter.model.job.Job;
-import dev.sluice.exporter.model.node.Node;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -76,50 +75,47 @@ class ComparedRecordsTest {
             "{\"return_code\": {\"set\": true, \"infinite\": false, \"number\": 3}}");
 
     @ParameterizedTest
-    @CsvSource({"24.11, v0.0.40", "24.11, v0.0.42", "26.05, v0.0.45"})
-    void readsEachJobAsIfItWereAlone(String release, String version) throws Exception {
-        ArrayNode captured =
-                (ArrayNode) Trees.captured(release, version, "jobs").get("jobs");
+    @CsvSource({
+        "jobs, 24.11, v0.0.40",
+        "jobs, 24.11, v0.0.42",
+        "jobs, 26.05, v0.0.45",
+        "nodes, 24.11, v0.0.42",
+        "nodes, 26.05, v0.0.45"
+    })
+    void readsEachRecordAsIfItWereAlone(String list, String release, String version) throws Exception {
+        ArrayNode captured = (ArrayNode) Trees.captured(release, version, list).get(list);
         Random random = new Random(14);
         for (int i = 0; i < LISTS; i++) {
             List<ObjectNode> records = records(captured, random);
             for (int id = 0; id < records.size(); id++) {
-                records.get(id).put("job_id", id + 1);
+                identify(records.get(id), list, id + 1);
             }
-            byte[] list = document("jobs", records, random.nextBoolean());
-            List<Job> alone = new ArrayList<>();
+            byte[] together = document(list, records, random.nextBoolean());
+            List<Object> alone = new ArrayList<>();
             for (ObjectNode record : records) {
-                alone.addAll(Answers.jobRecords(version, document("jobs", List.of(record), false)));
+                byte[] one = document(list, List.of(record), false);
+                alone.addAll(Answers.decode(list, version, assembler(list), one, one.length)
+                        .records());
             }
 
-            Answer<Job> together =
-                    Answers.decode("jobs", version, new JobAssembler(new JobParts()), list, piece(list, random));
+            Answer<?> answer = Answers.decode(list, version, assembler(list), together, piece(together, random));
 
-            assertThat(together.records()).as(new String(list, UTF_8)).isEqualTo(alone);
-            assertThat(together.unreadable()).isEqualTo(records.size() - alone.size());
+            assertThat(answer.records().toArray())
+                    .as(new String(together, UTF_8))
+                    .isEqualTo(alone.toArray());
+            assertThat(answer.unreadable()).isEqualTo(records.size() - alone.size());
         }
     }
 
-    @ParameterizedTest
-    @CsvSource({"24.11, v0.0.42", "26.05, v0.0.45"})
-    void readsEachNodeAsIfItWereAlone(String release, String version) throws Exception {
-        ArrayNode captured =
-                (ArrayNode) Trees.captured(release, version, "nodes").get("nodes");
-        Random random = new Random(15);
-        for (int i = 0; i < LISTS; i++) {
-            List<ObjectNode> records = records(captured, random);
-            for (int id = 0; id < records.size(); id++) {
-                records.get(id).put("name", "node-" + id);
-            }
-            byte[] list = document("nodes", records, random.nextBoolean());
-            List<Node> alone = new ArrayList<>();
-            for (ObjectNode record : records) {
-                alone.addAll(Answers.nodeRecords(version, document("nodes", List.of(record), false)));
-            }
+    private static RecordAssembler<?> assembler(String list) {
+        return list.equals("jobs") ? new JobAssembler(new JobParts()) : new NodeAssembler();
+    }
 
-            Answer<Node> together = Answers.decode("nodes", version, new NodeAssembler(), list, piece(list, random));
-
-            assertThat(together.records()).as(new String(list, UTF_8)).isEqualTo(alone);
+    private static void identify(ObjectNode record, String list, int id) {
+        if (list.equals("jobs")) {
+            record.put("job_id", id);
+        } else {
+            record.put("name", "node-" + id);
         }
     }
 
