@@ -23,9 +23,34 @@ class BoundedCacheTest {
         BoundedCache<Integer, String> cache = new BoundedCache<>(10, String::length);
         for (int i = 0; i < 1_000; i++) {
             cache.put(i, "four");
-            assertThat(cache.size()).isLessThanOrEqualTo(2);
+            assertThat(cache.size()).isBetween(1, 2);
             assertThat(cache.get(i, "")).isEqualTo("four");
         }
+    }
+
+    @Test
+    void hasRoomAgainAfterAllEntriesAreDropped() {
+        BoundedCache<Integer, String> cache = new BoundedCache<>(10, String::length);
+        for (int i = 0; i < 4; i++) {
+            cache.put(i, "four");
+        }
+
+        assertThat(cache.size()).isEqualTo(2);
+        assertThat(cache.get(2, "")).isEqualTo("four");
+        cache.clear();
+        cache.put(4, "four");
+        cache.put(5, "four");
+        assertThat(cache.size()).isEqualTo(2);
+    }
+
+    @Test
+    void countsValuesOfEqualWeight() {
+        BoundedCache<Integer, String> cache = new BoundedCache<>(2);
+        for (int i = 0; i < 3; i++) {
+            cache.put(i, "value");
+        }
+
+        assertThat(cache.size()).isEqualTo(1);
     }
 
     @Test

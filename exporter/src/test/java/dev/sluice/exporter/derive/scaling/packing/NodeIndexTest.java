@@ -2,18 +2,16 @@ package dev.sluice.exporter.derive.scaling.packing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.derive.scaling.pool.Member;
-import dev.sluice.exporter.derive.scaling.pool.MemberBuilder;
 import dev.sluice.exporter.derive.scaling.pool.Pool;
-import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.model.Hostlist;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Tests that a list of nodes as bits equals the list of the nodes' names. */
@@ -35,6 +33,47 @@ class NodeIndexTest {
                 assertIsAs(index.list(text), names, index, pools, text);
             }
         }
+    }
+
+    @Test
+    void namesEachOfAThousandNodes() {
+        List<String> names = IntStream.range(0, 1_000).mapToObj(i -> "n" + i).toList();
+        NodeIndex index = TestNodes.index(TestNodes.idle(names));
+
+        NodeBits all = index.list("n[0-999]");
+        assertThat(all.names()).isEqualTo(1_000);
+        assertThat(all.complete()).isTrue();
+        assertThat(all.at()).hasSize(16);
+        assertThat(index.list("n[0-1000]").complete()).isFalse();
+    }
+
+    /** A range of 10^15 names ends at the first name that is longer than the name of any node. */
+    @Test
+    void readsALongRangeOfNamesThatNoNodeHas() {
+        NodeIndex index = TestNodes.index(TestNodes.idle(List.of("n1-ib", "n12-ib", "n999-ib")));
+
+        NodeBits list = index.list("n[10-999999999999999]-ib");
+        assertThat(list.names()).isEqualTo(2);
+        assertThat(list.complete()).isFalse();
+    }
+
+    @Test
+    void countsTheNodesOfOnePool() {
+        List<String> names = IntStream.range(0, 200).mapToObj(i -> "n" + i).toList();
+        NodeIndex index = new NodeIndex(List.of(
+                TestNodes.pool("a", TestNodes.idle(names.subList(0, 70))),
+                TestNodes.pool("b", TestNodes.idle(names.subList(70, 140))),
+                TestNodes.pool("c", TestNodes.idle(names.subList(140, 200)))));
+        NodeBits list = index.list("n[60-150]");
+
+        assertThat(IntStream.range(0, 3).map(pool -> count(list, index.pool(pool))))
+                .containsExactly(10, 70, 11);
+    }
+
+    private static int count(NodeBits list, NodeIndex.PoolNodes nodes) {
+        long[] all = new long[nodes.words()];
+        Arrays.fill(all, -1L);
+        return list.count(nodes.firstWord(), all);
     }
 
     private static void assertIsAs(NodeBits list, Set<String> names, NodeIndex index, List<Pool> pools, String text) {
@@ -67,27 +106,9 @@ class NodeIndexTest {
         }
         List<String> different = new ArrayList<>(new TreeSet<>(names));
         int half = different.size() / 2;
-        return List.of(pool("a", different.subList(0, half)), pool("b", different.subList(half, different.size())));
-    }
-
-    private static Pool pool(String name, List<String> nodes) {
-        List<Member> members = new ArrayList<>();
-        for (String node : nodes) {
-            members.add(MemberBuilder.member(node, Member.Condition.IDLE)
-                    .ordinal(members.size())
-                    .build());
-        }
-        return new Pool(
-                new PoolName("alpha", "slurm", name, "NodeSet", "slinky.slurm.net/v1beta1"),
-                Set.of(name),
-                List.of(),
-                0,
-                9,
-                0,
-                members,
-                Optional.empty(),
-                0,
-                Pool.Removal.IDLE_FIRST);
+        return List.of(
+                TestNodes.pool("a", TestNodes.idle(different.subList(0, half))),
+                TestNodes.pool("b", TestNodes.idle(different.subList(half, different.size()))));
     }
 
     private static String list(Random random) {

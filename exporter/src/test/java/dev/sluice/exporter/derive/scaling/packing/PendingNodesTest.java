@@ -5,48 +5,31 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.exporter.derive.scaling.pool.Member;
 import dev.sluice.exporter.derive.scaling.pool.Member.Condition;
 import dev.sluice.exporter.derive.scaling.pool.MemberBuilder;
-import dev.sluice.exporter.derive.scaling.pool.Pool;
-import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
+import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class PendingNodesTest {
 
-    private final List<Member> members = new ArrayList<>();
+    private List<Member> members = List.of();
 
     private void has(Condition... conditions) {
-        for (Condition condition : conditions) {
-            int ordinal = members.size();
-            members.add(MemberBuilder.member("cpu-" + ordinal, condition)
-                    .ordinal(ordinal)
-                    .build());
-        }
+        members = TestNodes.members(conditions);
     }
 
     private NodeIndex index() {
-        return new NodeIndex(List.of(new Pool(
-                new PoolName("alpha", "slurm", "cpu", "NodeSet", "v1"),
-                Set.of("cpu"),
-                List.of(),
-                0,
-                10,
-                0,
-                members,
-                Optional.empty(),
-                0,
-                Pool.Removal.IDLE_FIRST)));
+        return TestNodes.index(members);
     }
 
     private PendingNodes pending(NodeIndex index) {
-        BitSet busy = new BitSet();
-        for (int i = 0; i < members.size(); i++) {
-            busy.set(i, members.get(i).condition() == Condition.BUSY);
-        }
-        return new PendingNodes(index.pool(0), busy, new BitSet(), 10);
+        return pending(index, TestNodes.bits());
+    }
+
+    private PendingNodes pending(NodeIndex index, BitSet sized) {
+        return new PendingNodes(index.pool(0), TestNodes.busy(members), sized, 10);
     }
 
     @Test
@@ -140,5 +123,164 @@ class PendingNodesTest {
         pending.undo();
 
         assertThat(pending.count()).isEqualTo(3);
+    }
+
+    /** Nodes 0 and 1 have individual sizes. */
+    @Test
+    void newNodesComeInAdditionToEmptyNodesThatAreTooSmall() {
+        has(Condition.IDLE, Condition.IDLE, Condition.IDLE);
+        PendingNodes pending = pending(index(), TestNodes.bits(0, 1));
+
+        assertThat(pending.roomToOpen(5)).isEqualTo(2);
+        assertThat(pending.roomToOpen(1)).isEqualTo(1);
+        assertThat(pending.roomToGrow(5)).isEqualTo(3);
+        assertThat(pending.roomToGrow(1)).isZero();
+        assertThat(pending.unfit()).isZero();
+
+        pending.open(0);
+        assertThat(pending.isUnopened(0)).isFalse();
+        assertThat(pending.isUnopened(1)).isTrue();
+        assertThat(pending.count()).isEqualTo(1);
+        assertThat(pending.roomToGrow(5)).isEqualTo(4);
+
+        pending.addAny(3);
+        assertThat(pending.count()).isEqualTo(5);
+        assertThat(pending.unfit()).isEqualTo(1);
+        assertThat(pending.roomToOpen(0)).isEqualTo(1);
+        assertThat(pending.roomToGrow(1)).isEqualTo(1);
+    }
+
+    /** Nodes 0 and 1 have individual sizes. */
+    @Test
+    void aNodeThatAJobAvoidsMakesThePoolGrow() {
+        has(Condition.IDLE, Condition.IDLE, Condition.STARTING, Condition.UNUSABLE);
+        NodeIndex index = index();
+        PendingNodes pending = pending(index, TestNodes.bits(0, 1));
+        pending.addAvoiding(index.list("cpu-3"), 0);
+        assertThat(pending.unfit()).isZero();
+
+        pending.addAvoiding(index.list("cpu-[1-2]"), 0);
+        assertThat(pending.unfit()).isEqualTo(2);
+        assertThat(pending.count()).isEqualTo(3);
+        assertThat(pending.roomForAny(0)).isEqualTo(1);
+    }
+
+    /** The maximum is 10 nodes, so ordinal 10 is beyond the maximum. */
+    @Test
+    void onlyNodesBelowTheMaximumReturn() {
+        has(IntStream.range(0, 12)
+                .mapToObj(i -> i < 9 ? Condition.BUSY : Condition.GHOST)
+                .toArray(Condition[]::new));
+        NodeIndex index = index();
+        PendingNodes pending = pending(index);
+
+        assertThat(pending.canHave(index.list("cpu-9"))).isTrue();
+        assertThat(pending.canHave(index.list("cpu-[9-10]"))).isFalse();
+        assertThat(pending.missingOfReservation(index.list("cpu-[8-11]"))).isEqualTo(1);
+        assertThat(pending.roomAvoiding(index.list("cpu-[9-11]"), 3)).isEqualTo(2);
+    }
+
+    /** Node 1 returns before node 2, so a job that avoids node 1 and needs one node needs two pods. */
+    @Test
+    void aGhostNodeThatAJobAvoidsReturnsBeforeTheNodeOfTheJob() {
+        has(Condition.BUSY, Condition.GHOST, Condition.GHOST, Condition.GHOST);
+        NodeIndex index = index();
+        PendingNodes pending = pending(index);
+
+        pending.addAvoiding(index.list("cpu-[1,3]"), 1);
+        assertThat(pending.count()).isEqualTo(2);
+        pending.addAvoiding(index.list("cpu-[1,3]"), 1);
+        assertThat(pending.count()).isEqualTo(4);
+    }
+
+    /** The idle node serves the job, so no pod has to start. */
+    @Test
+    void noGhostNodeReturnsForAJobThatAnIdleNodeServes() {
+        has(Condition.IDLE, Condition.GHOST);
+        NodeIndex index = index();
+        PendingNodes pending = pending(index);
+
+        pending.addAvoiding(index.list("cpu-1"), 1);
+        assertThat(pending.count()).isEqualTo(1);
+    }
+
+    /** Ordinal 1 has no node record, so its pod can serve the job before the ghost node with ordinal 2 returns. */
+    @Test
+    void aPodWithoutARecordComesBeforeALaterGhostNode() {
+        members = List.of(
+                MemberBuilder.member("cpu-0", Condition.BUSY).ordinal(0).build(),
+                MemberBuilder.member("cpu-2", Condition.GHOST).ordinal(2).build(),
+                MemberBuilder.member("cpu-3", Condition.GHOST).ordinal(3).build());
+        NodeIndex index = index();
+        PendingNodes pending = pending(index);
+
+        pending.addAvoiding(index.list("cpu-[2-3]"), 1);
+        assertThat(pending.count()).isEqualTo(1);
+        pending.addAvoiding(index.list("cpu-[2-3]"), 1);
+        assertThat(pending.count()).isEqualTo(4);
+    }
+
+    private static List<Object> whatIsPending(PendingNodes pending, List<NodeBits> lists, int nodes) {
+        List<Object> all = new ArrayList<>();
+        all.addAll(List.of(pending.count(), pending.unfit(), pending.reserved(), pending.ordinals()));
+        all.addAll(List.of(pending.roomForAny(3), pending.roomToOpen(3), pending.roomToGrow(3)));
+        for (NodeBits list : lists) {
+            all.add(pending.missingOfNamed(list));
+            all.add(pending.missingOfReservation(list));
+            all.add(pending.roomAvoiding(list, nodes));
+        }
+        IntStream.range(0, nodes).forEach(node -> all.add(pending.isUnopened(node)));
+        return all;
+    }
+
+    private static void change(PendingNodes pending, Random random, List<NodeBits> lists, BitSet sized) {
+        NodeBits list = lists.get(random.nextInt(lists.size()));
+        switch (random.nextInt(6)) {
+            case 0 -> pending.addAny(random.nextInt(3));
+            case 1 -> pending.addFurther(random.nextInt(3));
+            case 2 -> pending.addNamed(list);
+            case 3 -> pending.addOfReservation(list, random.nextInt(9));
+            case 4 -> pending.addAvoiding(list, random.nextInt(9));
+            default ->
+                sized.stream()
+                        .skip(random.nextInt(sized.cardinality()))
+                        .filter(pending::isUnopened)
+                        .findFirst()
+                        .ifPresent(pending::open);
+        }
+    }
+
+    /** Compares with the same changes without the trials that are undone. */
+    @Test
+    void anUndoneTrialLeavesNothingAndAKeptTrialEverything() {
+        List<Condition> conditions = List.of(Condition.values());
+        for (long seed = 0; seed < 100; seed++) {
+            Random random = new Random(seed);
+            has(random.ints(150, 0, conditions.size()).mapToObj(conditions::get).toArray(Condition[]::new));
+            NodeIndex index = index();
+            BitSet sized = BitSet.valueOf(random.longs(2).toArray());
+            sized.andNot(TestNodes.busy(members));
+            PendingNodes tried = new PendingNodes(index.pool(0), TestNodes.busy(members), sized, 140);
+            PendingNodes direct = new PendingNodes(index.pool(0), TestNodes.busy(members), sized, 140);
+            List<NodeBits> lists = List.of(
+                    index.list("cpu-[0-9,70-75]"), index.list("cpu-[60-80,139-141]"), index.list("cpu-[100-148]"));
+            for (int trial = 0; trial < 6; trial++) {
+                boolean kept = random.nextBoolean();
+                tried.record();
+                for (int i = random.nextInt(4); i >= 0; i--) {
+                    long change = random.nextLong();
+                    change(tried, new Random(change), lists, sized);
+                    if (kept) {
+                        change(direct, new Random(change), lists, sized);
+                    }
+                }
+                if (kept) {
+                    tried.keep();
+                } else {
+                    tried.undo();
+                }
+                assertThat(whatIsPending(tried, lists, 150)).isEqualTo(whatIsPending(direct, lists, 150));
+            }
+        }
     }
 }

@@ -1,0 +1,69 @@
+package dev.sluice.exporter.derive.scaling.packing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
+import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.GresCounts;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Tests rows of a node with 8 CPUs, 64 bytes of memory, 4 A100, 2 H100 and 6 shards. */
+class ResourcesTest {
+
+    private static final GpuCounts GPUS = GpuCounts.of("a100", 4).plus(GpuCounts.of("h100", 2));
+
+    private static final FreeCapacity NODE = new FreeCapacity(8, 64, GPUS, GresCounts.of("shard", 6));
+
+    private final Resources resources = new Resources(List.of(NODE));
+
+    private static FreeCapacity gpus(GpuCounts gpus) {
+        return new FreeCapacity(1, 2, gpus);
+    }
+
+    private long[] rest(FreeCapacity need, long times) {
+        return resources.rest(resources.row(NODE), resources.row(need), times);
+    }
+
+    @Test
+    void hasCpusMemoryAllGpusEachTypeAndEachName() {
+        assertThat(resources.width()).isEqualTo(6);
+        assertThat(resources.row(NODE)).containsExactly(8, 64, 6, 4, 2, 6);
+        assertThat(resources.row(gpus(GpuCounts.of(GpuCounts.UNTYPED, 3)))).containsExactly(1, 2, 3, 0, 0, 0);
+        assertThat(resources.row(new FreeCapacity(-1, -1, GpuCounts.of("h100", 1))))
+                .containsExactly(0, 0, 1, 0, 1, 0);
+    }
+
+    @Test
+    void fitsAsOftenAsTheScarcestResource() {
+        long[] node = resources.row(NODE);
+
+        assertThat(Resources.times(node, resources.row(gpus(GpuCounts.of("h100", 1))), 9))
+                .isEqualTo(2);
+        assertThat(Resources.times(node, resources.row(gpus(GpuCounts.of("h100", 1))), 1))
+                .isEqualTo(1);
+        assertThat(Resources.times(node, resources.row(gpus(GpuCounts.NONE)), 9))
+                .isEqualTo(8);
+        assertThat(Packing.times(NODE, gpus(GpuCounts.of("a100", 1)))).isEqualTo(4);
+        assertThat(Packing.times(NODE, gpus(GpuCounts.of("v100", 1)))).isZero();
+    }
+
+    /** Most of the GPUs are A100. */
+    @Test
+    void takesGpusWithoutATypeFromTheTypeWithTheMostLeft() {
+        assertThat(rest(gpus(GpuCounts.of(GpuCounts.UNTYPED, 1)), 3)).containsExactly(5, 58, 3, 1, 2, 6);
+        assertThat(rest(gpus(GpuCounts.of(GpuCounts.UNTYPED, 5)), 1)).containsExactly(7, 62, 1, 0, 1, 6);
+        assertThat(rest(gpus(GpuCounts.of("h100", 1)), 2)).containsExactly(6, 60, 4, 4, 0, 6);
+    }
+
+    @Test
+    void neverLeavesLessThanNothing() {
+        assertThat(rest(gpus(GpuCounts.of("h100", 1)), 9)).containsExactly(0, 46, 0, 0, 0, 6);
+    }
+
+    @Test
+    void isUsefulWhileACpuIsLeft() {
+        assertThat(Resources.isUseful(new long[] {1, 0, 0})).isTrue();
+        assertThat(Resources.isUseful(new long[] {0, 64, 6})).isFalse();
+    }
+}
