@@ -1,9 +1,7 @@
 package dev.sluice.exporter.model;
 
-import java.util.Locale;
-
 /** Why a request to a source failed, for metric labels, log fields and readiness reasons. Closed list. */
-public enum FailureKind {
+public enum FailureKind implements Labeled {
     /** The connection failed, or broke before the response was complete. */
     UNREACHABLE,
     /** The response was not complete within the timeout. */
@@ -17,12 +15,5 @@ public enum FailureKind {
     /** The response exceeds the limits for one response. */
     TOO_LARGE,
     /** No request was sent, because the predicted cost of the response exceeds the budget. */
-    OVER_BUDGET;
-
-    private final String label = name().toLowerCase(Locale.ROOT);
-
-    /** Returns the label value. */
-    public String label() {
-        return label;
-    }
+    OVER_BUDGET
 }

@@ -1,9 +1,9 @@
 package dev.sluice.exporter.derive.join;
 
-import java.util.Locale;
+import dev.sluice.exporter.model.Labeled;
 
 /** The kind of a mismatch between Slurm and Kubernetes. */
-public enum Mismatch {
+public enum Mismatch implements Labeled {
     /** The pod is ready, and the pod's Slurm node is down or does not respond. */
     POD_READY_NODE_DOWN,
     /** The node has jobs or could start jobs, and the node's pod is not ready. */
@@ -14,12 +14,5 @@ public enum Mismatch {
      * The node has no pod and is no ghost node, although the node belongs to a NodeSet or was created by an
      * operator.
      */
-    NODE_WITHOUT_POD;
-
-    private final String label = name().toLowerCase(Locale.ROOT);
-
-    /** Returns the label value. */
-    public String label() {
-        return label;
-    }
+    NODE_WITHOUT_POD
 }

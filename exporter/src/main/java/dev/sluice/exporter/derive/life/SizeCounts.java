@@ -1,7 +1,7 @@
 package dev.sluice.exporter.derive.life;
 
+import dev.sluice.exporter.model.Labeled;
 import java.util.EnumMap;
-import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -20,18 +20,13 @@ public record SizeCounts(long waitSeconds, long runSeconds, Map<Interruption, Lo
     }
 
     /** Why a run ended before the job was done. */
-    public enum Interruption {
+    public enum Interruption implements Labeled {
         /** A node failed or did not boot, and Slurm did not requeue the job. */
         NODE_FAIL,
         /** Slurm or a person requeued the job. */
         REQUEUE,
         /** The job was preempted, and Slurm did not requeue the job. */
-        PREEMPTED;
-
-        /** Returns the label value. */
-        public String label() {
-            return name().toLowerCase(Locale.ROOT);
-        }
+        PREEMPTED
     }
 
     /** Returns the number of interruptions with a cause. */

@@ -1,8 +1,8 @@
 package dev.sluice.exporter.derive.pending;
 
+import dev.sluice.exporter.model.Labeled;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -25,7 +25,7 @@ public record NodeGroup(Cause cause, String detail, long nodes, Optional<Instant
     }
 
     /** Why nodes cannot take a job, in display order. */
-    public enum Cause {
+    public enum Cause implements Labeled {
         /** The nodes can take the job. */
         FREE,
         /** Running jobs leave too few resources. */
@@ -50,14 +50,7 @@ public record NodeGroup(Cause cause, String detail, long nodes, Optional<Instant
         FEATURES,
         TOO_SMALL,
         /** The nodes are excluded by {@code --nodelist} or {@code --exclude}. */
-        NOT_REQUESTED;
-
-        private final String label = name().toLowerCase(Locale.ROOT);
-
-        /** Returns the name in the API. */
-        public String label() {
-            return label;
-        }
+        NOT_REQUESTED
     }
 
     /**

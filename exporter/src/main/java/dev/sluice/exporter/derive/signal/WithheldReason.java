@@ -1,6 +1,6 @@
 package dev.sluice.exporter.derive.signal;
 
-import java.util.Locale;
+import dev.sluice.exporter.model.Labeled;
 
 /**
  * Why the autoscaling signal is withheld.
@@ -11,7 +11,7 @@ import java.util.Locale;
 public record WithheldReason(Cause cause, String reason) {
 
     /** The kinds of reasons. Closed list. */
-    public enum Cause {
+    public enum Cause implements Labeled {
         /** A required source has not been read since the exporter started. */
         FIRST_POLL,
         /** The data of a required source is too old. */
@@ -21,13 +21,6 @@ public record WithheldReason(Cause cause, String reason) {
         /** Slurm reported nodes before and reports none now, although pods are ready. */
         NODES_VANISHED,
         /** Jobs were pending or running before, and now no job has a record. */
-        JOBS_VANISHED;
-
-        private final String label = name().toLowerCase(Locale.ROOT);
-
-        /** Returns the label value of the cause. */
-        public String label() {
-            return label;
-        }
+        JOBS_VANISHED
     }
 }

@@ -1,12 +1,12 @@
 package dev.sluice.exporter.model.kubernetes;
 
-import java.util.Locale;
+import dev.sluice.exporter.model.Labeled;
 
 /**
  * A system that runs slurmd pods on Kubernetes. Each system has its own object kind, labels and rule for Slurm's node
  * names.
  */
-public enum NodeSetSystem {
+public enum NodeSetSystem implements Labeled {
     /** SchedMD's slurm-operator: NodeSet of {@code slinky.slurm.net}. */
     SLINKY,
     /** Nebius' soperator: NodeSet of {@code slurm.nebius.ai}. */
@@ -14,12 +14,5 @@ public enum NodeSetSystem {
     /** CoreWeave's SUNK: NodeSet of {@code sunk.coreweave.com}. */
     SUNK,
     /** Plain StatefulSets from the configuration. */
-    STATEFULSET;
-
-    private final String label = name().toLowerCase(Locale.ROOT);
-
-    /** Returns the name in source names and labels. */
-    public String label() {
-        return label;
-    }
+    STATEFULSET
 }

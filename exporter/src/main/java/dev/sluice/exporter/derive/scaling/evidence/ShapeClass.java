@@ -1,10 +1,10 @@
 package dev.sluice.exporter.derive.scaling.evidence;
 
+import dev.sluice.exporter.model.Labeled;
 import dev.sluice.exporter.model.job.Job;
-import java.util.Locale;
 
 /** The kind of a job's request, for counting. Closed list; the first kind that applies is used. */
-public enum ShapeClass {
+public enum ShapeClass implements Labeled {
     /** The job requests GPUs or other generic resources. */
     GRES,
     /** The job is an array task. */
@@ -15,13 +15,6 @@ public enum ShapeClass {
     SEVERAL_NODES,
     /** The job runs on a part of one node. */
     ONE_NODE;
-
-    private final String label = name().toLowerCase(Locale.ROOT);
-
-    /** Returns the label value of the kind. */
-    public String label() {
-        return label;
-    }
 
     /**
      * Returns the kind of a job's request.
