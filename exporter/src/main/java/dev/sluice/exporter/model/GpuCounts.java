@@ -64,7 +64,7 @@ public record GpuCounts(SortedMap<String, Long> byType) {
         }
         long total = 0;
         for (long count : byType.values()) {
-            total = saturatedSum(total, count);
+            total = Amounts.sum(total, count);
         }
         return total;
     }
@@ -91,7 +91,7 @@ public record GpuCounts(SortedMap<String, Long> byType) {
             return other;
         }
         SortedMap<String, Long> sum = new TreeMap<>(byType);
-        other.byType.forEach((type, count) -> sum.merge(type, count, GpuCounts::saturatedSum));
+        other.byType.forEach((type, count) -> sum.merge(type, count, Amounts::sum));
         return new GpuCounts(sum);
     }
 
@@ -114,7 +114,7 @@ public record GpuCounts(SortedMap<String, Long> byType) {
         }
         SortedMap<String, Long> product = new TreeMap<>();
         for (Map.Entry<String, Long> entry : byType.entrySet()) {
-            product.put(entry.getKey(), saturatedProduct(entry.getValue(), factor));
+            product.put(entry.getKey(), Amounts.product(entry.getValue(), factor));
         }
         return new GpuCounts(product);
     }
@@ -124,14 +124,14 @@ public record GpuCounts(SortedMap<String, Long> byType) {
         int digits = from;
         long number = 0;
         while (digits < to && isDigit(text.charAt(digits))) {
-            number = saturatedSum(saturatedProduct(number, 10), text.charAt(digits) - '0');
+            number = Amounts.sum(Amounts.product(number, 10), text.charAt(digits) - '0');
             digits++;
         }
         if (digits == from || to - digits > 1) {
             return -1;
         }
         long unit = digits == to ? 1 : unit(text.charAt(digits));
-        return unit == 0 ? -1 : saturatedProduct(number, unit);
+        return unit == 0 ? -1 : Amounts.product(number, unit);
     }
 
     /** Returns the value of a unit's letter; 0 for other letters. */
@@ -148,18 +148,6 @@ public record GpuCounts(SortedMap<String, Long> byType) {
 
     public static boolean isDigit(char c) {
         return c >= '0' && c <= '9';
-    }
-
-    /** Returns the sum of two non-negative numbers. */
-    public static long saturatedSum(long a, long b) {
-        long sum = a + b;
-        return sum < 0 ? Long.MAX_VALUE : sum;
-    }
-
-    /** Returns the product of two non-negative numbers. */
-    public static long saturatedProduct(long a, long b) {
-        long product = a * b;
-        return product < 0 || Math.multiplyHigh(a, b) != 0 ? Long.MAX_VALUE : product;
     }
 
     /** Reads a type in Slurm's format, in which {@code (null)} stands for no type. */

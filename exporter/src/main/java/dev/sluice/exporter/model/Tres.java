@@ -110,12 +110,12 @@ public record Tres(long cpus, long memoryBytes, long nodes, GpuCounts gpus) {
         if (whole < 0 || unit == 0 || !GpuCounts.isDigit(text.charAt(wholeEnd - 1))) {
             return 0;
         }
-        long bytes = GpuCounts.saturatedProduct(whole, unit);
+        long bytes = Amounts.product(whole, unit);
         if (wholeEnd == end) {
             return bytes;
         }
         double fraction = fraction(text, wholeEnd + 1, end);
-        return fraction < 0 ? 0 : GpuCounts.saturatedSum(bytes, Math.round(fraction * unit));
+        return fraction < 0 ? 0 : Amounts.sum(bytes, Math.round(fraction * unit));
     }
 
     /** Returns the value of the digits after a decimal point, below 1; -1 if there is anything but digits. */

@@ -1,12 +1,12 @@
 package dev.sluice.exporter.derive.scaling;
 
 import dev.sluice.exporter.derive.scaling.JobExplanation.Verdict;
-import dev.sluice.exporter.derive.scaling.need.Amounts;
 import dev.sluice.exporter.derive.scaling.need.UnsatisfiableCause;
 import dev.sluice.exporter.derive.scaling.packing.NodeIndex;
 import dev.sluice.exporter.derive.scaling.packing.Packing;
 import dev.sluice.exporter.derive.scaling.packing.Reservations;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
+import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.reason.PendingReason;
 import java.util.ArrayList;

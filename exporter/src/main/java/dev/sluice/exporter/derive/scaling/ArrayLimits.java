@@ -1,6 +1,6 @@
 package dev.sluice.exporter.derive.scaling;
 
-import dev.sluice.exporter.derive.scaling.need.Amounts;
+import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobState;
 import java.util.HashMap;

@@ -1,8 +1,8 @@
 package dev.sluice.exporter.derive.scaling;
 
-import dev.sluice.exporter.derive.scaling.need.Amounts;
 import dev.sluice.exporter.derive.scaling.pool.MemberCounts;
 import dev.sluice.exporter.derive.scaling.pool.Pool;
+import dev.sluice.exporter.model.Amounts;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

@@ -1,6 +1,5 @@
 package dev.sluice.exporter.derive.scaling;
 
-import dev.sluice.exporter.derive.scaling.need.Amounts;
 import dev.sluice.exporter.derive.scaling.need.NodeNeed;
 import dev.sluice.exporter.derive.scaling.need.NodeTerms;
 import dev.sluice.exporter.derive.scaling.need.UnsatisfiableCause;
@@ -12,6 +11,7 @@ import dev.sluice.exporter.derive.scaling.packing.Reservations;
 import dev.sluice.exporter.derive.scaling.pool.FixedNodes;
 import dev.sluice.exporter.derive.scaling.pool.NodeShape;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
+import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.cluster.CpuLimit;
 import dev.sluice.exporter.model.cluster.Partition;
 import dev.sluice.exporter.model.cluster.SelectType;

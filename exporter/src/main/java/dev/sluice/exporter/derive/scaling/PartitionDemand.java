@@ -1,6 +1,6 @@
 package dev.sluice.exporter.derive.scaling;
 
-import dev.sluice.exporter.derive.scaling.need.Amounts;
+import dev.sluice.exporter.model.Amounts;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;

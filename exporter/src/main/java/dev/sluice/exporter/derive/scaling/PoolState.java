@@ -1,7 +1,6 @@
 package dev.sluice.exporter.derive.scaling;
 
 import dev.sluice.exporter.derive.scaling.evidence.HeadOfLine;
-import dev.sluice.exporter.derive.scaling.need.Amounts;
 import dev.sluice.exporter.derive.scaling.need.NodeNeed;
 import dev.sluice.exporter.derive.scaling.need.UnsatisfiableCause;
 import dev.sluice.exporter.derive.scaling.packing.Backlog;
@@ -19,6 +18,7 @@ import dev.sluice.exporter.derive.scaling.pool.Member;
 import dev.sluice.exporter.derive.scaling.pool.MemberCounts;
 import dev.sluice.exporter.derive.scaling.pool.NodeShape;
 import dev.sluice.exporter.derive.scaling.pool.Pool;
+import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.Hostlist;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.node.NodeLayout;

@@ -1,6 +1,6 @@
 package dev.sluice.exporter.derive.usage;
 
-import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.Amounts;
 
 /**
  * An amount of GPUs or of GPU time, by use.
@@ -15,15 +15,15 @@ public record GpuSplit(long allocated, long idle, long unavailable) {
 
     GpuSplit plus(GpuSplit other) {
         return new GpuSplit(
-                GpuCounts.saturatedSum(allocated, other.allocated),
-                GpuCounts.saturatedSum(idle, other.idle),
-                GpuCounts.saturatedSum(unavailable, other.unavailable));
+                Amounts.sum(allocated, other.allocated),
+                Amounts.sum(idle, other.idle),
+                Amounts.sum(unavailable, other.unavailable));
     }
 
     GpuSplit times(long factor) {
         return new GpuSplit(
-                GpuCounts.saturatedProduct(allocated, factor),
-                GpuCounts.saturatedProduct(idle, factor),
-                GpuCounts.saturatedProduct(unavailable, factor));
+                Amounts.product(allocated, factor),
+                Amounts.product(idle, factor),
+                Amounts.product(unavailable, factor));
     }
 }

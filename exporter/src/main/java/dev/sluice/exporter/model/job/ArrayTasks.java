@@ -1,5 +1,6 @@
 package dev.sluice.exporter.model.job;
 
+import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.GpuCounts;
 
 /**
@@ -42,7 +43,7 @@ public record ArrayTasks(long count, boolean truncated) {
             to = last ? end : comma;
             long tasks = last && cut ? certainTasks(text, from, to) : tasks(text, from, to);
             truncated |= tasks == 0;
-            count = GpuCounts.saturatedSum(count, tasks);
+            count = Amounts.sum(count, tasks);
         }
         return new ArrayTasks(Math.max(1, count), truncated);
     }

@@ -1,5 +1,6 @@
 package dev.sluice.exporter.model.job;
 
+import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Tres;
 import java.util.function.Function;
@@ -32,8 +33,8 @@ public record JobRequest(long nodes, long cpus, long memoryBytes, GpuCounts gpus
 
     private static long memoryBytes(RequestedResources r, long nodes, long cpus) {
         long mebibytes = r.memoryPerNodeMebibytes() > 0
-                ? GpuCounts.saturatedProduct(r.memoryPerNodeMebibytes(), nodes)
-                : GpuCounts.saturatedProduct(r.memoryPerCpuMebibytes(), cpus);
-        return GpuCounts.saturatedProduct(mebibytes, 1 << 20);
+                ? Amounts.product(r.memoryPerNodeMebibytes(), nodes)
+                : Amounts.product(r.memoryPerCpuMebibytes(), cpus);
+        return Amounts.product(mebibytes, 1 << 20);
     }
 }

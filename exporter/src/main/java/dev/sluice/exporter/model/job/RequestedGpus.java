@@ -1,5 +1,6 @@
 package dev.sluice.exporter.model.job;
 
+import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.GpuCounts;
 import java.util.List;
 
@@ -31,7 +32,7 @@ public record RequestedGpus(
                 r.perSocket(),
                 nodes,
                 Math.max(1, r.tasks()),
-                GpuCounts.saturatedProduct(Math.max(1, r.socketsPerNode()), nodes));
+                Amounts.product(Math.max(1, r.socketsPerNode()), nodes));
     }
 
     /** Returns the GPUs of the complete job. */

@@ -1,5 +1,6 @@
 package dev.sluice.exporter.derive.scaling.need;
 
+import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.cluster.SelectType;
 import dev.sluice.exporter.model.job.JobPlacement;
 import dev.sluice.exporter.model.node.NodeLayout;

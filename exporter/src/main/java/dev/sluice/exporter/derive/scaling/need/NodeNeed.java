@@ -2,6 +2,7 @@ package dev.sluice.exporter.derive.scaling.need;
 
 import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
 import dev.sluice.exporter.derive.scaling.pool.NodeShape;
+import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.GresCounts;
 import dev.sluice.exporter.model.cluster.SelectType;

@@ -1,12 +1,12 @@
 package dev.sluice.exporter.derive.scaling.packing;
 
 import dev.sluice.exporter.derive.life.RunTimes;
-import dev.sluice.exporter.derive.scaling.need.Amounts;
 import dev.sluice.exporter.derive.scaling.need.NodeNeed;
 import dev.sluice.exporter.derive.scaling.packing.NodeIndex.PoolNodes;
 import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
 import dev.sluice.exporter.derive.scaling.pool.Member;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
+import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.job.Job;
 import java.time.Duration;
 import java.util.BitSet;

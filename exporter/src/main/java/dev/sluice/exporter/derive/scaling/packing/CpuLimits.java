@@ -1,9 +1,9 @@
 package dev.sluice.exporter.derive.scaling.packing;
 
-import dev.sluice.exporter.derive.scaling.need.Amounts;
 import dev.sluice.exporter.derive.scaling.need.NodeTerms;
 import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
 import dev.sluice.exporter.derive.scaling.pool.NodeShape;
+import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.GresCounts;
 import dev.sluice.exporter.model.cluster.CpuLimit;
 import dev.sluice.exporter.model.cluster.Partition;

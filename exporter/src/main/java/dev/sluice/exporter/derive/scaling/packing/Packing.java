@@ -1,8 +1,8 @@
 package dev.sluice.exporter.derive.scaling.packing;
 
-import dev.sluice.exporter.derive.scaling.need.Amounts;
 import dev.sluice.exporter.derive.scaling.need.NodeNeed;
 import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
+import dev.sluice.exporter.model.Amounts;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,8 +1,8 @@
 package dev.sluice.exporter.derive.scaling.packing;
 
-import dev.sluice.exporter.derive.scaling.need.Amounts;
 import dev.sluice.exporter.derive.scaling.packing.NodeIndex.PoolNodes;
 import dev.sluice.exporter.derive.scaling.pool.Member;
+import dev.sluice.exporter.model.Amounts;
 import java.util.BitSet;
 import java.util.function.IntConsumer;
 import java.util.function.IntPredicate;

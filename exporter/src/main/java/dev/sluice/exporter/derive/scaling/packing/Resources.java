@@ -1,7 +1,7 @@
 package dev.sluice.exporter.derive.scaling.packing;
 
-import dev.sluice.exporter.derive.scaling.need.Amounts;
 import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
+import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.GpuCounts;
 import java.util.ArrayList;
 import java.util.Arrays;

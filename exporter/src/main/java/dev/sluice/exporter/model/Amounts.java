@@ -1,4 +1,4 @@
-package dev.sluice.exporter.derive.scaling.need;
+package dev.sluice.exporter.model;
 
 /** Arithmetic on amounts that are not negative; sums and products are capped at {@link Long#MAX_VALUE}. */
 public final class Amounts {
