@@ -3,7 +3,6 @@ package dev.sluice.exporter.derive.join;
 import dev.sluice.exporter.derive.NodeReason;
 import dev.sluice.exporter.model.kubernetes.KubeNode;
 import dev.sluice.exporter.model.kubernetes.NodeSet;
-import dev.sluice.exporter.model.kubernetes.PodPhase;
 import dev.sluice.exporter.model.kubernetes.SlurmdPod;
 import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.model.node.NodeBaseState;
@@ -50,9 +49,8 @@ public record JoinedNode(
      * In Kubernetes, the Kubernetes node reports the machine's number of GPUs; a node outside Kubernetes is a machine.
      */
     public boolean hasAllGpusOfItsMachine() {
-        boolean inKubernetes = pod.isPresent()
-                || nodeSet.isPresent()
-                || node.identity().origin().known();
+        boolean inKubernetes =
+                pod.isPresent() || nodeSet.isPresent() || node.origin().known();
         return !inKubernetes
                 || kubeNode.filter(machine ->
                                 machine.gpus() == node.usable().gpus().total())
@@ -77,7 +75,7 @@ public record JoinedNode(
 
     /** Returns the pod, unless the pod has ended or is being deleted. */
     Optional<SlurmdPod> livePod() {
-        return pod.filter(JoinedNode::live);
+        return pod.filter(SlurmdPod::live);
     }
 
     boolean busy() {
@@ -95,13 +93,5 @@ public record JoinedNode(
         return node.base() == NodeBaseState.DOWN
                 || node.base() == NodeBaseState.ERROR
                 || node.flags().contains(NodeFlag.NOT_RESPONDING);
-    }
-
-    static boolean live(SlurmdPod pod) {
-        return exists(pod) && !pod.deleting();
-    }
-
-    static boolean exists(SlurmdPod pod) {
-        return pod.phase() != PodPhase.SUCCEEDED && pod.phase() != PodPhase.FAILED;
     }
 }

@@ -138,7 +138,7 @@ final class Membership {
         return Stream.of(
                         ofPod,
                         NodeSetIndex.ordinal(joined.node().name()),
-                        NodeSetIndex.ordinal(joined.node().identity().origin().podName()))
+                        NodeSetIndex.ordinal(joined.node().origin().podName()))
                 .flatMapToInt(OptionalInt::stream)
                 .findFirst()
                 .orElse(-1);

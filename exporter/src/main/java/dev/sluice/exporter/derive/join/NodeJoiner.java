@@ -57,10 +57,10 @@ final class NodeJoiner {
     /** Returns the live pods without a Slurm node, in snapshot order. */
     List<SlurmdPod> unregistered(Collection<JoinedNode> joined) {
         Set<ObjectName> registered = new HashSet<>();
-        joined.forEach(node -> node.pod().ifPresent(pod -> registered.add(nameOf(pod))));
+        joined.forEach(node -> node.pod().ifPresent(pod -> registered.add(pod.objectName())));
         return kubernetes
                 .pods()
-                .filter(pod -> JoinedNode.live(pod) && !registered.contains(nameOf(pod)))
+                .filter(pod -> pod.live() && !registered.contains(pod.objectName()))
                 .toList();
     }
 
@@ -81,7 +81,7 @@ final class NodeJoiner {
             }
             return !ready && up(node) ? Optional.of(Mismatch.NODE_UP_POD_NOT_READY) : Optional.empty();
         }
-        boolean gone = joined.pod().filter(JoinedNode::exists).isEmpty();
+        boolean gone = joined.pod().filter(SlurmdPod::exists).isEmpty();
         boolean expected = isOurs(joined) && podsAreKnown(systemOf(joined.nodeSet().stream()));
         return gone && expected && !joined.ghost() ? Optional.of(Mismatch.NODE_WITHOUT_POD) : Optional.empty();
     }
@@ -93,7 +93,7 @@ final class NodeJoiner {
     }
 
     private JoinedNode join(Node node) {
-        NodeOrigin origin = node.identity().origin();
+        NodeOrigin origin = node.origin();
         Optional<SlurmdPod> pod = pods.of(node);
         Optional<NodeSet> set = nodeSets.of(origin)
                 .or(() -> pod.flatMap(nodeSets::of))
@@ -107,7 +107,7 @@ final class NodeJoiner {
                         .filter(unused -> isMachine));
         boolean ghost = (origin.known() || set.isPresent())
                 && podsAreKnown(systemOf(set.stream()))
-                && pod.filter(JoinedNode::exists).isEmpty()
+                && pod.filter(SlurmdPod::exists).isEmpty()
                 && isAway(node);
         return new JoinedNode(node, pod, set, machine, ghost);
     }
@@ -124,7 +124,7 @@ final class NodeJoiner {
     }
 
     private static boolean isOurs(JoinedNode joined) {
-        return joined.nodeSet().isPresent() || joined.node().identity().origin().known();
+        return joined.nodeSet().isPresent() || joined.node().origin().known();
     }
 
     /** Returns true if the pods have been read; otherwise no pod counts as missing. */
@@ -135,9 +135,5 @@ final class NodeJoiner {
 
     private static NodeSetSystem systemOf(Stream<NodeSet> set) {
         return set.map(NodeSet::system).findFirst().orElse(NodeSetSystem.SLINKY);
-    }
-
-    static ObjectName nameOf(SlurmdPod pod) {
-        return new ObjectName(pod.namespace(), pod.name());
     }
 }

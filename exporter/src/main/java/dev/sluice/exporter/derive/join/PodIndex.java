@@ -29,7 +29,7 @@ final class PodIndex {
     PodIndex(List<SlurmdPod> pods, Set<String> slurmNodes) {
         this.slurmNodes = slurmNodes;
         for (SlurmdPod pod : pods) {
-            byObject.put(new ObjectName(pod.namespace(), pod.name()), pod);
+            byObject.put(pod.objectName(), pod);
             add(bySlurmNode, pod.slurmNode(), pod);
             add(byHostname, pod.hostname(), pod);
             add(byName, pod.name(), pod);
@@ -44,7 +44,7 @@ final class PodIndex {
 
     /** Finds the pod by the node's comment, by the node name on the pod, or by the pod's name. Prefers a live pod. */
     Optional<SlurmdPod> of(Node node) {
-        NodeOrigin origin = node.identity().origin();
+        NodeOrigin origin = node.origin();
         Stream<SlurmdPod> said = Stream.ofNullable(byObject.get(new ObjectName(origin.namespace(), origin.podName())));
         Stream<SlurmdPod> named = Stream.of(bySlurmNode, byHostname, byName)
                 .flatMap(index -> index.getOrDefault(node.name(), List.of()).stream())
@@ -53,9 +53,9 @@ final class PodIndex {
                 .filter(pod -> !isOfAnother(pod, node))
                 .toList();
         return candidates.stream()
-                .filter(JoinedNode::live)
+                .filter(SlurmdPod::live)
                 .findFirst()
-                .or(() -> candidates.stream().filter(JoinedNode::exists).findFirst())
+                .or(() -> candidates.stream().filter(SlurmdPod::exists).findFirst())
                 .or(() -> candidates.stream().findFirst());
     }
 

@@ -5,7 +5,6 @@ import dev.sluice.exporter.model.kubernetes.GpuPod;
 import dev.sluice.exporter.model.kubernetes.KubeNode;
 import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
-import dev.sluice.exporter.model.kubernetes.PodPhase;
 import dev.sluice.exporter.model.kubernetes.SlurmdPod;
 import dev.sluice.exporter.model.node.NodeFlag;
 import java.util.ArrayList;
@@ -54,13 +53,13 @@ final class SlurmGpus {
     }
 
     SlurmGpus(KubernetesSnapshot kubernetes, Collection<JoinedNode> joined) {
-        this.slurmdPods = kubernetes.pods().map(SlurmGpus::nameOf).collect(Collectors.toSet());
+        this.slurmdPods = kubernetes.pods().map(SlurmdPod::objectName).collect(Collectors.toSet());
         for (JoinedNode node : joined) {
             Allocated allocated = new Allocated(node);
             if (allocated.inPod()) {
                 node.pod()
-                        .filter(SlurmGpus::exists)
-                        .filter(pod -> byPod.putIfAbsent(nameOf(pod), allocated) == null)
+                        .filter(SlurmdPod::exists)
+                        .filter(pod -> byPod.putIfAbsent(pod.objectName(), allocated) == null)
                         .ifPresent(pod -> add(pod.kubeNode(), allocated));
             } else if (isMachine(node)) {
                 node.kubeNode().ifPresent(machine -> add(machine.name(), allocated));
@@ -73,17 +72,9 @@ final class SlurmGpus {
         byMachine.computeIfAbsent(machine, unused -> new ArrayList<>(1)).add(allocated);
     }
 
-    private static ObjectName nameOf(SlurmdPod pod) {
-        return new ObjectName(pod.namespace(), pod.name());
-    }
-
-    private static boolean exists(SlurmdPod pod) {
-        return pod.phase() != PodPhase.SUCCEEDED && pod.phase() != PodPhase.FAILED;
-    }
-
     /** Returns false for a node that lost its pod: the pod's GPUs are no longer held. */
     private static boolean isMachine(JoinedNode node) {
-        return node.nodeSet().isEmpty() && !node.node().identity().origin().known();
+        return node.nodeSet().isEmpty() && !node.node().origin().known();
     }
 
     /**

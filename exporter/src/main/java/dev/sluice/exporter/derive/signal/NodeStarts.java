@@ -7,7 +7,6 @@ import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.model.Buckets;
 import dev.sluice.exporter.model.Histogram;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
-import dev.sluice.exporter.model.kubernetes.PodPhase;
 import dev.sluice.exporter.model.kubernetes.SlurmdPod;
 import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.model.node.NodeBaseState;
@@ -15,7 +14,6 @@ import dev.sluice.exporter.model.node.NodeFlag;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -31,9 +29,6 @@ import java.util.TreeMap;
  */
 final class NodeStarts {
 
-    private static final Comparator<ObjectName> ORDER =
-            Comparator.comparing(ObjectName::namespace).thenComparing(ObjectName::name);
-
     private final Set<PodKey> starting = new HashSet<>();
     private final Set<PodKey> done = new HashSet<>();
     private Optional<Instant> before = Optional.empty();
@@ -47,7 +42,7 @@ final class NodeStarts {
      * @param at time of the join's data
      */
     void observe(ClusterJoin join, Instant at) {
-        Map<ObjectName, Histogram> known = new HashMap<>(seconds);
+        SortedMap<ObjectName, Histogram> known = new TreeMap<>(seconds);
         for (Pool pool : join.pools()) {
             known.putIfAbsent(
                     new ObjectName(pool.name().namespace(), pool.name().name()),
@@ -56,7 +51,7 @@ final class NodeStarts {
         Set<PodKey> present = new HashSet<>();
         join.unregistered().forEach(pod -> present.add(starts(pod)));
         for (JoinedNode joined : join.nodes().values()) {
-            joined.pod().filter(NodeStarts::lives).ifPresent(pod -> {
+            joined.pod().filter(SlurmdPod::live).ifPresent(pod -> {
                 present.add(keyOf(pod));
                 if (works(joined.node())) {
                     finish(pod, at, known);
@@ -68,9 +63,7 @@ final class NodeStarts {
         starting.retainAll(present);
         done.retainAll(present);
         before = Optional.of(at);
-        SortedMap<ObjectName, Histogram> now = new TreeMap<>(ORDER);
-        now.putAll(known);
-        seconds = Collections.unmodifiableSortedMap(now);
+        seconds = Collections.unmodifiableSortedMap(known);
     }
 
     private PodKey starts(SlurmdPod pod) {
@@ -101,10 +94,6 @@ final class NodeStarts {
                             .getOrDefault(set, Histogram.empty(Buckets.START_SECONDS))
                             .plus(took));
         }
-    }
-
-    private static boolean lives(SlurmdPod pod) {
-        return !pod.deleting() && pod.phase() != PodPhase.SUCCEEDED && pod.phase() != PodPhase.FAILED;
     }
 
     private static boolean works(Node node) {

@@ -37,4 +37,20 @@ public record SlurmdPod(
         Instant createdAt,
         boolean deleting,
         boolean cordoned,
-        String drainReason) {}
+        String drainReason) {
+
+    /** Returns whether the pod has not ended. */
+    public boolean exists() {
+        return phase != PodPhase.SUCCEEDED && phase != PodPhase.FAILED;
+    }
+
+    /** Returns whether the pod has not ended and is not being deleted. */
+    public boolean live() {
+        return exists() && !deleting;
+    }
+
+    /** Returns namespace and name of the pod. */
+    public ObjectName objectName() {
+        return new ObjectName(namespace, name);
+    }
+}

@@ -7,6 +7,8 @@ import java.util.Set;
 /**
  * One Slurm node.
  *
+ * @param name NodeName
+ * @param origin pod and NodeSet of the node, which slurm-operator writes into the comment of the node
  * @param partitions partitions of the node, in Slurm's order
  * @param features features that jobs can request now (ActiveFeatures)
  * @param usable resources that jobs can use: CPUEfctv (without specialized cores), RealMemory minus MemSpecLimit, and
@@ -18,7 +20,8 @@ import java.util.Set;
  * @param reservation reservation that holds the node now; empty without a reservation
  */
 public record Node(
-        NodeIdentity identity,
+        String name,
+        NodeOrigin origin,
         NodeStatus status,
         List<String> partitions,
         List<String> features,
@@ -38,11 +41,6 @@ public record Node(
      */
     public record Reason(String text, String user, long since) {
         public static final Reason NONE = new Reason("", "", 0);
-    }
-
-    /** Returns NodeName. */
-    public String name() {
-        return identity.name();
     }
 
     public NodeBaseState base() {
@@ -69,7 +67,7 @@ public record Node(
                 allocated.gpus().minus(held.gpus()),
                 allocated.gres(),
                 allocated.shardedGpus());
-        return new Node(identity, status, partitions, features, usable, left, layout, owner, reservation, reason);
+        return new Node(name, origin, status, partitions, features, usable, left, layout, owner, reservation, reason);
     }
 
     public NodeState state() {

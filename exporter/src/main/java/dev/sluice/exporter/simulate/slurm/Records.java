@@ -23,7 +23,6 @@ import dev.sluice.exporter.model.job.JobTimes;
 import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.model.node.NodeBaseState;
 import dev.sluice.exporter.model.node.NodeFlag;
-import dev.sluice.exporter.model.node.NodeIdentity;
 import dev.sluice.exporter.model.node.NodeLayout;
 import dev.sluice.exporter.model.node.NodeOrigin;
 import dev.sluice.exporter.model.node.NodeResources;
@@ -146,8 +145,8 @@ public final class Records {
             flags.add(NodeFlag.MAINTENANCE);
         }
         return new Node(
-                new NodeIdentity(
-                        node.name(), new NodeOrigin("slurm", "slurm-worker-" + node.name(), "", type.nodeSet())),
+                node.name(),
+                new NodeOrigin("slurm", "slurm-worker-" + node.name(), "", type.nodeSet()),
                 new NodeStatus(NodeBaseState.valueOf(node.state().name()), flags),
                 type.partitions(),
                 node.spec().features(),

@@ -6,7 +6,6 @@ import dev.sluice.exporter.model.GresCounts;
 import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.model.node.NodeBaseState;
 import dev.sluice.exporter.model.node.NodeFlag;
-import dev.sluice.exporter.model.node.NodeIdentity;
 import dev.sluice.exporter.model.node.NodeLayout;
 import dev.sluice.exporter.model.node.NodeOrigin;
 import dev.sluice.exporter.model.node.NodeResources;
@@ -53,7 +52,8 @@ public final class NodeAssembler implements RecordAssembler<Node> {
             return Optional.empty();
         }
         return Optional.of(new Node(
-                new NodeIdentity(name, shared(NodeComment.origin(values.text(SlurmField.NODE_COMMENT)))),
+                name,
+                shared(NodeComment.origin(values.text(SlurmField.NODE_COMMENT))),
                 shared(states, values.texts(SlurmField.NODE_STATE), NodeAssembler::status),
                 shared(partitions, values.texts(SlurmField.NODE_PARTITIONS), NodeAssembler::distinct),
                 shared(features, values.texts(SlurmField.NODE_FEATURES), list -> list),

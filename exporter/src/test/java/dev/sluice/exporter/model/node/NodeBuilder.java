@@ -30,7 +30,7 @@ public final class NodeBuilder {
     /** Returns a builder with the values of another node. */
     public static NodeBuilder of(Node node) {
         NodeBuilder like = new NodeBuilder(node.name());
-        like.origin = node.identity().origin();
+        like.origin = node.origin();
         like.status = node.status();
         like.partitions = node.partitions();
         like.features = node.features();
@@ -95,15 +95,6 @@ public final class NodeBuilder {
 
     public Node build() {
         return new Node(
-                new NodeIdentity(name, origin),
-                status,
-                partitions,
-                features,
-                usable,
-                allocated,
-                layout,
-                owner,
-                reservation,
-                reason);
+                name, origin, status, partitions, features, usable, allocated, layout, owner, reservation, reason);
     }
 }
