@@ -9,7 +9,6 @@ import dev.sluice.exporter.derive.scaling.pool.NodeShape;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.cluster.Partition;
 import dev.sluice.exporter.model.cluster.SelectType;
-import dev.sluice.exporter.model.job.JobPlacement;
 import dev.sluice.exporter.model.job.JobRequest;
 import dev.sluice.exporter.model.job.JobShape;
 import dev.sluice.exporter.model.node.Node;
@@ -115,28 +114,7 @@ public record GpuSlots(String partition, String gpuType, Map<Size, Long> bySize,
 
     /** Returns the request of one task that uses these GPUs on one node. */
     public static NodeNeed.Ask ask(GpuCounts gpus, long cpus, long memoryBytes) {
-        JobShape one = JobShape.ONE_CPU;
-        JobShape shape = new JobShape(
-                1,
-                cpus,
-                0,
-                1,
-                1,
-                1,
-                0,
-                0,
-                memoryBytes,
-                one.gpusPerJob(),
-                gpus,
-                one.gpusPerTask(),
-                one.gpusPerSocket(),
-                "",
-                "",
-                "",
-                false,
-                "",
-                false,
-                JobPlacement.ANY);
+        JobShape shape = JobShape.oneTaskPerNode(1, cpus, memoryBytes, gpus, "", false);
         return new NodeNeed.Ask(shape, new JobRequest(1, cpus, memoryBytes, gpus));
     }
 

@@ -50,26 +50,34 @@ public record JobShape(
         boolean coreSpecialization,
         JobPlacement placement) {
 
-    /** One task on one CPU of any node. */
-    public static final JobShape ONE_CPU = new JobShape(
-            1,
-            1,
-            0,
-            1,
-            0,
-            1,
-            0,
-            0,
-            0,
-            GpuCounts.NONE,
-            GpuCounts.NONE,
-            GpuCounts.NONE,
-            GpuCounts.NONE,
-            "",
-            "",
-            "",
-            false,
-            "",
-            false,
-            JobPlacement.ANY);
+    /**
+     * Returns the shape of a job with one task on each node.
+     *
+     * @param memoryBytes memory per node
+     * @param gpus GPUs per node
+     */
+    public static JobShape oneTaskPerNode(
+            long nodes, long cpus, long memoryBytes, GpuCounts gpus, String features, boolean wholeNodes) {
+        return new JobShape(
+                nodes,
+                cpus,
+                0,
+                nodes,
+                nodes,
+                nodes,
+                0,
+                0,
+                memoryBytes,
+                GpuCounts.NONE,
+                gpus,
+                GpuCounts.NONE,
+                GpuCounts.NONE,
+                features,
+                "",
+                "",
+                wholeNodes,
+                "",
+                false,
+                JobPlacement.ANY);
+    }
 }

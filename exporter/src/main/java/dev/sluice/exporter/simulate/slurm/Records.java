@@ -108,29 +108,13 @@ public final class Records {
     }
 
     private static JobShape shape(SimulatedJob job, GpuCounts gpus) {
-        JobShape one = JobShape.ONE_CPU;
-        long nodes = job.request().nodes();
-        return new JobShape(
-                nodes,
+        return JobShape.oneTaskPerNode(
+                job.request().nodes(),
                 job.request().cpusPerTask(),
                 0,
-                nodes,
-                nodes,
-                nodes,
-                0,
-                0,
-                0,
-                one.gpusPerJob(),
                 gpus,
-                one.gpusPerTask(),
-                one.gpusPerSocket(),
                 String.join("&", job.request().features()),
-                "",
-                "",
-                job.request().exclusive(),
-                "",
-                false,
-                one.placement());
+                job.request().exclusive());
     }
 
     public List<Node> nodes() {

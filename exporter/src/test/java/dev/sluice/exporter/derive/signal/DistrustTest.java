@@ -9,6 +9,7 @@ import dev.sluice.exporter.derive.scaling.ScalingDemand;
 import dev.sluice.exporter.derive.scaling.evidence.Contradiction;
 import dev.sluice.exporter.derive.scaling.evidence.ShapeClass;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
+import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.controller.Diag;
 import dev.sluice.exporter.model.controller.DiagGauge;
 import dev.sluice.exporter.model.job.JobShape;
@@ -161,7 +162,14 @@ class DistrustTest {
 
     /** Job 1. According to the model, this job needs two nodes. */
     private static Contradiction found(long slurmNodes, long idle) {
-        return new Contradiction(1, POOL, idle, 2, slurmNodes, ShapeClass.WHOLE_NODES, JobShape.ONE_CPU);
+        return new Contradiction(
+                1,
+                POOL,
+                idle,
+                2,
+                slurmNodes,
+                ShapeClass.WHOLE_NODES,
+                JobShape.oneTaskPerNode(1, 1, 0, GpuCounts.NONE, "", false));
     }
 
     private static JobExplanation job(long tasks) {

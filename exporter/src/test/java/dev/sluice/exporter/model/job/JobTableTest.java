@@ -36,7 +36,7 @@ class JobTableTest {
                 new JobOwner("user" + n, "account" + n, "qos" + n),
                 new JobArray(n + 10, n + 1, flag, n + 11),
                 new JobRequest(n + 2, n + 3, n + 4, GpuCounts.of("h100", n + 5)),
-                JobShape.ONE_CPU,
+                JobShape.oneTaskPerNode(1, 1, 0, GpuCounts.NONE, "", false),
                 new JobAllocation(
                         new Tres(n + 6, n + 7, n + 8, GpuCounts.of("a100", n + 9)),
                         "n[1-" + n + "]",
