@@ -34,8 +34,7 @@ public enum NodeState {
     public boolean schedulable() {
         return switch (this) {
             case ALLOCATED, MIXED, IDLE, PLANNED, RESERVED -> true;
-            case DRAINING, DRAINED, DOWN, MAINTENANCE, POWERED_DOWN, POWERING_UP, POWERING_DOWN, FUTURE, UNKNOWN ->
-                false;
+            default -> false;
         };
     }
 
@@ -46,16 +45,7 @@ public enum NodeState {
     public boolean outOfService() {
         return switch (this) {
             case DRAINING, DRAINED, DOWN, UNKNOWN -> true;
-            case ALLOCATED,
-                    MIXED,
-                    IDLE,
-                    PLANNED,
-                    RESERVED,
-                    MAINTENANCE,
-                    POWERED_DOWN,
-                    POWERING_UP,
-                    POWERING_DOWN,
-                    FUTURE -> false;
+            default -> false;
         };
     }
 
