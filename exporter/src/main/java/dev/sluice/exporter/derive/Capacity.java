@@ -36,7 +36,6 @@ public final class Capacity {
         }
     }
 
-    /** Returns the resources of one node. */
     public static Capacity of(Node node) {
         Capacity capacity = new Capacity();
         capacity.add(node);

@@ -26,12 +26,7 @@ public record JobSeries(List<Placed> jobs, int folded) {
         jobs = List.copyOf(jobs);
     }
 
-    /**
-     * A job and its nodes.
-     *
-     * @param job the job
-     * @param nodes names of its nodes
-     */
+    /** A job and its nodes. */
     public record Placed(Job job, List<String> nodes) {
 
         public Placed {

@@ -15,7 +15,6 @@ import java.util.Optional;
  * all unstarted tasks of an array are one record. The order is by priority, not by start time. Backfill starts jobs out
  * of order, and jobs ahead may wait for something other than resources.
  *
- * @param partition partition name
  * @param position position, starting with 1
  * @param of number of pending records in the partition that are not held
  * @param tasksBefore number of jobs ahead, each array task counted

@@ -44,8 +44,6 @@ public final class RowTable {
     /**
      * Creates an empty table.
      *
-     * @param longs number of longs per row
-     * @param ints number of ints per row
      * @param values number of references per row
      */
     public RowTable(int longs, int ints, int values) {

@@ -15,8 +15,6 @@ import java.util.function.ToIntFunction;
  * @param nodes maximum number of nodes with published CPUs, memory and GPUs
  * @param jobSeries maximum number of series of single jobs
  * @param gpuSeries maximum number of series of GPUs that single jobs hold; 0 if disabled
- * @param userNames name rule of users
- * @param accountNames name rule of accounts
  */
 public record SeriesBudget(
         int users,

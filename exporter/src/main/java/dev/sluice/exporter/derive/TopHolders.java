@@ -35,7 +35,6 @@ public record TopHolders(List<Map.Entry<String, Holder>> top, Holder other, int 
      * Selects the largest uses; equal uses are ordered by name, so that the selection is stable.
      *
      * @param holders use by the name that Slurm uses
-     * @param names name rule
      */
     static TopHolders of(Map<String, Holder> holders, int limit, NameRule names) {
         if (names == NameRule.DROP) {

@@ -25,7 +25,6 @@ public record GpuCounts(SortedMap<String, Long> byType) {
         byType = Collections.unmodifiableSortedMap(kept);
     }
 
-    /** Returns a count of GPUs of one type. */
     public static GpuCounts of(String type, long count) {
         if (count <= 0) {
             return NONE;

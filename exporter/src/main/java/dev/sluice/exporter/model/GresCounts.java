@@ -19,7 +19,6 @@ public record GresCounts(SortedMap<String, Long> byName) {
         byName = Collections.unmodifiableSortedMap(new TreeMap<>(byName));
     }
 
-    /** Returns the count of one name. */
     public static GresCounts of(String name, long count) {
         return new GresCounts(new TreeMap<>(Map.of(name, count)));
     }

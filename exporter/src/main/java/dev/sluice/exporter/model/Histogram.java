@@ -17,7 +17,6 @@ public final class Histogram {
         this.sum = sum;
     }
 
-    /** Returns an empty histogram. */
     public static Histogram empty(Buckets buckets) {
         return new Histogram(buckets, new long[buckets.size()], NativeBuckets.empty(), 0);
     }

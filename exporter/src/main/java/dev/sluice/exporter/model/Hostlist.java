@@ -39,7 +39,6 @@ public final class Hostlist {
         }
     }
 
-    /** Returns the names of a hostlist. */
     public static List<String> names(String text) {
         List<String> names = new ArrayList<>();
         visit(text, names::add);

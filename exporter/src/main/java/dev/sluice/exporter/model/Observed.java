@@ -5,7 +5,6 @@ import java.time.Instant;
 /**
  * A value with the time of its observation.
  *
- * @param value the value
  * @param at time of the request; the value is at least as new
  */
 public record Observed<T>(T value, Instant at) {}

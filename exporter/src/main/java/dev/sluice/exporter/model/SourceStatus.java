@@ -10,7 +10,6 @@ import java.util.Optional;
 /**
  * The state of one source of one cluster, for the status API, readiness and {@code sluice_source_*}.
  *
- * @param cluster cluster name
  * @param source source name, such as {@code nodes}
  * @param pace poll interval and maximum age of the data
  * @param observedAt when the served data was observed; empty until the first good poll

@@ -6,7 +6,6 @@ package dev.sluice.exporter.model;
  * @param cpus number of CPUs; 0 if not in the string
  * @param memoryBytes memory in bytes; 0 if not in the string
  * @param nodes number of nodes; 0 if not in the string
- * @param gpus GPUs by type
  */
 public record Tres(long cpus, long memoryBytes, long nodes, GpuCounts gpus) {
 

@@ -42,7 +42,6 @@ public final class LimitUse {
     /**
      * A limit and its use.
      *
-     * @param limit the limit
      * @param used used amount; empty if the job records do not show the amount. For a limit per user or per account,
      *     the amount that the given user or account uses. Without a given user or account, the largest amount that one
      *     user or account uses
@@ -96,7 +95,6 @@ public final class LimitUse {
         return names;
     }
 
-    /** Returns the limits of each QOS that has limits. */
     public SortedMap<String, List<Used>> ofQos(List<Qos> all) {
         SortedMap<String, List<Used>> used = new TreeMap<>();
         for (Qos one : all) {
@@ -141,7 +139,6 @@ public final class LimitUse {
                 .toList();
     }
 
-    /** Returns the limits of one account. */
     public List<Used> ofAccount(Association account) {
         Usage usage = accounts.getOrDefault(account.account(), new Usage());
         return account.limits().stream()

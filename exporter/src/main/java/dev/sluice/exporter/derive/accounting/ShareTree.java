@@ -22,7 +22,6 @@ final class ShareTree {
         shares.stream().filter(share -> share.user().isEmpty()).forEach(share -> accounts.put(share.account(), share));
     }
 
-    /** Returns the account names. */
     Set<String> accounts() {
         return accounts.keySet();
     }

@@ -13,7 +13,6 @@ import java.util.TreeMap;
  * The published limits of QOS or accounts, highest utilization first. Names over the cardinality limit are omitted,
  * because limits cannot be summed. The number of omitted names is counted.
  *
- * @param limits limits by published name
  * @param folded number of omitted names
  */
 public record ShownLimits(SortedMap<String, List<Used>> limits, int folded) {

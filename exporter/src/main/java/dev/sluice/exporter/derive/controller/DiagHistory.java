@@ -34,7 +34,6 @@ public final class DiagHistory {
      *
      * @param counters totals since the first poll
      * @param byType requests by message type
-     * @param byUser requests by user
      */
     public record Totals(Map<DiagCounter, Long> counters, RpcTotals byType, RpcTotals byUser) {}
 

@@ -19,9 +19,7 @@ public record RpcTotals(SortedMap<String, Count> named, Count other, int folded)
     /**
      * Counts of requests.
      *
-     * @param count number of requests
      * @param micros total duration in microseconds
-     * @param dropped number of dropped requests
      */
     public record Count(long count, long micros, long dropped) {
 

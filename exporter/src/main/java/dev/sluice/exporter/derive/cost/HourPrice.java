@@ -28,7 +28,6 @@ public record HourPrice(
                 && (nodeSet.isEmpty() || nodeSet.equals(usedNodeSet));
     }
 
-    /** Returns true for the price of a CPU. */
     public boolean ofCpu() {
         return gpuType.equals(CPU);
     }

@@ -5,15 +5,9 @@ import java.util.Comparator;
 import java.util.Currency;
 import java.util.List;
 
-/**
- * All prices, including past and future prices.
- *
- * @param currency currency of all prices
- * @param prices prices in any order
- */
+/** All prices, including past and future prices. */
 public record PriceList(Currency currency, List<HourPrice> prices) {
 
-    /** A price list without prices. */
     public static final PriceList NONE = new PriceList(Currency.getInstance("USD"), List.of());
 
     private static final Comparator<HourPrice> ORDER = Comparator.comparing(HourPrice::gpuType)

@@ -43,11 +43,9 @@ public record Statement(YearMonth month, Instant from, Instant until, Currency c
      * The sum of rows.
      *
      * @param cost cost of the rows with a price
-     * @param rowsWithoutPrice number of rows without a price
      */
     public record Total(UsedHours used, BigDecimal cost, long rowsWithoutPrice) {}
 
-    /** Returns the statement of a month. */
     public static Statement of(MonthUsage usage, PriceList prices) {
         MonthPrices valid = new MonthPrices(prices, usage.month());
         return new Statement(

@@ -24,8 +24,6 @@ import java.util.TreeMap;
 /**
  * The number of jobs with GPUs of one type that could start in a partition now. Ignores pending jobs.
  *
- * @param partition partition name
- * @param gpuType GPU type
  * @param bySize number of jobs by GPUs per job, if all jobs have this number of GPUs
  * @param stranded idle GPUs without enough free CPUs or memory for a job with one GPU
  */

@@ -8,9 +8,6 @@ import java.util.Optional;
 /**
  * A GPU that a job holds.
  *
- * @param job the job
- * @param node name of the node
  * @param joined node joined with Kubernetes; empty outside Kubernetes
- * @param unit the GPU
  */
 public record HeldGpu(Job job, String node, Optional<JoinedNode> joined, GpuUnit unit) {}

@@ -15,9 +15,7 @@ import java.util.Optional;
 /**
  * A Slurm node with its Kubernetes objects; a node outside Kubernetes has neither pod nor NodeSet.
  *
- * @param node the node
  * @param pod pod of the node, even if the pod has ended or is being deleted
- * @param nodeSet NodeSet of the node
  * @param kubeNode Kubernetes node of the pod; without pod and NodeSet, the Kubernetes node that is the Slurm node
  * @param ghost true if the pod was removed, and Slurm keeps the node's record as a down node
  */

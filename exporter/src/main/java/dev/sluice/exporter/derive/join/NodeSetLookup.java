@@ -13,7 +13,6 @@ public final class NodeSetLookup {
     /** Without Kubernetes, no node has a NodeSet. */
     public static final NodeSetLookup NONE = new NodeSetLookup(List.of());
 
-    /** Nodes of NodeSets. */
     private final List<JoinedNode> nodes;
 
     /** NodeSet names by node name. Created at the first lookup, because most job lists need no lookup. */

@@ -21,11 +21,7 @@ final class PodIndex {
     private final Map<String, List<SlurmdPod>> byName = new HashMap<>();
     private final Set<String> slurmNodes;
 
-    /**
-     * Indexes pods.
-     *
-     * @param slurmNodes names of all Slurm nodes
-     */
+    /** Indexes pods. */
     PodIndex(List<SlurmdPod> pods, Set<String> slurmNodes) {
         this.slurmNodes = slurmNodes;
         for (SlurmdPod pod : pods) {

@@ -81,7 +81,6 @@ final class LiveJob {
         return live;
     }
 
-    /** Returns an empty copy. */
     static LiveJob copy() {
         return new LiveJob(0, 0, 0, 0, 0);
     }
@@ -271,7 +270,6 @@ final class LiveJob {
         return cause;
     }
 
-    /** Returns the waited seconds of a cause. */
     long waited(WaitCause what) {
         return waited[what.place()];
     }

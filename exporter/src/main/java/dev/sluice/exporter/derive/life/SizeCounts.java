@@ -29,7 +29,6 @@ public record SizeCounts(long waitSeconds, long runSeconds, Map<Interruption, Lo
         PREEMPTED
     }
 
-    /** Returns the number of interruptions with a cause. */
     public long of(Interruption cause) {
         return interruptions.getOrDefault(cause, 0L);
     }

@@ -22,7 +22,6 @@ public enum WaitCause {
      */
     OTHER(5);
 
-    /** Number of causes. */
     static final int COUNT = 6;
 
     private final int place;

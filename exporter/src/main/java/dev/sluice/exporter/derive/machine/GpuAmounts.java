@@ -21,7 +21,6 @@ public record GpuAmounts(Map<GpuOwner, Long> byOwner, SortedMap<String, Long> by
         byNamespace = Collections.unmodifiableSortedMap(new TreeMap<>(byNamespace));
     }
 
-    /** Returns the number of GPUs of an owner. */
     public long of(GpuOwner owner) {
         return byOwner.getOrDefault(owner, 0L);
     }

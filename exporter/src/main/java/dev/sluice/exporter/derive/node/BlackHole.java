@@ -5,7 +5,6 @@ import java.util.List;
 /**
  * A node on which jobs of several users fail quickly, although jobs of these users do not fail on other nodes.
  *
- * @param node name of the node
  * @param jobs failed jobs, oldest first
  * @param chance upper limit of the probability that so many jobs fail on a healthy node, from the failure rates of the
  *     jobs' users on other nodes

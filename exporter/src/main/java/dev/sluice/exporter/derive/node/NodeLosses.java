@@ -84,7 +84,6 @@ public final class NodeLosses {
      * A node as of the last list that contained the node. Times are in seconds since the epoch.
      *
      * @param unavailable true if the node was in an outage
-     * @param reason reason of the outage
      * @param since time of the outage's reason, also after the outage; 0 if unknown
      * @param until end of the outage's counted time
      * @param freeGpus GPUs without jobs

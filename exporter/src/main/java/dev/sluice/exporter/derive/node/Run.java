@@ -9,8 +9,6 @@ import java.util.Optional;
 /**
  * The run of a job, as evidence about the nodes of the run.
  *
- * @param job job ID
- * @param user user of the job
  * @param nodes nodes of the job, as a hostlist
  * @param startedAt seconds since the epoch
  * @param endedAt seconds since the epoch; 0 while the job runs
@@ -52,7 +50,6 @@ record Run(long job, String user, String nodes, long startedAt, long endedAt, bo
                 && !job.allocation().nodes().isEmpty();
     }
 
-    /** Returns the run of a running job. */
     static Run running(Job job) {
         return of(job, 0, false);
     }

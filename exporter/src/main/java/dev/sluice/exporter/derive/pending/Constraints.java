@@ -13,11 +13,8 @@ import java.util.List;
  * The constraints on the jobs of a cluster, except the constraints of the nodes. A list is empty if the data of its
  * source is unknown, not available or too old.
  *
- * @param partitions partitions
  * @param qos QOS with their limits
  * @param accounts the accounts of this cluster with their limits
- * @param licenses licenses
- * @param reservations reservations
  * @param shares fair share of accounts, and of users in accounts
  * @param select slurmctld's select type and its parameters
  */

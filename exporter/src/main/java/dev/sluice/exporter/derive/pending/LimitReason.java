@@ -9,8 +9,6 @@ import java.util.Optional;
  * The kind of limit that a Slurm reason names. Omits reasons for limits that are not in slurmrestd's records, such as
  * limits per job.
  *
- * @param owner owner of the limit
- * @param kind kind of the limit
  * @param tres resource, or prefix of its name; empty for a limit on jobs
  */
 record LimitReason(Owner owner, LimitKind kind, String tres) {

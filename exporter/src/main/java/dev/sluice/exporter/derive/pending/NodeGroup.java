@@ -10,7 +10,6 @@ import java.util.Optional;
  *
  * @param cause why the nodes cannot take the job
  * @param detail drain reason, reservation, features or the resource that is too small; empty without a detail
- * @param nodes number of nodes
  * @param at end of the reservation; the start of the reservation for {@link Cause#RESERVED_SOON} and
  *     {@link Cause#LATER_RESERVATION}; empty without a reservation
  * @param examples at most {@value #MAX_EXAMPLES} of the nodes: busy nodes in the order in which they become free, other

@@ -7,14 +7,12 @@ import java.util.Optional;
 /**
  * The nodes of one partition, checked for a pending job.
  *
- * @param partition partition name
  * @param needs minimum number of nodes that the job needs in the partition; 0 if no node suits the job
  * @param fits true if the job fits on free nodes now
  * @param enoughBy time by which enough nodes become free, from the time limits of the nodes' jobs; empty if the job
  *     fits now, or if the time is unknown
  * @param beforeReservation reservation of free nodes that begins before the job would end; empty without such a
  *     reservation
- * @param groups nodes by cause
  */
 public record PartitionNodes(
         String partition,

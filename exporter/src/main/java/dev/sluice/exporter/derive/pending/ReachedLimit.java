@@ -7,7 +7,6 @@ import java.util.OptionalDouble;
 /**
  * A limit on jobs with the use of the limit. A job's pending reason names the limit, or {@link OwnLimits} found it.
  *
- * @param owner owner of the limit
  * @param name name of the QOS or the account; empty for an array
  * @param limit name in sacctmgr, such as {@code MaxTRESPU}; {@code ArrayTaskThrottle} for an array
  * @param resource resource, such as {@code gres/gpu}; empty for a limit on jobs

@@ -7,8 +7,6 @@ import java.util.Optional;
 /**
  * The outcome for one record of a pending job.
  *
- * @param jobId JobId
- * @param pendingClass class of the job
  * @param reason Slurm's pending reason
  * @param partition partition through which the job was assigned to its pool; without a pool, the job's first partition
  * @param pool pool that counts the job; empty if no pool serves the job's partitions

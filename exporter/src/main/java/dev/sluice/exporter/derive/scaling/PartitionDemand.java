@@ -15,7 +15,6 @@ import java.util.TreeMap;
  * job was assigned to its pool. Even so, the partitions' demands do not add up to the pools' demands, because jobs of
  * different partitions may share nodes.
  *
- * @param partition PartitionName
  * @param pendingNodes nodes that the partition's jobs need in addition to the busy nodes
  * @param pendingJobs pending jobs (array tasks) by class; a class without jobs has no entry
  * @param oldestEligibleAt earliest eligible time of the jobs of a class, in seconds since the epoch; a class without

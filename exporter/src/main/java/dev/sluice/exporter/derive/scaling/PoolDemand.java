@@ -11,7 +11,6 @@ import java.util.SortedMap;
 /**
  * The desired size of one pool.
  *
- * @param pool the pool
  * @param desired desired number of nodes
  * @param min minimum number of nodes
  * @param max maximum number of nodes

@@ -90,7 +90,6 @@ final class PoolState {
      *
      * @param jobNodes nodes that jobs hold according to their records
      * @param limits CPU limits of partitions
-     * @param reservations nodes of reservations
      * @param backlog drain target and expected ends
      * @param maxKept maximum size of the caches
      */

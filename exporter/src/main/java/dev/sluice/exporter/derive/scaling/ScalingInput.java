@@ -16,7 +16,6 @@ import java.util.Map;
 /**
  * The data that autoscaling needs from one snapshot of a cluster.
  *
- * @param nodes nodes of the cluster
  * @param queue jobs of the cluster, read after the nodes: a job that starts between the two reads is missing from the
  *     node data, but is never counted twice
  * @param policy configuration of autoscaling
@@ -28,7 +27,6 @@ public record ScalingInput(Nodes nodes, Queue queue, ScalingPolicy policy, Histo
     /**
      * The nodes of a cluster.
      *
-     * @param pools scaling targets
      * @param fixed nodes outside of the scaling targets
      * @param select SelectType and SelectTypeParameters of slurmctld
      */
@@ -43,7 +41,6 @@ public record ScalingInput(Nodes nodes, Queue queue, ScalingPolicy policy, Histo
     /**
      * The jobs of a cluster and the rules for them.
      *
-     * @param jobs all jobs
      * @param partitions all partitions; an unknown partition counts as up and without limits
      * @param reservations all reservations; a job in an unknown reservation may run on any node
      */

@@ -100,7 +100,6 @@ public final class AutoscalingSignal {
         }
     }
 
-    /** Sets the current reservations. */
     public void reserve(List<Reservation> reservations) {
         this.reservations = List.copyOf(reservations);
     }

@@ -25,7 +25,6 @@ public final class DecisionHistory {
      * The size of a pool from one change until the next change, or until now.
      *
      * @param at when the data of the decision was observed
-     * @param desired desired number of nodes
      * @param replicas number of replicas that was set
      * @param why sentences that explain {@code desired}
      */

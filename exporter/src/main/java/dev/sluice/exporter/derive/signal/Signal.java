@@ -8,7 +8,6 @@ import java.util.Optional;
 /**
  * The demand of one cluster at one time, and whether the demand can be trusted.
  *
- * @param cluster cluster name
  * @param demand the newest demand, even while the signal is withheld, because the demand lists the NodeSets; empty
  *     before the first demand
  * @param observedAt time of the oldest data of the demand; empty before the first demand

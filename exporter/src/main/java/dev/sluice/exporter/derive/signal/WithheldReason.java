@@ -5,7 +5,6 @@ import dev.sluice.exporter.model.Labeled;
 /**
  * Why the autoscaling signal is withheld.
  *
- * @param cause kind of the reason
  * @param reason one line for people: the problem, the time of its start, and the solution if known
  */
 public record WithheldReason(Cause cause, String reason) {

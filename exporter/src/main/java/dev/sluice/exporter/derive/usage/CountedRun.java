@@ -8,12 +8,10 @@ import java.util.TreeMap;
 /**
  * A run that has not ended, and its counted part.
  *
- * @param jobId JobId
  * @param submittedAt time of submission or requeue, in seconds since the epoch
  * @param restarts number of requeues before the run
  * @param account account, as published
  * @param user user, as published
- * @param partition partition
  * @param nodeSet NodeSet of all nodes; empty if the nodes are in none or in several, or if not known
  * @param allocation allocated resources
  * @param until time until which the run is counted, in seconds since the epoch

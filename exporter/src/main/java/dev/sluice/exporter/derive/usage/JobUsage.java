@@ -66,9 +66,6 @@ public final class JobUsage {
      *
      * @param since start of the counting, in seconds since the epoch; negative before the first job list
      * @param until time until which runs are counted
-     * @param accountNames name rule of the accounts
-     * @param userNames name rule of the users
-     * @param counts usage
      * @param months usage by month, newest last
      * @param runs runs that have not ended, up to a limit
      */
@@ -90,7 +87,6 @@ public final class JobUsage {
         }
     }
 
-    /** Continues from a state. */
     public JobUsage(SeriesBudget budget, State state) {
         this(budget, state, MAX_ROWS);
     }
@@ -110,7 +106,6 @@ public final class JobUsage {
      *
      * @param accounted runs in this time by Slurm's accounting. After a long time, slurmctld no longer lists some of
      *     them.
-     * @param nodeSets NodeSets of the nodes
      */
     public void observe(List<Job> jobs, List<AccountedRun> accounted, NodeSetLookup nodeSets, Instant at) {
         now = at.getEpochSecond();
@@ -298,7 +293,6 @@ public final class JobUsage {
         return months.rowsOf(month);
     }
 
-    /** Returns the state to store. */
     public State state() {
         return new State(
                 since,

@@ -47,7 +47,6 @@ public final class NodeUsage {
         }
     }
 
-    /** Continues from a state. */
     public NodeUsage(State state) {
         this.sums = new TreeMap<>(state.sums());
         this.last = state.last();

@@ -10,7 +10,6 @@ final class OpenRuns {
 
     private final RowTable rows = new RowTable(OpenRun.LONGS, OpenRun.INTS, OpenRun.VALUES);
 
-    /** Returns the open run of a job. */
     Optional<OpenRun> get(long jobId) {
         int row = rows.row(jobId);
         return row < 0 || OpenRun.closed(rows, row) ? Optional.empty() : Optional.of(new OpenRun(rows, row));

@@ -6,11 +6,9 @@ package dev.sluice.exporter.derive.usage;
  * @param gpuSeconds allocated GPUs multiplied by run time
  * @param cpuSeconds allocated CPUs multiplied by run time
  * @param memoryByteSeconds allocated memory in bytes, multiplied by run time in seconds
- * @param endedJobs number of ended jobs
  */
 public record UsageAmounts(double gpuSeconds, double cpuSeconds, double memoryByteSeconds, long endedJobs) {
 
-    /** No usage. */
     public static final UsageAmounts ZERO = new UsageAmounts(0, 0, 0, 0);
 
     /** Returns the sum of these amounts and other amounts. */

@@ -25,7 +25,6 @@ public record UsageCounts(
         int foldedAccounts,
         int foldedUsers) {
 
-    /** No usage. */
     public static final UsageCounts NONE = new UsageCounts(new TreeMap<>(), new TreeMap<>(), new TreeMap<>(), 0, 0);
 
     /**
@@ -46,7 +45,6 @@ public record UsageCounts(
      * The usage of an account or user.
      *
      * @param gpuSeconds GPU-seconds by GPU type
-     * @param cpuSeconds CPU-seconds
      * @param memoryByteSeconds memory in bytes, multiplied by seconds
      */
     public record Owned(SortedMap<String, Double> gpuSeconds, double cpuSeconds, double memoryByteSeconds) {

@@ -46,7 +46,6 @@ final class UsageRows extends AbstractMap<UsageKey, UsageAmounts> {
         return key instanceof UsageKey usage && slots[slot(usage)] != 0 ? amounts(slots[slot(usage)] - 1) : null;
     }
 
-    /** Adds amounts to the row of a key. */
     void add(UsageKey key, UsageAmounts amounts) {
         int slot = slot(key);
         int row = slots[slot] == 0 ? addRow(key, slot) : slots[slot] - 1;

@@ -156,12 +156,10 @@ final class UsageTotals {
         return partitions.computeIfAbsent(new PartitionGpus(partition, gpuType), unused -> new RunSums());
     }
 
-    /** Returns the counts to publish. */
     UsageCounts published() {
         return copy(Sum::published);
     }
 
-    /** Returns the counts to store. */
     UsageCounts counted() {
         return copy(Sum::value);
     }

@@ -8,7 +8,6 @@ public sealed interface Finding {
     /**
      * GPUs of the job did almost nothing in the last hour.
      *
-     * @param gpus GPUs of the job
      * @param idle idle GPUs of the job
      */
     record Idle(long gpus, long idle) implements Finding {
@@ -25,7 +24,6 @@ public sealed interface Finding {
      * @param code {@link FindingCode#CPU_SHARE} or {@link FindingCode#MEMORY_SHARE}
      * @param held CPUs, or bytes of memory, of the job
      * @param all CPUs, or bytes of memory, of the job's nodes
-     * @param gpus GPUs of the job
      * @param nodeGpus GPUs of the job's nodes
      * @param nodes number of the job's nodes
      */
@@ -34,7 +32,6 @@ public sealed interface Finding {
     /**
      * The job holds GPUs on more nodes than needed.
      *
-     * @param gpus GPUs of the job
      * @param nodes number of the job's nodes
      * @param needed number of these nodes that are enough for the job's GPUs, CPUs, memory and tasks
      */
@@ -65,8 +62,6 @@ public sealed interface Finding {
      * The job holds no GPU, but holds CPUs or memory that idle GPUs of its node need.
      *
      * @param gpus idle GPUs that jobs could use without this job
-     * @param cpus CPUs of the job
-     * @param memoryBytes memory of the job
      */
     record Stranded(long gpus, long cpus, long memoryBytes) implements Finding {
 
@@ -79,7 +74,6 @@ public sealed interface Finding {
     /**
      * The job's time limit is long, and similar jobs used only a small part of this limit.
      *
-     * @param limitSeconds time limit of the job
      * @param similarJobs number of completed jobs of the user with an equal partition, time limit and GPUs
      * @param longestSeconds the longest run time of these jobs
      */

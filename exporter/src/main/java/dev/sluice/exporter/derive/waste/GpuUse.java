@@ -37,7 +37,6 @@ public record GpuUse(Map<Long, OfJob> byJob, Optional<String> problem) {
         return Optional.ofNullable(byJob.get(jobId));
     }
 
-    /** Returns an unknown utilization. */
     public static GpuUse unknown(String problem) {
         return new GpuUse(Map.of(), Optional.of(problem));
     }

@@ -8,7 +8,6 @@ import java.util.Optional;
 /**
  * A running or suspended job with its GPU time and its findings.
  *
- * @param job the job
  * @param gpuSeconds allocated GPUs multiplied by the current run time, in seconds
  * @param use utilization of the job's GPUs; empty if unknown
  * @param findings the job's findings, in the order of their codes; at most one finding per code

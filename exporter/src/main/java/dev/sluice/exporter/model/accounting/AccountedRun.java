@@ -7,14 +7,10 @@ import java.util.Map;
 /**
  * A run in Slurm's accounting. slurmdbd keeps each run of a requeued job, and keeps a run longer than slurmctld.
  *
- * @param jobId JobId
  * @param submittedAt time of submission or requeue, in seconds since the epoch
  * @param startedAt start time, in seconds since the epoch; 0 if the job has not started
  * @param endedAt end time, in seconds since the epoch; 0 if the run has not ended
  * @param state state at the end, such as REQUEUED
- * @param account account
- * @param user login name
- * @param partition partition
  * @param allocation allocated resources; none if the job has not started
  */
 public record AccountedRun(

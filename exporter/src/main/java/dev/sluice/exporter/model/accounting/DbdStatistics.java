@@ -7,7 +7,6 @@ import java.util.List;
  * slurmdbd's own statistics.
  *
  * @param since start of counting, in seconds since the epoch
- * @param rollups usage rollups
  * @param byType requests by message type
  */
 public record DbdStatistics(long since, List<Rollup> rollups, List<RpcCount> byType) {
@@ -21,7 +20,6 @@ public record DbdStatistics(long since, List<Rollup> rollups, List<RpcCount> byT
      * The usage rollups of one period.
      *
      * @param period {@code hourly}, {@code daily} or {@code monthly}
-     * @param count number of rollups
      * @param lastRun time of the newest rollup, in seconds since the epoch; 0 without a rollup
      * @param lastMicros duration of the newest rollup in microseconds
      * @param maxMicros longest duration in microseconds

@@ -3,7 +3,6 @@ package dev.sluice.exporter.model.accounting;
 /**
  * A configured limit.
  *
- * @param kind kind of limit
  * @param tres limited resource, such as {@code gres/gpu}; empty for a limit on jobs
  * @param most maximum amount; in bytes for memory
  */

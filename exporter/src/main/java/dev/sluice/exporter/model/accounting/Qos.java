@@ -2,12 +2,7 @@ package dev.sluice.exporter.model.accounting;
 
 import java.util.List;
 
-/**
- * One QOS.
- *
- * @param name name of the QOS
- * @param limits configured limits
- */
+/** One QOS. */
 public record Qos(String name, List<Limit> limits) {
 
     public Qos {

@@ -6,7 +6,6 @@ import java.util.OptionalDouble;
  * The share of an account, or of a user in an account, as sshare shows it.
  *
  * @param cluster Slurm's name of the cluster
- * @param account account name
  * @param user user name; empty for the account itself
  * @param parent parent account of an account; empty for the account root and for users
  * @param partition partition of the share; empty if the share is for all partitions

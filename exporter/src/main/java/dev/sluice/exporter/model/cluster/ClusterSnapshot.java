@@ -11,8 +11,6 @@ import java.util.Optional;
  * until the first good poll.
  *
  * @param cluster cluster name, from the configuration
- * @param nodes nodes
- * @param partitions partitions
  * @param jobs job records, polled after the nodes, so that a job that starts between the two polls is missing from the
  *     node data, but is never counted twice
  * @param nodesBeforeJobs nodes known at the time of the job request. While a long job response arrives, the nodes are

@@ -3,8 +3,6 @@ package dev.sluice.exporter.model.cluster;
 /**
  * One Slurm partition.
  *
- * @param name PartitionName
- * @param state State
  * @param nodes hostlist of the current nodes
  * @param nodeSets Slurm's own node sets (by feature) in the partition's definition, comma-separated; empty without node
  *     sets

@@ -3,7 +3,6 @@ package dev.sluice.exporter.model.controller;
 /**
  * One slurmctld, as reported by slurmrestd's ping.
  *
- * @param host host name
  * @param role {@code primary} or {@code backup}
  * @param up whether this slurmctld responded
  */

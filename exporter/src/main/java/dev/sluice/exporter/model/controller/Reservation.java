@@ -6,12 +6,9 @@ import java.util.List;
 /**
  * One reservation.
  *
- * @param name ReservationName
  * @param start start time
  * @param end end time
- * @param nodes number of nodes
  * @param nodeList hostlist of the reserved nodes
- * @param cores number of cores
  * @param partition PartitionName; empty without a partition
  * @param flags Flags as Slurm names them, such as {@code MAINT}
  */

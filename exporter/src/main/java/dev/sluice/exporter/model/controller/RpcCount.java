@@ -4,10 +4,8 @@ package dev.sluice.exporter.model.controller;
  * The requests of one kind that a daemon has processed since its last reset.
  *
  * @param name message type such as {@code REQUEST_JOB_INFO}, or user name
- * @param count number of requests
  * @param micros total duration in microseconds
  * @param queued number of requests waiting now
- * @param dropped number of dropped requests
  */
 public record RpcCount(String name, long count, long micros, long queued, long dropped) {
 

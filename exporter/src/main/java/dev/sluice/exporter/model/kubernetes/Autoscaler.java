@@ -7,9 +7,7 @@ import java.util.Optional;
 /**
  * A HorizontalPodAutoscaler, with the settings that determine whether the autoscaler follows a desired size.
  *
- * @param name name of the autoscaler
  * @param limit target of the autoscaler, with the minimum and maximum replicas
- * @param metrics metrics of the autoscaler
  * @param tolerance larger of the tolerances for scaling up and for scaling down; the autoscaler ignores differences up
  *     to this ratio
  * @param scaleDownWindow stabilization window for scaling down
@@ -32,7 +30,6 @@ public record Autoscaler(
     /**
      * A metric of an autoscaler.
      *
-     * @param name name of the metric
      * @param target type and value of the target, such as {@code AverageValue 1}
      */
     public record Metric(String name, String target) {}

@@ -7,7 +7,6 @@ import java.util.TreeMap;
 /**
  * A Kubernetes node: a machine, not a Slurm node.
  *
- * @param name name of the node
  * @param unschedulable whether the node is cordoned
  * @param cordonReason reason from Slinky's annotation {@code node-cordon-reason}; empty without a reason
  * @param ready whether the node has the condition Ready

@@ -15,7 +15,6 @@ import java.util.stream.Stream;
  *
  * @param cluster cluster name, from the configuration
  * @param systems NodeSets and pods by system
- * @param nodes Kubernetes nodes
  * @param gpuPods pods of all namespaces that hold GPUs; empty unless the exporter reads these pods
  * @param hpas limits of HorizontalPodAutoscalers
  * @param scaledObjects limits of KEDA's ScaledObjects
@@ -65,7 +64,6 @@ public record KubernetesSnapshot(
     /**
      * The objects of one system.
      *
-     * @param nodeSets NodeSets of the system
      * @param pods slurmd pods of the system
      */
     public record SystemView(Optional<Observed<List<NodeSet>>> nodeSets, Optional<Observed<List<SlurmdPod>>> pods) {}

@@ -5,11 +5,8 @@ import java.util.OptionalInt;
 /**
  * A set of identical slurmd pods.
  *
- * @param system system that runs the NodeSet
  * @param apiVersion group and version, such as {@code slinky.slurm.net/v1beta1}
  * @param kind {@code NodeSet} or {@code StatefulSet}
- * @param namespace namespace of the NodeSet
- * @param name name of the NodeSet
  * @param replicas replicas in the spec; in mode {@link ScalingMode#DAEMON_SET}, a maximum or without effect
  * @param status status that the NodeSet's controller reports
  * @param scalingMode what determines the number of pods

@@ -6,7 +6,6 @@ import java.util.Comparator;
  * The identity of a Kubernetes object of one kind. Ordered by namespace, then name.
  *
  * @param namespace namespace of the object; empty for cluster-scoped kinds
- * @param name name of the object
  */
 public record ObjectName(String namespace, String name) implements Comparable<ObjectName> {
 

@@ -5,7 +5,6 @@ import dev.sluice.exporter.model.SourceStatus;
 /**
  * The status of one watched Kubernetes resource.
  *
- * @param state state of the watch
  * @param source age, failure and counters; source names are {@code kube-nodesets-slinky}, {@code kube-pods-slinky} (and
  *     so on for each system), {@code kube-nodes}, {@code kube-gpu-pods}, {@code kube-hpas}, {@code kube-scaledobjects}
  */

@@ -4,10 +4,6 @@ package dev.sluice.exporter.model.kubernetes;
  * The minimum and maximum replicas of an autoscaler's target. KEDA creates an HPA for each ScaledObject, and an HPA
  * cannot specify 0 replicas. If a target has an HPA and a ScaledObject, the ScaledObject's limits apply.
  *
- * @param namespace namespace of the target
- * @param targetApiVersion group and version of the target
- * @param targetKind kind of the target
- * @param targetName name of the target
  * @param min minimum number of replicas
  * @param max maximum number of replicas
  */

@@ -7,14 +7,12 @@ import java.util.Set;
 /**
  * One Slurm node.
  *
- * @param name NodeName
  * @param origin pod and NodeSet of the node, which slurm-operator writes into the comment of the node
  * @param partitions partitions of the node, in Slurm's order
  * @param features features that jobs can request now (ActiveFeatures)
  * @param usable resources that jobs can use: CPUEfctv (without specialized cores), RealMemory minus MemSpecLimit, and
  *     the registered GPUs ({@code Gres})
  * @param allocated resources allocated to jobs; GPUs from {@code GresUsed}
- * @param layout CPU layout
  * @param owner the only user whose jobs can run on the node now ({@code --exclusive=user}); empty without such a
  *     restriction
  * @param reservation reservation that holds the node now; empty without a reservation

@@ -3,7 +3,6 @@ package dev.sluice.exporter.model.node;
 /**
  * The CPU layout of a node. Numbers are 0 if unknown.
  *
- * @param boards Boards
  * @param sockets Sockets of all boards
  * @param cores CoresPerSocket
  * @param threads ThreadsPerCore

@@ -4,9 +4,7 @@ package dev.sluice.exporter.model.node;
  * The pod and NodeSet of a Slurm node, as reported by slurm-operator. Texts are empty if not reported.
  *
  * @param namespace namespace of the pod and of the NodeSet
- * @param podName name of the pod
  * @param kubeNode Kubernetes node of the pod
- * @param nodeSet name of the NodeSet
  */
 public record NodeOrigin(String namespace, String podName, String kubeNode, String nodeSet) {
 

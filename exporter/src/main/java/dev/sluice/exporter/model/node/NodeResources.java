@@ -6,9 +6,6 @@ import dev.sluice.exporter.model.GresCounts;
 /**
  * Resources of one node.
  *
- * @param cpus number of CPUs
- * @param memoryBytes memory in bytes
- * @param gpus GPUs by type
  * @param gres generic resources other than GPUs
  * @param shardedGpus GPUs with allocated shards, which no job can get as a whole; not included in {@code gpus}
  */

@@ -8,13 +8,11 @@ import dev.sluice.exporter.model.job.JobShape;
  * Slurm reports a lack of nodes for the first job in the queue, although the model finds room for the job on available
  * nodes, and the pool could have more nodes.
  *
- * @param jobId JobId
  * @param pool pool on which the job fits
  * @param idle empty nodes of the pool that accept jobs
  * @param nodes number of nodes that one task needs, by the model
  * @param slurmNodes number of nodes that one task needs, by Slurm; 0 if unknown
  * @param shape kind of the request
- * @param request request of the job
  */
 public record Contradiction(
         long jobId, PoolName pool, long idle, long nodes, long slurmNodes, ShapeClass shape, JobShape request) {

@@ -6,9 +6,7 @@ import java.util.Set;
  * Identical nodes outside of pools: bare-metal nodes, and nodes whose number cannot be set. A job that can run only on
  * these nodes is not demand, but is possible.
  *
- * @param partitions partitions of the nodes
  * @param shape what one node offers
- * @param nodes number of nodes
  */
 public record FixedNodes(Set<String> partitions, NodeShape shape, long nodes) {
 

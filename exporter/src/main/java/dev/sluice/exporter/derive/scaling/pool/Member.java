@@ -8,12 +8,10 @@ import java.util.Optional;
  * One node of a pool.
  *
  * @param node NodeName; empty if the node has not registered yet
- * @param condition condition of the node
  * @param draining whether the node accepts no further jobs, regardless of who drained the node
  * @param free free capacity for further jobs; {@link FreeCapacity#NONE} if the node accepts no jobs, or if the node is
  *     empty and identical to all nodes of its pool
  * @param ordinal ordinal of the pod; -1 without an ordinal
- * @param features features of the node
  * @param user the only user whose jobs may run on the node; empty if all users may
  * @param reserved whether only jobs of the node's reservation may run on the node
  * @param outOfService why the node drains or is unavailable, and who caused this; empty for all other nodes

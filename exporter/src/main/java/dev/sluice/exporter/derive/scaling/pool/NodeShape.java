@@ -15,7 +15,6 @@ import java.util.Set;
  * @param gpus GPUs by type; empty if the node has no GPUs
  * @param features features that jobs can request
  * @param gres generic resources other than GPUs
- * @param layout layout of the CPUs
  */
 public record NodeShape(
         long cpus, long memoryBytes, GpuCounts gpus, Set<String> features, GresCounts gres, NodeLayout layout) {
@@ -24,7 +23,6 @@ public record NodeShape(
         features = Set.copyOf(features);
     }
 
-    /** Returns the shape of a registered node. */
     public static NodeShape of(Node node) {
         return new NodeShape(
                 node.usable().cpus(),
@@ -35,7 +33,6 @@ public record NodeShape(
                 node.layout());
     }
 
-    /** Returns the free capacity of an empty node. */
     public FreeCapacity capacity() {
         return new FreeCapacity(cpus, memoryBytes, gpus, gres);
     }

@@ -6,8 +6,6 @@ import java.util.Comparator;
  * Identifies a scaling target.
  *
  * @param cluster cluster name, from the configuration
- * @param namespace Kubernetes namespace
- * @param name name of the object
  * @param kind kind of the object, such as {@code NodeSet}
  * @param apiVersion group and version of the kind, such as {@code slinky.slurm.net/v1beta1}
  */
