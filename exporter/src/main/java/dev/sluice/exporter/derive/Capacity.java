@@ -1,5 +1,6 @@
 package dev.sluice.exporter.derive;
 
+import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.model.node.NodeState;
@@ -28,11 +29,25 @@ public final class Capacity {
      */
     public record Split(long allocated, long idle, long unavailable) {
 
-        static final Split NONE = new Split(0, 0, 0);
+        public static final Split NONE = new Split(0, 0, 0);
 
         Split plus(long total, long allocated, boolean usable) {
             long free = Math.max(0, total - allocated);
             return new Split(this.allocated + allocated, idle + (usable ? free : 0), unavailable + (usable ? 0 : free));
+        }
+
+        public Split plus(Split other) {
+            return new Split(
+                    Amounts.sum(allocated, other.allocated),
+                    Amounts.sum(idle, other.idle),
+                    Amounts.sum(unavailable, other.unavailable));
+        }
+
+        public Split times(long factor) {
+            return new Split(
+                    Amounts.product(allocated, factor),
+                    Amounts.product(idle, factor),
+                    Amounts.product(unavailable, factor));
         }
     }
 

@@ -2,9 +2,9 @@ package dev.sluice.exporter.state;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.sluice.exporter.derive.Capacity.Split;
 import dev.sluice.exporter.derive.NameRule;
 import dev.sluice.exporter.derive.usage.CountedRun;
-import dev.sluice.exporter.derive.usage.GpuSplit;
 import dev.sluice.exporter.derive.usage.JobUsage;
 import dev.sluice.exporter.derive.usage.MonthUsage;
 import dev.sluice.exporter.derive.usage.NodeUsage;
@@ -165,13 +165,12 @@ final class UsageDecoder {
                 nodes.at("atMillis").whole(NEVER), splits(nodes.at("last")), splits(nodes.at("sums")));
     }
 
-    private static SortedMap<PartitionGpus, GpuSplit> splits(StoredJson rows) throws UnusableState {
-        SortedMap<PartitionGpus, GpuSplit> splits = new TreeMap<>();
+    private static SortedMap<PartitionGpus, Split> splits(StoredJson rows) throws UnusableState {
+        SortedMap<PartitionGpus, Split> splits = new TreeMap<>();
         for (StoredJson row : rows.elements()) {
             splits.put(
                     key(row),
-                    new GpuSplit(
-                            row.at(2).whole(0), row.at(3).whole(0), row.at(4).whole(0)));
+                    new Split(row.at(2).whole(0), row.at(3).whole(0), row.at(4).whole(0)));
         }
         return splits;
     }

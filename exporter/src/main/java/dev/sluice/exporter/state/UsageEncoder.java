@@ -2,8 +2,8 @@ package dev.sluice.exporter.state;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.sluice.exporter.derive.Capacity.Split;
 import dev.sluice.exporter.derive.usage.CountedRun;
-import dev.sluice.exporter.derive.usage.GpuSplit;
 import dev.sluice.exporter.derive.usage.JobUsage;
 import dev.sluice.exporter.derive.usage.MonthUsage;
 import dev.sluice.exporter.derive.usage.PartitionGpus;
@@ -145,9 +145,9 @@ final class UsageEncoder {
         json.writeEndArray();
     }
 
-    private void splits(String field, SortedMap<PartitionGpus, GpuSplit> splits) throws IOException {
+    private void splits(String field, SortedMap<PartitionGpus, Split> splits) throws IOException {
         json.writeArrayFieldStart(field);
-        for (Map.Entry<PartitionGpus, GpuSplit> split : splits.entrySet()) {
+        for (Map.Entry<PartitionGpus, Split> split : splits.entrySet()) {
             json.writeStartArray();
             texts(List.of(split.getKey().partition(), split.getKey().gpuType()));
             json.writeNumber(split.getValue().allocated());

@@ -1,6 +1,7 @@
 package dev.sluice.exporter.derive.usage;
 
 import dev.sluice.exporter.derive.Capacity;
+import dev.sluice.exporter.derive.Capacity.Split;
 import dev.sluice.exporter.derive.CapacitySummary;
 import dev.sluice.exporter.model.GpuCounts;
 import java.time.Instant;
@@ -21,8 +22,8 @@ public final class NodeUsage {
 
     private static final long NEVER = -1;
 
-    private final SortedMap<PartitionGpus, GpuSplit> sums;
-    private SortedMap<PartitionGpus, GpuSplit> last;
+    private final SortedMap<PartitionGpus, Split> sums;
+    private SortedMap<PartitionGpus, Split> last;
     private long lastAt;
 
     /**
@@ -32,7 +33,7 @@ public final class NodeUsage {
      * @param last GPUs in the newest node list
      * @param sums twice the GPU-milliseconds
      */
-    public record State(long at, SortedMap<PartitionGpus, GpuSplit> last, SortedMap<PartitionGpus, GpuSplit> sums) {
+    public record State(long at, SortedMap<PartitionGpus, Split> last, SortedMap<PartitionGpus, Split> sums) {
 
         public static final State NONE = new State(NEVER, new TreeMap<>(), new TreeMap<>());
 
@@ -56,30 +57,30 @@ public final class NodeUsage {
     /** Adds the time since the previous node list. */
     public void observe(CapacitySummary capacity, Instant at) {
         long now = at.toEpochMilli();
-        SortedMap<PartitionGpus, GpuSplit> current = new TreeMap<>();
+        SortedMap<PartitionGpus, Split> current = new TreeMap<>();
         add(current, "", capacity.cluster());
         capacity.partitions().forEach((partition, nodes) -> add(current, partition, nodes));
         if (lastAt != NEVER && now > lastAt) {
             long elapsed = now - lastAt;
             sums.replaceAll((key, sum) -> sum.plus(twiceTheMean(key, current).times(elapsed)));
         }
-        current.keySet().forEach(key -> sums.putIfAbsent(key, GpuSplit.NONE));
+        current.keySet().forEach(key -> sums.putIfAbsent(key, Split.NONE));
         last = current;
         lastAt = Math.max(lastAt, now);
     }
 
-    private GpuSplit twiceTheMean(PartitionGpus key, SortedMap<PartitionGpus, GpuSplit> current) {
-        return last.getOrDefault(key, GpuSplit.NONE).plus(current.getOrDefault(key, GpuSplit.NONE));
+    private Split twiceTheMean(PartitionGpus key, SortedMap<PartitionGpus, Split> current) {
+        return last.getOrDefault(key, Split.NONE).plus(current.getOrDefault(key, Split.NONE));
     }
 
-    private static void add(SortedMap<PartitionGpus, GpuSplit> all, String partition, Capacity nodes) {
-        nodes.allocatedGpus().byType().forEach((type, gpus) -> add(all, partition, type, new GpuSplit(gpus, 0, 0)));
-        nodes.idleGpus().byType().forEach((type, gpus) -> add(all, partition, type, new GpuSplit(0, gpus, 0)));
-        nodes.unavailableGpus().byType().forEach((type, gpus) -> add(all, partition, type, new GpuSplit(0, 0, gpus)));
+    private static void add(SortedMap<PartitionGpus, Split> all, String partition, Capacity nodes) {
+        nodes.allocatedGpus().byType().forEach((type, gpus) -> add(all, partition, type, new Split(gpus, 0, 0)));
+        nodes.idleGpus().byType().forEach((type, gpus) -> add(all, partition, type, new Split(0, gpus, 0)));
+        nodes.unavailableGpus().byType().forEach((type, gpus) -> add(all, partition, type, new Split(0, 0, gpus)));
     }
 
-    private static void add(SortedMap<PartitionGpus, GpuSplit> all, String partition, String type, GpuSplit gpus) {
-        all.merge(new PartitionGpus(partition, GpuCounts.label(type)), gpus, GpuSplit::plus);
+    private static void add(SortedMap<PartitionGpus, Split> all, String partition, String type, Split gpus) {
+        all.merge(new PartitionGpus(partition, GpuCounts.label(type)), gpus, Split::plus);
     }
 
     /** Returns the state, which also contains the sums. */

@@ -1,7 +1,7 @@
 package dev.sluice.exporter.metrics.accounting;
 
+import dev.sluice.exporter.derive.Capacity.Split;
 import dev.sluice.exporter.derive.cost.AccountCosts;
-import dev.sluice.exporter.derive.usage.GpuSplit;
 import dev.sluice.exporter.derive.usage.NodeUsage;
 import dev.sluice.exporter.derive.usage.PartitionGpus;
 import dev.sluice.exporter.derive.usage.UsageCounts;
@@ -31,7 +31,7 @@ import java.util.function.Function;
  */
 public record UsageMetrics(String cluster, UsageCounts counts, AccountCosts costs) implements MetricBatch {
 
-    private static final ClosedLabels<Part<GpuSplit>> USE = ClosedLabels.parts(
+    private static final ClosedLabels<Part<Split>> USE = ClosedLabels.parts(
             "state",
             List.of(
                     new Part<>("allocated", gpus -> NodeUsage.State.seconds(gpus.allocated())),
@@ -47,14 +47,14 @@ public record UsageMetrics(String cluster, UsageCounts counts, AccountCosts cost
      * @param cluster cluster name
      * @param sums twice the GPU-milliseconds
      */
-    public record OfNodes(String cluster, SortedMap<PartitionGpus, GpuSplit> sums) implements MetricBatch {
+    public record OfNodes(String cluster, SortedMap<PartitionGpus, Split> sums) implements MetricBatch {
 
         @Override
         public void forEach(MetricVisitor visitor) {
             NODES.emit(this, visitor);
         }
 
-        private List<Map.Entry<PartitionGpus, GpuSplit>> of(boolean wholeCluster) {
+        private List<Map.Entry<PartitionGpus, Split>> of(boolean wholeCluster) {
             return sums.entrySet().stream()
                     .filter(sum -> sum.getKey().partition().isEmpty() == wholeCluster)
                     .toList();
@@ -71,7 +71,7 @@ public record UsageMetrics(String cluster, UsageCounts counts, AccountCosts cost
             NODE_CLUSTER
                     .each("GPU type", usage -> usage.of(true))
                     .by("gpu_type", sum -> sum.getKey().gpuType())
-                    .<GpuSplit>map(Map.Entry::getValue)
+                    .<Split>map(Map.Entry::getValue)
                     .secondsCounter("slurm_cluster_gpu_seconds_total")
                     .help("GPU-seconds by type and use, each node once.")
                     .by(USE)
@@ -80,7 +80,7 @@ public record UsageMetrics(String cluster, UsageCounts counts, AccountCosts cost
                     .each("GPU type of a partition", usage -> usage.of(false))
                     .by("partition", sum -> sum.getKey().partition())
                     .by("gpu_type", sum -> sum.getKey().gpuType())
-                    .<GpuSplit>map(Map.Entry::getValue)
+                    .<Split>map(Map.Entry::getValue)
                     .secondsCounter("slurm_capacity_gpu_seconds_total")
                     .help("GPU-seconds by type and use, in every partition.")
                     .by(USE)

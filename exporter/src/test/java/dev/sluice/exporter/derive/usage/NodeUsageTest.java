@@ -2,6 +2,7 @@ package dev.sluice.exporter.derive.usage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.exporter.derive.Capacity.Split;
 import dev.sluice.exporter.derive.CapacitySummary;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.node.NodeBaseState;
@@ -47,8 +48,8 @@ class NodeUsageTest {
         return NodeUsage.State.seconds(sums(key).unavailable());
     }
 
-    private GpuSplit sums(PartitionGpus key) {
-        return usage.state().sums().getOrDefault(key, GpuSplit.NONE);
+    private Split sums(PartitionGpus key) {
+        return usage.state().sums().getOrDefault(key, Split.NONE);
     }
 
     @Test
@@ -56,7 +57,7 @@ class NodeUsageTest {
         poll(1000, node(3));
 
         assertThat(usage.state().sums().keySet()).containsExactly(CLUSTER, new PartitionGpus("all", "h100"), GPU);
-        assertThat(sums(GPU)).isEqualTo(GpuSplit.NONE);
+        assertThat(sums(GPU)).isEqualTo(Split.NONE);
     }
 
     @Test
@@ -100,7 +101,7 @@ class NodeUsageTest {
     void nodesThatAppearCountFromThenAndNodesThatDisappearKeepTheirCounters() {
         poll(1000, CapacitySummary.of(List.of(), List.of("gpu")));
         poll(1010, node(4));
-        assertThat(sums(GPU)).isEqualTo(GpuSplit.NONE);
+        assertThat(sums(GPU)).isEqualTo(Split.NONE);
 
         poll(1020, node(4));
         poll(1030, CapacitySummary.of(List.of(), List.of("gpu")));
