@@ -1,5 +1,6 @@
 package dev.sluice.exporter.derive;
 
+import dev.sluice.exporter.model.job.Holder;
 import dev.sluice.exporter.model.job.JobCounts;
 import dev.sluice.exporter.model.job.JobState;
 import java.util.Collection;
@@ -42,7 +43,7 @@ public record QueueCounts(
     public static QueueCounts of(QueueSummary queue) {
         SortedMap<String, Map<JobState, Long>> partitions = new TreeMap<>();
         queue.partitions().forEach((name, partition) -> partitions.put(name, partition.jobs()));
-        return new QueueCounts(queue.clusterJobs(), partitions, queue.users(), queue.accounts(), ALL);
+        return new QueueCounts(queue.cluster().jobs(), partitions, queue.users(), queue.accounts(), ALL);
     }
 
     /**
@@ -60,19 +61,15 @@ public record QueueCounts(
         return new QueueCounts(
                 correction.cluster(counts.cluster()),
                 partitions,
-                TopHolders.of(holders(counts.users()), budget.users(), budget.userNames()),
-                TopHolders.of(holders(counts.accounts()), budget.accounts(), budget.accountNames()),
+                TopHolders.of(withJobs(counts.users()), budget.users(), budget.userNames()),
+                TopHolders.of(withJobs(counts.accounts()), budget.accounts(), budget.accountNames()),
                 COUNTED_BY_SLURMCTLD);
     }
 
-    private static Map<String, Holder> holders(Map<String, JobCounts.Use> uses) {
-        Map<String, Holder> holders = new HashMap<>();
-        uses.forEach((name, use) -> {
-            // slurmctld also returns users and accounts without current jobs.
-            if (use.pending() + use.running() + use.suspended() > 0) {
-                holders.put(name, new Holder(use.pending(), use.running(), use.suspended(), use.cpus(), use.gpus()));
-            }
-        });
+    /** slurmctld also returns users and accounts without current jobs. */
+    private static Map<String, Holder> withJobs(Map<String, Holder> all) {
+        Map<String, Holder> holders = new HashMap<>(all);
+        holders.values().removeIf(holder -> holder.jobs() == 0);
         return holders;
     }
 

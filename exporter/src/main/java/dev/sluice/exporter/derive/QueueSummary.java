@@ -1,5 +1,6 @@
 package dev.sluice.exporter.derive;
 
+import dev.sluice.exporter.model.job.Holder;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobOrigin;
 import dev.sluice.exporter.model.job.JobState;
@@ -40,9 +41,6 @@ public record QueueSummary(
         Optional<Holder> external,
         long truncatedArrays) {
 
-    /** Label value for all names over the cardinality limit. */
-    public static final String OTHER = "other";
-
     /**
      * The queue of one partition or of the cluster.
      *
@@ -77,11 +75,6 @@ public record QueueSummary(
             other.pendingByReason.forEach((reason, tasks) -> pendingByReason.merge(reason, tasks, Long::sum));
             other.demand.forEach((reasonClass, asked) -> demand.merge(reasonClass, asked, PendingDemand::plus));
         }
-    }
-
-    /** Returns the cluster's jobs by state, as in squeue, each job once. */
-    public Map<JobState, Long> clusterJobs() {
-        return Collections.unmodifiableMap(cluster.jobs());
     }
 
     /**
@@ -177,8 +170,8 @@ public record QueueSummary(
             Set<String> top = users.top().stream().map(Map.Entry::getKey).collect(Collectors.toSet());
             reasonsByUser.forEach((user, reasons) -> {
                 String shown = names.apply(user);
-                SortedMap<String, Long> sum =
-                        byUser.computeIfAbsent(top.contains(shown) ? shown : OTHER, unused -> new TreeMap<>());
+                SortedMap<String, Long> sum = byUser.computeIfAbsent(
+                        top.contains(shown) ? shown : SeriesBudget.OTHER, unused -> new TreeMap<>());
                 reasons.forEach((reason, tasks) -> sum.merge(reason, tasks, Long::sum));
             });
             return Collections.unmodifiableSortedMap(byUser);

@@ -26,6 +26,9 @@ public record SeriesBudget(
         NameRule userNames,
         NameRule accountNames) {
 
+    /** The name under which everything over a cardinality limit counts. */
+    public static final String OTHER = "other";
+
     /**
      * Items within and over a limit.
      *

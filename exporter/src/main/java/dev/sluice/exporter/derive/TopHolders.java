@@ -1,6 +1,7 @@
 package dev.sluice.exporter.derive;
 
 import dev.sluice.exporter.derive.SeriesBudget.Kept;
+import dev.sluice.exporter.model.job.Holder;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

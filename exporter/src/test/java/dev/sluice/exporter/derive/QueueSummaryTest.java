@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Tres;
+import dev.sluice.exporter.model.job.Holder;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobBuilder;
 import dev.sluice.exporter.model.job.JobOrigin;
@@ -46,7 +47,7 @@ class QueueSummaryTest {
 
         assertThat(partition(queue, "gpu").jobs()).isEqualTo(Map.of(JobState.PENDING, 4L));
         assertThat(partition(queue, "cpu").jobs()).isEqualTo(Map.of(JobState.PENDING, 4L));
-        assertThat(queue.clusterJobs()).isEqualTo(Map.of(JobState.PENDING, 5L));
+        assertThat(queue.cluster().jobs()).isEqualTo(Map.of(JobState.PENDING, 5L));
         PendingDemand ofThree = new PendingDemand(6, 48, 12_000, GpuCounts.of("h100", 24), 0);
         PendingDemand ofFour = new PendingDemand(7, 52, 13_000, GpuCounts.of("h100", 24), 0);
         assertThat(partition(queue, "gpu").demand(ReasonClass.PRIORITY)).isEqualTo(ofThree);
@@ -184,7 +185,7 @@ class QueueSummaryTest {
         QueueSummary queue = queue(requeued);
 
         assertThat(partition(queue, "ai").jobs()).isEqualTo(Map.of(JobState.COMPLETING, 1L));
-        assertThat(queue.clusterJobs()).isEqualTo(Map.of(JobState.COMPLETING, 1L));
+        assertThat(queue.cluster().jobs()).isEqualTo(Map.of(JobState.COMPLETING, 1L));
         assertThat(partition(queue, "ai").pendingByReason()).isEmpty();
         assertThat(partition(queue, "ai").demand()).isEmpty();
         assertThat(queue.users().top()).containsExactly(Map.entry("ann", new Holder(0, 0, 0, 0, 0)));

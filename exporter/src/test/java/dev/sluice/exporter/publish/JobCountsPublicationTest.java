@@ -11,6 +11,7 @@ import dev.sluice.exporter.model.Histogram;
 import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.SourceStatus;
+import dev.sluice.exporter.model.job.Holder;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobBuilder;
 import dev.sluice.exporter.model.job.JobCounts;
@@ -94,8 +95,8 @@ class JobCountsPublicationTest {
         return new JobCounts(
                 Map.of(JobState.PENDING, cluster),
                 byPartition,
-                Map.of("alice", new JobCounts.Use(cluster, 0, 0, 0, 0)),
-                Map.of("bio", new JobCounts.Use(cluster, 0, 0, 0, 0)),
+                Map.of("alice", new Holder(cluster, 0, 0, 0, 0)),
+                Map.of("bio", new Holder(cluster, 0, 0, 0, 0)),
                 cluster);
     }
 

@@ -1,5 +1,6 @@
 package dev.sluice.exporter.derive.controller;
 
+import dev.sluice.exporter.derive.SeriesBudget;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -13,8 +14,6 @@ import java.util.SortedMap;
  * @param folded number of the names in {@code other}
  */
 public record RpcTotals(SortedMap<String, Count> named, Count other, int folded) {
-
-    private static final String OTHER = "other";
 
     /**
      * Counts of requests.
@@ -33,8 +32,8 @@ public record RpcTotals(SortedMap<String, Count> named, Count other, int folded)
     /** Returns the counts of each name, and the sum of the other names, if there are any. */
     public List<Map.Entry<String, Count>> shown() {
         List<Map.Entry<String, Count>> shown = new ArrayList<>(named.entrySet());
-        if (folded > 0 && !named.containsKey(OTHER)) {
-            shown.add(Map.entry(OTHER, other));
+        if (folded > 0 && !named.containsKey(SeriesBudget.OTHER)) {
+            shown.add(Map.entry(SeriesBudget.OTHER, other));
         }
         return shown;
     }

@@ -1,5 +1,6 @@
 package dev.sluice.exporter.derive.cost;
 
+import dev.sluice.exporter.derive.SeriesBudget;
 import dev.sluice.exporter.derive.usage.UsageAmounts;
 import dev.sluice.exporter.derive.usage.UsageKey;
 import java.time.YearMonth;
@@ -19,8 +20,6 @@ public record AccountCosts(String currency, SortedMap<String, Double> byAccount)
 
     /** No costs, because no prices are configured. */
     public static final AccountCosts NONE = new AccountCosts("", new TreeMap<>());
-
-    private static final String OTHER = "other";
 
     public AccountCosts {
         byAccount = Collections.unmodifiableSortedMap(new TreeMap<>(byAccount));
@@ -42,7 +41,9 @@ public record AccountCosts(String currency, SortedMap<String, Double> byAccount)
         SortedMap<String, Double> costs = new TreeMap<>();
         accounts.forEach(account -> costs.put(account, 0.0));
         rows.forEach((key, amounts) -> costs.merge(
-                accounts.contains(key.account()) ? key.account() : OTHER, valid.cost(key, amounts), Double::sum));
+                accounts.contains(key.account()) ? key.account() : SeriesBudget.OTHER,
+                valid.cost(key, amounts),
+                Double::sum));
         return new AccountCosts(prices.currency().getCurrencyCode(), costs);
     }
 }

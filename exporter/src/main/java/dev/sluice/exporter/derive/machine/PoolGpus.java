@@ -1,5 +1,6 @@
 package dev.sluice.exporter.derive.machine;
 
+import dev.sluice.exporter.derive.SeriesBudget;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -20,8 +21,6 @@ import java.util.stream.Collectors;
  * @param unrequested GPUs that Slurm allocated although the pods did not request these GPUs
  */
 public record PoolGpus(String pool, SortedMap<String, GpuAmounts> resources, long overcommitted, long unrequested) {
-
-    private static final String OTHER = "other";
 
     /** More pools and resources than clusters have. The limits keep the number of series bounded. */
     private static final int MAX_POOLS = 100;
@@ -89,6 +88,6 @@ public record PoolGpus(String pool, SortedMap<String, GpuAmounts> resources, lon
                 .limit(max)
                 .map(Map.Entry::getKey)
                 .collect(Collectors.toSet());
-        return name -> kept.contains(name) ? name : OTHER;
+        return name -> kept.contains(name) ? name : SeriesBudget.OTHER;
     }
 }

@@ -47,7 +47,8 @@ final class StoredNames {
     private static SortedMap<String, Owned> owners(SortedMap<String, Owned> stored, NameRule rule) {
         SortedMap<String, Owned> renamed = new TreeMap<>();
         if (rule != NameRule.DROP) {
-            stored.forEach((name, owned) -> renamed.put(name.equals("other") ? name : rule.apply(name), owned));
+            stored.forEach(
+                    (name, owned) -> renamed.put(name.equals(SeriesBudget.OTHER) ? name : rule.apply(name), owned));
         }
         return renamed;
     }

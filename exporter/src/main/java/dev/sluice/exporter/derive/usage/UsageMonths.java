@@ -1,5 +1,6 @@
 package dev.sluice.exporter.derive.usage;
 
+import dev.sluice.exporter.derive.SeriesBudget;
 import java.time.Instant;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
@@ -15,8 +16,6 @@ import java.util.TreeMap;
 final class UsageMonths {
 
     static final int MAX_MONTHS = 13;
-
-    private static final String OTHER = "other";
 
     private final int maxRows;
     private final TreeMap<YearMonth, Rows> months = new TreeMap<>();
@@ -100,7 +99,7 @@ final class UsageMonths {
     private void add(Rows rows, UsageKey key, UsageAmounts amounts) {
         UsageKey counted = rows.amounts.containsKey(key) || rows.amounts.size() < maxRows
                 ? key
-                : new UsageKey(OTHER, OTHER, key.partition(), key.nodeSet(), key.gpuType());
+                : new UsageKey(SeriesBudget.OTHER, SeriesBudget.OTHER, key.partition(), key.nodeSet(), key.gpuType());
         rows.amounts.add(counted, amounts);
     }
 

@@ -20,8 +20,6 @@ import java.util.function.ToDoubleFunction;
  */
 final class UsageTotals {
 
-    private static final String OTHER = "other";
-
     private final Owners accounts;
     private final Owners users;
     private final Map<PartitionGpus, RunSums> partitions = new HashMap<>();
@@ -92,7 +90,9 @@ final class UsageTotals {
             this.shown = rule != NameRule.DROP;
             this.named = new FirstComers<>(
                     max,
-                    before.keySet().stream().filter(name -> !name.equals(OTHER)).toList());
+                    before.keySet().stream()
+                            .filter(name -> !name.equals(SeriesBudget.OTHER))
+                            .toList());
             if (shown) {
                 before.forEach((name, owned) -> sums.put(name, OwnedSums.of(owned)));
             }
@@ -100,7 +100,7 @@ final class UsageTotals {
 
         void add(String name, String gpuType, UsageAmounts amounts) {
             if (shown) {
-                sums.computeIfAbsent(named.named(name, OTHER), unused -> new OwnedSums())
+                sums.computeIfAbsent(named.named(name, SeriesBudget.OTHER), unused -> new OwnedSums())
                         .add(gpuType, amounts);
             }
         }

@@ -1,14 +1,14 @@
 package dev.sluice.exporter.metrics.cluster;
 
-import dev.sluice.exporter.derive.Holder;
 import dev.sluice.exporter.derive.QueueCounts;
-import dev.sluice.exporter.derive.QueueSummary;
+import dev.sluice.exporter.derive.SeriesBudget;
 import dev.sluice.exporter.derive.TopHolders;
 import dev.sluice.exporter.metrics.family.ClosedLabels;
 import dev.sluice.exporter.metrics.family.ClosedLabels.Part;
 import dev.sluice.exporter.metrics.family.Scope;
 import dev.sluice.exporter.metrics.family.Section;
 import dev.sluice.exporter.model.SlurmSource;
+import dev.sluice.exporter.model.job.Holder;
 import dev.sluice.exporter.model.job.JobState;
 import java.util.ArrayList;
 import java.util.List;
@@ -86,7 +86,7 @@ public record JobCountMetrics(String cluster, QueueCounts counts) {
     static List<Map.Entry<String, Holder>> shown(TopHolders holders) {
         List<Map.Entry<String, Holder>> shown = new ArrayList<>(holders.top());
         if (holders.folded() > 0) {
-            shown.add(Map.entry(QueueSummary.OTHER, holders.other()));
+            shown.add(Map.entry(SeriesBudget.OTHER, holders.other()));
         }
         return shown;
     }

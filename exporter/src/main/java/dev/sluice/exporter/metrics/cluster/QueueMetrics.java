@@ -1,6 +1,5 @@
 package dev.sluice.exporter.metrics.cluster;
 
-import dev.sluice.exporter.derive.Holder;
 import dev.sluice.exporter.derive.PendingDemand;
 import dev.sluice.exporter.derive.QueueSummary;
 import dev.sluice.exporter.derive.QueueSummary.PartitionQueue;
@@ -11,6 +10,7 @@ import dev.sluice.exporter.metrics.family.Scope;
 import dev.sluice.exporter.metrics.family.Section;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.SlurmSource;
+import dev.sluice.exporter.model.job.Holder;
 import dev.sluice.exporter.model.reason.PendingReason;
 import dev.sluice.exporter.model.reason.ReasonClass;
 import java.time.Instant;

@@ -16,8 +16,8 @@ import java.util.Map;
 public record JobCounts(
         Map<JobState, Long> cluster,
         Map<String, Map<JobState, Long>> partitions,
-        Map<String, Use> users,
-        Map<String, Use> accounts,
+        Map<String, Holder> users,
+        Map<String, Holder> accounts,
         long records) {
 
     public JobCounts {
@@ -26,15 +26,4 @@ public record JobCounts(
         users = Map.copyOf(users);
         accounts = Map.copyOf(accounts);
     }
-
-    /**
-     * The jobs of a user or an account by base state, and their resources.
-     *
-     * @param pending pending jobs
-     * @param running running jobs
-     * @param suspended suspended jobs
-     * @param cpus CPUs allocated to running and suspended jobs
-     * @param gpus GPUs allocated to running and suspended jobs
-     */
-    public record Use(long pending, long running, long suspended, long cpus, long gpus) {}
 }

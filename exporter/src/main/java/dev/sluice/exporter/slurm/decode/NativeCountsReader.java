@@ -1,5 +1,6 @@
 package dev.sluice.exporter.slurm.decode;
 
+import dev.sluice.exporter.model.job.Holder;
 import dev.sluice.exporter.model.job.JobCounts;
 import dev.sluice.exporter.model.job.JobState;
 import java.io.ByteArrayOutputStream;
@@ -169,12 +170,12 @@ public final class NativeCountsReader {
                 JobState.RESIZING, of(counted, Count.RESIZING));
     }
 
-    private Map<String, JobCounts.Use> uses(Owner owner) {
-        Map<String, JobCounts.Use> uses = new HashMap<>();
+    private Map<String, Holder> uses(Owner owner) {
+        Map<String, Holder> uses = new HashMap<>();
         all(owner)
                 .forEach((name, counted) -> uses.put(
                         name,
-                        new JobCounts.Use(
+                        new Holder(
                                 of(counted, Count.PENDING),
                                 of(counted, Count.RUNNING),
                                 of(counted, Count.SUSPENDED),

@@ -3,6 +3,7 @@ package dev.sluice.exporter.slurm.decode;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.exporter.model.job.Holder;
 import dev.sluice.exporter.model.job.JobCounts;
 import dev.sluice.exporter.model.job.JobState;
 import dev.sluice.fixtures.Capture;
@@ -50,7 +51,7 @@ class NativeCountsReaderTest {
                 .collect(Collectors.groupingBy(row -> row.get(HEADER.indexOf(column)), Collectors.counting()));
     }
 
-    private static Map<String, Long> without0(Map<String, JobCounts.Use> uses, Function<JobCounts.Use, Long> count) {
+    private static Map<String, Long> without0(Map<String, Holder> uses, Function<Holder, Long> count) {
         return uses.entrySet().stream()
                 .filter(use -> count.apply(use.getValue()) > 0)
                 .collect(Collectors.toMap(Map.Entry::getKey, use -> count.apply(use.getValue())));
@@ -92,8 +93,8 @@ class NativeCountsReaderTest {
         Map<String, Long> accounts = squeue("ACCOUNT", "PENDING");
         squeue("ACCOUNT", "SPECIAL_EXIT").forEach((account, jobs) -> accounts.merge(account, jobs, Long::sum));
 
-        assertThat(without0(counts.users(), JobCounts.Use::pending)).isEqualTo(users);
-        assertThat(without0(counts.accounts(), JobCounts.Use::pending)).isEqualTo(accounts);
+        assertThat(without0(counts.users(), Holder::pending)).isEqualTo(users);
+        assertThat(without0(counts.accounts(), Holder::pending)).isEqualTo(accounts);
     }
 
     /** The capture's list of jobs has 92 records. */

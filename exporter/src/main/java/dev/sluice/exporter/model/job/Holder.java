@@ -1,7 +1,5 @@
-package dev.sluice.exporter.derive;
+package dev.sluice.exporter.model.job;
 
-import dev.sluice.exporter.model.job.Job;
-import dev.sluice.exporter.model.job.JobState;
 import java.util.Comparator;
 
 /**
@@ -15,25 +13,26 @@ import java.util.Comparator;
  */
 public record Holder(long pending, long running, long suspended, long cpus, long gpus) {
 
-    static final Holder NOTHING = new Holder(0, 0, 0, 0, 0);
+    public static final Holder NOTHING = new Holder(0, 0, 0, 0, 0);
 
     /** The order of holders: most GPUs first, then most CPUs, then most jobs. */
-    static final Comparator<Holder> BY_USE = Comparator.comparingLong(Holder::gpus)
+    public static final Comparator<Holder> BY_USE = Comparator.comparingLong(Holder::gpus)
             .thenComparingLong(Holder::cpus)
             .thenComparingLong(Holder::jobs)
             .reversed();
 
-    long difference(Holder other) {
+    /** Returns the number of jobs by which two counts differ. */
+    public long difference(Holder other) {
         return Math.abs(pending - other.pending)
                 + Math.abs(running - other.running)
                 + Math.abs(suspended - other.suspended);
     }
 
-    private long jobs() {
+    public long jobs() {
         return pending + running + suspended;
     }
 
-    Holder plus(Job job) {
+    public Holder plus(Job job) {
         return switch (job.status().base()) {
             case PENDING ->
                 job.waiting() ? new Holder(pending + job.array().tasks(), running, suspended, cpus, gpus) : this;
@@ -43,7 +42,7 @@ public record Holder(long pending, long running, long suspended, long cpus, long
         };
     }
 
-    Holder plus(Holder other) {
+    public Holder plus(Holder other) {
         return new Holder(
                 pending + other.pending,
                 running + other.running,
@@ -52,7 +51,7 @@ public record Holder(long pending, long running, long suspended, long cpus, long
                 gpus + other.gpus);
     }
 
-    static boolean counts(JobState base) {
+    public static boolean counts(JobState base) {
         return base == JobState.PENDING || base == JobState.RUNNING || base == JobState.SUSPENDED;
     }
 
