@@ -67,10 +67,9 @@ public record GpuSlots(String partition, String gpuType, Map<Size, Long> bySize,
         SortedMap<String, SortedMap<String, GpuSlots>> sums = new TreeMap<>();
         for (JoinedNode joined : nodes) {
             for (String name : joined.node().partitions()) {
-                Optional<Partition> partition = Optional.ofNullable(byName.get(name));
-                boolean open = joined.takesJobs()
-                        && partition.map(known -> known.state().startsJobs()).orElse(true);
-                NodeTerms terms = partition.map(GpuSlots::terms).orElse(NodeTerms.NONE);
+                Partition partition = byName.getOrDefault(name, Partition.UNKNOWN);
+                boolean open = joined.takesJobs() && partition.state().startsJobs();
+                NodeTerms terms = terms(partition);
                 for (String type : joined.node().usable().gpus().byType().keySet()) {
                     GpuSlots here = open ? onNode(joined.node(), type, terms, beside) : empty(type);
                     sums.computeIfAbsent(name, unused -> new TreeMap<>()).merge(type, here, GpuSlots::plus);

@@ -97,18 +97,14 @@ final class NodeSurvey {
 
     /** Checks the nodes of a partition for a pending job. */
     PartitionNodes of(Job job, String partition) {
-        Optional<Partition> known = Optional.ofNullable(partitions.get(partition));
-        CpuLimit cpuLimit = known.map(Partition::cpuLimit).orElse(CpuLimit.NONE);
-        NodeTerms terms = new NodeTerms(
-                known.map(Partition::wholeNodes).orElse(false),
-                cpuLimit,
-                "",
-                known.map(Partition::jobsPerCpu).orElse(1L),
-                constraints.select());
-        boolean ofOneUser = job.shape().placement().userNodes()
-                || known.map(Partition::userNodes).orElse(false);
+        Partition known = partitions.getOrDefault(partition, Partition.UNKNOWN);
+        NodeTerms terms =
+                new NodeTerms(known.wholeNodes(), known.cpuLimit(), "", known.jobsPerCpu(), constraints.select());
         // With a limit on the partition's CPUs, the free CPUs of a node with jobs are unknown.
-        JobOnPartition view = new JobOnPartition(job, terms, ofOneUser || !cpuLimit.equals(CpuLimit.NONE), this);
+        boolean emptyOnly = job.shape().placement().userNodes()
+                || known.userNodes()
+                || !known.cpuLimit().equals(CpuLimit.NONE);
+        JobOnPartition view = new JobOnPartition(job, terms, emptyOnly, this);
         byPartition.getOrDefault(partition, List.of()).forEach(view::add);
         return view.result(partition);
     }

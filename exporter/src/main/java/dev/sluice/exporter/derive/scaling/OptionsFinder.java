@@ -1,5 +1,6 @@
 package dev.sluice.exporter.derive.scaling;
 
+import dev.sluice.exporter.derive.scaling.need.FeatureExpression;
 import dev.sluice.exporter.derive.scaling.need.NodeNeed;
 import dev.sluice.exporter.derive.scaling.need.NodeTerms;
 import dev.sluice.exporter.derive.scaling.need.UnsatisfiableCause;
@@ -9,6 +10,7 @@ import dev.sluice.exporter.derive.scaling.packing.Packing;
 import dev.sluice.exporter.derive.scaling.packing.Packings;
 import dev.sluice.exporter.derive.scaling.packing.Reservations;
 import dev.sluice.exporter.derive.scaling.pool.FixedNodes;
+import dev.sluice.exporter.derive.scaling.pool.Member;
 import dev.sluice.exporter.derive.scaling.pool.NodeShape;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.model.Amounts;
@@ -24,6 +26,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Finds the pools that suit a job, once for all jobs with the same request. */
 final class OptionsFinder {
@@ -45,7 +48,7 @@ final class OptionsFinder {
     private final boolean partitionsOfUsers;
     private final NodeIndex lists;
     private final Map<PoolState, Integer> shapes = new HashMap<>();
-    private final Map<PoolState, FeatureGroups> features = new HashMap<>();
+    private final Map<PoolState, Map<List<String>, List<String>>> nodesByFeatures = new HashMap<>();
 
     /**
      * The properties of a job that determine where the job could run; user and reserved nodes are empty if irrelevant.
@@ -94,9 +97,19 @@ final class OptionsFinder {
     }
 
     private boolean isOfUsers(String partition) {
-        return Optional.ofNullable(partitions.get(partition))
-                .filter(Partition::userNodes)
-                .isPresent();
+        return partition(partition).userNodes();
+    }
+
+    /** Excludes ghost nodes: a ghost node may return with other features, for example after a change of the template. */
+    private static Map<List<String>, List<String>> nodesByFeatures(PoolState pool) {
+        return pool.pool().members().stream()
+                .filter(member -> !member.node().isEmpty() && member.condition() != Member.Condition.GHOST)
+                .collect(
+                        Collectors.groupingBy(Member::features, Collectors.mapping(Member::node, Collectors.toList())));
+    }
+
+    private Partition partition(String name) {
+        return partitions.getOrDefault(name, Partition.UNKNOWN);
     }
 
     private Options find(Key key) {
@@ -112,25 +125,22 @@ final class OptionsFinder {
     }
 
     private NodeTerms terms(String partition) {
-        Partition known = partitions.get(partition);
-        return known == null
-                ? new NodeTerms(false, CpuLimit.NONE, "", 1, select)
-                : new NodeTerms(
-                        known.wholeNodes(),
-                        known.cpuLimit(),
-                        known.cpuLimit().equals(CpuLimit.NONE) ? "" : partition,
-                        known.jobsPerCpu(),
-                        select);
+        Partition known = partition(partition);
+        return new NodeTerms(
+                known.wholeNodes(),
+                known.cpuLimit(),
+                known.cpuLimit().equals(CpuLimit.NONE) ? "" : partition,
+                known.jobsPerCpu(),
+                select);
     }
 
     /** Returns whether enough suitable nodes of the partition are outside of pools. */
     private boolean fitsOnFixedNodes(NodeNeed.Ask size, String partitionName) {
-        Optional<Partition> partition = Optional.ofNullable(partitions.get(partitionName));
-        if (partition.isPresent() && !partition.get().state().startsJobs()) {
+        Partition partition = partition(partitionName);
+        if (!partition.state().startsJobs()) {
             return false;
         }
         NodeTerms terms = terms(partitionName);
-        long most = partition.map(Partition::maxNodes).orElse(Long.MAX_VALUE);
         long suitable = 0;
         long needed = Long.MAX_VALUE;
         for (FixedNodes nodes : fixed) {
@@ -141,7 +151,7 @@ final class OptionsFinder {
                 needed = Math.min(needed, need.map(NodeNeed::nodes).orElse(Long.MAX_VALUE));
             }
         }
-        return needed <= Math.min(suitable, most);
+        return needed <= Math.min(suitable, partition.maxNodes());
     }
 
     /**
@@ -168,16 +178,16 @@ final class OptionsFinder {
         }
 
         void look(PoolState pool, String partitionName) {
-            Optional<Partition> partition = Optional.ofNullable(partitions.get(partitionName));
-            if (partition.isPresent() && !partition.get().state().startsJobs()) {
+            Partition partition = partition(partitionName);
+            if (!partition.state().startsJobs()) {
                 miss(new Options.Misfit(pool, partitionName, Optional.of(UnsatisfiableCause.PARTITION_DOWN)));
                 return;
             }
             Nodes like = new Nodes(
                     shapes.getOrDefault(pool, 0),
-                    partition.map(Partition::userNodes).orElse(false),
+                    partition.userNodes(),
                     terms(partitionName),
-                    max(pool, partition.map(Partition::maxNodes).orElse(Long.MAX_VALUE)));
+                    max(pool, partition.maxNodes()));
             Measured found = measured.computeIfAbsent(like, unused -> measure(pool, like));
             if (found.ask().isEmpty()) {
                 miss(new Options.Misfit(pool, partitionName, found.fit().cause()));
@@ -185,7 +195,7 @@ final class OptionsFinder {
             }
             PoolState.Ask ask = found.ask().get().without(lacking(pool)).without(reserved);
             long nodes = ask.need().nodes();
-            if (nodes > partition.map(Partition::maxNodes).orElse(Long.MAX_VALUE)) {
+            if (nodes > partition.maxNodes()) {
                 miss(new Options.Misfit(pool, partitionName, Optional.of(UnsatisfiableCause.PARTITION_LIMIT)));
             } else if (nodes > pool.max()) {
                 miss(new Options.Misfit(pool, partitionName, Optional.of(UnsatisfiableCause.TOO_MANY_NODES)));
@@ -199,14 +209,18 @@ final class OptionsFinder {
             }
         }
 
+        /** Returns the nodes of a pool that do not meet the job's constraint, as a hostlist. */
         private String lacking(PoolState pool) {
             String constraint = size.shape().features();
-            return constraint.isEmpty()
-                    ? ""
-                    : features.computeIfAbsent(
-                                    pool,
-                                    unused -> new FeatureGroups(pool.pool().members()))
-                            .lacking(constraint);
+            if (constraint.isEmpty()) {
+                return "";
+            }
+            List<String> lacking = new ArrayList<>();
+            nodesByFeatures
+                    .computeIfAbsent(pool, OptionsFinder::nodesByFeatures)
+                    .forEach((features, names) ->
+                            lacking.addAll(FeatureExpression.isMet(constraint, features) ? List.of() : names));
+            return String.join(",", lacking);
         }
 
         /** Returns the maximum number of nodes for a job; 0 if irrelevant. */

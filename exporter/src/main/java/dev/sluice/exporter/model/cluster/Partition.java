@@ -26,6 +26,9 @@ public record Partition(
         long jobsPerCpu,
         PartitionDetails details) {
 
+    /** Stands for a partition without data: the partition counts as up and without limits. */
+    public static final Partition UNKNOWN = new Partition("", PartitionState.UP, "", "", Long.MAX_VALUE, false);
+
     /** Creates a partition with only the attributes that determine where a job could run. */
     public Partition(
             String name, PartitionState state, String nodes, String nodeSets, long maxNodes, boolean wholeNodes) {
