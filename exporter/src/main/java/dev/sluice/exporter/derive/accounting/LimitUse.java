@@ -65,7 +65,7 @@ public final class LimitUse {
                 qosOf(job)
                         .forEach(name ->
                                 qos.computeIfAbsent(name, unused -> new Group()).add(job));
-                accountsOf(job)
+                accountsFrom(job.owner().account())
                         .forEach(name -> accounts.computeIfAbsent(name, unused -> new Usage())
                                 .add(job));
             }
@@ -81,12 +81,7 @@ public final class LimitUse {
         return names;
     }
 
-    /** Returns the accounts whose limits apply to a job: the job's account, and all parents of the account. */
-    public Set<String> accountsOf(Job job) {
-        return accountsFrom(job.owner().account());
-    }
-
-    /** Returns an account and all of its parents. */
+    /** Returns an account and all of its parents: the accounts whose limits apply to a job of the account. */
     public Set<String> accountsFrom(String account) {
         Set<String> names = new LinkedHashSet<>();
         for (String name = account; !name.isEmpty() && names.add(name); name = parents.getOrDefault(name, "")) {
@@ -108,14 +103,6 @@ public final class LimitUse {
             }
         }
         return used;
-    }
-
-    /**
-     * Returns the limits of a QOS. For limits per user and per account, the use is the use by the job's user and
-     * account.
-     */
-    public List<Used> ofQos(Qos one, Job job) {
-        return ofQos(one, job.owner().user(), job.owner().account());
     }
 
     /**
@@ -157,18 +144,10 @@ public final class LimitUse {
 
     /** Returns the limits of each account that has limits, by published name. */
     public SortedMap<String, List<Used>> ofAccounts(List<Association> associations, NameRule names) {
-        SortedMap<String, List<Used>> shown = new TreeMap<>();
-        ofAccounts(associations)
-                .forEach((account, used) -> names.shown(account).ifPresent(name -> shown.put(name, used)));
-        return shown;
-    }
-
-    /** Returns the limits of each account that has limits. */
-    public SortedMap<String, List<Used>> ofAccounts(List<Association> associations) {
         SortedMap<String, List<Used>> used = new TreeMap<>();
         for (Association association : associations) {
             if (association.user().isEmpty() && !association.limits().isEmpty()) {
-                used.put(association.account(), ofAccount(association));
+                names.shown(association.account()).ifPresent(name -> used.put(name, ofAccount(association)));
             }
         }
         return used;

@@ -95,7 +95,8 @@ final class ReachedLimits {
         List<ReachedLimit> found = new ArrayList<>();
         for (Qos qos : constraints.qos()) {
             if (use().qosOf(job).contains(qos.name())) {
-                for (Used used : use().ofQos(qos, job)) {
+                for (Used used :
+                        use().ofQos(qos, job.owner().user(), job.owner().account())) {
                     if (reason.isAbout(used.limit())) {
                         Owner owner = owner(used.limit());
                         found.add(reached(new Key(owner, qos.name(), used.limit(), sharer(job, owner)), used, job));
@@ -109,7 +110,7 @@ final class ReachedLimits {
     private List<ReachedLimit> ofAccounts(Job job, LimitReason reason) {
         List<ReachedLimit> found = new ArrayList<>();
         for (Association account : constraints.accounts()) {
-            if (use().accountsOf(job).contains(account.account())) {
+            if (use().accountsFrom(job.owner().account()).contains(account.account())) {
                 for (Used used : use().ofAccount(account)) {
                     if (reason.isAbout(used.limit())) {
                         found.add(reached(new Key(Owner.ACCOUNT, account.account(), used.limit(), ""), used, job));
@@ -138,7 +139,7 @@ final class ReachedLimits {
 
     private boolean counts(Job job, Key key) {
         return switch (key.owner()) {
-            case ACCOUNT -> use().accountsOf(job).contains(key.name());
+            case ACCOUNT -> use().accountsFrom(job.owner().account()).contains(key.name());
             case QOS, QOS_USER, QOS_ACCOUNT, ARRAY ->
                 sharer(job, key.owner()).equals(key.sharer())
                         && use().qosOf(job).contains(key.name());

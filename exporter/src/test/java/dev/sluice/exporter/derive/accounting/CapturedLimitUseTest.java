@@ -2,6 +2,7 @@ package dev.sluice.exporter.derive.accounting;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.exporter.derive.NameRule;
 import dev.sluice.exporter.derive.accounting.LimitUse.Used;
 import dev.sluice.exporter.model.accounting.Association;
 import dev.sluice.exporter.model.accounting.Limit;
@@ -83,7 +84,7 @@ class CapturedLimitUseTest {
                         new Association(association.cluster(), association.account(), "", association.parent(), ALL))
                 .toList();
 
-        Map<String, String> used = texts(use(release, version).ofAccounts(all));
+        Map<String, String> used = texts(use(release, version).ofAccounts(all, NameRule.SHOW));
 
         assertThat(used).hasSize(8).isEqualTo(shown(release, "ClusterName=\\S+ Account=(\\S+) UserName= .*"));
     }
