@@ -29,6 +29,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -161,6 +162,9 @@ class HostileClientsTest {
                         demand.partitions(),
                         Collections.nCopies(JOBS, job),
                         demand.choices(),
+                        List.of(),
+                        Map.of(),
+                        Map.of(),
                         demand.truncatedArrays())))));
     }
 

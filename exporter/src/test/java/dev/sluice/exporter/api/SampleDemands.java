@@ -111,6 +111,9 @@ public final class SampleDemands {
                                 new PartitionDemand("login", 0, Map.of(PendingClass.ELIGIBLE, 1L), Map.of())),
                         jobs(),
                         Map.of(),
+                        List.of(),
+                        Map.of(),
+                        Map.of(),
                         0));
     }
 
@@ -157,7 +160,7 @@ public final class SampleDemands {
         return publishing(
                 "metal",
                 Instant.parse("2026-11-20T08:00:00Z"),
-                new ScalingDemand(List.of(h100), List.of(), List.of(), Map.of(), 0));
+                new ScalingDemand(List.of(h100), List.of(), List.of(), Map.of(), List.of(), Map.of(), Map.of(), 0));
     }
 
     public static ClusterDemand unpolledResearch() {
@@ -170,6 +173,9 @@ public final class SampleDemands {
                 List.of(gpuOfTeaching()),
                 List.of(new PartitionDemand("gpu", 0, Map.of(PendingClass.UNCLASSIFIED, 2L), Map.of())),
                 List.of(),
+                Map.of(),
+                List.of(),
+                Map.of(),
                 Map.of(),
                 0);
     }

@@ -39,17 +39,6 @@ public record ScalingDemand(
         windows = Map.copyOf(windows);
     }
 
-    /** Creates a demand without contradictions, backoffs and windows. */
-    public ScalingDemand(
-            List<PoolDemand> pools,
-            List<PartitionDemand> partitions,
-            List<JobExplanation> jobs,
-            Map<Long, PoolName> choices,
-            long truncatedArrays) {
-        this(pools, partitions, jobs, choices, List.of(), Map.of(), Map.of(), truncatedArrays);
-    }
-
-    /** Returns a copy with other explanations of jobs. */
     public ScalingDemand withJobs(List<JobExplanation> others) {
         return new ScalingDemand(
                 pools, partitions, others, choices, contradictions, backoffs, windows, truncatedArrays);

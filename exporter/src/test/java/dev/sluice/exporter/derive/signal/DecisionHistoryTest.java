@@ -53,7 +53,9 @@ class DecisionHistoryTest {
 
     private void observe(int second, PoolDemand... pools) {
         history.observe(
-                new ScalingDemand(Arrays.asList(pools), List.of(), List.of(), Map.of(), 0), START.plusSeconds(second));
+                new ScalingDemand(
+                        Arrays.asList(pools), List.of(), List.of(), Map.of(), List.of(), Map.of(), Map.of(), 0),
+                START.plusSeconds(second));
     }
 
     private static Decision decision(int second, long desired, long replicas) {

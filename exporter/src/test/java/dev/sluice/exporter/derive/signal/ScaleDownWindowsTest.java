@@ -44,7 +44,8 @@ class ScaleDownWindowsTest {
                 Optional.empty(),
                 List.of());
         windows.observe(
-                new ScalingDemand(List.of(pool), List.of(), List.of(), Map.of(), 0), Instant.ofEpochSecond(now));
+                new ScalingDemand(List.of(pool), List.of(), List.of(), Map.of(), List.of(), Map.of(), Map.of(), 0),
+                Instant.ofEpochSecond(now));
     }
 
     /** Repeats this pattern: nodes are needed for 600 s, and then not needed for some time. */
@@ -133,7 +134,9 @@ class ScaleDownWindowsTest {
     @Test
     void forgetsNodeSetsThatAreGone() {
         gaps(10, 4, 300);
-        windows.observe(new ScalingDemand(List.of(), List.of(), List.of(), Map.of(), 0), Instant.ofEpochSecond(now));
+        windows.observe(
+                new ScalingDemand(List.of(), List.of(), List.of(), Map.of(), List.of(), Map.of(), Map.of(), 0),
+                Instant.ofEpochSecond(now));
 
         assertThat(recommended(180)).isEmpty();
     }

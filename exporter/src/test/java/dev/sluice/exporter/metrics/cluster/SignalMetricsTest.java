@@ -80,6 +80,9 @@ class SignalMetricsTest {
                 List.of(),
                 List.of(),
                 Map.of(),
+                List.of(),
+                Map.of(),
+                Map.of(),
                 0);
     }
 
