@@ -17,7 +17,10 @@ public record NodeReason(String kind, String owner) {
     /** All possible owners. */
     public static final List<String> OWNERS = List.of("operator", "kubernetes", "health_check", "slurm", "person");
 
-    private static final NodeReason OTHER = new NodeReason("other", "person");
+    public static final NodeReason OTHER = new NodeReason("other", "person");
+
+    /** The reason of a node that is down without a reason in its record. */
+    public static final NodeReason DOWN = new NodeReason("other", "slurm");
 
     /**
      * Slinky's slurm-operator starts the reason of each of its drains with this prefix, and never undoes other drains.
@@ -56,15 +59,15 @@ public record NodeReason(String kind, String owner) {
             rule("hc:", "health_check", "health_check"),
             rule("check_", "health_check", "health_check"));
 
-    private static final NodeReason SCALE_IN = new NodeReason("scale_in", "operator");
-    private static final NodeReason POD_CORDON = new NodeReason("cordon", "operator");
-    private static final NodeReason MACHINE_CORDON = new NodeReason("cordon", "kubernetes");
+    public static final NodeReason SCALE_IN = new NodeReason("scale_in", "operator");
+    public static final NodeReason POD_CORDON = new NodeReason("cordon", "operator");
+    public static final NodeReason MACHINE_CORDON = new NodeReason("cordon", "kubernetes");
     private static final NodeReason UPDATE = new NodeReason("update", "operator");
 
-    /** All pairs of cause and owner; {@code other} of Slurm is for a node that is down without a reason. */
+    /** All pairs of cause and owner. */
     public static final List<NodeReason> ALL = Stream.concat(
                     RULES.stream().map(Rule::meaning),
-                    Stream.of(OTHER, SCALE_IN, POD_CORDON, MACHINE_CORDON, UPDATE, new NodeReason("other", "slurm")))
+                    Stream.of(OTHER, SCALE_IN, POD_CORDON, MACHINE_CORDON, UPDATE, DOWN))
             .distinct()
             .toList();
 

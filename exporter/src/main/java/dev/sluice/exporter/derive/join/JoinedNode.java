@@ -5,7 +5,6 @@ import dev.sluice.exporter.model.kubernetes.KubeNode;
 import dev.sluice.exporter.model.kubernetes.NodeSet;
 import dev.sluice.exporter.model.kubernetes.SlurmdPod;
 import dev.sluice.exporter.model.node.Node;
-import dev.sluice.exporter.model.node.NodeBaseState;
 import dev.sluice.exporter.model.node.NodeFlag;
 import dev.sluice.exporter.model.node.NodeState;
 import java.util.Collections;
@@ -74,22 +73,5 @@ public record JoinedNode(
     /** Returns the pod, unless the pod has ended or is being deleted. */
     Optional<SlurmdPod> livePod() {
         return pod.filter(SlurmdPod::live);
-    }
-
-    boolean busy() {
-        return busy(node);
-    }
-
-    static boolean busy(Node node) {
-        return node.base() == NodeBaseState.ALLOCATED
-                || node.base() == NodeBaseState.MIXED
-                || node.flags().contains(NodeFlag.COMPLETING);
-    }
-
-    /** Returns true if slurmctld has no contact with the node, or considers the node down. */
-    static boolean down(Node node) {
-        return node.base() == NodeBaseState.DOWN
-                || node.base() == NodeBaseState.ERROR
-                || node.flags().contains(NodeFlag.NOT_RESPONDING);
     }
 }

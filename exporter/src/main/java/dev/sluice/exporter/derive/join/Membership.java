@@ -32,8 +32,6 @@ final class Membership {
             NodeFlag.REBOOT_ISSUED,
             NodeFlag.REBOOT_REQUESTED));
 
-    private static final NodeReason POD_GOES = new NodeReason("scale_in", "operator");
-
     private Membership() {}
 
     static Member of(SlurmdPod unregistered) {
@@ -46,7 +44,7 @@ final class Membership {
                 List.of(),
                 "",
                 false,
-                Optional.of(POD_GOES).filter(unused -> unregistered.cordoned()));
+                Optional.of(NodeReason.SCALE_IN).filter(unused -> unregistered.cordoned()));
     }
 
     static Member of(JoinedNode joined, NodeSet set) {
@@ -73,7 +71,7 @@ final class Membership {
         boolean podGoes =
                 joined.pod().map(pod -> pod.cordoned() || pod.deleting()).orElse(false);
         return joined.outOfService()
-                .or(() -> Optional.of(POD_GOES).filter(unused -> podGoes))
+                .or(() -> Optional.of(NodeReason.SCALE_IN).filter(unused -> podGoes))
                 // The node is neither drained nor down: powered down, reserved, in maintenance or registered with
                 // invalid data.
                 .orElseGet(() -> new NodeReason(joined.node().state().label(), "slurm"));
@@ -86,7 +84,7 @@ final class Membership {
     }
 
     private static Member.Condition condition(JoinedNode joined) {
-        if (joined.busy()) {
+        if (joined.node().busy()) {
             return Member.Condition.BUSY;
         }
         Optional<SlurmdPod> pod = joined.livePod();
@@ -104,7 +102,7 @@ final class Membership {
      * unless the node went down after the creation of this pod.
      */
     private static boolean isStarting(Node node, SlurmdPod pod) {
-        boolean absent = JoinedNode.down(node)
+        boolean absent = node.down()
                 || node.base() == NodeBaseState.UNKNOWN
                 || node.base() == NodeBaseState.FUTURE
                 || node.flags().contains(NodeFlag.POWERING_UP)
@@ -123,7 +121,7 @@ final class Membership {
                     .map(NodeReason::owner)
                     .filter("operator"::equals)
                     .isPresent();
-            return operator && !JoinedNode.down(node) && !node.flags().contains(NodeFlag.FAIL);
+            return operator && !node.down() && !node.flags().contains(NodeFlag.FAIL);
         }
         boolean machineGoes = pod.cordoned()
                 && joined.kubeNode().map(machine -> machine.unschedulable()).orElse(false);

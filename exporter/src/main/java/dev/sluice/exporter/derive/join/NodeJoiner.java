@@ -76,7 +76,7 @@ final class NodeJoiner {
         Optional<SlurmdPod> live = joined.livePod();
         if (live.isPresent()) {
             boolean ready = live.get().ready();
-            if (ready && JoinedNode.down(node)) {
+            if (ready && node.down()) {
                 return Optional.of(Mismatch.POD_READY_NODE_DOWN);
             }
             return !ready && up(node) ? Optional.of(Mismatch.NODE_UP_POD_NOT_READY) : Optional.empty();
@@ -87,8 +87,8 @@ final class NodeJoiner {
     }
 
     private static boolean up(Node node) {
-        return !JoinedNode.down(node)
-                && (JoinedNode.busy(node) || node.state().schedulable())
+        return !node.down()
+                && (node.busy() || node.state().schedulable())
                 && !node.flags().contains(NodeFlag.POWERING_UP);
     }
 
@@ -116,11 +116,11 @@ final class NodeJoiner {
     private static boolean isAway(Node node) {
         Set<NodeFlag> flags = node.flags();
         boolean comesAndGoes = flags.contains(NodeFlag.DYNAMIC_NORM) || flags.contains(NodeFlag.CLOUD);
-        boolean away = JoinedNode.down(node)
+        boolean away = node.down()
                 || node.base() == NodeBaseState.UNKNOWN
                 || flags.contains(NodeFlag.POWERED_DOWN)
                 || flags.contains(NodeFlag.POWERING_DOWN);
-        return comesAndGoes && away && !JoinedNode.busy(node);
+        return comesAndGoes && away && !node.busy();
     }
 
     private static boolean isOurs(JoinedNode joined) {

@@ -12,16 +12,13 @@ import java.util.Optional;
  */
 final class OutOfService {
 
-    private static final NodeReason MACHINE = new NodeReason("cordon", "kubernetes");
     private static final NodeReason SILENT = new NodeReason("not_responding", "slurm");
-    private static final NodeReason DOWN = new NodeReason("other", "slurm");
-    private static final NodeReason POD = new NodeReason("cordon", "operator");
 
     private OutOfService() {}
 
     static Optional<NodeReason> of(JoinedNode joined) {
         Node node = joined.node();
-        return drained(node) || JoinedNode.down(node) ? Optional.of(why(joined)) : Optional.empty();
+        return drained(node) || node.down() ? Optional.of(why(joined)) : Optional.empty();
     }
 
     static boolean drained(Node node) {
@@ -37,11 +34,11 @@ final class OutOfService {
                 : node.reason().text();
         boolean machineCordoned = machine.map(KubeNode::unschedulable).orElse(false);
         if (text.isEmpty() && drained(node) && pod.map(SlurmdPod::cordoned).orElse(false)) {
-            return machineCordoned ? MACHINE : POD;
+            return machineCordoned ? NodeReason.MACHINE_CORDON : NodeReason.POD_CORDON;
         }
         if (text.isEmpty() && !drained(node)) {
             // Slurm requires a reason from a person who sets a node down.
-            return node.flags().contains(NodeFlag.NOT_RESPONDING) ? SILENT : DOWN;
+            return node.flags().contains(NodeFlag.NOT_RESPONDING) ? SILENT : NodeReason.DOWN;
         }
         NodeReason read = NodeReason.of(text);
         if (!machineCordoned || read.kind().equals("scale_in")) {
@@ -51,6 +48,6 @@ final class OutOfService {
         // text.
         String given = machine.map(KubeNode::cordonReason).orElse("");
         boolean fromMachine = !given.isEmpty() && text.contains(given);
-        return fromMachine || read.owner().equals("operator") ? MACHINE : read;
+        return fromMachine || read.owner().equals("operator") ? NodeReason.MACHINE_CORDON : read;
     }
 }

@@ -57,6 +57,20 @@ public record Node(
                 && allocated.shardedGpus().isEmpty();
     }
 
+    /** Returns whether the node has jobs, even if the last job is still completing. */
+    public boolean busy() {
+        return base() == NodeBaseState.ALLOCATED
+                || base() == NodeBaseState.MIXED
+                || flags().contains(NodeFlag.COMPLETING);
+    }
+
+    /** Returns whether slurmctld has no contact with the node, or considers the node down. */
+    public boolean down() {
+        return base() == NodeBaseState.DOWN
+                || base() == NodeBaseState.ERROR
+                || flags().contains(NodeFlag.NOT_RESPONDING);
+    }
+
     /** Returns the node after the end of a job that holds these resources on the node. */
     public Node without(Tres held) {
         NodeResources left = new NodeResources(

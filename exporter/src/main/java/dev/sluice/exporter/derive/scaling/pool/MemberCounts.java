@@ -24,8 +24,6 @@ public record MemberCounts(
         long ghosts,
         long highestBusyOrdinal) {
 
-    private static final NodeReason UNKNOWN = new NodeReason("other", "person");
-
     /**
      * Counts nodes.
      *
@@ -45,11 +43,12 @@ public record MemberCounts(
             } else if (condition != Member.Condition.IDLE || !member.draining()) {
                 counts.merge(condition, 1L, Long::sum);
                 if (condition == Member.Condition.UNUSABLE) {
-                    unusable.merge(member.outOfService().orElse(UNKNOWN).kind(), 1L, Long::sum);
+                    unusable.merge(
+                            member.outOfService().orElse(NodeReason.OTHER).kind(), 1L, Long::sum);
                 }
             }
             if (member.draining() && condition != Member.Condition.GHOST) {
-                draining.merge(member.outOfService().orElse(UNKNOWN).owner(), 1L, Long::sum);
+                draining.merge(member.outOfService().orElse(NodeReason.OTHER).owner(), 1L, Long::sum);
             }
         }
         return new MemberCounts(
