@@ -11,17 +11,15 @@ import java.util.Set;
 public final class FirstComers<K> {
 
     private final int max;
-    private final Set<K> named = new HashSet<>();
+    private final Set<K> named;
     private final Set<K> folded = new HashSet<>();
 
-    public FirstComers(int max) {
-        this.max = max;
-    }
-
-    /** Creates a limit with keys that are kept already, even if these keys exceed the limit. */
+    /**
+     * @param kept keys that are kept already, even if these keys exceed the limit
+     */
     public FirstComers(int max, Collection<K> kept) {
-        this(max);
-        named.addAll(kept);
+        this.max = max;
+        this.named = new HashSet<>(kept);
     }
 
     /** Returns the key, or the shared key if the key is over the limit. */

@@ -23,9 +23,7 @@ import java.util.Optional;
 public record QueuePlace(String partition, long position, long of, long tasksBefore, Map<ReasonClass, Long> before) {
 
     public QueuePlace {
-        Map<ReasonClass, Long> copy = new EnumMap<>(ReasonClass.class);
-        copy.putAll(before);
-        before = Collections.unmodifiableMap(copy);
+        before = Collections.unmodifiableMap(before);
     }
 
     /** Returns the position of a job; empty if the job is not pending, is held, or does not name the partition. */

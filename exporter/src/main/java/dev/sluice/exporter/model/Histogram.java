@@ -75,9 +75,4 @@ public final class Histogram {
     public int hashCode() {
         return Arrays.hashCode(counts);
     }
-
-    @Override
-    public String toString() {
-        return count() + " values, in all " + sum;
-    }
 }

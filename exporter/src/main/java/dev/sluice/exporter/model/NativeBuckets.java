@@ -140,9 +140,4 @@ public final class NativeBuckets {
     public int hashCode() {
         return Arrays.hashCode(counts);
     }
-
-    @Override
-    public String toString() {
-        return zeros + " zeros and, from range " + first + " of schema " + schema + " on, " + Arrays.toString(counts);
-    }
 }

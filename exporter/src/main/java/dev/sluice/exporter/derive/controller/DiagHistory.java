@@ -50,14 +50,8 @@ public final class DiagHistory {
         });
         since = diag.since();
         return new Totals(
-                Collections.unmodifiableMap(copy(totals)),
+                Collections.unmodifiableMap(new EnumMap<>(totals)),
                 byType.observe(diag.byType(), diag.since()),
                 byUser.observe(diag.byUser(), diag.since()));
-    }
-
-    private static Map<DiagCounter, Long> copy(Map<DiagCounter, Long> totals) {
-        Map<DiagCounter, Long> copy = new EnumMap<>(DiagCounter.class);
-        copy.putAll(totals);
-        return copy;
     }
 }

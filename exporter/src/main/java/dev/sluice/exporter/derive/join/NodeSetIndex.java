@@ -21,7 +21,8 @@ final class NodeSetIndex {
     private final Map<Key, NodeSet> byObject = new HashMap<>();
     private final Map<String, List<NodeSet>> bySlurmName = new HashMap<>();
 
-    private record Key(NodeSetSystem system, String namespace, String name) {}
+    /** Identifies a NodeSet, also for its pods. */
+    record Key(NodeSetSystem system, String namespace, String name) {}
 
     NodeSetIndex(List<NodeSet> nodeSets) {
         for (NodeSet set : nodeSets) {

@@ -30,9 +30,7 @@ final class Pools {
     private final KubernetesSnapshot kubernetes;
     private final Map<ObjectName, PoolOverride> overrides;
     private final Map<PoolName, List<JoinedNode>> nodes = new HashMap<>();
-    private final Map<PodsOf, List<SlurmdPod>> unregistered = new HashMap<>();
-
-    private record PodsOf(NodeSetSystem system, String namespace, String nodeSet) {}
+    private final Map<NodeSetIndex.Key, List<SlurmdPod>> unregistered = new HashMap<>();
 
     Pools(
             ClusterSnapshot slurm,
@@ -51,7 +49,8 @@ final class Pools {
         for (SlurmdPod pod : unregistered) {
             this.unregistered
                     .computeIfAbsent(
-                            new PodsOf(pod.system(), pod.namespace(), pod.nodeSet()), unused -> new ArrayList<>())
+                            new NodeSetIndex.Key(pod.system(), pod.namespace(), pod.nodeSet()),
+                            unused -> new ArrayList<>())
                     .add(pod);
         }
     }
@@ -82,7 +81,7 @@ final class Pools {
         List<Member> members = new ArrayList<>();
         joined.forEach(node -> members.add(Membership.of(node, set)));
         unregistered
-                .getOrDefault(new PodsOf(set.system(), set.namespace(), set.name()), List.of())
+                .getOrDefault(new NodeSetIndex.Key(set.system(), set.namespace(), set.name()), List.of())
                 .forEach(pod -> members.add(Membership.of(pod)));
         PoolOverride override = overrides.getOrDefault(new ObjectName(set.namespace(), set.name()), PoolOverride.NONE);
         long replicas = replicas(set, members);

@@ -273,9 +273,4 @@ final class LiveJob {
     long waited(WaitCause what) {
         return waited[what.place()];
     }
-
-    @Override
-    public String toString() {
-        return phase + " " + restarts + " " + Arrays.toString(waited);
-    }
 }

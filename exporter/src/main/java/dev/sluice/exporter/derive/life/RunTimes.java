@@ -38,15 +38,11 @@ public final class RunTimes {
     private record Kind(String partition, String user, String name) {
 
         static Kind of(Job job) {
-            return new Kind(partitionOf(job), job.owner().user(), job.name());
+            return new Kind(job.firstPartition(), job.owner().user(), job.name());
         }
 
         Kind wholePartition() {
             return new Kind(partition, "", "");
-        }
-
-        private static String partitionOf(Job job) {
-            return job.partitions().isEmpty() ? "" : job.partitions().get(0);
         }
     }
 

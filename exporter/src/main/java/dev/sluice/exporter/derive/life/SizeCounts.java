@@ -1,7 +1,7 @@
 package dev.sluice.exporter.derive.life;
 
 import dev.sluice.exporter.model.Labeled;
-import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.Map;
 
 /**
@@ -42,8 +42,7 @@ public record SizeCounts(long waitSeconds, long runSeconds, Map<Interruption, Lo
     }
 
     SizeCounts interrupted(Interruption cause, long times) {
-        Map<Interruption, Long> more = new EnumMap<>(Interruption.class);
-        more.putAll(interruptions);
+        Map<Interruption, Long> more = new HashMap<>(interruptions);
         more.merge(cause, times, Long::sum);
         return new SizeCounts(waitSeconds, runSeconds, more);
     }

@@ -16,6 +16,7 @@ import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
@@ -25,8 +26,6 @@ import java.util.function.UnaryOperator;
  * value of a counter.
  */
 final class Tally {
-
-    private static final String OTHER = "other";
 
     private final SeriesBudget budget;
     private final SortedMap<Queue, Histogram> waits = new TreeMap<>();
@@ -46,8 +45,8 @@ final class Tally {
      */
     Tally(SeriesBudget budget) {
         this.budget = budget;
-        this.queues = new FirstComers<>(budget.queues());
-        this.accounts = new FirstComers<>(budget.accounts());
+        this.queues = new FirstComers<>(budget.queues(), Set.of());
+        this.accounts = new FirstComers<>(budget.accounts(), Set.of());
         for (JobSize size : JobSize.values()) {
             sizes.put(size, SizeCounts.NONE);
         }
@@ -69,7 +68,7 @@ final class Tally {
 
     /** Creates the empty histograms of a job's queue. */
     void queue(Job job) {
-        partition(partitionOf(job));
+        partition(job.firstPartition());
         Queue queue = queueOf(job);
         if (!waits.containsKey(queue)) {
             waits.put(queue, Histogram.empty(Buckets.JOB_SECONDS));
@@ -81,24 +80,24 @@ final class Tally {
 
     /** Creates the empty histogram of a wait cause. */
     void cause(Job job, WaitCause cause) {
-        waitsByCause.putIfAbsent(new CauseKey(partitionOf(job), cause), Histogram.empty(Buckets.JOB_SECONDS));
+        waitsByCause.putIfAbsent(new CauseKey(job.firstPartition(), cause), Histogram.empty(Buckets.JOB_SECONDS));
     }
 
     void submitted(Job job, long tasks) {
-        submissions.merge(partitionOf(job), tasks, Long::sum);
+        submissions.merge(job.firstPartition(), tasks, Long::sum);
     }
 
     void started(Job job, long times) {
-        starts.merge(partitionOf(job), times, Long::sum);
+        starts.merge(job.firstPartition(), times, Long::sum);
     }
 
     void requeued(Job job, long times) {
-        requeues.merge(partitionOf(job), times, Long::sum);
+        requeues.merge(job.firstPartition(), times, Long::sum);
         count(job, size -> size.interrupted(Interruption.REQUEUE, times));
     }
 
     void ended(Job job, JobState state, long tasks) {
-        ends.merge(new EndKey(partitionOf(job), state), tasks, Long::sum);
+        ends.merge(new EndKey(job.firstPartition(), state), tasks, Long::sum);
         switch (state) {
             case NODE_FAIL, BOOT_FAIL -> count(job, size -> size.interrupted(Interruption.NODE_FAIL, tasks));
             case PREEMPTED -> count(job, size -> size.interrupted(Interruption.PREEMPTED, tasks));
@@ -117,7 +116,7 @@ final class Tally {
     }
 
     void waitedFor(Job job, WaitCause cause, long seconds) {
-        add(waitsByCause, new CauseKey(partitionOf(job), cause), seconds);
+        add(waitsByCause, new CauseKey(job.firstPartition(), cause), seconds);
     }
 
     private static <K> void add(SortedMap<K, Histogram> histograms, K key, long seconds) {
@@ -131,8 +130,8 @@ final class Tally {
     }
 
     private Queue queueOf(Job job) {
-        String partition = partitionOf(job);
-        return queues.named(new Queue(partition, job.owner().qos()), new Queue(partition, OTHER));
+        String partition = job.firstPartition();
+        return queues.named(new Queue(partition, job.owner().qos()), new Queue(partition, SeriesBudget.OTHER));
     }
 
     private Optional<AccountGpus> accountOf(Job job) {
@@ -144,10 +143,6 @@ final class Tally {
 
     private static String gpuType(GpuCounts gpus) {
         return gpus.isEmpty() ? "none" : gpus.types();
-    }
-
-    private static String partitionOf(Job job) {
-        return job.partitions().isEmpty() ? "" : job.partitions().get(0);
     }
 
     LifeCounts counts() {

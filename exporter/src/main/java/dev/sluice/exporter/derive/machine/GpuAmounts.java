@@ -15,9 +15,7 @@ import java.util.TreeMap;
 public record GpuAmounts(Map<GpuOwner, Long> byOwner, SortedMap<String, Long> byNamespace) {
 
     public GpuAmounts {
-        Map<GpuOwner, Long> copy = new EnumMap<>(GpuOwner.class);
-        copy.putAll(byOwner);
-        byOwner = Collections.unmodifiableMap(copy);
+        byOwner = Collections.unmodifiableMap(byOwner);
         byNamespace = Collections.unmodifiableSortedMap(new TreeMap<>(byNamespace));
     }
 

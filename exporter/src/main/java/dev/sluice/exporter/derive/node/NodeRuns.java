@@ -21,10 +21,10 @@ final class NodeRuns {
         if (!run.failed()) {
             fine(run.startedAt());
             past(false);
-        } else if (failed.size() < MAX_FAILED) {
-            failed.addLast(run);
         } else {
-            failed.removeFirst();
+            if (failed.size() == MAX_FAILED) {
+                failed.removeFirst();
+            }
             failed.addLast(run);
         }
     }

@@ -29,9 +29,7 @@ public record Dependency(String type, long jobId, String task, boolean failed, M
             Pattern.compile("([a-z]+)(?::(\\d{1,18})(?:_(\\d+|\\*))?(?:\\+\\d+)?)?(?:\\((\\w+)\\))?");
 
     public Dependency {
-        Map<JobState, Long> copy = new EnumMap<>(JobState.class);
-        copy.putAll(states);
-        states = Collections.unmodifiableMap(copy);
+        states = Collections.unmodifiableMap(states);
     }
 
     /** Returns true if one of several dependencies is enough. */

@@ -158,7 +158,7 @@ final class JobOnPartition {
 
     private Verdict inSpace(SurveyedNode node, Space space) {
         long pieces = node.pieces(space.need, emptyOnly);
-        Optional<Reservation> next = next(node.node().name());
+        Optional<Reservation> next = first(planned.stream(), node.node().name());
         if (pieces == 0) {
             if (next.isEmpty() && node.freeAt() > 0 && node.freeAt() != SurveyedNode.UNKNOWN) {
                 space.ending.add(node);
@@ -183,10 +183,6 @@ final class JobOnPartition {
         return Verdict.of(Cause.FREE, "");
     }
 
-    private Optional<Reservation> next(String node) {
-        return first(planned.stream(), node);
-    }
-
     private static Optional<Reservation> first(Stream<NodeSurvey.Planned> all, String node) {
         return all.filter(one -> one.nodes().contains(node))
                 .map(NodeSurvey.Planned::reservation)
@@ -198,13 +194,12 @@ final class JobOnPartition {
                 .mapToLong(space -> space.need.nodes())
                 .min()
                 .orElse(0);
-        if (!isCountable()) {
-            return new PartitionNodes(partition, needs, false, Optional.empty(), Optional.empty(), grouped());
-        }
-        boolean fits = requiredFree == required.size()
+        boolean countable = isCountable();
+        boolean fits = countable
+                && requiredFree == required.size()
                 && spaces.values().stream().anyMatch(space -> space.free >= space.need.pieces());
-        if (fits) {
-            return new PartitionNodes(partition, needs, true, Optional.empty(), Optional.empty(), grouped());
+        if (fits || !countable) {
+            return new PartitionNodes(partition, needs, fits, Optional.empty(), Optional.empty(), grouped());
         }
         Optional<PartitionNodes.Gap> gap = spaces.values().stream()
                 .filter(space -> space.free + space.beforeReservation >= space.need.pieces())

@@ -260,14 +260,10 @@ final class Allocation {
     }
 
     private boolean putComponent(Job job, List<Runnable> counted) {
-        Optional<PoolName> before =
-                Optional.ofNullable(input.history().choices().get(job.id()));
+        PoolName before = input.history().choices().get(job.id());
         List<Options.Candidate> order = finder.of(job).fits().stream()
                 .sorted(Comparator.<Options.Candidate, Boolean>comparing(this::backsOff)
-                        .thenComparingInt(fit -> before.isPresent()
-                                        && before.get().equals(fit.pool().pool().name())
-                                ? 0
-                                : 1)
+                        .thenComparing(fit -> !fit.pool().pool().name().equals(before))
                         .thenComparingLong(fit -> fit.pool().pool().cost()))
                 .toList();
         for (Options.Candidate fit : order) {
@@ -335,7 +331,7 @@ final class Allocation {
                 .map(Options.Candidate::partition)
                 .findFirst()
                 .or(() -> options.misfit().map(Options.Misfit::partition))
-                .orElse(job.partitions().isEmpty() ? "" : job.partitions().get(0));
+                .orElse(job.firstPartition());
         explanations.add(new JobExplanation(
                 job.id(),
                 classified.pendingClass(),

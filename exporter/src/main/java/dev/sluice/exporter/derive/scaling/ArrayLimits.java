@@ -24,14 +24,11 @@ final class ArrayLimits {
     /** Returns how many of the job's tasks may start. */
     long allowed(Job job) {
         long tasks = Math.max(1, job.array().tasks());
-        return isLimited(job)
-                ? Math.min(
-                        tasks,
-                        Math.max(
-                                0,
-                                job.array().taskLimit()
-                                        - started.getOrDefault(job.array().jobId(), 0L)))
-                : tasks;
+        if (!isLimited(job)) {
+            return tasks;
+        }
+        long left = job.array().taskLimit() - started.getOrDefault(job.array().jobId(), 0L);
+        return Math.min(tasks, Math.max(0, left));
     }
 
     /** Returns how many of the job's tasks may start, and counts these tasks as started. */

@@ -80,6 +80,9 @@ public final class AutoscalingSignal {
         this.overrides = Map.copyOf(overrides);
         this.maxAge = maxAge;
         this.backoff = new StartBackoff(backoff, overrides);
+        for (Cause cause : Cause.values()) {
+            withheld.put(cause, 0L);
+        }
         this.state = new State(Optional.empty(), Optional.empty(), Optional.empty(), counted());
     }
 
@@ -214,10 +217,6 @@ public final class AutoscalingSignal {
     }
 
     private Map<Cause, Long> counted() {
-        Map<Cause, Long> counts = new EnumMap<>(Cause.class);
-        for (Cause cause : Cause.values()) {
-            counts.put(cause, withheld.getOrDefault(cause, 0L));
-        }
-        return Collections.unmodifiableMap(counts);
+        return Collections.unmodifiableMap(new EnumMap<>(withheld));
     }
 }

@@ -12,6 +12,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** Checks whether all data of a demand was read completely and recently enough. */
@@ -55,12 +56,9 @@ final class Freshness {
                 && !MACHINES.contains(resource.source().source());
     }
 
-    private interface Check {
-        Optional<WithheldReason> of(SourceStatus source);
-    }
-
-    private static Optional<WithheldReason> first(List<SourceStatus> sources, Check check) {
-        return sources.stream().flatMap(source -> check.of(source).stream()).findFirst();
+    private static Optional<WithheldReason> first(
+            List<SourceStatus> sources, Function<SourceStatus, Optional<WithheldReason>> check) {
+        return sources.stream().map(check).flatMap(Optional::stream).findFirst();
     }
 
     private static Optional<WithheldReason> unread(SourceStatus source) {

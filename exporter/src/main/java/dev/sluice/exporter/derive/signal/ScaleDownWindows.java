@@ -6,7 +6,7 @@ import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
@@ -92,15 +92,15 @@ final class ScaleDownWindows {
         pasts.forEach((pool, past) -> {
             Duration start = startTimes.getOrDefault(pool, Duration.ZERO);
             if (past.gaps.size() >= MIN_GAPS && !start.isZero()) {
-                windows.put(pool, Duration.ofSeconds(cheapest(List.copyOf(past.gaps), 2 * start.toSeconds())));
+                windows.put(pool, Duration.ofSeconds(cheapest(past.gaps, 2 * start.toSeconds())));
             }
         });
         return windows;
     }
 
-    private static long cheapest(List<Gap> gaps, long restart) {
-        List<Gap> sorted = new ArrayList<>(gaps);
-        sorted.sort(Comparator.comparingLong(Gap::seconds));
+    private static long cheapest(Collection<Gap> gaps, long restart) {
+        List<Gap> sorted =
+                gaps.stream().sorted(Comparator.comparingLong(Gap::seconds)).toList();
         long longer = sorted.stream().mapToLong(Gap::nodes).sum();
         long within = 0;
         long best = 0;

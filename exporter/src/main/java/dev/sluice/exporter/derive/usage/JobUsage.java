@@ -227,7 +227,7 @@ public final class JobUsage {
                 job.status().restarts(),
                 budget.accountNames().apply(job.owner().account()),
                 budget.userNames().apply(job.owner().user()),
-                job.partitions().isEmpty() ? "" : job.partitions().get(0),
+                job.firstPartition(),
                 nodeSets.of(job.allocation().nodes()),
                 allocation(job),
                 Math.max(until, job.times().startedAt()),

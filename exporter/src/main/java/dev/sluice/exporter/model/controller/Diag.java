@@ -51,8 +51,7 @@ public record Diag(
 
     /** Returns the time of these statistics by slurmctld's clock; empty if unknown. */
     public Optional<Instant> at() {
-        Double value = gauges.get(DiagGauge.TAKEN_AT);
-        return value == null ? Optional.empty() : Optional.of(Instant.ofEpochSecond(value.longValue()));
+        return Optional.ofNullable(gauges.get(DiagGauge.TAKEN_AT)).map(at -> Instant.ofEpochSecond(at.longValue()));
     }
 
     /** Returns the time of slurmctld's last reset, in seconds since the epoch. */

@@ -32,6 +32,11 @@ public record Job(
         String dependency,
         JobOrigin origin) {
 
+    /** Returns the first of the job's partitions; empty if unknown. */
+    public String firstPartition() {
+        return partitions.isEmpty() ? "" : partitions.get(0);
+    }
+
     /** Returns whether the job waits for its (next) start. */
     public boolean pending() {
         return status.base() == JobState.PENDING;

@@ -25,13 +25,7 @@ public record NodeSetStatus(
         OptionalInt down,
         OptionalInt drained) {
 
-    public static final NodeSetStatus UNKNOWN = new NodeSetStatus(
-            OptionalInt.empty(),
-            OptionalInt.empty(),
-            OptionalInt.empty(),
-            OptionalInt.empty(),
-            OptionalInt.empty(),
-            OptionalInt.empty(),
-            OptionalInt.empty(),
-            OptionalInt.empty());
+    private static final OptionalInt NONE = OptionalInt.empty();
+
+    public static final NodeSetStatus UNKNOWN = new NodeSetStatus(NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE);
 }

@@ -206,13 +206,7 @@ public record NodeNeed(long nodes, long pieces, boolean together, boolean whole,
                     && shape.gpusPerSocket().isEmpty()
                     && shape.licenses().isEmpty()
                     && !shape.coreSpecialization();
-            if (whole) {
-                return new NodeNeed(nodes, nodes, false, true, evenShare());
-            }
-            if (spreads) {
-                return spread();
-            }
-            return new NodeNeed(nodes, nodes, false, false, evenShare());
+            return spreads && !whole ? spread() : new NodeNeed(nodes, nodes, false, whole, evenShare());
         }
 
         /**
