@@ -26,9 +26,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class ApiGroups {
 
-    /** Maximum number of group versions, far more than any cluster has. */
-    private static final int MAX_VERSIONS = 10_000;
-
     private final ApiClient client;
     private final Timers timers;
     private final WatchTuning tuning;
@@ -110,12 +107,11 @@ final class ApiGroups {
 
     private void send() {
         Set<String> versions = new HashSet<>();
-        FieldSink sink = (field, key, text) -> {
-            if (versions.size() < MAX_VERSIONS) {
-                versions.add(text);
-            }
-        };
-        FieldTree tree = new FieldTree().with(Set.of(KubeField.GROUP_VERSION));
+        FieldSink sink = document -> document.elements(KubeField.GROUP).stream()
+                .map(group -> group.exact(KubeField.GROUP_VERSION))
+                .filter(version -> !version.isEmpty())
+                .forEach(versions::add);
+        FieldTree tree = new FieldTree().with(Set.of(KubeField.GROUP, KubeField.GROUP_VERSION));
         exchange = client.send(
                 KubernetesRequest.groups(),
                 new Limits(tuning.deadline(), Duration.ZERO),

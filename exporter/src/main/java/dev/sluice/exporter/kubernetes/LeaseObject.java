@@ -6,11 +6,10 @@ import dev.sluice.common.kubernetes.ApiFailure;
 import dev.sluice.exporter.kubernetes.decode.FieldSink;
 import dev.sluice.exporter.kubernetes.decode.FieldTree;
 import dev.sluice.exporter.kubernetes.decode.KubeField;
-import dev.sluice.exporter.kubernetes.decode.Numbers;
+import dev.sluice.exporter.kubernetes.decode.ObjectFields;
 import dev.sluice.exporter.kubernetes.lease.LeaseRecord;
 import dev.sluice.exporter.kubernetes.lease.StoredLease;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
-import java.util.EnumMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -28,49 +27,31 @@ final class LeaseObject implements FieldSink {
             KubeField.LEASE_RENEWED,
             KubeField.LEASE_TRANSITIONS);
 
-    private final Map<KubeField, String> values = new EnumMap<>(KubeField.class);
-    private final Map<String, String> labels = new TreeMap<>();
-    private final Map<String, String> annotations = new TreeMap<>();
+    private ObjectFields lease = new ObjectFields();
 
     static FieldTree tree() {
         return new FieldTree().with(FIELDS);
     }
 
-    @Override
-    public void value(KubeField field, String key, String text) {
-        switch (field) {
-            case LABEL -> labels.put(key, text);
-            case ANNOTATION -> annotations.put(key, text);
-            default -> values.put(field, text);
-        }
-    }
-
     /** Requires a version, because a write without a version would replace the Lease of another process. */
     @Override
-    public void endRoot() throws ApiFailure {
-        if (text(KubeField.VERSION).isEmpty()) {
+    public void document(ObjectFields document) throws ApiFailure {
+        if (document.exact(KubeField.VERSION).isEmpty()) {
             throw new ApiFailure(
                     ApiFailure.Kind.UNDECODABLE, "the response is not a Lease: it has no resource version");
         }
+        lease = document;
     }
 
     StoredLease stored() {
         return new StoredLease(
-                text(KubeField.VERSION),
+                lease.exact(KubeField.VERSION),
                 new LeaseRecord(
-                        text(KubeField.LEASE_HOLDER),
-                        number(KubeField.LEASE_DURATION),
-                        text(KubeField.LEASE_ACQUIRED),
-                        text(KubeField.LEASE_RENEWED),
-                        number(KubeField.LEASE_TRANSITIONS)));
-    }
-
-    private String text(KubeField field) {
-        return values.getOrDefault(field, "");
-    }
-
-    private int number(KubeField field) {
-        return Numbers.of(text(field)).orElse(0);
+                        lease.exact(KubeField.LEASE_HOLDER),
+                        lease.number(KubeField.LEASE_DURATION).orElse(0),
+                        lease.exact(KubeField.LEASE_ACQUIRED),
+                        lease.exact(KubeField.LEASE_RENEWED),
+                        lease.number(KubeField.LEASE_TRANSITIONS).orElse(0)));
     }
 
     /** Returns the complete document. With a resource version, the document replaces only a Lease with this version. */
@@ -82,8 +63,8 @@ final class LeaseObject implements FieldSink {
         ObjectNode metadata =
                 document.putObject("metadata").put("name", name.name()).put("namespace", name.namespace());
         putFilled(metadata, "resourceVersion", version);
-        put(metadata, "labels", labels);
-        put(metadata, "annotations", annotations);
+        put(metadata, "labels", lease.members(KubeField.LABEL));
+        put(metadata, "annotations", lease.members(KubeField.ANNOTATION));
         ObjectNode spec = document.putObject("spec");
         // Omit the member if no process holds the Lease, because the API server refuses an empty value.
         putFilled(spec, "holderIdentity", record.holder());
@@ -103,7 +84,7 @@ final class LeaseObject implements FieldSink {
     private static void put(ObjectNode object, String name, Map<String, String> values) {
         if (!values.isEmpty()) {
             ObjectNode members = object.putObject(name);
-            values.forEach(members::put);
+            new TreeMap<>(values).forEach(members::put);
         }
     }
 }

@@ -4,7 +4,8 @@ import dev.sluice.common.kubernetes.ApiFailure;
 import dev.sluice.exporter.kubernetes.decode.FieldSink;
 import dev.sluice.exporter.kubernetes.decode.FieldTree;
 import dev.sluice.exporter.kubernetes.decode.KubeField;
-import dev.sluice.exporter.kubernetes.decode.ObjectReader;
+import dev.sluice.exporter.kubernetes.decode.ObjectAssembler;
+import dev.sluice.exporter.kubernetes.decode.ObjectFields;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
 import java.util.List;
 import java.util.Map;
@@ -13,10 +14,9 @@ import java.util.Set;
 /** Decodes one page of a list. The result is valid only after the complete page has been read. */
 final class ListPage<T> implements FieldSink {
 
-    private final ObjectReader<T> reader;
+    private final ObjectAssembler<T> assembler;
     private final Map<ObjectName, T> records;
     private final int maxObjects;
-    private boolean inItem;
     private int unreadable;
     private String version = "";
     private String next = "";
@@ -25,8 +25,8 @@ final class ListPage<T> implements FieldSink {
      * @param records map to which the page adds its records
      * @param maxObjects maximum number of records
      */
-    ListPage(ObjectReader<T> reader, Map<ObjectName, T> records, int maxObjects) {
-        this.reader = reader;
+    ListPage(ObjectAssembler<T> assembler, Map<ObjectName, T> records, int maxObjects) {
+        this.assembler = assembler;
         this.records = records;
         this.maxObjects = maxObjects;
     }
@@ -34,47 +34,31 @@ final class ListPage<T> implements FieldSink {
     FieldTree tree() {
         return new FieldTree()
                 .with(Set.of(KubeField.LIST_VERSION, KubeField.LIST_CONTINUE))
-                .withObject(List.of("items", "[]"), reader.fields());
+                .withObject(List.of("items", "[]"), assembler.fields());
     }
 
     @Override
-    public void beginObject() {
-        inItem = true;
-        reader.begin();
+    public void object(ObjectFields object) throws ApiFailure {
+        assembler
+                .name(object)
+                .ifPresentOrElse(
+                        name -> assembler.record(name, object).ifPresent(record -> records.put(name, record)),
+                        () -> unreadable++);
+        checkCount(records.size(), maxObjects);
     }
 
-    @Override
-    public void wrongType() {
-        reader.wrongType();
-    }
-
-    @Override
-    public void value(KubeField field, String key, String text) throws ApiFailure {
-        if (inItem) {
-            reader.value(field, key, text);
-        } else if (field == KubeField.LIST_VERSION) {
-            version = ObjectReader.position(text);
-        } else if (field == KubeField.LIST_CONTINUE) {
-            next = ObjectReader.position(text);
+    static void checkCount(int objects, int maxObjects) throws ApiFailure {
+        if (objects > maxObjects) {
+            throw new ApiFailure(
+                    ApiFailure.Kind.TOO_LARGE,
+                    "more than " + maxObjects + " objects: raise kubernetes.maxObjects and the exporter's memory");
         }
     }
 
     @Override
-    public void endElement(KubeField field) {
-        reader.endElement(field);
-    }
-
-    @Override
-    public void endObject() throws ApiFailure {
-        inItem = false;
-        reader.name()
-                .ifPresentOrElse(
-                        name -> reader.record(name).ifPresent(record -> records.put(name, record)), () -> unreadable++);
-        ObjectReader.checkCount(records.size(), maxObjects);
-    }
-
-    @Override
-    public void endRoot() throws ApiFailure {
+    public void document(ObjectFields list) throws ApiFailure {
+        version = list.position(KubeField.LIST_VERSION);
+        next = list.position(KubeField.LIST_CONTINUE);
         if (version.isEmpty()) {
             throw new ApiFailure(ApiFailure.Kind.UNDECODABLE, "the response is not a list: it has no resource version");
         }

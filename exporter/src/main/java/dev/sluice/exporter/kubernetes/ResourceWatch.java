@@ -7,7 +7,7 @@ import dev.sluice.common.kubernetes.ListWatch;
 import dev.sluice.common.kubernetes.Timers;
 import dev.sluice.common.kubernetes.WatchTuning;
 import dev.sluice.exporter.kubernetes.decode.FieldReader;
-import dev.sluice.exporter.kubernetes.decode.ObjectReader;
+import dev.sluice.exporter.kubernetes.decode.ObjectAssembler;
 import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
 import dev.sluice.exporter.model.kubernetes.ResourceStatus;
@@ -37,7 +37,7 @@ final class ResourceWatch<T> implements ListWatch.Listener {
     private final ListWatch watch;
 
     private KubernetesRequest.Resource resource;
-    private ObjectReader<T> reader;
+    private ObjectAssembler<T> assembler;
     private Map<ObjectName, T> records = new TreeMap<>();
     private Listing listing;
     private boolean stopped;
@@ -64,7 +64,7 @@ final class ResourceWatch<T> implements ListWatch.Listener {
 
         private ListPage<T> next() {
             unreadable = unreadable();
-            page = new ListPage<>(reader, records, settings.maxObjects());
+            page = new ListPage<>(assembler, records, settings.maxObjects());
             return page;
         }
 
@@ -85,7 +85,7 @@ final class ResourceWatch<T> implements ListWatch.Listener {
         this.changed = changed;
         this.health = new WatchHealth(settings, surroundings.tuning(), clock, what);
         this.resource = what.at("", settings);
-        this.reader = new ObjectReader<>(what.assembler().apply(resource.apiVersion()));
+        this.assembler = what.assembler().apply(resource.apiVersion());
         this.listing = new Listing();
         this.watch = new ListWatch(
                 surroundings.client(), surroundings.timers(), surroundings.tuning(), surroundings.random(), this);
@@ -141,7 +141,7 @@ final class ResourceWatch<T> implements ListWatch.Listener {
 
     private void list(String offered) {
         resource = what.at(offered, settings);
-        reader = new ObjectReader<>(what.assembler().apply(resource.apiVersion()));
+        assembler = what.assembler().apply(resource.apiVersion());
         watch.list(resource, what.selector());
     }
 
@@ -170,7 +170,8 @@ final class ResourceWatch<T> implements ListWatch.Listener {
 
     @Override
     public ListWatch.Events events(String version) {
-        WatchStream<T> stream = new WatchStream<>(reader, version, records, settings.maxObjects(), this::recordChanged);
+        WatchStream<T> stream =
+                new WatchStream<>(assembler, version, records, settings.maxObjects(), this::recordChanged);
         return new ListWatch.Events(new FieldReader(stream.tree(), stream), stream::version);
     }
 

@@ -4,8 +4,8 @@ import dev.sluice.common.kubernetes.ApiFailure;
 import dev.sluice.exporter.kubernetes.decode.FieldSink;
 import dev.sluice.exporter.kubernetes.decode.FieldTree;
 import dev.sluice.exporter.kubernetes.decode.KubeField;
-import dev.sluice.exporter.kubernetes.decode.Numbers;
-import dev.sluice.exporter.kubernetes.decode.ObjectReader;
+import dev.sluice.exporter.kubernetes.decode.ObjectAssembler;
+import dev.sluice.exporter.kubernetes.decode.ObjectFields;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
 import java.util.List;
 import java.util.Map;
@@ -17,13 +17,13 @@ import java.util.Set;
  */
 final class WatchStream<T> implements FieldSink {
 
-    private final ObjectReader<T> reader;
+    private final ObjectAssembler<T> assembler;
     private final Map<ObjectName, T> records;
     private final int maxObjects;
     private final Runnable changed;
-    private boolean inObject;
-    private String type = "";
-    private int code;
+    /** The object of the current event. */
+    private ObjectFields object = new ObjectFields();
+
     private String version;
 
     /**
@@ -32,8 +32,13 @@ final class WatchStream<T> implements FieldSink {
      * @param maxObjects maximum number of records
      * @param changed called after every change
      */
-    WatchStream(ObjectReader<T> reader, String version, Map<ObjectName, T> records, int maxObjects, Runnable changed) {
-        this.reader = reader;
+    WatchStream(
+            ObjectAssembler<T> assembler,
+            String version,
+            Map<ObjectName, T> records,
+            int maxObjects,
+            Runnable changed) {
+        this.assembler = assembler;
         this.version = version;
         this.records = records;
         this.maxObjects = maxObjects;
@@ -44,63 +49,34 @@ final class WatchStream<T> implements FieldSink {
         return new FieldTree()
                 .ofStream()
                 .with(Set.of(KubeField.EVENT_TYPE, KubeField.EVENT_CODE))
-                .withObject(List.of("object"), reader.fields());
+                .withObject(List.of("object"), assembler.fields());
     }
 
     @Override
-    public void beginObject() {
-        inObject = true;
-        code = 0;
-        reader.begin();
+    public void object(ObjectFields read) {
+        object = read;
     }
 
     @Override
-    public void wrongType() {
-        reader.wrongType();
-    }
-
-    @Override
-    public void value(KubeField field, String key, String text) {
-        switch (field) {
-            case EVENT_TYPE -> type = text;
-            case EVENT_CODE -> code = Numbers.of(text).orElse(0);
-            default -> {
-                if (inObject) {
-                    reader.value(field, key, text);
-                }
-            }
-        }
-    }
-
-    @Override
-    public void endElement(KubeField field) {
-        reader.endElement(field);
-    }
-
-    @Override
-    public void endObject() {
-        inObject = false;
-    }
-
-    @Override
-    public void endRoot() throws ApiFailure {
-        switch (type) {
+    public void document(ObjectFields event) throws ApiFailure {
+        switch (event.exact(KubeField.EVENT_TYPE)) {
             case "ADDED", "MODIFIED" -> {
-                ObjectName name = reader.name().orElseThrow(WatchStream::unreadable);
-                reader.record(name).ifPresentOrElse(record -> put(name, record), () -> remove(name));
-                ObjectReader.checkCount(records.size(), maxObjects);
+                ObjectName name = assembler.name(object).orElseThrow(WatchStream::unreadable);
+                assembler.record(name, object).ifPresentOrElse(record -> put(name, record), () -> remove(name));
+                ListPage.checkCount(records.size(), maxObjects);
                 advance();
             }
             case "DELETED" -> {
                 // The event contains the deleted object in its last form; only the object's name matters.
-                reader.name().ifPresent(this::remove);
+                assembler.name(object).ifPresent(this::remove);
                 advance();
             }
             case "BOOKMARK" -> advance();
-            case "ERROR" -> throw ApiFailure.watchEnded(code, "");
+            case "ERROR" ->
+                throw ApiFailure.watchEnded(object.number(KubeField.EVENT_CODE).orElse(0), "");
             default -> throw new ApiFailure(ApiFailure.Kind.UNDECODABLE, "the watch sent an event of an unknown type");
         }
-        type = "";
+        object = new ObjectFields();
     }
 
     private void put(ObjectName name, T record) {
@@ -116,9 +92,8 @@ final class WatchStream<T> implements FieldSink {
     }
 
     private void advance() throws ApiFailure {
-        if (!reader.version().isEmpty()) {
-            version = ObjectReader.position(reader.version());
-        }
+        String next = object.position(KubeField.VERSION);
+        version = next.isEmpty() ? version : next;
     }
 
     /**

@@ -16,7 +16,6 @@ import dev.sluice.common.kubernetes.Timers;
 import dev.sluice.common.tls.ClientTlsFiles.Part;
 import dev.sluice.exporter.kubernetes.decode.FieldReader;
 import dev.sluice.exporter.kubernetes.decode.NodeSetAssembler;
-import dev.sluice.exporter.kubernetes.decode.ObjectReader;
 import dev.sluice.exporter.kubernetes.decode.PodAssembler;
 import dev.sluice.exporter.model.kubernetes.NodeSet;
 import dev.sluice.exporter.model.kubernetes.NodeSetSystem;
@@ -144,8 +143,7 @@ class ApiClientTest {
         ApiClient client = client(KubernetesAccess.anonymous(address));
         Map<ObjectName, SlurmdPod> records = new TreeMap<>();
         PodAssembler assembler = new PodAssembler(NodeSetSystem.SLINKY, Set.of());
-        WatchStream<SlurmdPod> stream =
-                new WatchStream<>(new ObjectReader<>(assembler), "859", records, 50_000, () -> {});
+        WatchStream<SlurmdPod> stream = new WatchStream<>(assembler, "859", records, 50_000, () -> {});
         KubernetesRequest request = KubernetesRequest.watch(NODE_SETS, KubernetesRequest.Selector.labels(""), "859", 8);
         Promise<ApiExchange.End> done = Promise.promise();
         vertx.runOnContext(unused -> client.send(request, PATIENT, new FieldReader(stream.tree(), stream), () -> {})
@@ -250,7 +248,7 @@ class ApiClientTest {
         Map<ObjectName, NodeSet> records = new TreeMap<>();
         NodeSetAssembler assembler =
                 new NodeSetAssembler(NodeSetSystem.SLINKY, "slinky.slurm.net/v1beta1", Set.of(), "");
-        ListPage<NodeSet> page = new ListPage<>(new ObjectReader<>(assembler), records, 50_000);
+        ListPage<NodeSet> page = new ListPage<>(assembler, records, 50_000);
         KubernetesRequest request = KubernetesRequest.list(NODE_SETS, KubernetesRequest.Selector.labels(""), 500, "");
         Promise<ApiExchange.End> done = Promise.promise();
         vertx.runOnContext(unused -> client.send(request, limits, new FieldReader(page.tree(), page), () -> {})

@@ -6,7 +6,6 @@ import dev.sluice.common.kubernetes.ApiFailure;
 import dev.sluice.common.kubernetes.BodyReader;
 import dev.sluice.exporter.kubernetes.decode.FieldReader;
 import dev.sluice.exporter.kubernetes.decode.ObjectAssembler;
-import dev.sluice.exporter.kubernetes.decode.ObjectReader;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
 import dev.sluice.fixtures.Capture;
 import java.util.Arrays;
@@ -39,7 +38,7 @@ final class CapturedApi {
 
     static <T> ListPage<T> page(byte[] body, ObjectAssembler<T> assembler, Map<ObjectName, T> records, int piece)
             throws ApiFailure {
-        ListPage<T> page = new ListPage<>(new ObjectReader<>(assembler), records, 50_000);
+        ListPage<T> page = new ListPage<>(assembler, records, 50_000);
         feed(body, new FieldReader(page.tree(), page), piece);
         return page;
     }
@@ -47,7 +46,7 @@ final class CapturedApi {
     /** Applies the events of a watch to records. Returns the version from which the next watch would continue. */
     static <T> String watch(String body, ObjectAssembler<T> assembler, Map<ObjectName, T> records, int piece)
             throws ApiFailure {
-        WatchStream<T> stream = new WatchStream<>(new ObjectReader<>(assembler), "859", records, 50_000, () -> {});
+        WatchStream<T> stream = new WatchStream<>(assembler, "859", records, 50_000, () -> {});
         feed(body.getBytes(UTF_8), new FieldReader(stream.tree(), stream), piece);
         return stream.version();
     }

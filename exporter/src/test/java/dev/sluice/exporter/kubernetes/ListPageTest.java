@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.common.kubernetes.ApiFailure;
 import dev.sluice.exporter.kubernetes.decode.FieldReader;
-import dev.sluice.exporter.kubernetes.decode.ObjectReader;
 import dev.sluice.exporter.kubernetes.decode.ScaleLimitAssembler;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
 import dev.sluice.exporter.model.kubernetes.ScaleLimit;
@@ -31,7 +30,7 @@ class ListPageTest {
     private final Map<ObjectName, ScaleLimit> records =
             new TreeMap<>((a, b) -> (a.namespace() + "/" + a.name()).compareTo(b.namespace() + "/" + b.name()));
     private final ListPage<ScaleLimit> page =
-            new ListPage<>(new ObjectReader<>(new ScaleLimitAssembler(ScaleLimit.Source.HPA)), records, 100);
+            new ListPage<>(new ScaleLimitAssembler(ScaleLimit.Source.HPA), records, 100);
 
     @Test
     void readsWhatHasItsTypes() throws ApiFailure {

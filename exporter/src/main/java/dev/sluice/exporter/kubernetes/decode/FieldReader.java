@@ -10,13 +10,15 @@ import dev.sluice.exporter.json.JsonStream;
 import dev.sluice.exporter.json.UndecodableJson;
 import dev.sluice.exporter.json.WantedMembers;
 import java.io.IOException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Reads wanted members from JSON while the bytes arrive. The JSON is one object, or a stream of objects from a watch.
- * Keeps no data. Requires complete JSON, and the expected type (object, list or scalar) of each wanted value.
+ * Keeps only the values of the current object and document. Requires complete JSON, and the expected type (object, list or scalar) of each wanted value.
  */
 public final class FieldReader implements BodyReader {
 
@@ -25,6 +27,8 @@ public final class FieldReader implements BodyReader {
 
     /** Maximum size of an object, twice the API server's limit for a request body. */
     private static final int MAX_OBJECT = 6 << 20;
+    /** Maximum number of wanted values of an object, far more than Kubernetes allows. Limits the memory. */
+    private static final int MAX_VALUES = 20_000;
 
     private final FieldTree tree;
     private final FieldSink sink;
@@ -33,6 +37,12 @@ public final class FieldReader implements BodyReader {
 
     /** The open wanted objects and lists, outermost first. */
     private final List<WantedMembers<KubeField>> open = new ArrayList<>();
+    /** The values of the open element, object and document, innermost first. */
+    private final Deque<ObjectFields> fields = new ArrayDeque<>();
+
+    /** Number of wanted values of the current object so far. */
+    private int values;
+
     /** The tree node of the next value; null if the value is not wanted. */
     private @Nullable WantedMembers<KubeField> next;
 
@@ -107,9 +117,22 @@ public final class FieldReader implements BodyReader {
         }
         // The elements of a list have no names. The tree node of the list describes its elements.
         next = token == JsonToken.START_ARRAY ? value.element() : null;
-        if (tree.isObject(value) && token == JsonToken.START_OBJECT) {
-            objectAt = tree.stream() ? objectAt : bytes;
-            sink.beginObject();
+        if (token == JsonToken.START_OBJECT) {
+            startObject(value);
+        }
+    }
+
+    private void startObject(WantedMembers<KubeField> value) {
+        boolean document = open.size() == 1;
+        boolean object = tree.isObject(value);
+        if (document || object) {
+            values = 0;
+        }
+        if (object && !tree.stream()) {
+            objectAt = bytes;
+        }
+        if (document || object || value.field() != null) {
+            fields.push(new ObjectFields());
         }
     }
 
@@ -133,25 +156,38 @@ public final class FieldReader implements BodyReader {
         if (objectAt < 0) {
             throw stream.undecodable();
         }
-        sink.wrongType();
+        fields.element().wrongType();
     }
 
     private void end(JsonToken token) throws ApiFailure {
         WantedMembers<KubeField> ended = open.remove(open.size() - 1);
+        if (token == JsonToken.END_OBJECT) {
+            endObject(ended);
+        }
+        // Inside a list, the next value is another element; inside an object, a name comes first.
+        next = open.isEmpty() ? null : open.get(open.size() - 1).element();
+    }
+
+    private void endObject(WantedMembers<KubeField> ended) throws ApiFailure {
         KubeField field = ended.field();
-        if (token == JsonToken.END_OBJECT && tree.isObject(ended)) {
-            objectAt = tree.stream() ? objectAt : -1;
-            sink.endObject();
-        }
-        if (token == JsonToken.END_OBJECT && field != null) {
-            sink.endElement(field);
-        }
         if (open.isEmpty()) {
             objectAt = -1;
-            sink.endRoot();
-        } else {
-            // Inside a list, the next value is another element; inside an object, a name comes first.
-            next = open.get(open.size() - 1).element();
+            sink.document(fields.pop());
+        } else if (tree.isObject(ended)) {
+            objectAt = tree.stream() ? objectAt : -1;
+            sink.object(fields.pop());
+        } else if (field != null) {
+            countValue();
+            ObjectFields element = fields.pop();
+            fields.element().add(field, element);
+        }
+    }
+
+    private void countValue() throws ApiFailure {
+        values++;
+        if (values > MAX_VALUES) {
+            throw new ApiFailure(
+                    ApiFailure.Kind.TOO_LARGE, "the response has an object of more than " + MAX_VALUES + " values");
         }
     }
 
@@ -165,7 +201,8 @@ public final class FieldReader implements BodyReader {
         }
         KubeField field = value.field();
         if (value.leaf() && field != null && field.accepts(token)) {
-            sink.value(field, key, parser.getText());
+            countValue();
+            fields.element().put(field, key, parser.getText());
         } else {
             wrongType();
         }

@@ -3,10 +3,14 @@ package dev.sluice.exporter.kubernetes.decode;
 import dev.sluice.exporter.json.WantedMembers;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The members to read in a document of an API server, and the positions of Kubernetes objects in the document. */
 public final class FieldTree {
+
+    private static final Set<KubeField> IDENTITY = Set.of(KubeField.NAMESPACE, KubeField.NAME, KubeField.VERSION);
 
     private final WantedMembers<KubeField> root = new WantedMembers<>();
     private @Nullable WantedMembers<KubeField> object;
@@ -18,10 +22,10 @@ public final class FieldTree {
         return this;
     }
 
-    /** Adds the fields of the objects at a path, such as the items of a list. */
+    /** Adds the objects at a path, such as the items of a list: their names, versions and the given fields. */
     public FieldTree withObject(List<String> path, Collection<KubeField> fields) {
         WantedMembers<KubeField> found = root.at(path);
-        fields.forEach(field -> found.with(field, field.path()));
+        Stream.concat(IDENTITY.stream(), fields.stream()).forEach(field -> found.with(field, field.path()));
         object = found;
         return this;
     }

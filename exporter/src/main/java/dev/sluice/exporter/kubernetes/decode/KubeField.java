@@ -1,9 +1,7 @@
 package dev.sluice.exporter.kubernetes.decode;
 
 import com.fasterxml.jackson.core.JsonToken;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
 
 /**
  * The members to read, by path. In a path, {@code []} is any element of a list and {@code *} any member of an object.
@@ -11,133 +9,109 @@ import java.util.Set;
  * response.
  */
 public enum KubeField {
-    LIST_VERSION("metadata", "resourceVersion"),
-    LIST_CONTINUE("metadata", "continue"),
+    LIST_VERSION("metadata.resourceVersion"),
+    LIST_CONTINUE("metadata.continue"),
 
     EVENT_TYPE("type"),
-    EVENT_CODE("object", "code"),
+    EVENT_CODE("object.code", Type.ANY),
 
-    GROUP_VERSION("groups", "[]", "versions", "[]", "groupVersion"),
+    GROUP("groups.[].versions.[]"),
+    GROUP_VERSION("groups.[].versions.[].groupVersion"),
 
-    NAME("metadata", "name"),
-    NAMESPACE("metadata", "namespace"),
-    VERSION("metadata", "resourceVersion"),
-    CREATED("metadata", "creationTimestamp"),
-    DELETED("metadata", "deletionTimestamp"),
-    LABEL("metadata", "labels", "*"),
-    ANNOTATION("metadata", "annotations", "*"),
-    OWNER("metadata", "ownerReferences", "[]"),
-    OWNER_API_VERSION("metadata", "ownerReferences", "[]", "apiVersion"),
-    OWNER_KIND("metadata", "ownerReferences", "[]", "kind"),
-    OWNER_NAME("metadata", "ownerReferences", "[]", "name"),
-    OWNER_CONTROLLER("metadata", "ownerReferences", "[]", "controller"),
-    CONDITION("status", "conditions", "[]"),
-    CONDITION_TYPE("status", "conditions", "[]", "type"),
-    CONDITION_STATUS("status", "conditions", "[]", "status"),
-    CONDITION_REASON("status", "conditions", "[]", "reason"),
-    CONDITION_MESSAGE("status", "conditions", "[]", "message"),
+    NAME("metadata.name"),
+    NAMESPACE("metadata.namespace"),
+    VERSION("metadata.resourceVersion"),
+    CREATED("metadata.creationTimestamp"),
+    DELETED("metadata.deletionTimestamp"),
+    LABEL("metadata.labels.*"),
+    ANNOTATION("metadata.annotations.*"),
+    OWNER("metadata.ownerReferences.[]"),
+    OWNER_API_VERSION("metadata.ownerReferences.[].apiVersion"),
+    OWNER_KIND("metadata.ownerReferences.[].kind"),
+    OWNER_NAME("metadata.ownerReferences.[].name"),
+    OWNER_CONTROLLER("metadata.ownerReferences.[].controller", Type.FLAG),
+    CONDITION("status.conditions.[]"),
+    CONDITION_TYPE("status.conditions.[].type"),
+    CONDITION_STATUS("status.conditions.[].status"),
+    CONDITION_REASON("status.conditions.[].reason"),
+    CONDITION_MESSAGE("status.conditions.[].message"),
 
-    POD_NODE("spec", "nodeName"),
-    POD_HOSTNAME("spec", "hostname"),
-    POD_PHASE("status", "phase"),
-    POD_CONTAINER("spec", "containers", "[]"),
-    POD_REQUEST("spec", "containers", "[]", "resources", "requests", "*"),
-    POD_INIT_CONTAINER("spec", "initContainers", "[]"),
-    POD_INIT_RESTART("spec", "initContainers", "[]", "restartPolicy"),
-    POD_INIT_REQUEST("spec", "initContainers", "[]", "resources", "requests", "*"),
+    POD_NODE("spec.nodeName"),
+    POD_HOSTNAME("spec.hostname"),
+    POD_PHASE("status.phase"),
+    POD_CONTAINER("spec.containers.[]"),
+    POD_REQUEST("spec.containers.[].resources.requests.*", Type.ANY),
+    POD_INIT_CONTAINER("spec.initContainers.[]"),
+    POD_INIT_RESTART("spec.initContainers.[].restartPolicy"),
+    POD_INIT_REQUEST("spec.initContainers.[].resources.requests.*", Type.ANY),
 
-    NODE_UNSCHEDULABLE("spec", "unschedulable"),
-    NODE_CAPACITY("status", "capacity", "*"),
-    NODE_ALLOCATABLE("status", "allocatable", "*"),
+    NODE_UNSCHEDULABLE("spec.unschedulable", Type.FLAG),
+    NODE_CAPACITY("status.capacity.*", Type.ANY),
+    NODE_ALLOCATABLE("status.allocatable.*", Type.ANY),
 
-    CONTROLLER("spec", "controllerRef", "name"),
-    REPLICAS("spec", "replicas"),
-    SCALING_MODE("spec", "scalingMode"),
-    EPHEMERAL("spec", "ephemeralNodes"),
-    EXTRA_CONF("spec", "extraConf"),
-    PARTITION_ENABLED("spec", "partition", "enabled"),
-    TEMPLATE_HOSTNAME("spec", "template", "spec", "hostname"),
-    SLURMD_LIMIT("spec", "slurmd", "resources", "limits", "*"),
-    SLURMD_REQUEST("spec", "slurmd", "resources", "requests", "*"),
+    CONTROLLER("spec.controllerRef.name"),
+    REPLICAS("spec.replicas", Type.NUMBER),
+    SCALING_MODE("spec.scalingMode"),
+    EPHEMERAL("spec.ephemeralNodes", Type.FLAG),
+    /** A string in one API version and an object in another version. */
+    EXTRA_CONF("spec.extraConf", Type.TEXT_OR_OBJECT),
+    PARTITION_ENABLED("spec.partition.enabled", Type.FLAG),
+    TEMPLATE_HOSTNAME("spec.template.spec.hostname"),
+    SLURMD_LIMIT("spec.slurmd.resources.limits.*", Type.ANY),
+    SLURMD_REQUEST("spec.slurmd.resources.requests.*", Type.ANY),
     /** soperator has one value per resource, in place of limits and requests. */
-    SLURMD_RESOURCE("spec", "slurmd", "resources", "*"),
-    CONTAINER("spec", "template", "spec", "containers", "[]"),
-    CONTAINER_NAME("spec", "template", "spec", "containers", "[]", "name"),
-    CONTAINER_LIMIT("spec", "template", "spec", "containers", "[]", "resources", "limits", "*"),
-    CONTAINER_REQUEST("spec", "template", "spec", "containers", "[]", "resources", "requests", "*"),
-    STATUS_REPLICAS("status", "replicas"),
-    STATUS_READY("status", "readyReplicas"),
-    STATUS_DESIRED("status", "desired"),
-    STATUS_IDLE("status", "slurmIdle"),
-    STATUS_ALLOCATED("status", "slurmAllocated"),
-    STATUS_DOWN("status", "slurmDown"),
-    STATUS_DRAIN("status", "slurmDrain"),
-    SUNK_CURRENT("status", "currentNumberScheduled"),
-    SUNK_DESIRED("status", "desiredNumberScheduled"),
-    SUNK_READY("status", "numberReady"),
-    SUNK_FEASIBLE("status", "numberFeasible"),
-    SUNK_DRAIN("status", "numberDrain"),
+    SLURMD_RESOURCE("spec.slurmd.resources.*", Type.ANY),
+    CONTAINER("spec.template.spec.containers.[]"),
+    CONTAINER_NAME("spec.template.spec.containers.[].name"),
+    CONTAINER_LIMIT("spec.template.spec.containers.[].resources.limits.*", Type.ANY),
+    CONTAINER_REQUEST("spec.template.spec.containers.[].resources.requests.*", Type.ANY),
+    STATUS_REPLICAS("status.replicas", Type.NUMBER),
+    STATUS_READY("status.readyReplicas", Type.NUMBER),
+    STATUS_DESIRED("status.desired", Type.NUMBER),
+    STATUS_IDLE("status.slurmIdle", Type.NUMBER),
+    STATUS_ALLOCATED("status.slurmAllocated", Type.NUMBER),
+    STATUS_DOWN("status.slurmDown", Type.NUMBER),
+    STATUS_DRAIN("status.slurmDrain", Type.NUMBER),
+    SUNK_CURRENT("status.currentNumberScheduled", Type.NUMBER),
+    SUNK_DESIRED("status.desiredNumberScheduled", Type.NUMBER),
+    SUNK_READY("status.numberReady", Type.NUMBER),
+    SUNK_FEASIBLE("status.numberFeasible", Type.NUMBER),
+    SUNK_DRAIN("status.numberDrain", Type.NUMBER),
 
-    LEASE_HOLDER("spec", "holderIdentity"),
-    LEASE_DURATION("spec", "leaseDurationSeconds"),
-    LEASE_ACQUIRED("spec", "acquireTime"),
-    LEASE_RENEWED("spec", "renewTime"),
-    LEASE_TRANSITIONS("spec", "leaseTransitions"),
+    LEASE_HOLDER("spec.holderIdentity"),
+    LEASE_DURATION("spec.leaseDurationSeconds", Type.ANY),
+    LEASE_ACQUIRED("spec.acquireTime"),
+    LEASE_RENEWED("spec.renewTime"),
+    LEASE_TRANSITIONS("spec.leaseTransitions", Type.ANY),
 
-    TARGET_API_VERSION("spec", "scaleTargetRef", "apiVersion"),
-    TARGET_KIND("spec", "scaleTargetRef", "kind"),
-    TARGET_NAME("spec", "scaleTargetRef", "name"),
-    HPA_MIN("spec", "minReplicas"),
-    HPA_MAX("spec", "maxReplicas"),
-    KEDA_MIN("spec", "minReplicaCount"),
-    KEDA_MAX("spec", "maxReplicaCount");
+    TARGET_API_VERSION("spec.scaleTargetRef.apiVersion"),
+    TARGET_KIND("spec.scaleTargetRef.kind"),
+    TARGET_NAME("spec.scaleTargetRef.name"),
+    HPA_MIN("spec.minReplicas", Type.NUMBER),
+    HPA_MAX("spec.maxReplicas", Type.NUMBER),
+    KEDA_MIN("spec.minReplicaCount", Type.NUMBER),
+    KEDA_MAX("spec.maxReplicaCount", Type.NUMBER);
 
-    private static final String SEPARATOR = " ";
+    /** The type of a value; a value of another type makes the object unreadable. */
+    private enum Type {
+        TEXT,
+        TEXT_OR_OBJECT,
+        NUMBER,
+        FLAG,
+        /** Amounts of resources, which are strings or numbers, and members outside the kept objects. */
+        ANY
+    }
 
     private final String path;
+    private final Type type;
 
-    private static final Set<KubeField> NUMBERS = Set.copyOf(EnumSet.of(
-            REPLICAS,
-            STATUS_REPLICAS,
-            STATUS_READY,
-            STATUS_DESIRED,
-            STATUS_IDLE,
-            STATUS_ALLOCATED,
-            STATUS_DOWN,
-            STATUS_DRAIN,
-            SUNK_CURRENT,
-            SUNK_DESIRED,
-            SUNK_READY,
-            SUNK_FEASIBLE,
-            SUNK_DRAIN,
-            HPA_MIN,
-            HPA_MAX,
-            KEDA_MIN,
-            KEDA_MAX));
+    KubeField(String path) {
+        this(path, Type.TEXT);
+    }
 
-    private static final Set<KubeField> FLAGS =
-            Set.copyOf(EnumSet.of(OWNER_CONTROLLER, NODE_UNSCHEDULABLE, EPHEMERAL, PARTITION_ENABLED));
-
-    /**
-     * Fields that may have any type: amounts of resources, which are strings or numbers, and members outside the kept
-     * objects.
-     */
-    private static final Set<KubeField> ANY = Set.copyOf(EnumSet.of(
-            EVENT_CODE,
-            POD_REQUEST,
-            POD_INIT_REQUEST,
-            NODE_CAPACITY,
-            NODE_ALLOCATABLE,
-            SLURMD_LIMIT,
-            SLURMD_REQUEST,
-            SLURMD_RESOURCE,
-            CONTAINER_LIMIT,
-            CONTAINER_REQUEST,
-            LEASE_DURATION,
-            LEASE_TRANSITIONS));
-
-    KubeField(String... path) {
-        this.path = String.join(SEPARATOR, path);
+    KubeField(String path, Type type) {
+        this.path = path;
+        this.type = type;
     }
 
     /**
@@ -145,19 +119,16 @@ public enum KubeField {
      * count in quotes is refused.
      */
     boolean accepts(JsonToken token) {
-        if (NUMBERS.contains(this)) {
-            return token == JsonToken.VALUE_NUMBER_INT;
-        }
-        if (FLAGS.contains(this)) {
-            return token.isBoolean();
-        }
-        return ANY.contains(this)
-                || token == JsonToken.VALUE_STRING
-                // This member is a string in one API version and an object in another version.
-                || (token.isStructStart() && this == EXTRA_CONF);
+        return switch (type) {
+            case TEXT -> token == JsonToken.VALUE_STRING;
+            case TEXT_OR_OBJECT -> token == JsonToken.VALUE_STRING || token.isStructStart();
+            case NUMBER -> token == JsonToken.VALUE_NUMBER_INT;
+            case FLAG -> token.isBoolean();
+            case ANY -> true;
+        };
     }
 
     List<String> path() {
-        return List.of(path.split(SEPARATOR, -1));
+        return List.of(path.split("\\.", -1));
     }
 }

@@ -5,15 +5,21 @@ import dev.sluice.exporter.model.kubernetes.NodeSetStatus;
 import dev.sluice.exporter.model.kubernetes.NodeSetSystem;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
 import dev.sluice.exporter.model.kubernetes.ScalingMode;
-import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 
-/** Builds {@link NodeSet}s of one NodeSet system. */
-public final class NodeSetAssembler implements ObjectAssembler<NodeSet> {
+/**
+ * Builds {@link NodeSet}s of one NodeSet system.
+ *
+ * @param apiVersion requested group and version, because items of built-in lists do not contain the group and version
+ * @param statefulSets wanted StatefulSets, for {@link NodeSetSystem#STATEFULSET}
+ * @param controller Controller of the wanted NodeSets, for {@link NodeSetSystem#SLINKY}; empty for all Controllers
+ */
+public record NodeSetAssembler(NodeSetSystem system, String apiVersion, Set<ObjectName> statefulSets, String controller)
+        implements ObjectAssembler<NodeSet> {
 
     private static final Map<NodeSetSystem, Set<KubeField>> FIELDS = Map.of(
             NodeSetSystem.SLINKY,
@@ -53,61 +59,19 @@ public final class NodeSetAssembler implements ObjectAssembler<NodeSet> {
                     KubeField.STATUS_REPLICAS,
                     KubeField.STATUS_READY));
 
-    private final NodeSetSystem system;
-    private final String apiVersion;
-    private final Set<ObjectName> statefulSets;
-    private final String controller;
-
-    private final Map<KubeField, String> values = new EnumMap<>(KubeField.class);
-    private final TemplateResources resources = new TemplateResources();
-
-    /**
-     * @param apiVersion requested group and version, because items of built-in lists do not contain the group and
-     *     version
-     * @param statefulSets wanted StatefulSets, for {@link NodeSetSystem#STATEFULSET}
-     * @param controller Controller of the wanted NodeSets, for {@link NodeSetSystem#SLINKY}; empty for all Controllers
-     */
-    public NodeSetAssembler(NodeSetSystem system, String apiVersion, Set<ObjectName> statefulSets, String controller) {
-        this.system = system;
-        this.apiVersion = apiVersion;
-        this.statefulSets = statefulSets;
-        this.controller = controller;
-    }
-
     @Override
     public Set<KubeField> fields() {
         return FIELDS.getOrDefault(system, Set.of());
     }
 
     @Override
-    public void begin() {
-        values.clear();
-        resources.begin();
-    }
-
-    @Override
-    public void value(KubeField field, String key, String text) {
-        switch (field) {
-            case SLURMD_LIMIT, SLURMD_RESOURCE, CONTAINER_LIMIT -> resources.limit(key, text);
-            case SLURMD_REQUEST, CONTAINER_REQUEST -> resources.request(key, text);
-            case CONTAINER_NAME -> resources.name(text);
-            default -> values.put(field, text);
-        }
-    }
-
-    @Override
-    public void endElement(KubeField field) {
-        if (field == KubeField.CONTAINER) {
-            resources.endContainer();
-        }
-    }
-
-    @Override
-    public Optional<NodeSet> end(ObjectName name) {
+    public Optional<NodeSet> record(ObjectName name, ObjectFields nodeSet) {
         if (system == NodeSetSystem.STATEFULSET && !statefulSets.contains(name)) {
             return Optional.empty();
         }
-        if (system == NodeSetSystem.SLINKY && !controller.isEmpty() && !controller.equals(text(KubeField.CONTROLLER))) {
+        if (system == NodeSetSystem.SLINKY
+                && !controller.isEmpty()
+                && !controller.equals(nodeSet.text(KubeField.CONTROLLER))) {
             return Optional.empty();
         }
         return Optional.of(new NodeSet(
@@ -116,81 +80,62 @@ public final class NodeSetAssembler implements ObjectAssembler<NodeSet> {
                 system == NodeSetSystem.STATEFULSET ? "StatefulSet" : "NodeSet",
                 name.namespace(),
                 name.name(),
-                number(KubeField.REPLICAS),
-                status(),
-                scalingMode(),
-                flag(KubeField.EPHEMERAL),
-                resources.end(),
-                slurmName(name),
-                flag(KubeField.PARTITION_ENABLED),
-                text(KubeField.EXTRA_CONF)));
+                nodeSet.number(KubeField.REPLICAS),
+                status(nodeSet),
+                scalingMode(nodeSet),
+                nodeSet.flag(KubeField.EPHEMERAL),
+                TemplateResources.of(nodeSet),
+                slurmName(name, nodeSet),
+                nodeSet.flag(KubeField.PARTITION_ENABLED),
+                nodeSet.text(KubeField.EXTRA_CONF)));
     }
 
-    private NodeSetStatus status() {
+    private NodeSetStatus status(ObjectFields nodeSet) {
         return switch (system) {
             case SLINKY ->
                 new NodeSetStatus(
-                        number(KubeField.STATUS_REPLICAS),
-                        number(KubeField.STATUS_READY),
-                        number(KubeField.STATUS_DESIRED),
+                        nodeSet.number(KubeField.STATUS_REPLICAS),
+                        nodeSet.number(KubeField.STATUS_READY),
+                        nodeSet.number(KubeField.STATUS_DESIRED),
                         OptionalInt.empty(),
-                        number(KubeField.STATUS_IDLE),
-                        number(KubeField.STATUS_ALLOCATED),
-                        number(KubeField.STATUS_DOWN),
-                        number(KubeField.STATUS_DRAIN));
+                        nodeSet.number(KubeField.STATUS_IDLE),
+                        nodeSet.number(KubeField.STATUS_ALLOCATED),
+                        nodeSet.number(KubeField.STATUS_DOWN),
+                        nodeSet.number(KubeField.STATUS_DRAIN));
             case SUNK ->
                 new NodeSetStatus(
-                        number(KubeField.SUNK_CURRENT),
-                        number(KubeField.SUNK_READY),
-                        number(KubeField.SUNK_DESIRED),
-                        number(KubeField.SUNK_FEASIBLE),
+                        nodeSet.number(KubeField.SUNK_CURRENT),
+                        nodeSet.number(KubeField.SUNK_READY),
+                        nodeSet.number(KubeField.SUNK_DESIRED),
+                        nodeSet.number(KubeField.SUNK_FEASIBLE),
                         OptionalInt.empty(),
                         OptionalInt.empty(),
                         OptionalInt.empty(),
-                        number(KubeField.SUNK_DRAIN));
-            case SOPERATOR -> replicasAnd(OptionalInt.empty());
+                        nodeSet.number(KubeField.SUNK_DRAIN));
+            case SOPERATOR -> replicasAnd(nodeSet, OptionalInt.empty());
             // A StatefulSet omits readyReplicas if the value is 0.
             case STATEFULSET ->
-                replicasAnd(OptionalInt.of(number(KubeField.STATUS_READY).orElse(0)));
+                replicasAnd(
+                        nodeSet,
+                        OptionalInt.of(nodeSet.number(KubeField.STATUS_READY).orElse(0)));
         };
     }
 
-    private NodeSetStatus replicasAnd(OptionalInt ready) {
-        NodeSetStatus none = NodeSetStatus.UNKNOWN;
-        OptionalInt replicas = number(KubeField.STATUS_REPLICAS);
-        return new NodeSetStatus(
-                replicas,
-                ready,
-                none.desired(),
-                none.feasible(),
-                none.idle(),
-                none.allocated(),
-                none.down(),
-                none.drained());
+    private static NodeSetStatus replicasAnd(ObjectFields nodeSet, OptionalInt ready) {
+        OptionalInt none = OptionalInt.empty();
+        return new NodeSetStatus(nodeSet.number(KubeField.STATUS_REPLICAS), ready, none, none, none, none, none, none);
     }
 
-    private ScalingMode scalingMode() {
-        boolean daemonSet =
-                system == NodeSetSystem.SUNK || text(KubeField.SCALING_MODE).equals("DaemonSet");
+    private ScalingMode scalingMode(ObjectFields nodeSet) {
+        boolean daemonSet = system == NodeSetSystem.SUNK
+                || nodeSet.text(KubeField.SCALING_MODE).equals("DaemonSet");
         return daemonSet ? ScalingMode.DAEMON_SET : ScalingMode.STATEFUL_SET;
     }
 
     /** If the template has a host name, Slinky uses the host name without the dash before the ordinal. */
-    private String slurmName(ObjectName name) {
-        String hostname = text(KubeField.TEMPLATE_HOSTNAME);
+    private static String slurmName(ObjectName name, ObjectFields nodeSet) {
+        String hostname = nodeSet.text(KubeField.TEMPLATE_HOSTNAME);
         String trimmed = hostname.endsWith("-") ? hostname.substring(0, hostname.length() - 1) : hostname;
         return trimmed.isEmpty() ? name.name() : trimmed;
-    }
-
-    private String text(KubeField field) {
-        return values.getOrDefault(field, "");
-    }
-
-    private boolean flag(KubeField field) {
-        return text(field).equals("true");
-    }
-
-    private OptionalInt number(KubeField field) {
-        return Numbers.of(text(field));
     }
 }

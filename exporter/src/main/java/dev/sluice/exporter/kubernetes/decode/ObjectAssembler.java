@@ -5,30 +5,28 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Builds a record from the members of one object while the members arrive.
+ * Builds records from the members of objects.
  *
  * @param <T> record type of the model
  */
 public interface ObjectAssembler<T> {
 
-    /** Returns the members to read, in addition to name and namespace. */
+    /** Returns the members to read, in addition to name, namespace and version. */
     Set<KubeField> fields();
-
-    /** Discards the previous object. */
-    void begin();
-
-    void value(KubeField field, String key, String text);
-
-    default void endElement(KubeField field) {}
 
     /**
      * Returns true if the object has all members that an API server sends for its kind. A missing member must not count
      * as 0.
      */
-    default boolean isReadable() {
+    default boolean isReadable(ObjectFields object) {
         return true;
     }
 
+    /** Returns the object's name; empty for an invalid name or an unreadable object. */
+    default Optional<ObjectName> name(ObjectFields object) {
+        return isReadable(object) ? object.name() : Optional.empty();
+    }
+
     /** Returns the record; empty for objects outside the selection. */
-    Optional<T> end(ObjectName name);
+    Optional<T> record(ObjectName name, ObjectFields object);
 }

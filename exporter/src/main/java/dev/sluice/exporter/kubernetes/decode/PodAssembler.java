@@ -11,46 +11,36 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Builds {@link SlurmdPod}s of one NodeSet system. Skips similar pods that belong to no NodeSet. */
 public final class PodAssembler implements ObjectAssembler<SlurmdPod> {
 
-    private static final Set<KubeField> FIELDS = Stream.concat(
-                    Conditions.FIELDS.stream(),
-                    Stream.of(
-                            KubeField.CREATED,
-                            KubeField.DELETED,
-                            KubeField.LABEL,
-                            KubeField.ANNOTATION,
-                            KubeField.OWNER,
-                            KubeField.OWNER_API_VERSION,
-                            KubeField.OWNER_KIND,
-                            KubeField.OWNER_NAME,
-                            KubeField.OWNER_CONTROLLER,
-                            KubeField.POD_NODE,
-                            KubeField.POD_HOSTNAME,
-                            KubeField.POD_PHASE))
-            .collect(Collectors.toUnmodifiableSet());
+    private static final Set<KubeField> FIELDS = Set.of(
+            KubeField.CREATED,
+            KubeField.DELETED,
+            KubeField.LABEL,
+            KubeField.ANNOTATION,
+            KubeField.OWNER,
+            KubeField.OWNER_API_VERSION,
+            KubeField.OWNER_KIND,
+            KubeField.OWNER_NAME,
+            KubeField.OWNER_CONTROLLER,
+            KubeField.CONDITION,
+            KubeField.CONDITION_TYPE,
+            KubeField.CONDITION_STATUS,
+            KubeField.CONDITION_REASON,
+            KubeField.CONDITION_MESSAGE,
+            KubeField.POD_NODE,
+            KubeField.POD_HOSTNAME,
+            KubeField.POD_PHASE);
+    private static final int MAX_SHARED = 1 << 14;
+    private static final String DRAIN = "sunk.coreweave.com/drain";
 
     private final NodeSetSystem system;
     private final Set<ObjectName> statefulSets;
-    private final Conditions conditions = new Conditions(this::condition);
-    private final SharedValues shared = new SharedValues();
-
-    private final Map<String, String> labels = new HashMap<>();
-    private final Map<String, String> annotations = new HashMap<>();
-    private Owner element = Owner.NONE;
-    private Owner owner = Owner.NONE;
-    private PodPhase phase = PodPhase.UNKNOWN;
-    private boolean ready;
-    private boolean unschedulable;
-    private boolean deleting;
-    private String kubeNode = "";
-    private String hostname = "";
-    private String drainReason = "";
-    private Instant createdAt = Instant.EPOCH;
+    /** Equal texts are shared: ten thousand pods have few distinct namespaces, NodeSets and Kubernetes nodes. */
+    private final Map<String, String> shared = new HashMap<>();
 
     /**
      * @param statefulSets StatefulSets of the wanted pods, for {@link NodeSetSystem#STATEFULSET}
@@ -60,154 +50,105 @@ public final class PodAssembler implements ObjectAssembler<SlurmdPod> {
         this.statefulSets = statefulSets;
     }
 
-    /** An entry of {@code ownerReferences}. */
-    private record Owner(String apiVersion, String kind, String name, boolean controller) {
-        private static final Owner NONE = new Owner("", "", "", false);
-
-        boolean is(String group, String kind) {
-            return apiVersion.startsWith(group + "/") && this.kind.equals(kind);
-        }
-    }
-
     @Override
     public Set<KubeField> fields() {
         return FIELDS;
     }
 
     @Override
-    public void begin() {
-        labels.clear();
-        annotations.clear();
-        element = Owner.NONE;
-        owner = Owner.NONE;
-        phase = PodPhase.UNKNOWN;
-        ready = false;
-        unschedulable = false;
-        deleting = false;
-        kubeNode = "";
-        hostname = "";
-        drainReason = "";
-        createdAt = Instant.EPOCH;
-    }
-
-    @Override
-    public void value(KubeField field, String key, String text) {
-        Owner o = element;
-        switch (field) {
-            case LABEL -> labels.put(key, text);
-            case ANNOTATION -> annotations.put(key, text);
-            case CREATED -> createdAt = instant(text);
-            case DELETED -> deleting = true;
-            case OWNER_API_VERSION -> element = new Owner(text, o.kind(), o.name(), o.controller());
-            case OWNER_KIND -> element = new Owner(o.apiVersion(), text, o.name(), o.controller());
-            case OWNER_NAME -> element = new Owner(o.apiVersion(), o.kind(), text, o.controller());
-            case OWNER_CONTROLLER -> element = new Owner(o.apiVersion(), o.kind(), o.name(), text.equals("true"));
-            case POD_NODE -> kubeNode = text;
-            case POD_HOSTNAME -> hostname = text;
-            case POD_PHASE -> phase = shared.constant(PodPhase.class, text).orElse(PodPhase.UNKNOWN);
-            default -> conditions.value(field, text);
-        }
-    }
-
-    @Override
-    public void endElement(KubeField field) {
-        if (field == KubeField.OWNER) {
-            if (element.controller()) {
-                owner = element;
-            }
-            element = Owner.NONE;
-        }
-        conditions.endElement(field);
-    }
-
-    private void condition(Conditions.Condition condition) {
-        switch (condition.type()) {
-            case "Ready" -> ready = condition.holds();
-            case "PodScheduled" ->
-                unschedulable = !condition.holds() && condition.reason().equals("Unschedulable");
-            case "SlurmNodeStateDrain" -> drainReason = condition.holds() ? condition.message() : drainReason;
-            default -> {}
-        }
-    }
-
-    @Override
-    public Optional<SlurmdPod> end(ObjectName name) {
-        String nodeSet = nodeSet(name);
+    public Optional<SlurmdPod> record(ObjectName name, ObjectFields pod) {
+        String nodeSet = nodeSet(name, pod);
         if (nodeSet.isEmpty()) {
             return Optional.empty();
         }
-        String slurmNode = slurmNode(name);
+        String slurmNode = slurmNode(name, pod);
+        String hostname = pod.text(KubeField.POD_HOSTNAME);
+        ObjectFields scheduled = pod.condition("PodScheduled");
+        ObjectFields drain = pod.condition("SlurmNodeStateDrain");
+        String drainReason = drain.holds() ? drain.text(KubeField.CONDITION_MESSAGE) : "";
         return Optional.of(new SlurmdPod(
                 system,
-                shared.text(name.namespace()),
+                shared(name.namespace()),
                 name.name(),
-                shared.text(nodeSet),
+                shared(nodeSet),
                 slurmNode,
                 hostname.equals(slurmNode) ? slurmNode : hostname,
-                phase,
-                ready,
-                unschedulable,
-                ordinal(name, nodeSet),
-                shared.text(kubeNode),
-                createdAt,
-                deleting,
-                cordoned(),
-                shared.text(drainReason.isEmpty() ? annotation("sunk.coreweave.com/drain") : drainReason)));
+                phase(pod.exact(KubeField.POD_PHASE)),
+                pod.condition("Ready").holds(),
+                !scheduled.holds()
+                        && scheduled.exact(KubeField.CONDITION_REASON).equals("Unschedulable"),
+                ordinal(name, nodeSet, pod),
+                shared(pod.text(KubeField.POD_NODE)),
+                instant(pod.exact(KubeField.CREATED)),
+                !pod.exact(KubeField.DELETED).isEmpty(),
+                cordoned(pod),
+                shared(drainReason.isEmpty() ? pod.member(KubeField.ANNOTATION, DRAIN) : drainReason)));
     }
 
-    private String nodeSet(ObjectName pod) {
+    private String nodeSet(ObjectName name, ObjectFields pod) {
         return switch (system) {
-            case SLINKY -> owner.is("slinky.slurm.net", "NodeSet") ? owner.name() : "";
-            case SUNK -> owner.is("sunk.coreweave.com", "NodeSet") ? owner.name() : "";
+            case SLINKY -> owner(pod, "slinky.slurm.net", "NodeSet");
+            case SUNK -> owner(pod, "sunk.coreweave.com", "NodeSet");
             // The NodeSet owns an OpenKruise StatefulSet, and the StatefulSet owns the pods.
-            case SOPERATOR -> label("slurm.nebius.ai/nodeset");
-            case STATEFULSET ->
-                owner.is("apps", "StatefulSet") && statefulSets.contains(new ObjectName(pod.namespace(), owner.name()))
-                        ? owner.name()
-                        : "";
+            case SOPERATOR -> pod.member(KubeField.LABEL, "slurm.nebius.ai/nodeset");
+            case STATEFULSET -> {
+                String owner = owner(pod, "apps", "StatefulSet");
+                yield statefulSets.contains(new ObjectName(name.namespace(), owner)) ? owner : "";
+            }
         };
+    }
+
+    /** Returns the name of the pod's controller; empty if the controller is of another kind. */
+    private static String owner(ObjectFields pod, String group, String kind) {
+        ObjectFields owner = pod.last(KubeField.OWNER, KubeField.OWNER_CONTROLLER, "true");
+        return owner.exact(KubeField.OWNER_API_VERSION).startsWith(group + "/")
+                        && owner.exact(KubeField.OWNER_KIND).equals(kind)
+                ? owner.text(KubeField.OWNER_NAME)
+                : "";
     }
 
     /**
      * The node name comes from a label in Slinky, and from the host name in SUNK. In other systems, the Slurm node has
      * the name of the pod.
      */
-    private String slurmNode(ObjectName pod) {
+    private String slurmNode(ObjectName name, ObjectFields pod) {
+        String hostname = pod.text(KubeField.POD_HOSTNAME);
         return switch (system) {
-            case SLINKY -> firstOf(label("nodeset.slinky.slurm.net/pod-hostname"), hostname, pod.name());
-            case SUNK -> firstOf(hostname, pod.name());
-            case SOPERATOR, STATEFULSET -> pod.name();
+            case SLINKY ->
+                firstOf(pod.member(KubeField.LABEL, "nodeset.slinky.slurm.net/pod-hostname"), hostname, name.name());
+            case SUNK -> firstOf(hostname, name.name());
+            case SOPERATOR, STATEFULSET -> name.name();
         };
     }
 
-    private boolean cordoned() {
-        return annotation("nodeset.slinky.slurm.net/pod-cordon").equals("true")
-                || annotations.containsKey("sunk.coreweave.com/drain");
+    private static boolean cordoned(ObjectFields pod) {
+        return pod.member(KubeField.ANNOTATION, "nodeset.slinky.slurm.net/pod-cordon")
+                        .equals("true")
+                || pod.members(KubeField.ANNOTATION).containsKey(DRAIN);
     }
 
-    private OptionalInt ordinal(ObjectName pod, String nodeSet) {
+    private OptionalInt ordinal(ObjectName name, String nodeSet, ObjectFields pod) {
         return switch (system) {
-            case SLINKY -> Numbers.of(label("nodeset.slinky.slurm.net/pod-index"));
+            case SLINKY -> ObjectFields.number(pod.member(KubeField.LABEL, "nodeset.slinky.slurm.net/pod-index"));
             case STATEFULSET, SOPERATOR -> {
-                OptionalInt labelled = Numbers.of(label("apps.kubernetes.io/pod-index"));
-                yield labelled.isPresent() || !pod.name().startsWith(nodeSet + "-")
+                OptionalInt labelled = ObjectFields.number(pod.member(KubeField.LABEL, "apps.kubernetes.io/pod-index"));
+                yield labelled.isPresent() || !name.name().startsWith(nodeSet + "-")
                         ? labelled
-                        : Numbers.of(pod.name().substring(nodeSet.length() + 1));
+                        : ObjectFields.number(name.name().substring(nodeSet.length() + 1));
             }
             case SUNK -> OptionalInt.empty();
         };
     }
 
-    private String label(String key) {
-        return labels.getOrDefault(key, "");
-    }
-
-    private String annotation(String key) {
-        return annotations.getOrDefault(key, "");
-    }
-
     private static String firstOf(String... texts) {
         return Stream.of(texts).filter(text -> !text.isEmpty()).findFirst().orElse("");
+    }
+
+    private static PodPhase phase(String text) {
+        return Stream.of(PodPhase.values())
+                .filter(phase -> phase.name().equalsIgnoreCase(text))
+                .findFirst()
+                .orElse(PodPhase.UNKNOWN);
     }
 
     private static Instant instant(String text) {
@@ -218,29 +159,10 @@ public final class PodAssembler implements ObjectAssembler<SlurmdPod> {
         }
     }
 
-    /** Shares equal values: ten thousand pods have few distinct namespaces, NodeSets and Kubernetes nodes. */
-    private static final class SharedValues {
-
-        private static final int MAX_TEXTS = 1 << 14;
-
-        private final Map<String, String> texts = new HashMap<>();
-
-        String text(String text) {
-            if (texts.size() >= MAX_TEXTS) {
-                texts.clear();
-            }
-            String before = texts.putIfAbsent(text, text);
-            return before == null ? text : before;
+    private String shared(String text) {
+        if (shared.size() >= MAX_SHARED) {
+            shared.clear();
         }
-
-        /** Returns the constant for a name that Kubernetes writes in camel case, such as {@code NotResponding}. */
-        <E extends Enum<E>> Optional<E> constant(Class<E> type, String text) {
-            for (E constant : type.getEnumConstants()) {
-                if (constant.name().replace("_", "").equalsIgnoreCase(text)) {
-                    return Optional.of(constant);
-                }
-            }
-            return Optional.empty();
-        }
+        return shared.computeIfAbsent(text, unused -> text);
     }
 }

@@ -3,7 +3,6 @@ package dev.sluice.exporter.kubernetes.decode;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
 import dev.sluice.exporter.model.kubernetes.ScaleLimit;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 
 /** Builds {@link ScaleLimit}s from HPAs or KEDA ScaledObjects. */
@@ -14,76 +13,56 @@ public final class ScaleLimitAssembler implements ObjectAssembler<ScaleLimit> {
     /** https://keda.sh/docs/latest/reference/scaledobject-spec/#maxreplicacount */
     private static final int KEDA_DEFAULT_MAX = 100;
 
-    private final ScaleLimit.Source source;
-    private String targetApiVersion = "";
-    private String targetKind = "";
-    private String targetName = "";
-    private int min;
-    private int max;
-    private boolean wrongNumber;
+    private final boolean keda;
 
     public ScaleLimitAssembler(ScaleLimit.Source source) {
-        this.source = source;
+        this.keda = source == ScaleLimit.Source.SCALED_OBJECT;
     }
 
     @Override
     public Set<KubeField> fields() {
-        return switch (source) {
-            case HPA ->
-                Set.of(
-                        KubeField.TARGET_API_VERSION,
-                        KubeField.TARGET_KIND,
-                        KubeField.TARGET_NAME,
-                        KubeField.HPA_MIN,
-                        KubeField.HPA_MAX);
-            case SCALED_OBJECT ->
-                Set.of(
-                        KubeField.TARGET_API_VERSION,
-                        KubeField.TARGET_KIND,
-                        KubeField.TARGET_NAME,
-                        KubeField.KEDA_MIN,
-                        KubeField.KEDA_MAX);
-        };
-    }
-
-    @Override
-    public void begin() {
-        boolean keda = source == ScaleLimit.Source.SCALED_OBJECT;
-        // Starts with KEDA's defaults. An HPA always has a maximum.
-        targetApiVersion = keda ? "apps/v1" : "";
-        targetKind = keda ? "Deployment" : "";
-        targetName = "";
-        min = keda ? KEDA_DEFAULT_MIN : HPA_DEFAULT_MIN;
-        max = keda ? KEDA_DEFAULT_MAX : 0;
-        wrongNumber = false;
-    }
-
-    @Override
-    public void value(KubeField field, String key, String text) {
-        switch (field) {
-            case TARGET_API_VERSION -> targetApiVersion = text;
-            case TARGET_KIND -> targetKind = text;
-            case TARGET_NAME -> targetName = text;
-            case HPA_MIN, KEDA_MIN -> min = number(text);
-            case HPA_MAX, KEDA_MAX -> max = number(text);
-            default -> {}
-        }
-    }
-
-    private int number(String text) {
-        OptionalInt number = Numbers.of(text);
-        wrongNumber |= number.isEmpty();
-        return number.orElse(0);
+        return Set.of(
+                KubeField.TARGET_API_VERSION,
+                KubeField.TARGET_KIND,
+                KubeField.TARGET_NAME,
+                keda ? KubeField.KEDA_MIN : KubeField.HPA_MIN,
+                keda ? KubeField.KEDA_MAX : KubeField.HPA_MAX);
     }
 
     /** An API server refuses an HPA with a maximum below 1. */
     @Override
-    public boolean isReadable() {
-        return !wrongNumber && (source == ScaleLimit.Source.SCALED_OBJECT || max > 0);
+    public boolean isReadable(ObjectFields object) {
+        return min(object) >= 0 && max(object) >= (keda ? 0 : 1);
     }
 
     @Override
-    public Optional<ScaleLimit> end(ObjectName name) {
-        return Optional.of(new ScaleLimit(name.namespace(), targetApiVersion, targetKind, targetName, min, max));
+    public Optional<ScaleLimit> record(ObjectName name, ObjectFields object) {
+        return Optional.of(new ScaleLimit(
+                name.namespace(),
+                target(object, KubeField.TARGET_API_VERSION, "apps/v1"),
+                target(object, KubeField.TARGET_KIND, "Deployment"),
+                object.text(KubeField.TARGET_NAME),
+                min(object),
+                max(object)));
+    }
+
+    private String target(ObjectFields object, KubeField field, String kedaDefault) {
+        return keda && object.exact(field).isEmpty() ? kedaDefault : object.text(field);
+    }
+
+    private int min(ObjectFields object) {
+        return keda
+                ? limit(object, KubeField.KEDA_MIN, KEDA_DEFAULT_MIN)
+                : limit(object, KubeField.HPA_MIN, HPA_DEFAULT_MIN);
+    }
+
+    /** An HPA always has a maximum. */
+    private int max(ObjectFields object) {
+        return keda ? limit(object, KubeField.KEDA_MAX, KEDA_DEFAULT_MAX) : limit(object, KubeField.HPA_MAX, 0);
+    }
+
+    /** Returns the limit; negative if the value is no valid number. */
+    private static int limit(ObjectFields object, KubeField field, int otherwise) {
+        return object.exact(field).isEmpty() ? otherwise : object.number(field).orElse(-1);
     }
 }

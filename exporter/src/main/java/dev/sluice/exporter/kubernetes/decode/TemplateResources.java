@@ -1,7 +1,9 @@
 package dev.sluice.exporter.kubernetes.decode;
 
 import dev.sluice.exporter.model.kubernetes.PodResources;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -12,56 +14,35 @@ import java.util.TreeMap;
  */
 final class TemplateResources {
 
-    private final Map<String, String> limits = new HashMap<>();
-    private final Map<String, String> requests = new HashMap<>();
-    private String name = "";
-    private boolean slurmdSeen;
-    private PodResources total = PodResources.UNKNOWN;
-
-    void begin() {
-        limits.clear();
-        requests.clear();
-        name = "";
-        slurmdSeen = false;
-        total = PodResources.UNKNOWN;
-    }
-
-    void name(String container) {
-        name = container;
-    }
-
-    void limit(String resource, String quantity) {
-        limits.put(resource, quantity);
-    }
-
-    void request(String resource, String quantity) {
-        requests.put(resource, quantity);
-    }
-
-    void endContainer() {
-        PodResources container = container();
-        if (name.equals("slurmd")) {
-            slurmdSeen = true;
-            total = container;
-        } else if (!slurmdSeen) {
-            total = sum(total, container);
-        }
-        limits.clear();
-        requests.clear();
-        name = "";
-    }
+    private TemplateResources() {}
 
     /**
      * Returns the resources. If the template has no containers, returns the resources that the NodeSet specifies
      * directly.
      */
-    PodResources end() {
-        return limits.isEmpty() && requests.isEmpty() ? total : container();
+    static PodResources of(ObjectFields nodeSet) {
+        List<PodResources> slurmd = new ArrayList<>();
+        List<PodResources> all = new ArrayList<>();
+        for (ObjectFields container : nodeSet.elements(KubeField.CONTAINER)) {
+            PodResources read = read(container, KubeField.CONTAINER_REQUEST, KubeField.CONTAINER_LIMIT);
+            all.add(read);
+            if (container.exact(KubeField.CONTAINER_NAME).equals("slurmd")) {
+                slurmd = List.of(read);
+            }
+        }
+        return (slurmd.isEmpty() ? all : slurmd)
+                .stream()
+                        .reduce(TemplateResources::sum)
+                        .orElseGet(() -> read(
+                                nodeSet, KubeField.SLURMD_REQUEST, KubeField.SLURMD_LIMIT, KubeField.SLURMD_RESOURCE));
     }
 
-    private PodResources container() {
-        Map<String, String> all = new HashMap<>(requests);
-        all.putAll(limits);
+    /** Reads the amounts; the last field with an amount of a resource applies. */
+    private static PodResources read(ObjectFields object, KubeField... fields) {
+        Map<String, String> all = new HashMap<>();
+        for (KubeField field : fields) {
+            all.putAll(object.members(field));
+        }
         SortedMap<String, Long> gpus = new TreeMap<>();
         all.forEach((resource, quantity) -> {
             if (GpuResources.isGpu(resource)) {

@@ -10,43 +10,40 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** An unknown limit must not become 0. With the limit 0, the NodeSet would be drained. */
 class ScaleLimitAssemblerTest {
 
+    private final ScaleLimitAssembler hpa = new ScaleLimitAssembler(Source.HPA);
+    private final ObjectFields object = new ObjectFields();
+
     @Test
     void refusesAnHpaWithoutAMaximum() {
-        ScaleLimitAssembler hpa = new ScaleLimitAssembler(Source.HPA);
-        hpa.begin();
-        hpa.value(KubeField.HPA_MIN, "", "2");
+        object.put(KubeField.HPA_MIN, "", "2");
 
-        assertThat(hpa.isReadable()).isFalse();
+        assertThat(hpa.isReadable(object)).isFalse();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"0", "-1", "ten", "1e99", "99999999999", ""})
     void refusesAnHpaWhoseMaximumIsNoneThatKubernetesAllows(String max) {
-        ScaleLimitAssembler hpa = new ScaleLimitAssembler(Source.HPA);
-        hpa.begin();
-        hpa.value(KubeField.HPA_MAX, "", max);
+        object.put(KubeField.HPA_MAX, "", max);
 
-        assertThat(hpa.isReadable()).isFalse();
+        assertThat(hpa.isReadable(object)).isFalse();
     }
 
     @Test
     void forgetsTheObjectBefore() {
-        ScaleLimitAssembler hpa = new ScaleLimitAssembler(Source.HPA);
-        hpa.begin();
-        hpa.value(KubeField.HPA_MAX, "", "ten");
-        hpa.begin();
-        hpa.value(KubeField.HPA_MAX, "", "10");
+        object.put(KubeField.HPA_MAX, "", "ten");
+        assertThat(hpa.isReadable(object)).isFalse();
 
-        assertThat(hpa.isReadable()).isTrue();
+        ObjectFields next = new ObjectFields();
+        next.put(KubeField.HPA_MAX, "", "10");
+        assertThat(hpa.isReadable(next)).isTrue();
     }
 
     @Test
     void takesKedasDefaultsWhereAScaledObjectHasNoLimits() {
         ScaleLimitAssembler scaledObject = new ScaleLimitAssembler(Source.SCALED_OBJECT);
-        scaledObject.begin();
-        assertThat(scaledObject.isReadable()).isTrue();
+        assertThat(scaledObject.isReadable(object)).isTrue();
 
-        scaledObject.value(KubeField.KEDA_MIN, "", "-1");
-        assertThat(scaledObject.isReadable()).isFalse();
+        object.put(KubeField.KEDA_MIN, "", "-1");
+        assertThat(scaledObject.isReadable(object)).isFalse();
     }
 }
