@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  * Reads data from an API server that only {@code sluice doctor} needs. Sends a few small requests. The requests require
  * no additional permissions.
  */
-final class Inspector {
+record Inspector(ApiClient client, KubernetesSettings settings) {
 
     private static final KubernetesRequest.Resource API_SERVICES =
             new KubernetesRequest.Resource("apiregistration.k8s.io", "v1", "apiservices", Optional.empty());
@@ -30,14 +30,6 @@ final class Inspector {
     private static final int PAGE_SIZE = 500;
     /** Maximum number of pages. This number of pages contains more autoscalers than a Slurm cluster has. */
     private static final int MAX_PAGES = 20;
-
-    private final ApiClient client;
-    private final KubernetesSettings settings;
-
-    Inspector(ApiClient client, KubernetesSettings settings) {
-        this.client = client;
-        this.settings = settings;
-    }
 
     Future<Inspection> inspect(List<ResourceWatch<?>> watches) {
         List<Future<AccessRight>> rights = watches.stream()

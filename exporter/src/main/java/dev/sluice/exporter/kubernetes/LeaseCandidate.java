@@ -20,6 +20,7 @@ import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.ObjLongConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -54,10 +55,6 @@ public final class LeaseCandidate {
      * @param failure reason why requests to the API server fail, as a sentence for people
      */
     private record View(Optional<Tenure> tenure, String holder, Optional<String> failure) {}
-
-    private interface OnAnswer {
-        void accept(LeaseObject answer, long askedAt);
-    }
 
     /**
      * Creates a candidate; {@link #start()} starts the candidate.
@@ -150,7 +147,7 @@ public final class LeaseCandidate {
         election.granted(answer.stored(), askedAt, now());
     }
 
-    private void ask(KubernetesRequest request, OnAnswer onAnswer) {
+    private void ask(KubernetesRequest request, ObjLongConsumer<LeaseObject> onAnswer) {
         long askedAt = now();
         LeaseObject answer = new LeaseObject();
         underway = exchange(request, answer).onComplete(done -> {

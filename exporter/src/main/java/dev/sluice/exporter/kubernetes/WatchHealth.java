@@ -28,16 +28,16 @@ final class WatchHealth {
     private final WatchTuning tuning;
     private final Clock clock;
     private final WatchedResource<?> resource;
-    private volatile Health health = new Health(
-            ResourceStatus.State.STARTING,
-            Optional.empty(),
-            false,
-            "",
-            0,
-            Optional.empty(),
-            Map.of(),
-            new ListWatch.Listed(Duration.ZERO, 0),
-            Optional.empty());
+
+    private ResourceStatus.State state = ResourceStatus.State.STARTING;
+    private Optional<Instant> lastSeenAt = Optional.empty();
+    private boolean open;
+    private String apiVersion = "";
+    private int unreadable;
+    private Optional<Failure> failure = Optional.empty();
+    private final Map<FailureKind, Long> failures = new EnumMap<>(FailureKind.class);
+    private ListWatch.Listed lastList = new ListWatch.Listed(Duration.ZERO, 0);
+    private Optional<String> absent = Optional.empty();
 
     WatchHealth(KubernetesSettings settings, WatchTuning tuning, Clock clock, WatchedResource<?> resource) {
         this.cluster = settings.cluster();
@@ -47,91 +47,49 @@ final class WatchHealth {
         this.resource = resource;
     }
 
-    private record Health(
-            ResourceStatus.State state,
-            Optional<Instant> lastSeenAt,
-            boolean open,
-            String apiVersion,
-            int unreadable,
-            Optional<Failure> failure,
-            Map<FailureKind, Long> failures,
-            ListWatch.Listed lastList,
-            Optional<String> absent) {
-
-        Health alive(Instant at) {
-            return new Health(
-                    ResourceStatus.State.CURRENT,
-                    Optional.of(at),
-                    true,
-                    apiVersion,
-                    unreadable,
-                    Optional.empty(),
-                    failures,
-                    lastList,
-                    absent);
-        }
-
-        Health closed() {
-            return new Health(state, lastSeenAt, false, apiVersion, unreadable, failure, failures, lastList, absent);
-        }
-    }
-
     /** Records a complete list. The time of the list's data is the time of its request. */
-    void listed(Instant askedAt, String apiVersion, int unreadable, ListWatch.Listed list) {
-        health = new Health(
-                ResourceStatus.State.CURRENT,
-                Optional.of(askedAt),
-                false,
-                apiVersion,
-                unreadable,
-                Optional.empty(),
-                health.failures(),
-                list,
-                Optional.empty());
+    synchronized void listed(Instant askedAt, String version, int unreadableObjects, ListWatch.Listed list) {
+        current(askedAt, false);
+        apiVersion = version;
+        unreadable = unreadableObjects;
+        lastList = list;
     }
 
     /** Records that a watch has started, or that an event or a bookmark has arrived. */
-    void alive() {
-        health = health.alive(clock.instant());
+    synchronized void alive() {
+        current(clock.instant(), true);
+    }
+
+    private void current(Instant at, boolean watched) {
+        state = ResourceStatus.State.CURRENT;
+        lastSeenAt = Optional.of(at);
+        open = watched;
+        failure = Optional.empty();
+        absent = Optional.empty();
     }
 
     /** Records the end of a watch. After this call, the age of the data grows. */
-    void closed() {
-        health = health.closed();
+    synchronized void closed() {
+        open = false;
     }
 
     /** Records that the resource does not exist. The record is valid until the next check. */
-    void absent(String why) {
-        health = new Health(
-                ResourceStatus.State.ABSENT,
-                Optional.of(clock.instant()),
-                true,
-                "",
-                0,
-                Optional.empty(),
-                health.failures(),
-                health.lastList(),
-                Optional.of(why));
+    synchronized void absent(String why) {
+        current(clock.instant(), true);
+        state = ResourceStatus.State.ABSENT;
+        apiVersion = "";
+        unreadable = 0;
+        absent = Optional.of(why);
     }
 
-    void failed(ApiFailure failure) {
-        Map<FailureKind, Long> failures = new EnumMap<>(FailureKind.class);
-        failures.putAll(health.failures());
-        FailureKind kind = kind(failure);
+    synchronized void failed(ApiFailure why) {
+        FailureKind kind = kind(why);
         failures.merge(kind, 1L, Long::sum);
-        Instant since = health.failure().map(Failure::since).orElseGet(clock::instant);
-        health = new Health(
-                failure.remedy() == ApiFailure.Remedy.GRANT
-                        ? ResourceStatus.State.DENIED
-                        : ResourceStatus.State.FAILING,
-                health.lastSeenAt(),
-                false,
-                health.apiVersion(),
-                health.unreadable(),
-                Optional.of(new Failure(kind, failure.message(), since)),
-                Map.copyOf(failures),
-                health.lastList(),
-                Optional.empty());
+        state = why.remedy() == ApiFailure.Remedy.GRANT ? ResourceStatus.State.DENIED : ResourceStatus.State.FAILING;
+        open = false;
+        failure = Optional.of(
+                new Failure(kind, why.message(), failure.map(Failure::since).orElseGet(clock::instant)));
+        absent = Optional.empty();
     }
 
     /** Returns the failure kind to publish for a failure. */
@@ -146,33 +104,30 @@ final class WatchHealth {
         };
     }
 
-    boolean failing() {
-        return health.failure().isPresent();
+    synchronized boolean failing() {
+        return failure.isPresent();
     }
 
-    ResourceStatus.State state() {
-        return health.state();
+    synchronized ResourceStatus.State state() {
+        return state;
     }
 
     /** Returns the time of the data; empty if no data is available. */
-    Optional<Instant> observedAt() {
-        Health h = health;
-        return h.open() ? Optional.of(clock.instant()) : h.lastSeenAt();
+    synchronized Optional<Instant> observedAt() {
+        return open ? Optional.of(clock.instant()) : lastSeenAt;
     }
 
-    ResourceStatus status() {
-        Health h = health;
+    synchronized ResourceStatus status() {
         return new ResourceStatus(
-                h.state(),
+                state,
                 new SourceStatus(
                         cluster,
                         resource.source(),
-                        new SourceStatus.Pace(h.absent().isPresent() ? tuning.recheck() : tuning.silence(), maxAge),
-                        h.open() ? Optional.of(clock.instant()) : h.lastSeenAt(),
-                        new SourceStatus.Answer(
-                                "", h.apiVersion(), h.lastList().bytes(), h.unreadable(), Optional.empty()),
-                        new SourceStatus.Polls(h.lastList().took(), h.failures()),
-                        h.failure(),
-                        h.absent()));
+                        new SourceStatus.Pace(absent.isPresent() ? tuning.recheck() : tuning.silence(), maxAge),
+                        observedAt(),
+                        new SourceStatus.Answer("", apiVersion, lastList.bytes(), unreadable, Optional.empty()),
+                        new SourceStatus.Polls(lastList.took(), Map.copyOf(failures)),
+                        failure,
+                        absent));
     }
 }
