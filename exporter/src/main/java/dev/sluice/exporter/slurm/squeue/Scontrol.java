@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 
 /**
  * Reads the requests of jobs with the command scontrol. Blocks the calling thread.
@@ -24,7 +25,7 @@ record Scontrol(SlurmProgram program, Duration deadline, int maxRecords) impleme
     private static final List<String> SHOW_JOBS = List.of("--all", "--oneliner", "show", "job");
 
     @Override
-    public void all(ScontrolRecords.Listener listener) throws FetchFailure {
+    public void all(BiConsumer<Long, ShownRequest> listener) throws FetchFailure {
         ScontrolRecords records = new ScontrolRecords(listener);
         run(SHOW_JOBS, deadline, (bytes, length) -> {
             records.feed(bytes, length);
@@ -56,9 +57,6 @@ record Scontrol(SlurmProgram program, Duration deadline, int maxRecords) impleme
 
     private void run(List<String> arguments, Duration limit, Command.Output output) throws FetchFailure {
         Command.Exit exit = program.call(limit, arguments).run(output);
-        Optional<FetchFailure> failure = SqueueFailure.of(exit, program.path().toString(), "");
-        if (failure.isPresent()) {
-            throw failure.get();
-        }
+        SqueueFailure.check(exit, program.path().toString(), "");
     }
 }

@@ -4,6 +4,7 @@ import dev.sluice.exporter.model.GpuCounts;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -31,19 +32,15 @@ final class ScontrolRecords {
 
     private static final String PER_CPU = "CPU=";
 
-    private final Listener listener;
+    private final BiConsumer<Long, ShownRequest> listener;
     private final ByteArrayOutputStream line = new ByteArrayOutputStream();
     private final StringBuilder record = new StringBuilder();
     private int count;
 
-    /** Receives the requests in the order of the output. */
-    interface Listener {
-
-        /** Receives the request of the job with this JobId. */
-        void request(long id, ShownRequest request);
-    }
-
-    ScontrolRecords(Listener listener) {
+    /**
+     * @param listener receives the requests by JobId, in the order of the output
+     */
+    ScontrolRecords(BiConsumer<Long, ShownRequest> listener) {
         this.listener = listener;
     }
 
@@ -101,8 +98,7 @@ final class ScontrolRecords {
         record.setLength(0);
         if (text.startsWith(ID)) {
             count++;
-            number(text, ID.length())
-                    .ifPresent(id -> request(text).ifPresent(request -> listener.request(id, request)));
+            number(text, ID.length()).ifPresent(id -> request(text).ifPresent(request -> listener.accept(id, request)));
         }
     }
 

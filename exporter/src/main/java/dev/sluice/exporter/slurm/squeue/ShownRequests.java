@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.LongSupplier;
 
 /**
@@ -40,7 +41,7 @@ final class ShownRequests {
     interface Source {
 
         /** Passes the requests of all jobs. */
-        void all(ScontrolRecords.Listener listener) throws FetchFailure;
+        void all(BiConsumer<Long, ShownRequest> listener) throws FetchFailure;
 
         /** Returns the request of one job; empty if the job is unknown. */
         Optional<ShownRequest> one(long id);
@@ -71,14 +72,24 @@ final class ShownRequests {
         readForList = true;
         separateCalls = 0;
         long now = nanoTime.getAsLong();
-        Requests requests = new Requests();
+        Map<Long, ShownRequest> byId = new HashMap<>();
+        Set<Long> contradictory = new HashSet<>();
+        // Few requests differ in their values, so equal requests share an object.
+        Map<ShownRequest, ShownRequest> shared = new HashMap<>();
         try {
-            source.all(requests);
+            source.all((id, request) -> {
+                ShownRequest kept = shared.computeIfAbsent(request, same -> same);
+                ShownRequest other = byId.putIfAbsent(id, kept);
+                if (other != null && !other.equals(kept)) {
+                    contradictory.add(id);
+                }
+            });
         } catch (FetchFailure e) {
             problem = "the requests of pending jobs are incomplete: " + e.message();
             return;
         }
-        known = requests.certain();
+        byId.keySet().removeAll(contradictory);
+        known = byId;
         everRead = true;
         readAt = now;
     }
@@ -118,28 +129,5 @@ final class ShownRequests {
                 ? Optional.empty()
                 : Optional.of("scontrol does not show the request of " + unknown + " pending jobs, such as job "
                         + lastUnknown);
-    }
-
-    /** The requests of one call for all jobs. */
-    private static final class Requests implements ScontrolRecords.Listener {
-
-        private final Map<Long, ShownRequest> byId = new HashMap<>();
-        private final Set<Long> contradictory = new HashSet<>();
-        /** Few requests differ in these values, so equal requests share an object. */
-        private final Map<ShownRequest, ShownRequest> shared = new HashMap<>();
-
-        @Override
-        public void request(long id, ShownRequest request) {
-            ShownRequest kept = shared.computeIfAbsent(request, same -> same);
-            ShownRequest other = byId.putIfAbsent(id, kept);
-            if (other != null && !other.equals(kept)) {
-                contradictory.add(id);
-            }
-        }
-
-        Map<Long, ShownRequest> certain() {
-            byId.keySet().removeAll(contradictory);
-            return byId;
-        }
     }
 }

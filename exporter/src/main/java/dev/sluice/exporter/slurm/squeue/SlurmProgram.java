@@ -103,10 +103,7 @@ public record SlurmProgram(Path path, Map<String, String> environment) {
                 text.append(new String(bytes, 0, Math.min(length, VERSION_BYTES), StandardCharsets.US_ASCII));
             }
         });
-        Optional<FetchFailure> failure = SqueueFailure.of(exit, path.toString(), "");
-        if (failure.isPresent()) {
-            throw failure.get();
-        }
+        SqueueFailure.check(exit, path.toString(), "");
         Matcher version = VERSION.matcher(text);
         if (!version.find()) {
             throw new FetchFailure(FailureKind.UNDECODABLE, path + " --version does not print a release of Slurm");

@@ -17,8 +17,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiFunction;
 import java.util.function.LongFunction;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 
 /**
  * Reads the full job list with the command squeue, and the requests of pending jobs with the command scontrol. These
@@ -52,7 +54,8 @@ public final class Squeue {
      *
      * @param program the command
      * @param token the token of each call; without a token, the command authenticates like every local command
-     * @param names source of the names of users that this host does not know
+     * @param names returns the name of a user that this host does not know, by the user's ID and one of the user's
+     *     jobs; empty if the name is unknown or the job has another owner; called on the event loop
      * @param use what the records are used for
      * @param nanoTime elapsed time, for the age of requests
      */
@@ -60,7 +63,7 @@ public final class Squeue {
             Vertx vertx,
             SlurmProgram program,
             TokenReader token,
-            UserNameSource names,
+            BiFunction<Long, Long, Future<Optional<String>>> names,
             RecordUse use,
             LongSupplier nanoTime) {
         this.vertx = vertx;
@@ -145,11 +148,7 @@ public final class Squeue {
             Command.Exit exit = authenticated
                     .call(deadline, List.of("-h", "-r", "-a", "-t", "all", "--noconvert", "-O", format.option()))
                     .run(lines::feed);
-            Optional<FetchFailure> failure =
-                    SqueueFailure.of(exit, program.path().toString(), release);
-            if (failure.isPresent()) {
-                throw failure.get();
-            }
+            SqueueFailure.check(exit, program.path().toString(), release);
             lines.end();
             List<Job> list = jobs.end();
             if (list.isEmpty() && jobs.unreadable() > 0) {
@@ -176,10 +175,8 @@ public final class Squeue {
      * treat the digit as part of the separator.
      */
     private String randomLetters() {
-        StringBuilder letters = new StringBuilder();
-        for (int i = 0; i < RANDOM_LETTERS; i++) {
-            letters.append(LETTERS.charAt(random.nextInt(LETTERS.length())));
-        }
-        return letters.toString();
+        return random.ints(RANDOM_LETTERS, 0, LETTERS.length())
+                .mapToObj(index -> LETTERS.substring(index, index + 1))
+                .collect(Collectors.joining());
     }
 }

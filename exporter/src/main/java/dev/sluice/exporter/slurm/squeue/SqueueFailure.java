@@ -4,7 +4,6 @@ import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.poll.FetchFailure;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -27,23 +26,22 @@ final class SqueueFailure {
     private SqueueFailure() {}
 
     /**
-     * Returns the failure of a call; empty if the call succeeded. An unknown column is a failure, although squeue does
-     * not treat an unknown column as an error.
+     * Fails if a call failed. An unknown column is a failure, although squeue does not treat an unknown column as an
+     * error.
      */
-    static Optional<FetchFailure> of(Command.Exit exit, String program, String release) {
+    static void check(Command.Exit exit, String program, String release) throws FetchFailure {
         Matcher column = COLUMN.matcher(exit.error());
         if (column.find()) {
-            return Optional.of(new FetchFailure(
+            throw new FetchFailure(
                     FailureKind.UNEXPECTED_STATUS,
                     program + " of Slurm " + release + " has no column " + column.group(1)
-                            + "; use a newer squeue, or remove slurm.squeue"));
+                            + "; use a newer squeue, or remove slurm.squeue");
         }
-        if (exit.code() == 0) {
-            return Optional.empty();
+        if (exit.code() != 0) {
+            String text = exit.error().isEmpty() ? "no explanation" : exit.error();
+            throw new FetchFailure(
+                    kind(text), program + " ended with exit code " + exit.code() + ": " + shortened(text));
         }
-        String text = exit.error().isEmpty() ? "no explanation" : exit.error();
-        return Optional.of(new FetchFailure(
-                kind(text), program + " ended with exit code " + exit.code() + ": " + shortened(text)));
     }
 
     /** Returns the beginning of an error, short enough for one line. */

@@ -47,8 +47,20 @@ final class SqueueValues {
 
     /** Returns whether the job's base state is PENDING. */
     boolean pending() {
-        return state.equals(PENDING)
-                || SqueueState.base(state).filter(PENDING::equals).isPresent();
+        return state.equals(PENDING) || base().filter(PENDING::equals).isPresent();
+    }
+
+    /**
+     * Returns the base state that the shown state implies; empty if the shown state implies no base state or several
+     * base states. squeue shows only one state: a flag hides the base state.
+     */
+    private Optional<String> base() {
+        return switch (state) {
+            case PENDING, "REQUEUED", "REQUEUE_FED", "REQUEUE_HOLD", "SPECIAL_EXIT", "RESV_DEL_HOLD", "EXPEDITING" ->
+                Optional.of(PENDING);
+            case "CONFIGURING", "STOPPED", "SIGNALING", "RESIZING" -> Optional.of("RUNNING");
+            default -> Optional.empty();
+        };
     }
 
     /** Adds the parts of the request that squeue does not show. */
@@ -60,7 +72,7 @@ final class SqueueValues {
 
     /** Completes the record after the values of all columns, except the task column, have been set. */
     FieldValues complete() {
-        SqueueState.base(state).ifPresent(base -> values.text(SlurmField.JOB_STATE, base));
+        base().ifPresent(base -> values.text(SlurmField.JOB_STATE, base));
         memory();
         boolean started = !values.text(SlurmField.JOB_ALLOCATED_NODES).isEmpty();
         text(started ? SlurmField.JOB_TRES_ALLOCATED : SlurmField.JOB_TRES_REQUESTED, tres);

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
 
 /**
  * Names of users without an account on the exporter's host. squeue shows only the IDs of these users, but slurmrestd
@@ -26,7 +27,7 @@ final class UserNames {
 
     private static final int MAX_NAMES = 100_000;
 
-    private final UserNameSource source;
+    private final BiFunction<Long, Long, Future<Optional<String>>> source;
     private final Map<Long, String> names = new ConcurrentHashMap<>();
     // Used by one call of squeue and then by the event loop, never at the same time.
     private final Map<Long, Candidate> candidates = new HashMap<>();
@@ -53,7 +54,10 @@ final class UserNames {
         }
     }
 
-    UserNames(UserNameSource source) {
+    /**
+     * @param source returns the name of a user, by the user's ID and a job; empty if the name is unknown
+     */
+    UserNames(BiFunction<Long, Long, Future<Optional<String>>> source) {
         this.source = source;
     }
 
@@ -108,7 +112,7 @@ final class UserNames {
         if (one == null) {
             return Future.succeededFuture();
         }
-        return source.nameOf(one.getKey(), one.getValue().job()).compose(name -> {
+        return source.apply(one.getKey(), one.getValue().job()).compose(name -> {
             name.filter(unused -> names.size() < MAX_NAMES).ifPresent(known -> names.put(one.getKey(), known));
             return request(next);
         });

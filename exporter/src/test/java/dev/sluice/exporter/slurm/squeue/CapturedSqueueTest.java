@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
 import java.util.function.LongFunction;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -98,7 +99,7 @@ class CapturedSqueueTest {
         Capture capture = Capture.of(release);
         ShownRequests.Source scontrol = new ShownRequests.Source() {
             @Override
-            public void all(ScontrolRecords.Listener listener) {
+            public void all(BiConsumer<Long, ShownRequest> listener) {
                 ScontrolRecords records = new ScontrolRecords(listener);
                 byte[] output = capture.bytes("squeue/scontrol.txt");
                 records.feed(output, output.length);

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiConsumer;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
@@ -32,12 +33,12 @@ class ShownRequestsTest {
         private boolean fails;
 
         @Override
-        public void all(ScontrolRecords.Listener listener) throws FetchFailure {
+        public void all(BiConsumer<Long, ShownRequest> listener) throws FetchFailure {
             calls.add(0L);
             if (fails) {
                 throw new FetchFailure(FailureKind.TIMEOUT, "scontrol hangs");
             }
-            shown.forEach(entry -> listener.request(entry.getKey(), entry.getValue()));
+            shown.forEach(entry -> listener.accept(entry.getKey(), entry.getValue()));
         }
 
         @Override

@@ -156,12 +156,11 @@ class SqueueTest {
     @Test
     void namesUsersThatTheHostDoesNotKnow() throws Exception {
         String line = SqueueScript.JOBS.replace("\"cpu\" :", "\"cpu\" : title == \"UserName\" ? 7001 :");
-        UserNameSource names = (user, job) -> Future.succeededFuture(Optional.of("user " + user + " of job " + job));
         Squeue squeue = new Squeue(
                 VERTX,
                 SlurmProgram.of(SqueueScript.in(directory, line.formatted(1)), Map.of()),
                 TokenReader.none(),
-                names,
+                (user, job) -> Future.succeededFuture(Optional.of("user " + user + " of job " + job)),
                 SqueueText.USE,
                 System::nanoTime);
 

@@ -11,13 +11,15 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 
 /** Output of squeue in tests, and its jobs. */
 final class SqueueText {
 
     static final RecordUse USE = new RecordUse(true, true, false, 1_000);
-    static final UserNameSource NO_NAMES = (user, job) -> Future.succeededFuture(Optional.empty());
+    static final BiFunction<Long, Long, Future<Optional<String>>> NO_NAMES =
+            (user, job) -> Future.succeededFuture(Optional.empty());
     static final SqueueFormat FORMAT = SqueueFormat.of(SqueueColumn.of("24.11.5", USE), "aXYZ");
 
     private static final SqueueJobs.Limits LIMITS = new SqueueJobs.Limits(1_000, 1 << 20);
