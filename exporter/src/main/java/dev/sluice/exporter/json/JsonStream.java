@@ -51,12 +51,9 @@ public final class JsonStream<E extends Exception> {
         this.feeder = (ByteArrayFeeder) parser.getNonBlockingInputFeeder();
     }
 
-    /** Returns a parser that gets only the bytes that a filter keeps. */
-    public static <E extends Exception> JsonStream<E> filtered(
-            JsonFormat format, Visitor<E> visitor, JsonMemory memory, MemberFilter filter) {
-        JsonStream<E> stream = new JsonStream<>(format, visitor, memory);
-        stream.filter = Optional.of(filter);
-        return stream;
+    /** Passes only the bytes that a filter keeps to the parser. */
+    public void filter(MemberFilter members) {
+        filter = Optional.of(members);
     }
 
     /** Returns the parser, valid while the visitor handles a token. */

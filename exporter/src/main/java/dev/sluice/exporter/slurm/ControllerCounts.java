@@ -178,7 +178,7 @@ public final class ControllerCounts {
         }
 
         @Override
-        public void head(int code, String contentType) {
+        public void head(int code, String contentType, String location) {
             status = code;
         }
 

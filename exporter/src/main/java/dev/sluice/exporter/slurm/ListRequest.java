@@ -16,6 +16,7 @@ import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
 
@@ -23,27 +24,11 @@ import java.util.function.Supplier;
  * The request for one list of records, with the state that the request keeps between polls.
  *
  * @param <T> record of the model
+ * @param assembler creates an assembler for each response
+ * @param keeper keeps the records of each response for the next response
  */
-final class ListRequest<T> {
-
-    private final Endpoint endpoint;
-    private final LastUpdate lastUpdate;
-    private final Supplier<RecordAssembler<T>> assembler;
-    private final RecordKeeper<T> keeper;
-
-    /**
-     * Creates the request. Does not send the request.
-     *
-     * @param assembler creates an assembler for each response
-     * @param keeper keeps the records of each response for the next response
-     */
-    ListRequest(
-            Endpoint endpoint, LastUpdate lastUpdate, Supplier<RecordAssembler<T>> assembler, RecordKeeper<T> keeper) {
-        this.endpoint = endpoint;
-        this.lastUpdate = lastUpdate;
-        this.assembler = assembler;
-        this.keeper = keeper;
-    }
+record ListRequest<T>(
+        Endpoint endpoint, LastUpdate lastUpdate, Supplier<RecordAssembler<T>> assembler, RecordKeeper<T> keeper) {
 
     /** Makes the next request a request for the full list. */
     void forget() {
@@ -51,14 +36,11 @@ final class ListRequest<T> {
     }
 
     Future<Fetched<List<T>>> fetch(SlurmHttp http, ApiVersionNegotiation negotiation, Duration deadline) {
-        return http.withoutToken(negotiation.version().compose(version -> fetch(http, version, negotiation, deadline)))
+        return http.withoutToken(negotiation.version().compose(version -> {
+                    OptionalLong since = endpoint.tellsChanges() ? lastUpdate.since(version) : OptionalLong.empty();
+                    return fetch(http, version, negotiation, deadline, since);
+                }))
                 .onFailure(unused -> lastUpdate.forget());
-    }
-
-    private Future<Fetched<List<T>>> fetch(
-            SlurmHttp http, SlurmApiVersion version, ApiVersionNegotiation negotiation, Duration deadline) {
-        OptionalLong since = endpoint.tellsChanges() ? lastUpdate.since(version) : OptionalLong.empty();
-        return fetch(http, version, negotiation, deadline, since);
     }
 
     private Future<Fetched<List<T>>> fetch(
@@ -67,7 +49,7 @@ final class ListRequest<T> {
             ApiVersionNegotiation negotiation,
             Duration deadline,
             OptionalLong since) {
-        SlurmSchema schema = SlurmSchema.of(version);
+        SlurmSchema schema = new SlurmSchema(version);
         AnswerSize size = http.answer(endpoint.use().maxRecords());
         RecordAssembler<T> records = assembler.get();
         ListSink<T> sink = new ListSink<>(
@@ -80,19 +62,15 @@ final class ListRequest<T> {
                     records.abandon();
                     keeper.texts().clear();
                 })
-                .recover(failure -> since.isPresent() && sink.status() == 500
-                        ? fetchInFull(http, version, negotiation, deadline)
-                        : Future.failedFuture(explain(failure, sink.status(), version, negotiation)));
-    }
-
-    /**
-     * Repeats a failed request for changes as a request for the full list. For changed nodes, slurmrestd 24.11 also
-     * requests the changed partitions from slurmctld. slurmrestd fails if nodes have changed but partitions have not.
-     */
-    private Future<Fetched<List<T>>> fetchInFull(
-            SlurmHttp http, SlurmApiVersion version, ApiVersionNegotiation negotiation, Duration deadline) {
-        return fetch(http, version, negotiation, deadline, OptionalLong.empty())
-                .onSuccess(unused -> lastUpdate.giveUp());
+                .recover(failure -> {
+                    if (since.isPresent() && sink.status() == 500) {
+                        // For changed nodes, slurmrestd 24.11 also requests the changed partitions from slurmctld.
+                        // slurmrestd fails if nodes have changed but partitions have not.
+                        return fetch(http, version, negotiation, deadline, OptionalLong.empty())
+                                .onSuccess(unused -> lastUpdate.giveUp());
+                    }
+                    return Future.failedFuture(explain(failure, sink.status(), version, negotiation));
+                });
     }
 
     private String pathAndQuery(SlurmSchema schema, OptionalLong since) {
@@ -104,27 +82,25 @@ final class ListRequest<T> {
 
     private Future<Fetched<List<T>>> judge(SlurmApiVersion version, ListSink<T> sink) {
         try {
-            return Future.succeededFuture(fetched(version, sink, sink.outcome()));
+            Optional<Answer<T>> answer = sink.answer();
+            answer.ifPresent(read -> keep(version, read));
+            return Future.succeededFuture(
+                    answer.map(read -> sink.fetched(version, read)).orElseGet(() -> sink.unchanged(version)));
         } catch (FetchFailure e) {
             return Future.failedFuture(e);
         }
     }
 
-    private Fetched<List<T>> fetched(SlurmApiVersion version, ListSink<T> sink, ListSink.Outcome<T> outcome) {
-        if (outcome instanceof ListSink.Outcome.Records<T> records) {
-            Answer<T> answer = records.answer();
-            keeper.replace(answer.records());
-            if (answer.errors().isEmpty() && answer.unreadable() == 0) {
-                lastUpdate.remember(version, answer.lastUpdate());
-            } else {
-                // Requests the full list next. A request for changes has two problems. First, slurmrestd would send the
-                // error without data, and the poll would fail. Second, if nothing changed, the unreadable records would
-                // stay missing.
-                lastUpdate.forget();
-            }
-            return sink.fetched(version, answer);
+    private void keep(SlurmApiVersion version, Answer<T> answer) {
+        keeper.replace(answer.records());
+        if (answer.errors().isEmpty() && answer.unreadable() == 0) {
+            lastUpdate.remember(version, answer.lastUpdate());
+        } else {
+            // Requests the full list next. A request for changes has two problems. First, slurmrestd would send the
+            // error without data, and the poll would fail. Second, if nothing changed, the unreadable records would
+            // stay missing.
+            lastUpdate.forget();
         }
-        return sink.unchanged(version);
     }
 
     private static Throwable explain(

@@ -40,20 +40,6 @@ final class ListSink<T> implements BodySink {
         this.conditional = conditional;
     }
 
-    /** The result of a list request. */
-    sealed interface Outcome<T> {
-
-        /**
-         * The full list of records.
-         *
-         * @param answer the decoded response; slurmrestd can report errors in addition to the data
-         */
-        record Records<T>(Answer<T> answer) implements Outcome<T> {}
-
-        /** No change since the last response. */
-        record Unchanged<T>() implements Outcome<T> {}
-    }
-
     /** Returns the records of the response as a poll result. */
     Fetched<List<T>> fetched(SlurmApiVersion version, Answer<T> answer) {
         return new Fetched<>(
@@ -80,13 +66,9 @@ final class ListSink<T> implements BodySink {
     }
 
     @Override
-    public void redirect(String location) {
-        this.location = location;
-    }
-
-    @Override
-    public void head(int status, String contentType) {
+    public void head(int status, String contentType, String location) {
         this.status = status;
+        this.location = location;
         this.json = contentType.startsWith("application/json");
     }
 
@@ -114,10 +96,13 @@ final class ListSink<T> implements BodySink {
         }
     }
 
-    /** Returns the outcome after the whole response has been read. */
-    Outcome<T> outcome() throws FetchFailure {
+    /**
+     * Returns the decoded response after the whole response has been read; empty if nothing changed since the last
+     * response. slurmrestd can report errors in addition to the data.
+     */
+    Optional<Answer<T>> answer() throws FetchFailure {
         if (status == NOT_MODIFIED && conditional) {
-            return new Outcome.Unchanged<>();
+            return Optional.empty();
         }
         if (status == 401 || status == 403 || status == 511) {
             throw new FetchFailure(FailureKind.UNAUTHORIZED, "HTTP " + status + ": " + serverSays());
@@ -137,10 +122,10 @@ final class ListSink<T> implements BodySink {
             throw new FetchFailure(
                     FailureKind.UNDECODABLE, "none of the " + answer.unreadable() + " records can be read");
         }
-        return new Outcome.Records<>(answer);
+        return Optional.of(answer);
     }
 
-    private Outcome<T> nothing(Answer<T> answer) throws FetchFailure {
+    private Optional<Answer<T>> nothing(Answer<T> answer) throws FetchFailure {
         if (answer.errors().stream().anyMatch(Answer.SlurmError::authentication)) {
             throw new FetchFailure(FailureKind.UNAUTHORIZED, "HTTP " + status + ": " + messages(answer.errors()));
         }
@@ -150,7 +135,7 @@ final class ListSink<T> implements BodySink {
         // If no job has changed, slurmrestd responds to a request for changed jobs with status 200, an empty list and
         // no time of the last update.
         boolean nothingNew = conditional && answer.lastUpdate() == 0;
-        return nothingNew ? new Outcome.Unchanged<>() : new Outcome.Records<>(answer);
+        return nothingNew ? Optional.empty() : Optional.of(answer);
     }
 
     private Answer<T> wholeAnswer() throws FetchFailure {

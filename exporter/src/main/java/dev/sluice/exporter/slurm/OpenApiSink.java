@@ -46,13 +46,9 @@ final class OpenApiSink implements BodySink {
     }
 
     @Override
-    public void redirect(String location) {
-        this.location = location;
-    }
-
-    @Override
-    public void head(int status, String contentType) {
+    public void head(int status, String contentType, String location) {
         this.status = status;
+        this.location = location;
     }
 
     @Override

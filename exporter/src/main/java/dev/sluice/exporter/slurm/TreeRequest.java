@@ -35,8 +35,20 @@ import java.util.function.Function;
  * A request for a short response. The response is read as a JSON tree. Some clusters do not have the source.
  *
  * @param <T> record of the model
+ * @param source source of the responses
+ * @param plugin {@code slurm}, or {@code slurmdb} for data of slurmdbd
+ * @param endpoint last part of the path
+ * @param query query with a question mark, or empty
+ * @param since first API version with this endpoint
+ * @param reader creates a reader for a response
  */
-public final class TreeRequest<T> {
+public record TreeRequest<T>(
+        SlurmSource source,
+        String plugin,
+        String endpoint,
+        String query,
+        SlurmApiVersion since,
+        Function<AnswerSize, AnswerReader<T>> reader) {
 
     public static final TreeRequest<Diag> DIAG = slurm(SlurmSource.DIAG, "diag", DiagReader::read, "statistics");
     public static final TreeRequest<License> LICENSES =
@@ -63,37 +75,6 @@ public final class TreeRequest<T> {
     private static final long ACCESS_DENIED = 2002;
 
     private static final String WITHOUT_ACCOUNTING = "not configured with slurmdbd";
-
-    private final SlurmSource source;
-    private final String plugin;
-    private final String endpoint;
-    private final String query;
-    private final SlurmApiVersion since;
-    private final Function<AnswerSize, AnswerReader<T>> reader;
-
-    /**
-     * Creates a request.
-     *
-     * @param plugin {@code slurm}, or {@code slurmdb} for data of slurmdbd
-     * @param endpoint last part of the path
-     * @param query query with a question mark, or empty
-     * @param since first API version with this endpoint
-     * @param reader creates a reader for a response
-     */
-    private TreeRequest(
-            SlurmSource source,
-            String plugin,
-            String endpoint,
-            String query,
-            SlurmApiVersion since,
-            Function<AnswerSize, AnswerReader<T>> reader) {
-        this.source = source;
-        this.plugin = plugin;
-        this.endpoint = endpoint;
-        this.query = query;
-        this.since = since;
-        this.reader = reader;
-    }
 
     private static <T> TreeRequest<T> slurm(
             SlurmSource source, String endpoint, Function<JsonTree, Optional<T>> record, String... path) {
@@ -137,16 +118,6 @@ public final class TreeRequest<T> {
         return size -> AnswerReader.ofTrees(List.of(path), record, size);
     }
 
-    /** Returns the source of the responses. */
-    public SlurmSource source() {
-        return source;
-    }
-
-    /** Creates a reader for one response. */
-    AnswerReader<T> reader(AnswerSize size) {
-        return reader.apply(size);
-    }
-
     Future<Fetched<List<T>>> fetch(
             SlurmHttp http, ApiVersionNegotiation negotiation, Duration deadline, int maxRecords) {
         return http.withoutToken(negotiation.version().compose(version -> fetch(http, version, deadline, maxRecords)));
@@ -158,7 +129,7 @@ public final class TreeRequest<T> {
                     "the API in use, " + version.label() + ", does not tell; " + since.label() + " does"));
         }
         AnswerSize size = http.answer(maxRecords);
-        ListSink<T> sink = new ListSink<>(reader(size), false);
+        ListSink<T> sink = new ListSink<>(reader.apply(size), false);
         String target = "/" + plugin + "/" + version.label() + "/" + endpoint + "/" + query;
         return http.get(target, deadline, sink, size).compose(unused -> judge(version, sink));
     }
@@ -169,11 +140,9 @@ public final class TreeRequest<T> {
             return Future.failedFuture(new SourceAbsent(absent.get()));
         }
         try {
-            ListSink.Outcome<T> outcome = sink.outcome();
-            return outcome instanceof ListSink.Outcome.Records<T> records
-                    ? Future.succeededFuture(sink.fetched(version, records.answer()))
-                    : Future.failedFuture(
-                            new IllegalStateException("unchanged, although it was not asked for changes"));
+            Answer<T> answer = sink.answer()
+                    .orElseThrow(() -> new IllegalStateException("unchanged, although it was not asked for changes"));
+            return Future.succeededFuture(sink.fetched(version, answer));
         } catch (FetchFailure e) {
             return absentByError(sink)
                     .<Future<Fetched<List<T>>>>map(reason -> Future.failedFuture(new SourceAbsent(reason)))

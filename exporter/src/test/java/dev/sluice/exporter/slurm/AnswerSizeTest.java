@@ -120,7 +120,7 @@ class AnswerSizeTest {
     private static AnswerReader<?> reader(String list, RecordAssembler<?> assembler) {
         return AnswerReader.ofList(
                 list,
-                SlurmSchema.of(SlurmApiVersion.V0_0_45).wanted(list, RecordUse.SCALING),
+                new SlurmSchema(SlurmApiVersion.V0_0_45).wanted(list, RecordUse.SCALING),
                 assembler,
                 new AnswerSize(MAX_RECORDS, new AnswerMemory(MAX_BYTES)),
                 new RepeatedRecords<>(Object::hashCode));
@@ -137,7 +137,7 @@ class AnswerSizeTest {
     @MethodSource("endless")
     void refusesWhatHasNoEnd(String start, Supplier<String> more, AnswerReader<?> reader, String bound) {
         ListSink<?> sink = new ListSink<>(reader, false);
-        sink.head(200, "application/json");
+        sink.head(200, "application/json", "");
 
         assertThatExceptionOfType(FetchFailure.class)
                 .isThrownBy(() -> {
@@ -153,7 +153,7 @@ class AnswerSizeTest {
     @Test
     void refusesAnOpenApiDocumentOfVersionsWithoutEnd() {
         OpenApiSink sink = new OpenApiSink(new AnswerSize(Integer.MAX_VALUE, new AnswerMemory()));
-        sink.head(200, "application/json");
+        sink.head(200, "application/json", "");
 
         assertThatExceptionOfType(FetchFailure.class)
                 .isThrownBy(() -> {
@@ -171,7 +171,7 @@ class AnswerSizeTest {
         var reader = AnswerReader.ofTrees(
                 List.of("licenses"), SlurmctldReader::license, new AnswerSize(MAX_RECORDS, memory));
         ListSink<?> sink = new ListSink<>(reader, false);
-        sink.head(200, "application/json");
+        sink.head(200, "application/json", "");
 
         send(sink, "{\"x\":\"");
         send(sink, "y".repeat(1_000_000));
@@ -190,12 +190,12 @@ class AnswerSizeTest {
         ListSink<?> sink = new ListSink<>(
                 AnswerReader.ofList(
                         "jobs",
-                        SlurmSchema.of(SlurmApiVersion.V0_0_45).wanted("jobs", RecordUse.SCALING),
+                        new SlurmSchema(SlurmApiVersion.V0_0_45).wanted("jobs", RecordUse.SCALING),
                         assembler,
                         new AnswerSize(MAX_RECORDS, memory),
                         new RepeatedRecords<>(Object::hashCode)),
                 false);
-        sink.head(200, "application/json");
+        sink.head(200, "application/json", "");
         send(sink, "{\"jobs\":[{}");
         long before = memory.bytes();
 
@@ -217,7 +217,7 @@ class AnswerSizeTest {
     @Test
     void refusesAnOpenApiDocumentOfOtherPathsWithoutEnd() {
         OpenApiSink sink = new OpenApiSink(new AnswerSize(Integer.MAX_VALUE, new AnswerMemory(MAX_BYTES)));
-        sink.head(200, "application/json");
+        sink.head(200, "application/json", "");
 
         assertThatExceptionOfType(FetchFailure.class)
                 .isThrownBy(() -> {
@@ -273,7 +273,7 @@ class AnswerSizeTest {
     @Test
     void readsOverOtherPathsWithoutEnd() throws Exception {
         OpenApiSink sink = new OpenApiSink(new AnswerSize(Integer.MAX_VALUE, new AnswerMemory()));
-        sink.head(200, "application/json");
+        sink.head(200, "application/json", "");
         send(sink, "{\"paths\":{\"/slurm/v0.0.45/jobs/\":{}");
         for (int i = 0; i < 1_000; i++) {
             send(sink, ",\"/slurm/" + "x".repeat(3_000) + i + "/jobs/\":{}");

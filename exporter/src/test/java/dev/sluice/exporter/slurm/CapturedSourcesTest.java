@@ -152,7 +152,7 @@ class CapturedSourcesTest {
 
     private static List<Partition> partitions(String release, String version, RecordUse use) throws Exception {
         byte[] body = body(release, version, "slurm/partitions");
-        SlurmSchema schema = SlurmSchema.of(SlurmApiVersion.of(version).orElseThrow());
+        SlurmSchema schema = new SlurmSchema(SlurmApiVersion.of(version).orElseThrow());
         var reader = AnswerReader.ofList(
                 "partitions",
                 schema.wanted("partitions", use),

@@ -68,7 +68,7 @@ final class IndependentReader {
         JsonNode tree = strict.or(() -> tree(LENIENT, body)).orElse(MissingNode.getInstance());
         List<List<String>> records = new ArrayList<>();
         Set<String> keys = new HashSet<>();
-        WantedMembers<SlurmField> wanted = SlurmSchema.of(version).wanted(list, use);
+        WantedMembers<SlurmField> wanted = new SlurmSchema(version).wanted(list, use);
         int unreadable = 0;
         for (JsonNode element : elements(tree.path(list))) {
             List<String> record = element.isObject() ? record(list, element) : List.of("");

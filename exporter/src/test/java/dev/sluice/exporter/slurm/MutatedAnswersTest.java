@@ -147,7 +147,7 @@ class MutatedAnswersTest {
     private void checkOpenApi(String name, byte[] spoilt, Random random) {
         Optional<String> expected = newestOf(spoilt);
         OpenApiSink sink = new OpenApiSink(new AnswerSize(Integer.MAX_VALUE, new AnswerMemory()));
-        sink.head(200, "application/json");
+        sink.head(200, "application/json", "");
         Optional<String> found;
         try {
             for (byte[] chunk : chunks(spoilt, random)) {
@@ -166,19 +166,17 @@ class MutatedAnswersTest {
         ListSink<?> sink = new ListSink<>(
                 AnswerReader.ofList(
                         source.list(),
-                        SlurmSchema.of(version).wanted(source.list(), RecordUse.SCALING),
+                        new SlurmSchema(version).wanted(source.list(), RecordUse.SCALING),
                         assembler(source.list()),
                         new AnswerSize(Integer.MAX_VALUE, new AnswerMemory()),
                         new RepeatedRecords<>(Object::hashCode)),
                 false);
         try {
-            sink.head(200, "application/json");
+            sink.head(200, "application/json", "");
             for (byte[] chunk : chunks(body, random)) {
                 sink.bytes(chunk, chunk.length);
             }
-            return sink.outcome() instanceof ListSink.Outcome.Records<?> records
-                    ? Optional.of(records.answer())
-                    : Optional.empty();
+            return sink.answer().map(answer -> answer);
         } catch (FetchFailure refused) {
             assertThat(refused.message()).as(name).isNotEmpty();
             return Optional.empty();

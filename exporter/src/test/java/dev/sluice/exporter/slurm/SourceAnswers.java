@@ -54,7 +54,7 @@ public final class SourceAnswers {
 
     /** Feeds one byte at a time, to test every position at which a response can be split. */
     private static <T> List<T> read(byte[] body, TreeRequest<T> request) throws UndecodableJson {
-        AnswerReader<T> reader = request.reader(new AnswerSize(Integer.MAX_VALUE, new AnswerMemory()));
+        AnswerReader<T> reader = request.reader().apply(new AnswerSize(Integer.MAX_VALUE, new AnswerMemory()));
         for (byte one : body) {
             reader.feed(new byte[] {one}, 0, 1);
         }

@@ -44,9 +44,6 @@ public final class AnswerReader<T> {
     private final Set<String> parts;
     private final String sought;
     private final RecordReader<T> reader;
-    /** Reads the only record of a response whose data is in several members. */
-    private final Optional<TreeRecords<T>> whole;
-
     private final AnswerSize size;
     private final JsonStream<UndecodableJson> stream;
     private final JsonParser parser;
@@ -67,38 +64,11 @@ public final class AnswerReader<T> {
     private boolean begun;
     private boolean ended;
 
-    private AnswerReader(String list, WantedMembers<SlurmField> wanted, StreamedRecords<T> reader, AnswerSize size) {
-        this.path = List.of(list);
-        this.parts = Set.of();
-        this.sought = "list \"" + list + "\"";
-        this.reader = reader;
-        this.whole = Optional.empty();
-        this.size = size;
-        MemberFilter filter =
-                new MemberFilter(list, wanted, field -> field.type() == SlurmField.Type.NUMBER, reader, FORMAT);
-        this.stream = JsonStream.filtered(FORMAT, this::accept, size, filter);
-        this.parser = stream.parser();
-        this.builder = new JsonTreeBuilder(size);
-    }
-
-    private AnswerReader(List<String> path, RecordReader<T> reader, AnswerSize size) {
+    private AnswerReader(List<String> path, Set<String> parts, String sought, RecordReader<T> reader, AnswerSize size) {
         this.path = path;
-        this.parts = Set.of();
-        this.sought = "\"" + String.join(".", path) + "\"";
+        this.parts = parts;
+        this.sought = sought;
         this.reader = reader;
-        this.whole = Optional.empty();
-        this.size = size;
-        this.stream = new JsonStream<>(FORMAT, this::accept, size);
-        this.parser = stream.parser();
-        this.builder = new JsonTreeBuilder(size);
-    }
-
-    private AnswerReader(SortedSet<String> parts, TreeRecords<T> whole, AnswerSize size) {
-        this.path = List.of();
-        this.parts = Set.copyOf(parts);
-        this.sought = "\"" + String.join("\", \"", parts) + "\"";
-        this.reader = whole;
-        this.whole = Optional.of(whole);
         this.size = size;
         this.stream = new JsonStream<>(FORMAT, this::accept, size);
         this.parser = stream.parser();
@@ -118,7 +88,11 @@ public final class AnswerReader<T> {
             RecordAssembler<T> assembler,
             AnswerSize size,
             RecordKeeper<T> keeper) {
-        return new AnswerReader<>(list, wanted, new StreamedRecords<>(wanted, assembler, size, keeper), size);
+        StreamedRecords<T> records = new StreamedRecords<>(wanted, assembler, size, keeper);
+        AnswerReader<T> reader = new AnswerReader<>(List.of(list), Set.of(), "list \"" + list + "\"", records, size);
+        reader.stream.filter(
+                new MemberFilter(list, wanted, field -> field.type() == SlurmField.Type.NUMBER, records, FORMAT));
+        return reader;
     }
 
     /**
@@ -129,7 +103,8 @@ public final class AnswerReader<T> {
      */
     public static <T> AnswerReader<T> ofTrees(
             List<String> path, Function<JsonTree, Optional<T>> record, AnswerSize size) {
-        return new AnswerReader<>(List.copyOf(path), new TreeRecords<>(record, size), size);
+        String sought = "\"" + String.join(".", path) + "\"";
+        return new AnswerReader<>(List.copyOf(path), Set.of(), sought, new TreeRecords<>(record, size), size);
     }
 
     /**
@@ -140,7 +115,8 @@ public final class AnswerReader<T> {
      */
     public static <T> AnswerReader<T> ofParts(
             SortedSet<String> parts, Function<JsonTree, Optional<T>> record, AnswerSize size) {
-        return new AnswerReader<>(parts, new TreeRecords<>(record, size), size);
+        String sought = "\"" + String.join("\", \"", parts) + "\"";
+        return new AnswerReader<>(List.of(), Set.copyOf(parts), sought, new TreeRecords<>(record, size), size);
     }
 
     /** Decodes the next bytes; the array may be reused afterwards. */
@@ -165,8 +141,8 @@ public final class AnswerReader<T> {
         if (!seen && gathered.isEmpty() && errors.isEmpty()) {
             throw new UndecodableJson("the response has no " + sought);
         }
-        if (whole.isPresent() && !gathered.isEmpty()) {
-            whole.get().add(new JsonTree.Members(gathered));
+        if (!gathered.isEmpty() && reader instanceof TreeRecords<T> whole) {
+            whole.add(new JsonTree.Members(gathered));
         }
         RecordReader.Records<T> records = reader.end();
         return new Answer<>(records.list(), records.unreadable(), lastUpdate, release, errors);

@@ -5,11 +5,13 @@ import dev.sluice.exporter.poll.FetchFailure;
 /** Receives the body of a response in parts, as the parts arrive. */
 public interface BodySink {
 
-    /** Receives the target of a redirect. Called before {@link #head}. */
-    default void redirect(String location) {}
-
-    /** Receives the head of the response. */
-    void head(int status, String contentType);
+    /**
+     * Receives the head of the response.
+     *
+     * @param contentType empty if missing
+     * @param location target of a redirect; empty if missing
+     */
+    void head(int status, String contentType, String location);
 
     /**
      * Receives the next bytes of the body; the array is reused afterwards.

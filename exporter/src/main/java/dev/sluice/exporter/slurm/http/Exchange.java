@@ -13,6 +13,7 @@ import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.RequestOptions;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -95,14 +96,11 @@ final class Exchange {
 
     private Future<Void> read(HttpClientResponse response) {
         promised = Optional.ofNullable(response.getHeader("Content-Length"));
-        String contentType = response.getHeader("Content-Type");
-        String location = response.getHeader("Location");
-        if (location != null) {
-            sink.redirect(location);
-        }
-        sink.head(response.statusCode(), contentType == null ? "" : contentType);
+        String contentType = Objects.requireNonNullElse(response.getHeader("Content-Type"), "");
+        String location = Objects.requireNonNullElse(response.getHeader("Location"), "");
+        sink.head(response.statusCode(), contentType, location);
         response.handler(this::pass);
-        boolean fromSlurmrestd = contentType != null && contentType.startsWith("application/json");
+        boolean fromSlurmrestd = contentType.startsWith("application/json");
         return response.statusCode() == BAD_REQUEST && !fromSlurmrestd
                 ? response.end().compose(unused -> badRequest())
                 : response.end();

@@ -1,10 +1,8 @@
 package dev.sluice.exporter.slurm.schema;
 
 import dev.sluice.exporter.json.WantedMembers;
-import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /**
@@ -15,18 +13,10 @@ import java.util.Set;
  */
 public final class SlurmSchema {
 
-    private static final Map<SlurmApiVersion, SlurmSchema> BY_VERSION = new EnumMap<>(SlurmApiVersion.class);
-
-    static {
-        for (SlurmApiVersion version : SlurmApiVersion.values()) {
-            BY_VERSION.put(version, new SlurmSchema(version));
-        }
-    }
-
     private final SlurmApiVersion version;
     private final Set<SlurmField> fields = EnumSet.allOf(SlurmField.class);
 
-    private SlurmSchema(SlurmApiVersion version) {
+    public SlurmSchema(SlurmApiVersion version) {
         this.version = version;
         if (version.number() < 42) {
             fields.removeAll(EnumSet.of(SlurmField.PING_RESPONDING, SlurmField.PING_PRIMARY));
@@ -40,14 +30,6 @@ public final class SlurmSchema {
             fields.removeAll(
                     EnumSet.of(SlurmField.JOB_SHARED, SlurmField.PARTITION_SHARES, SlurmField.PARTITION_SHARE_FLAGS));
         }
-    }
-
-    public static SlurmSchema of(SlurmApiVersion version) {
-        SlurmSchema schema = BY_VERSION.get(version);
-        if (schema == null) {
-            throw new IllegalStateException("no schema for " + version);
-        }
-        return schema;
     }
 
     /**

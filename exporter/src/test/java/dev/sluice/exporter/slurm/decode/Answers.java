@@ -49,7 +49,7 @@ public final class Answers {
         SlurmApiVersion api = SlurmApiVersion.of(version).orElseThrow();
         var reader = AnswerReader.ofList(
                 list,
-                SlurmSchema.of(api).wanted(list, EVERYTHING),
+                new SlurmSchema(api).wanted(list, EVERYTHING),
                 assembler,
                 new AnswerSize(Integer.MAX_VALUE, new AnswerMemory()),
                 new RepeatedRecords<>(Object::hashCode));

@@ -33,7 +33,7 @@ class ExternalJobsTest {
     private static List<Job> jobs(RecordUse use, String text) throws UndecodableJson {
         var reader = AnswerReader.ofList(
                 "jobs",
-                SlurmSchema.of(SlurmApiVersion.V0_0_44).wanted("jobs", use),
+                new SlurmSchema(SlurmApiVersion.V0_0_44).wanted("jobs", use),
                 new JobAssembler(new JobParts()),
                 new AnswerSize(Integer.MAX_VALUE, new AnswerMemory()),
                 new JobRecords());

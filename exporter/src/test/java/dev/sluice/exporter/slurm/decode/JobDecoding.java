@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 /** Decodes the jobs of consecutive responses, piece by piece, for benchmarks. */
 public final class JobDecoding {
 
-    private static final SlurmSchema SCHEMA = SlurmSchema.of(SlurmApiVersion.V0_0_45);
+    private static final SlurmSchema SCHEMA = new SlurmSchema(SlurmApiVersion.V0_0_45);
 
     private static final int PIECE = 1 << 16;
     private static final String RECORD = "jobs[].";

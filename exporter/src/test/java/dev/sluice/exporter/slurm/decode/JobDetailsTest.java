@@ -26,7 +26,7 @@ class JobDetailsTest {
         byte[] body = ("{\"jobs\":[" + String.join(",", records).replace('\'', '"') + "]}").getBytes(UTF_8);
         var reader = AnswerReader.ofList(
                 "jobs",
-                SlurmSchema.of(version).wanted("jobs", RecordUse.SCALING),
+                new SlurmSchema(version).wanted("jobs", RecordUse.SCALING),
                 new JobAssembler(parts),
                 new AnswerSize(Integer.MAX_VALUE, new AnswerMemory()),
                 new JobRecords());

@@ -13,7 +13,7 @@ import java.util.List;
 /** Decodes the nodes of one response piece by piece, for benchmarks. */
 public final class NodeDecoding {
 
-    private static final SlurmSchema SCHEMA = SlurmSchema.of(SlurmApiVersion.V0_0_45);
+    private static final SlurmSchema SCHEMA = new SlurmSchema(SlurmApiVersion.V0_0_45);
 
     private final AnswerReader<Node> reader = AnswerReader.ofList(
             "nodes",

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
  */
 class RecordKeeperTest {
 
-    private static final SlurmSchema SCHEMA = SlurmSchema.of(SlurmApiVersion.V0_0_45);
+    private static final SlurmSchema SCHEMA = new SlurmSchema(SlurmApiVersion.V0_0_45);
 
     private final RecordKeeper<Node> nodes =
             new RepeatedRecords<>(node -> node.name().hashCode());

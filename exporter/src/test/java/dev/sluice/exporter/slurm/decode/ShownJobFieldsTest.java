@@ -106,7 +106,7 @@ class ShownJobFieldsTest {
     private static List<Job> jobs(RecordUse use, String text) throws UndecodableJson {
         var reader = AnswerReader.ofList(
                 "jobs",
-                SlurmSchema.of(SlurmApiVersion.V0_0_45).wanted("jobs", use),
+                new SlurmSchema(SlurmApiVersion.V0_0_45).wanted("jobs", use),
                 new JobAssembler(new JobParts()),
                 new AnswerSize(Integer.MAX_VALUE, new AnswerMemory()),
                 new RepeatedRecords<>(Object::hashCode));

@@ -10,7 +10,7 @@ final class CollectingSink implements BodySink {
     private int status;
 
     @Override
-    public void head(int status, String contentType) {
+    public void head(int status, String contentType, String location) {
         this.status = status;
     }
 

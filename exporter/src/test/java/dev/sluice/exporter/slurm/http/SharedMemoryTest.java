@@ -41,7 +41,7 @@ class SharedMemoryTest {
         }
 
         @Override
-        public void head(int status, String contentType) {}
+        public void head(int status, String contentType, String location) {}
 
         @Override
         public void bytes(byte[] bytes, int length) throws FetchFailure {

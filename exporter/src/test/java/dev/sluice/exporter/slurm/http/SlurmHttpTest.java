@@ -76,7 +76,7 @@ class SlurmHttpTest {
                             Duration.ofDays(1),
                             new BodySink() {
                                 @Override
-                                public void head(int status, String contentType) {}
+                                public void head(int status, String contentType, String location) {}
 
                                 @Override
                                 public void bytes(byte[] bytes, int length) {
