@@ -108,6 +108,11 @@ public final class FieldValues {
         return texts.get(slot(field));
     }
 
+    /** Converts Slurm's mebibytes to bytes. */
+    static long bytes(long mebibytes) {
+        return Math.min(mebibytes, Long.MAX_VALUE >> 20) << 20;
+    }
+
     @SuppressWarnings("EnumOrdinal") // Ordinals are never stored; a map would box each number.
     private static int slot(SlurmField field) {
         return field.ordinal();

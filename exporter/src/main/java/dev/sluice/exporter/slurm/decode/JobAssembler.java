@@ -15,23 +15,19 @@ import dev.sluice.exporter.model.job.JobTimes;
 import dev.sluice.exporter.model.job.RequestedResources;
 import dev.sluice.exporter.model.reason.PendingReason;
 import dev.sluice.exporter.slurm.schema.SlurmField;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Builds the {@link Job}s of one response. */
 public final class JobAssembler implements RecordAssembler<Job> {
 
     /** In squeue's {@code %T}, flags take precedence over base states, in the order of {@link JobState}. */
-    private static final Map<String, JobState> STATES = new HashMap<>();
-
-    static {
-        for (JobState state : JobState.values()) {
-            STATES.put(state.name(), state);
-        }
-        STATES.remove(JobState.UNKNOWN.name());
-    }
+    private static final Map<String, JobState> STATES = Stream.of(JobState.values())
+            .filter(state -> state != JobState.UNKNOWN)
+            .collect(Collectors.toMap(Enum::name, state -> state));
 
     /** Priority of a job whose record has no priority. A priority of 0 would mean that the job is held. */
     private static final long UNKNOWN_PRIORITY = 1;

@@ -1,5 +1,8 @@
 package dev.sluice.exporter.slurm.decode;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.sluice.exporter.json.JsonMembers;
 import dev.sluice.exporter.model.BoundedName;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.GresCounts;
@@ -17,9 +20,17 @@ import dev.sluice.exporter.slurm.records.ValueCache;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 
 /** Parts of job records that many jobs share, within a response and across responses. */
 public final class JobParts {
+
+    /** Maximum length of an administrator's comment; more than the comment of a job with 200 pods. */
+    private static final int MAX_COMMENT = 1 << 14;
+    /** Maximum number of kept pods of a job. */
+    private static final int MAX_PODS = 8;
+    /** A namespace and the name of a pod, in the characters and lengths of Kubernetes. */
+    private static final Pattern POD = Pattern.compile("[a-z0-9-]{1,63}/[a-z0-9.-]{1,253}");
 
     private final ValueCache<String, List<String>> partitions = new ValueCache<>(JobParts::parsePartitions);
     private final ValueCache<RequestedGpus, GpuCounts> requestedGpus = new ValueCache<>(RequestedGpus::sum);
@@ -100,11 +111,23 @@ public final class JobParts {
         return shapes.get(shape);
     }
 
-    /** Returns the origin of an external job. Shares nothing, because the pods differ from job to job. */
+    /**
+     * Returns the origin of an external job. slurm-bridge writes the job's pods into the administrator's comment, as
+     * {@code {"pods":["namespace/name"]}}, and finds the job of a pod by this comment. Shares nothing, because the pods
+     * differ from job to job.
+     */
     JobOrigin external(String adminComment) {
-        JobOrigin origin = AdminComment.external(adminComment);
-        pods += origin.pods().size();
-        return origin;
+        if (adminComment.isEmpty() || adminComment.length() > MAX_COMMENT) {
+            return JobOrigin.EXTERNAL;
+        }
+        List<String> named = JsonMembers.texts(adminComment.getBytes(UTF_8), "pods").stream()
+                .filter(pod -> POD.matcher(pod).matches())
+                .toList();
+        int kept = Math.min(MAX_PODS, named.size());
+        pods += kept;
+        return kept == 0
+                ? JobOrigin.EXTERNAL
+                : new JobOrigin(JobOrigin.Kind.EXTERNAL, named.subList(0, kept), named.size() - kept);
     }
 
     GpuCounts gpus(String gres) {

@@ -1,5 +1,9 @@
 package dev.sluice.exporter.slurm.decode;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.sluice.exporter.json.JsonMembers;
+import dev.sluice.exporter.json.JsonTree;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.GpuUnit;
 import dev.sluice.exporter.model.GresCounts;
@@ -19,22 +23,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Builds {@link Node}s. Creates values that many nodes share (partitions, features, flags, GPUs) only once. */
 public final class NodeAssembler implements RecordAssembler<Node> {
 
-    private static final long MEBIBYTE = 1L << 20;
-    private static final Map<String, NodeBaseState> BASES = new HashMap<>();
-    private static final Map<String, NodeFlag> FLAGS = new HashMap<>();
-
-    static {
-        for (NodeBaseState base : NodeBaseState.values()) {
-            BASES.put(base.name(), base);
-        }
-        for (NodeFlag flag : NodeFlag.values()) {
-            FLAGS.put(flag.name(), flag);
-        }
-    }
+    private static final Set<String> COMMENT_MEMBERS = Set.of("namespace", "podName", "node", "nodeSetName");
+    private static final Map<String, NodeBaseState> BASES =
+            Stream.of(NodeBaseState.values()).collect(Collectors.toMap(Enum::name, base -> base));
+    private static final Map<String, NodeFlag> FLAGS =
+            Stream.of(NodeFlag.values()).collect(Collectors.toMap(Enum::name, flag -> flag));
 
     private final Map<List<String>, NodeStatus> states = new HashMap<>();
     private final Map<List<String>, List<String>> partitions = new HashMap<>();
@@ -53,14 +52,14 @@ public final class NodeAssembler implements RecordAssembler<Node> {
         }
         return Optional.of(new Node(
                 name,
-                shared(NodeComment.origin(values.text(SlurmField.NODE_COMMENT))),
+                shared(origin(values.text(SlurmField.NODE_COMMENT))),
                 shared(states, values.texts(SlurmField.NODE_STATE), NodeAssembler::status),
                 shared(partitions, values.texts(SlurmField.NODE_PARTITIONS), NodeAssembler::distinct),
                 shared(features, values.texts(SlurmField.NODE_FEATURES), list -> list),
                 usable(values),
                 new NodeResources(
                         values.number(SlurmField.NODE_ALLOCATED_CPUS),
-                        bytes(values.number(SlurmField.NODE_ALLOCATED_MEMORY)),
+                        FieldValues.bytes(values.number(SlurmField.NODE_ALLOCATED_MEMORY)),
                         gpus(values.text(SlurmField.NODE_GRES_USED)),
                         gres(values.text(SlurmField.NODE_GRES_USED)),
                         GpuUnit.sharded(values.text(SlurmField.NODE_GRES_USED))),
@@ -68,6 +67,23 @@ public final class NodeAssembler implements RecordAssembler<Node> {
                 values.text(SlurmField.NODE_OWNER),
                 values.text(SlurmField.NODE_RESERVATION),
                 reason(values)));
+    }
+
+    /**
+     * Returns the origin that the comment of a Slurm node names; unknown if slurm-operator did not write the comment.
+     * slurm-operator writes JSON into the comment; people can write any text.
+     */
+    static NodeOrigin origin(String comment) {
+        if (comment.indexOf('{') < 0) {
+            return NodeOrigin.UNKNOWN;
+        }
+        JsonTree json = JsonMembers.read(comment.getBytes(UTF_8), COMMENT_MEMBERS);
+        NodeOrigin origin = new NodeOrigin(
+                json.at("namespace").text(),
+                json.at("podName").text(),
+                json.at("node").text(),
+                json.at("nodeSetName").text());
+        return origin.known() ? origin : NodeOrigin.UNKNOWN;
     }
 
     /** Returns the status; skips words that are neither a base state nor a flag. */
@@ -89,7 +105,7 @@ public final class NodeAssembler implements RecordAssembler<Node> {
         long memory = values.number(SlurmField.NODE_MEMORY) - values.number(SlurmField.NODE_SPECIALIZED_MEMORY);
         NodeResources read = new NodeResources(
                 effectiveCpus > 0 ? effectiveCpus : values.number(SlurmField.NODE_CPUS),
-                bytes(Math.max(0, memory)),
+                FieldValues.bytes(Math.max(0, memory)),
                 gpus(values.text(SlurmField.NODE_GRES)),
                 gres(values.text(SlurmField.NODE_GRES)));
         return resources.computeIfAbsent(read, unused -> read);
@@ -126,10 +142,6 @@ public final class NodeAssembler implements RecordAssembler<Node> {
     @Override
     public Object key(Node node) {
         return node.name();
-    }
-
-    private static long bytes(long mebibytes) {
-        return Math.min(mebibytes, Long.MAX_VALUE / MEBIBYTE) * MEBIBYTE;
     }
 
     /**

@@ -8,6 +8,7 @@ import dev.sluice.exporter.slurm.schema.SlurmField;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Builds {@link Partition}s. */
 public final class PartitionAssembler implements RecordAssembler<Partition> {
@@ -66,12 +67,10 @@ public final class PartitionAssembler implements RecordAssembler<Partition> {
     }
 
     private static PartitionState state(String word) {
-        for (PartitionState state : PartitionState.values()) {
-            if (state.name().equals(word)) {
-                return state;
-            }
-        }
-        return PartitionState.UNKNOWN;
+        return Stream.of(PartitionState.values())
+                .filter(state -> state.name().equals(word))
+                .findFirst()
+                .orElse(PartitionState.UNKNOWN);
     }
 
     @Override

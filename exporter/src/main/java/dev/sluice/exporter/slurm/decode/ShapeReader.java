@@ -11,8 +11,6 @@ import java.util.List;
 /** Builds a job's {@link JobShape} from the members of its record. */
 final class ShapeReader {
 
-    private static final long MEBIBYTE = 1L << 20;
-
     /** Value of {@code thread_spec} that slurmrestd writes for a job without thread specialization. */
     private static final long NO_THREADS = 32_766;
 
@@ -43,8 +41,8 @@ final class ShapeReader {
                 values.number(SlurmField.JOB_MAX_NODES),
                 size.nodeCount(),
                 values.number(SlurmField.JOB_CPUS_PER_NODE),
-                bytes(size.memoryPerCpuMebibytes()),
-                bytes(size.memoryPerNodeMebibytes()),
+                FieldValues.bytes(size.memoryPerCpuMebibytes()),
+                FieldValues.bytes(size.memoryPerNodeMebibytes()),
                 parts.gpus(size.perJob()),
                 parts.gpus(size.perNode()),
                 parts.gpus(size.perTask()),
@@ -97,10 +95,6 @@ final class ShapeReader {
     private static boolean coreSpecialization(FieldValues values) {
         long threads = values.number(SlurmField.JOB_THREAD_SPEC);
         return values.number(SlurmField.JOB_CORE_SPEC) > 0 || (threads > 0 && threads < NO_THREADS);
-    }
-
-    private static long bytes(long mebibytes) {
-        return Math.min(mebibytes, Long.MAX_VALUE / MEBIBYTE) * MEBIBYTE;
     }
 
     /**

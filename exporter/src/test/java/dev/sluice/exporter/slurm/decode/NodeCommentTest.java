@@ -14,7 +14,7 @@ class NodeCommentTest {
         String comment = "{\"namespace\":\"slurm\",\"podName\":\"slurm-worker-gpu-0\",\"node\":\"kube-1\","
                 + "\"nodeSetName\":\"slurm-worker-gpu\",\"nodeSetUID\":\"7e1c\"}";
 
-        assertThat(NodeComment.origin(comment))
+        assertThat(NodeAssembler.origin(comment))
                 .isEqualTo(new NodeOrigin("slurm", "slurm-worker-gpu-0", "kube-1", "slurm-worker-gpu"));
     }
 
@@ -28,6 +28,6 @@ class NodeCommentTest {
                 "{\"namespace\":7,\"podName\":\"gpu-0\"}"
             })
     void ofSomebodyElseNamesNothing(String comment) {
-        assertThat(NodeComment.origin(comment)).isSameAs(NodeOrigin.UNKNOWN);
+        assertThat(NodeAssembler.origin(comment)).isSameAs(NodeOrigin.UNKNOWN);
     }
 }
