@@ -1,12 +1,17 @@
 package dev.sluice.exporter;
 
+import static dev.sluice.common.cli.ParsedArguments.flag;
+import static dev.sluice.common.cli.ParsedArguments.value;
+
 import dev.sluice.common.cli.ParsedArguments;
+import dev.sluice.common.cli.Processes;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
 /** The parsed command line. */
@@ -14,80 +19,67 @@ sealed interface CommandLineArguments {
 
     String SLURM_URL = "--slurm-url";
 
-    /**
-     * Runs the exporter.
-     *
-     * @param config the configuration
-     */
-    record Run(ConfigSource config) implements CommandLineArguments {}
+    /** The work of the process. */
+    enum Action {
+        EXPORT,
+        CHECK_CONFIG,
+        /** Reports the problems of the clusters, each with a fix. */
+        DOCTOR,
+        /** Shows the metrics for CloudWatch and the cost of publishing them, without publishing. */
+        CLOUDWATCH_DRY_RUN
+    }
 
     /**
-     * Checks the configuration and exits.
+     * Works with a configuration.
      *
-     * @param config the configuration
+     * @param json whether {@link Action#DOCTOR} prints JSON
+     * @param prometheus URL of the Prometheus that {@link Action#DOCTOR} checks; empty to skip the check
      */
-    record CheckConfig(ConfigSource config) implements CommandLineArguments {}
+    record Run(Action action, ConfigSource config, boolean json, String prometheus) implements CommandLineArguments {}
 
     /**
-     * Shows the usage.
+     * Prints the usage or the version to standard output, or the problem of invalid arguments to standard error.
      *
-     * @param text help text with a final line break
+     * @param text text with a final line break
      */
-    record ShowHelp(String text) implements CommandLineArguments {}
-
-    /**
-     * Shows the metrics for CloudWatch and the cost of publishing them, without publishing.
-     *
-     * @param config the configuration
-     */
-    record CloudWatchDryRun(ConfigSource config) implements CommandLineArguments {}
-
-    /**
-     * Reports the problems of the clusters, each with a fix, and exits.
-     *
-     * @param config the configuration
-     * @param json whether to print JSON
-     * @param prometheus URL of the Prometheus to check; empty to skip the check
-     */
-    record Examine(ConfigSource config, boolean json, String prometheus) implements CommandLineArguments {}
-
-    /** Shows the version. */
-    record ShowVersion() implements CommandLineArguments {}
-
-    /**
-     * Reports invalid arguments.
-     *
-     * @param message the problem and the correct usage, for standard error, without a final line break
-     */
-    record Invalid(String message) implements CommandLineArguments {}
+    record Print(String text, int exitCode) implements CommandLineArguments {}
 
     static CommandLineArguments parse(String... arguments) {
         ParsedArguments parsed = ParsedArguments.parse(specification(), arguments);
         if (parsed instanceof ParsedArguments.Options options) {
             return asked(options.result());
         }
-        if (parsed instanceof ParsedArguments.Help help) {
-            return new ShowHelp(help.text());
+        if (parsed instanceof ParsedArguments.Unusable unusable) {
+            return invalid(unusable.message());
         }
-        return parsed instanceof ParsedArguments.Unusable unusable ? invalid(unusable.message()) : new ShowVersion();
+        return new Print(
+                parsed instanceof ParsedArguments.Help help
+                        ? help.text()
+                        : "sluice-exporter " + Processes.version(ExporterMain.class) + "\n",
+                Processes.FINE);
     }
 
     private static CommandSpec specification() {
         CommandSpec specification = CommandSpec.create()
                 .name("sluice-exporter")
-                .addOption(value("--config", "FILE", "The configuration file (YAML)."))
+                .addOption(value("--config", "FILE", "The configuration file (YAML).", false))
                 .addOption(value(
-                        SLURM_URL, "URL", "Instead of a file, for a first try: where slurmrestd of a cluster listens."))
-                .addOption(value("--token-file", "FILE", "With " + SLURM_URL + ": the file with the token."))
-                .addOption(value("--cluster", "NAME", "With " + SLURM_URL + ": name of the cluster (default: slurm)."))
-                .addOption(ParsedArguments.flag(
-                        "--check-config", "Check the configuration file, print its problems, and exit."))
-                .addOption(ParsedArguments.flag(
-                        "--doctor", "Read every cluster once, print problems and cures, and exit."))
-                .addOption(ParsedArguments.flag("--json", "With --doctor: print JSON."))
-                .addOption(
-                        value("--prometheus", "URL", "With --doctor: the Prometheus that should scrape this exporter."))
-                .addOption(ParsedArguments.flag(
+                        SLURM_URL,
+                        "URL",
+                        "Instead of a file, for a first try: where slurmrestd of a cluster listens.",
+                        false))
+                .addOption(value("--token-file", "FILE", "With " + SLURM_URL + ": the file with the token.", false))
+                .addOption(value(
+                        "--cluster", "NAME", "With " + SLURM_URL + ": name of the cluster (default: slurm).", false))
+                .addOption(flag("--check-config", "Check the configuration file, print its problems, and exit."))
+                .addOption(flag("--doctor", "Read every cluster once, print problems and cures, and exit."))
+                .addOption(flag("--json", "With --doctor: print JSON."))
+                .addOption(value(
+                        "--prometheus",
+                        "URL",
+                        "With --doctor: the Prometheus that should scrape this exporter.",
+                        false))
+                .addOption(flag(
                         "--cloudwatch-dry-run",
                         "Read every cluster once, show what would be published to CloudWatch and what it costs, and"
                                 + " exit."));
@@ -104,56 +96,41 @@ sealed interface CommandLineArguments {
         return specification;
     }
 
-    private static OptionSpec value(String name, String label, String description) {
-        return OptionSpec.builder(name)
-                .paramLabel(label)
-                .type(String.class)
-                .description(description)
-                .build();
-    }
-
     private static CommandLineArguments asked(ParseResult result) {
-        if (Stream.of("--check-config", "--doctor", "--cloudwatch-dry-run")
-                        .filter(result::hasMatchedOption)
-                        .count()
-                > 1) {
+        List<Action> actions = Stream.of(Action.values())
+                .filter(action -> result.hasMatchedOption(
+                        "--" + action.name().toLowerCase(Locale.ROOT).replace('_', '-')))
+                .toList();
+        if (actions.size() > 1) {
             return invalid("--check-config, --doctor and --cloudwatch-dry-run exclude each other");
         }
         String file = result.matchedOptionValue("--config", "");
         String url = result.matchedOptionValue(SLURM_URL, "");
-        if (!url.isBlank()) {
-            return file.isBlank()
-                    ? with(
-                            new ConfigSource.Flags(
-                                    result.matchedOptionValue("--cluster", "slurm"),
-                                    url,
-                                    Optional.of(result.matchedOptionValue("--token-file", ""))
-                                            .filter(token -> !token.isBlank())),
-                            result)
-                    : invalid("--config and " + SLURM_URL + " exclude each other");
+        if (!file.isBlank() && !url.isBlank()) {
+            return invalid("--config and " + SLURM_URL + " exclude each other");
         }
-        if (file.isBlank()) {
+        if (file.isBlank() && url.isBlank()) {
             return invalid(result.hasMatchedOption("--config") ? "--config needs a file" : "--config FILE is missing");
         }
         try {
-            return with(new ConfigSource.File(Path.of(file)), result);
+            return new Run(
+                    actions.isEmpty() ? Action.EXPORT : actions.get(0),
+                    url.isBlank() ? new ConfigSource.File(Path.of(file)) : flags(url, result),
+                    result.hasMatchedOption("--json"),
+                    result.matchedOptionValue("--prometheus", ""));
         } catch (InvalidPathException e) {
             return invalid("--config needs the name of a file");
         }
     }
 
-    private static CommandLineArguments with(ConfigSource config, ParseResult result) {
-        if (result.hasMatchedOption("--doctor")) {
-            return new Examine(
-                    config, result.hasMatchedOption("--json"), result.matchedOptionValue("--prometheus", ""));
-        }
-        if (result.hasMatchedOption("--cloudwatch-dry-run")) {
-            return new CloudWatchDryRun(config);
-        }
-        return result.hasMatchedOption("--check-config") ? new CheckConfig(config) : new Run(config);
+    private static ConfigSource flags(String url, ParseResult result) {
+        return new ConfigSource.Flags(
+                result.matchedOptionValue("--cluster", "slurm"),
+                url,
+                Optional.of(result.matchedOptionValue("--token-file", "")).filter(token -> !token.isBlank()));
     }
 
-    private static Invalid invalid(String message) {
-        return new Invalid(message + "\nTry: sluice-exporter --help");
+    private static Print invalid(String message) {
+        return new Print(message + "\nTry: sluice-exporter --help\n", Processes.BAD_INPUT);
     }
 }

@@ -47,84 +47,25 @@ public final class ExporterMain {
     /** Runs the command and returns the exit code; the exporter runs until the process is stopped. */
     int run(String... arguments) {
         CommandLineArguments asked = CommandLineArguments.parse(arguments);
-        if (asked instanceof CommandLineArguments.Run run) {
-            return export(run.config());
+        if (asked instanceof CommandLineArguments.Print print) {
+            (print.exitCode() == Processes.FINE ? out : err).print(print.text());
+            return print.exitCode();
         }
-        if (asked instanceof CommandLineArguments.CheckConfig check) {
-            return check(check.config());
-        }
-        if (asked instanceof CommandLineArguments.CloudWatchDryRun dryRun) {
-            return dryRun(dryRun.config());
-        }
-        if (asked instanceof CommandLineArguments.Examine examine) {
-            return examine(examine);
-        }
-        if (asked instanceof CommandLineArguments.ShowHelp help) {
-            out.print(help.text());
-            return Processes.FINE;
-        }
-        if (asked instanceof CommandLineArguments.Invalid invalid) {
-            err.println(invalid.message());
-            return Processes.BAD_INPUT;
-        }
-        out.println("sluice-exporter " + Processes.version(ExporterMain.class));
-        return Processes.FINE;
+        return run((CommandLineArguments.Run) asked);
     }
 
-    private int check(ConfigSource source) {
-        Optional<ExporterConfig> config = load(source);
-        if (config.isEmpty()) {
-            return Processes.BAD_INPUT;
-        }
-        List<String> problems = new SqueueCheck(environment).problems(config.get());
-        problems.forEach(problem -> err.println(source.name() + ": " + problem));
-        if (!problems.isEmpty()) {
-            return Processes.BAD_INPUT;
-        }
-        out.print(config.get().describe());
-        ConfigWarnings.of(config.get(), environment).forEach(warning -> err.println("warning: " + warning));
-        return Processes.FINE;
-    }
-
-    private int examine(CommandLineArguments.Examine asked) {
-        return once(asked.config(), config -> {
-            // The report shows each problem with a fix; the log must not repeat the problems.
-            ExporterLog.configure(
-                    new LogConfig(LogConfig.Level.ERROR, config.log().format()));
-            List<Finding> others = Stream.of(
-                            new SqueueCheck(environment).findings(config),
-                            new PrometheusCheck(asked.prometheus()).findings(config),
-                            DiskCheck.here().findings(config),
-                            new LeaseCheck(Time.system(), environment).findings(config))
-                    .flatMap(List::stream)
-                    .toList();
-            Doctor doctor = FirstReading.doctor(config, Time.system(), environment, others);
-            out.print(asked.json() ? doctor.json() + "\n" : doctor.text());
-            return doctor.healthy() ? Processes.FINE : Processes.FAILED;
-        });
-    }
-
-    private int dryRun(ConfigSource source) {
-        return once(source, config -> {
-            ExporterLog.configure(config.log());
-            out.print(FirstReading.cloudWatchPreview(config, Time.system(), environment));
-            return Processes.FINE;
-        });
-    }
-
-    /** A command that reads the clusters once. */
-    @FunctionalInterface
-    private interface Reading {
-        int exitCode(ExporterConfig config) throws IOException, InterruptedException;
-    }
-
-    private int once(ConfigSource source, Reading reading) {
-        Optional<ExporterConfig> config = load(source);
+    private int run(CommandLineArguments.Run asked) {
+        Optional<ExporterConfig> config = load(asked.config());
         if (config.isEmpty()) {
             return Processes.BAD_INPUT;
         }
         try {
-            return reading.exitCode(config.get());
+            return switch (asked.action()) {
+                case EXPORT -> export(config.get());
+                case CHECK_CONFIG -> check(asked.config().name(), config.get());
+                case DOCTOR -> examine(config.get(), asked);
+                case CLOUDWATCH_DRY_RUN -> dryRun(config.get());
+            };
         } catch (IOException e) {
             err.println(e.getMessage());
             return Processes.FAILED;
@@ -134,12 +75,40 @@ public final class ExporterMain {
         }
     }
 
-    private int export(ConfigSource source) {
-        Optional<ExporterConfig> config = load(source);
-        return config.isPresent() ? export(config.get()) : Processes.BAD_INPUT;
+    private int check(String source, ExporterConfig config) {
+        List<String> problems = new SqueueCheck(environment).problems(config);
+        problems.forEach(problem -> err.println(source + ": " + problem));
+        if (!problems.isEmpty()) {
+            return Processes.BAD_INPUT;
+        }
+        out.print(config.describe());
+        ConfigWarnings.of(config, environment).forEach(warning -> err.println("warning: " + warning));
+        return Processes.FINE;
     }
 
-    private int export(ExporterConfig config) {
+    private int examine(ExporterConfig config, CommandLineArguments.Run asked)
+            throws IOException, InterruptedException {
+        // The report shows each problem with a fix; the log must not repeat the problems.
+        ExporterLog.configure(new LogConfig(LogConfig.Level.ERROR, config.log().format()));
+        List<Finding> others = Stream.of(
+                        new SqueueCheck(environment).findings(config),
+                        new PrometheusCheck(asked.prometheus()).findings(config),
+                        DiskCheck.here().findings(config),
+                        new LeaseCheck(Time.system(), environment).findings(config))
+                .flatMap(List::stream)
+                .toList();
+        Doctor doctor = FirstReading.doctor(config, Time.system(), environment, others);
+        out.print(asked.json() ? doctor.json() + "\n" : doctor.text());
+        return doctor.healthy() ? Processes.FINE : Processes.FAILED;
+    }
+
+    private int dryRun(ExporterConfig config) throws IOException, InterruptedException {
+        ExporterLog.configure(config.log());
+        out.print(FirstReading.cloudWatchPreview(config, Time.system(), environment));
+        return Processes.FINE;
+    }
+
+    private int export(ExporterConfig config) throws InterruptedException {
         ExporterLog.configure(config.log());
         Logger log = LoggerFactory.getLogger(ExporterMain.class);
         log.atInfo()
@@ -164,9 +133,6 @@ public final class ExporterMain {
             return Processes.FINE;
         } catch (IOException e) {
             log.atError().addKeyValue("failure", e.getMessage()).log("exporter failed to start");
-            return Processes.FAILED;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
             return Processes.FAILED;
         }
     }

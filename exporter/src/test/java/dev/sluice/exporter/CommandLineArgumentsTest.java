@@ -3,16 +3,14 @@ package dev.sluice.exporter;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import dev.sluice.exporter.CommandLineArguments.CheckConfig;
-import dev.sluice.exporter.CommandLineArguments.Examine;
-import dev.sluice.exporter.CommandLineArguments.Invalid;
+import dev.sluice.exporter.CommandLineArguments.Action;
+import dev.sluice.exporter.CommandLineArguments.Print;
 import dev.sluice.exporter.CommandLineArguments.Run;
-import dev.sluice.exporter.CommandLineArguments.ShowHelp;
-import dev.sluice.exporter.CommandLineArguments.ShowVersion;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -28,13 +26,18 @@ class CommandLineArgumentsTest {
 
     static Stream<Arguments> understands() {
         ConfigSource file = new ConfigSource.File(Path.of("exporter.yaml"));
+        Print version = new Print("sluice-exporter development\n", 0);
         return Stream.of(
-                arguments(List.of("--config", "exporter.yaml"), new Run(file)),
-                arguments(List.of("--config=exporter.yaml"), new Run(file)),
-                arguments(List.of("--config", "@file"), new Run(new ConfigSource.File(Path.of("@file")))),
-                arguments(List.of("--check-config", "--config", "exporter.yaml"), new CheckConfig(file)),
-                arguments(List.of("--config", "exporter.yaml", "--check-config"), new CheckConfig(file)),
-                arguments(List.of("--doctor", "--config", "exporter.yaml"), new Examine(file, false, "")),
+                arguments(List.of("--config", "exporter.yaml"), export(file)),
+                arguments(List.of("--config=exporter.yaml"), export(file)),
+                arguments(List.of("--config", "@file"), export(new ConfigSource.File(Path.of("@file")))),
+                arguments(
+                        List.of("--check-config", "--config", "exporter.yaml"),
+                        new Run(Action.CHECK_CONFIG, file, false, "")),
+                arguments(
+                        List.of("--config", "exporter.yaml", "--check-config"),
+                        new Run(Action.CHECK_CONFIG, file, false, "")),
+                arguments(List.of("--doctor", "--config", "exporter.yaml"), new Run(Action.DOCTOR, file, false, "")),
                 arguments(
                         List.of(
                                 "--doctor",
@@ -47,19 +50,22 @@ class CommandLineArgumentsTest {
                                 "t",
                                 "--cluster",
                                 "c"),
-                        new Examine(
-                                new ConfigSource.Flags("c", "http://a:1", Optional.of("t")), true, "http://p:9090")),
+                        new Run(
+                                Action.DOCTOR,
+                                new ConfigSource.Flags("c", "http://a:1", Optional.of("t")),
+                                true,
+                                "http://p:9090")),
                 arguments(
                         List.of("--slurm-url", "http://a:1"),
-                        new Run(new ConfigSource.Flags("slurm", "http://a:1", Optional.empty()))),
-                arguments(List.of("--version"), new ShowVersion()),
-                arguments(List.of("--version", "--config", "exporter.yaml"), new ShowVersion()));
+                        export(new ConfigSource.Flags("slurm", "http://a:1", Optional.empty()))),
+                arguments(List.of("--version"), version),
+                arguments(List.of("--version", "--config", "exporter.yaml"), version));
     }
 
     @ParameterizedTest
     @MethodSource
     void refuses(List<String> arguments, String message) {
-        assertThat(parsed(arguments)).isEqualTo(new Invalid(message + "\nTry: sluice-exporter --help"));
+        assertThat(parsed(arguments)).isEqualTo(new Print(message + "\nTry: sluice-exporter --help\n", 2));
     }
 
     static Stream<Arguments> refuses() {
@@ -83,27 +89,18 @@ class CommandLineArgumentsTest {
 
     @Test
     void refusesAConfigWithoutItsFile() {
-        assertThat(parsed(List.of("--config")))
-                .isInstanceOf(Invalid.class)
-                .asString()
-                .contains("--config");
-        assertThat(parsed(List.of("--config", "--check-config")))
-                .isInstanceOf(Invalid.class)
-                .asString()
-                .contains("--config");
+        assertThat(problem(parsed(List.of("--config")))).contains("--config");
+        assertThat(problem(parsed(List.of("--config", "--check-config")))).contains("--config");
     }
 
     @Test
     void refusesTwoConfigs() {
-        assertThat(parsed(List.of("--config", "a", "--config", "b")))
-                .isInstanceOf(Invalid.class)
-                .asString()
-                .contains("--config");
+        assertThat(problem(parsed(List.of("--config", "a", "--config", "b")))).contains("--config");
     }
 
     @Test
     void helpShowsEveryOptionAndTheExitCodes() {
-        assertThat(parsed(List.of("--help"))).isEqualTo(new ShowHelp("""
+        assertThat(parsed(List.of("--help"))).isEqualTo(new Print("""
                 Usage: sluice-exporter --config FILE [--check-config | --cloudwatch-dry-run]
                        sluice-exporter --slurm-url URL [--token-file FILE] [--cluster NAME]
                        sluice-exporter --doctor [--json] [--prometheus URL]
@@ -130,22 +127,31 @@ class CommandLineArgumentsTest {
                       --help                 Show this help, and exit.
 
                 Exit codes: 0 success, 2 bad configuration or arguments, 1 any other failure.
-                """));
+                """, 0));
     }
 
     @Test
     void understandsTheDryRun() {
         assertThat(parsed(List.of("--config", "a", "--cloudwatch-dry-run")))
-                .isEqualTo(new CommandLineArguments.CloudWatchDryRun(new ConfigSource.File(Path.of("a"))));
-        assertThat(parsed(List.of("--config", "a", "--cloudwatch-dry-run", "--check-config")))
-                .isInstanceOf(Invalid.class)
-                .asString()
+                .isEqualTo(new Run(Action.CLOUDWATCH_DRY_RUN, new ConfigSource.File(Path.of("a")), false, ""));
+        assertThat(problem(parsed(List.of("--config", "a", "--cloudwatch-dry-run", "--check-config"))))
                 .contains("exclude each other");
     }
 
     @Test
     void helpNeedsNoConfig() {
-        assertThat(parsed(List.of("--help", "--check-config"))).isInstanceOf(ShowHelp.class);
+        assertThat(parsed(List.of("--help", "--check-config"))).isEqualTo(parsed(List.of("--help")));
+    }
+
+    private static Run export(ConfigSource config) {
+        return new Run(Action.EXPORT, config, false, "");
+    }
+
+    private static String problem(CommandLineArguments refused) {
+        assertThat(refused)
+                .asInstanceOf(InstanceOfAssertFactories.type(Print.class))
+                .returns(2, Print::exitCode);
+        return ((Print) refused).text();
     }
 
     private static CommandLineArguments parsed(List<String> arguments) {

@@ -66,6 +66,16 @@ public sealed interface ParsedArguments {
                 .build();
     }
 
+    /** Returns an option with one value. */
+    static OptionSpec value(String name, String label, String description, boolean required) {
+        return OptionSpec.builder(name)
+                .type(String.class)
+                .paramLabel(label)
+                .description(description)
+                .required(required)
+                .build();
+    }
+
     private static String unmatched(UnmatchedArgumentException e) {
         String first = e.getUnmatched().get(0);
         if (!e.isUnknownOption()) {
