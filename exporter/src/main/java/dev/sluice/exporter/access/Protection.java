@@ -1,9 +1,7 @@
 package dev.sluice.exporter.access;
 
 import dev.sluice.common.tls.NamedFile;
-import dev.sluice.common.tls.ReloadingFiles;
 import dev.sluice.common.tls.ServerCertificate;
-import dev.sluice.common.tls.UnusableFile;
 import dev.sluice.exporter.config.network.ListenConfig;
 import dev.sluice.exporter.config.network.ServerAuthConfig;
 import dev.sluice.exporter.config.network.ServerTlsConfig;
@@ -32,20 +30,25 @@ public final class Protection {
     private final Map<Refusal, LongAdder> refused = new EnumMap<>(Refusal.class);
     private volatile Optional<SSLContext> context;
 
-    /** The values that are reloaded from files. */
-    private record Files(
-            Optional<Reloadable<ServerCertificate>> certificate, List<Reloadable<Credentials>> credentials) {
-
-        static final Files NONE = new Files(Optional.empty(), List.of());
-    }
-
-    private Protection(String server, ListenConfig listen, Files files) {
+    /** Reads the usable files, and adds a problem for each unusable file. */
+    private Protection(String server, ListenConfig listen, List<String> problems) {
         this.server = server;
         this.challenges = listen.auth().map(Protection::challenges).orElse(List.of());
         this.certificatesOnly =
                 listen.tls().flatMap(ServerTlsConfig::clientCaFile).isPresent();
-        this.certificate = files.certificate();
-        this.credentials = List.copyOf(files.credentials());
+        this.certificate = listen.tls()
+                .map(PemFiles::of)
+                .flatMap(files ->
+                        PemFiles.read(server, files, contents -> PemFiles.certificate(files, contents), problems));
+        Optional<Reloadable<Credentials>> tokens = listen.auth()
+                .flatMap(ServerAuthConfig::bearerTokenFile)
+                .map(path -> new NamedFile("auth.bearerTokenFile", path))
+                .flatMap(file -> PemFiles.read(
+                        server, List.of(file), contents -> Credentials.tokens(file, contents.get(0)), problems));
+        Optional<Reloadable<Credentials>> passwords =
+                listen.auth().flatMap(ServerAuthConfig::basic).flatMap(basic -> passwords(server, basic, problems));
+        this.credentials =
+                Stream.of(tokens, passwords).flatMap(Optional::stream).toList();
         this.context = certificate.map(known -> known.current().context());
         for (Refusal refusal : Refusal.values()) {
             refused.put(refusal, new LongAdder());
@@ -54,7 +57,7 @@ public final class Protection {
 
     /** Returns an instance without protection: plain HTTP for all clients. */
     public static Protection none() {
-        return new Protection("", new ListenConfig("", 0), Files.NONE);
+        return new Protection("", new ListenConfig("", 0), new ArrayList<>());
     }
 
     /**
@@ -65,7 +68,7 @@ public final class Protection {
      */
     public static Protection of(String server, ListenConfig listen) throws IOException {
         List<String> problems = new ArrayList<>();
-        Protection protection = read(server, listen, problems);
+        Protection protection = new Protection(server, listen, problems);
         if (!problems.isEmpty()) {
             throw new IOException(String.join("; ", problems));
         }
@@ -75,49 +78,18 @@ public final class Protection {
     /** Returns the problems of the section's files; each line begins with the key's path. */
     public static List<String> problems(String server, ListenConfig listen) {
         List<String> problems = new ArrayList<>();
-        read(server, listen, problems);
+        Protection unused = new Protection(server, listen, problems);
         return problems;
-    }
-
-    /** Reads the usable files, and adds a problem for each unusable file. */
-    private static Protection read(String server, ListenConfig listen, List<String> problems) {
-        Optional<Reloadable<ServerCertificate>> certificate = listen.tls()
-                .map(ServerFiles::of)
-                .flatMap(files ->
-                        followed(server, files, contents -> ServerFiles.certificate(files, contents), problems));
-        Optional<Reloadable<Credentials>> tokens = listen.auth()
-                .flatMap(ServerAuthConfig::bearerTokenFile)
-                .map(path -> new NamedFile("auth.bearerTokenFile", path))
-                .flatMap(file -> followed(
-                        server, List.of(file), contents -> Credentials.tokens(file, contents.get(0)), problems));
-        Optional<Reloadable<Credentials>> passwords =
-                listen.auth().flatMap(ServerAuthConfig::basic).flatMap(basic -> passwords(server, basic, problems));
-        return new Protection(
-                server,
-                listen,
-                new Files(
-                        certificate,
-                        Stream.of(tokens, passwords).flatMap(Optional::stream).toList()));
     }
 
     private static Optional<Reloadable<Credentials>> passwords(
             String server, ServerAuthConfig.Basic basic, List<String> problems) {
         NamedFile file = new NamedFile("auth.basic.passwordFile", basic.passwordFile());
-        return followed(
+        return PemFiles.read(
                 server,
                 List.of(file),
                 contents -> Credentials.passwords(basic.user(), file, contents.get(0)),
                 problems);
-    }
-
-    private static <T> Optional<Reloadable<T>> followed(
-            String server, List<NamedFile> files, ReloadingFiles.Maker<T> maker, List<String> problems) {
-        try {
-            return Optional.of(new Reloadable<>(server, files, maker));
-        } catch (UnusableFile e) {
-            problems.add(server + "." + e.key() + ": " + e.getMessage());
-            return Optional.empty();
-        }
     }
 
     /** Lists Basic first, because browsers use the first scheme that they support. */

@@ -52,18 +52,15 @@ final class Reloadable<T> {
             });
             return changed.isPresent();
         } catch (UnusableFile e) {
-            unusable(server + "." + e.key() + ": " + e.getMessage());
+            String failure = server + "." + e.key() + ": " + e.getMessage();
+            if (files.unusable(failure)) {
+                failures.increment();
+                LOG.atWarn()
+                        .addKeyValue("server", server)
+                        .addKeyValue("failure", failure)
+                        .log("certificate or credentials unusable, previous ones stay in use");
+            }
             return false;
-        }
-    }
-
-    private void unusable(String now) {
-        if (files.unusable(now)) {
-            failures.increment();
-            LOG.atWarn()
-                    .addKeyValue("server", server)
-                    .addKeyValue("failure", now)
-                    .log("certificate or credentials unusable, previous ones stay in use");
         }
     }
 }

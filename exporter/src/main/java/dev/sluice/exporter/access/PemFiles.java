@@ -2,19 +2,45 @@ package dev.sluice.exporter.access;
 
 import dev.sluice.common.tls.NamedFile;
 import dev.sluice.common.tls.Pem;
+import dev.sluice.common.tls.ReloadingFiles;
 import dev.sluice.common.tls.ServerCertificate;
 import dev.sluice.common.tls.UnusableCertificate;
 import dev.sluice.common.tls.UnusableFile;
 import dev.sluice.exporter.config.network.ServerTlsConfig;
+import dev.sluice.exporter.config.network.TlsConfig;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 
-/** Reads a server's certificate files and reports problems by configuration key. */
-final class ServerFiles {
+/** Reads the files of servers, checks the files of clients, and reports problems by configuration key. */
+public final class PemFiles {
 
-    private ServerFiles() {}
+    private PemFiles() {}
+
+    /**
+     * Returns the problems of the files that Sluice uses as a client; each line begins with the key's path. The
+     * connections load these files themselves.
+     *
+     * @param section path of the section, such as {@code clusters[0].slurm.tls}
+     */
+    public static List<String> problems(String section, TlsConfig config) {
+        List<String> problems = new ArrayList<>();
+        config.caFile()
+                .map(path -> new NamedFile("caFile", path))
+                .ifPresent(
+                        file -> read(section, List.of(file), contents -> authorities(file, contents.get(0)), problems));
+        List<NamedFile> pair = Stream.concat(
+                        config.certFile().map(path -> new NamedFile("certFile", path)).stream(),
+                        config.keyFile().map(path -> new NamedFile("keyFile", path)).stream())
+                .toList();
+        if (pair.size() == 2) {
+            read(section, pair, contents -> certificate(pair, contents), problems);
+        }
+        return problems;
+    }
 
     /** Returns the certificate file, the key file and, if configured, the file of the client authorities. */
     static List<NamedFile> of(ServerTlsConfig config) {
@@ -23,6 +49,17 @@ final class ServerFiles {
         files.add(new NamedFile("tls.keyFile", config.keyFile()));
         config.clientCaFile().ifPresent(file -> files.add(new NamedFile("tls.clientCaFile", file)));
         return files;
+    }
+
+    /** Returns the value of usable files; for unusable files, adds a problem and returns empty. */
+    static <T> Optional<Reloadable<T>> read(
+            String section, List<NamedFile> files, ReloadingFiles.Maker<T> maker, List<String> problems) {
+        try {
+            return Optional.of(new Reloadable<>(section, files, maker));
+        } catch (UnusableFile e) {
+            problems.add(section + "." + e.key() + ": " + e.getMessage());
+            return Optional.empty();
+        }
     }
 
     /**
@@ -44,7 +81,7 @@ final class ServerFiles {
         }
     }
 
-    static List<X509Certificate> authorities(NamedFile file, String text) throws UnusableFile {
+    private static List<X509Certificate> authorities(NamedFile file, String text) throws UnusableFile {
         try {
             return Pem.certificates(text);
         } catch (CertificateException e) {
