@@ -1,6 +1,6 @@
 package dev.sluice.exporter.alerts;
 
-import dev.sluice.exporter.config.ConfigProblem;
+import dev.sluice.exporter.config.ConfigException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,17 +21,15 @@ public final class AlertRules {
     }
 
     /**
-     * The files to write. If the configuration has problems, the problems and no files.
+     * The files to write.
      *
      * @param files file texts by name
      * @param changed names of the rules that differ from the defaults
-     * @param problems problems of the configuration; if a problem exists, the map of files is empty
      */
-    public record Rendered(Map<String, String> files, List<String> changed, List<ConfigProblem> problems) {
+    public record Rendered(Map<String, String> files, List<String> changed) {
         public Rendered {
             files = Map.copyOf(files);
             changed = List.copyOf(changed);
-            problems = List.copyOf(problems);
         }
     }
 
@@ -61,11 +59,11 @@ public final class AlertRules {
      * @param name name of the configuration, for problems
      * @param config text of the configuration
      */
-    public Rendered with(String name, String config, AlertsFormat format) {
-        SettingsReader.Read read = SettingsReader.read(name, config, rules());
-        if (!read.problems().isEmpty()) {
-            return new Rendered(Map.of(), List.of(), read.problems());
-        }
+    public Rendered with(String name, String config, AlertsFormat format) throws ConfigException {
+        SettingsReader.Read read = SettingsReader.read(
+                name,
+                config,
+                files.stream().flatMap(file -> file.rules().stream()).toList());
         List<String> changed = Stream.concat(
                         read.settings().entrySet().stream()
                                 .filter(rule -> !rule.getValue().changesNothing())
@@ -73,10 +71,6 @@ public final class AlertRules {
                                 .sorted(),
                         read.objectives().stream().map(WaitObjective::text))
                 .toList();
-        return new Rendered(format.files(files, read), changed, List.of());
-    }
-
-    private List<RuleBlock> rules() {
-        return files.stream().flatMap(file -> file.rules().stream()).toList();
+        return new Rendered(format.files(files, read), changed);
     }
 }

@@ -19,11 +19,9 @@ public enum AlertsFormat {
     HELM;
 
     static Optional<AlertsFormat> of(String name) {
-        return Stream.of(values()).filter(format -> format.label().equals(name)).findFirst();
-    }
-
-    String label() {
-        return name().toLowerCase(Locale.ROOT);
+        return Stream.of(values())
+                .filter(format -> format.name().toLowerCase(Locale.ROOT).equals(name))
+                .findFirst();
     }
 
     /** Returns the files to write, by name. */

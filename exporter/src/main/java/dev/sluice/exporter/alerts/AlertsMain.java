@@ -1,9 +1,11 @@
 package dev.sluice.exporter.alerts;
 
+import static dev.sluice.common.cli.ParsedArguments.value;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.common.cli.ParsedArguments;
 import dev.sluice.common.cli.Processes;
+import dev.sluice.exporter.config.ConfigException;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -12,7 +14,6 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
 /** {@code ./sluice alerts}: writes the alert rules with a site's thresholds, times and objectives. */
@@ -57,20 +58,11 @@ public final class AlertsMain {
                 .usageMessage()
                 .description("Writes Prometheus rules with the thresholds, times and objectives of a config file.");
         return specification
-                .addOption(option(CONFIG, "FILE", "Your settings; alerts/config.yaml lists every key.", true))
-                .addOption(option(OUT, "DIR", "Output directory; created if missing.", true))
-                .addOption(option(
-                        FORMAT, "FORMAT", "prometheus (default), mimir, or helm for values of the chart.", false))
-                .addOption(option(RULES, "DIR", "Directory of the rules (default: alerts).", false));
-    }
-
-    private static OptionSpec option(String name, String label, String description, boolean required) {
-        return OptionSpec.builder(name)
-                .type(String.class)
-                .paramLabel(label)
-                .description(description)
-                .required(required)
-                .build();
+                .addOption(value(CONFIG, "FILE", "Your settings; alerts/config.yaml lists every key.", true))
+                .addOption(value(OUT, "DIR", "Output directory; created if missing.", true))
+                .addOption(
+                        value(FORMAT, "FORMAT", "prometheus (default), mimir, or helm for values of the chart.", false))
+                .addOption(value(RULES, "DIR", "Directory of the rules (default: alerts).", false));
     }
 
     private int write(ParseResult asked) {
@@ -84,10 +76,6 @@ public final class AlertsMain {
         try {
             AlertRules rules = AlertRules.in(Path.of(asked.matchedOptionValue(RULES, "alerts")));
             AlertRules.Rendered rendered = rules.with(config, Files.readString(Path.of(config), UTF_8), format.get());
-            if (!rendered.problems().isEmpty()) {
-                rendered.problems().forEach(err::println);
-                return Processes.BAD_INPUT;
-            }
             Files.createDirectories(folder);
             for (Map.Entry<String, String> file : rendered.files().entrySet()) {
                 Files.writeString(folder.resolve(file.getKey()), file.getValue(), UTF_8);
@@ -95,6 +83,9 @@ public final class AlertsMain {
             out.println("wrote " + rendered.files().size() + " files to " + folder + "; changed: "
                     + (rendered.changed().isEmpty() ? "nothing" : String.join(", ", rendered.changed())));
             return Processes.FINE;
+        } catch (ConfigException e) {
+            err.println(e.getMessage());
+            return Processes.BAD_INPUT;
         } catch (NoSuchFileException e) {
             return bad(e.getMessage() + ": the file does not exist");
         } catch (IOException e) {

@@ -4,7 +4,6 @@ import dev.sluice.exporter.model.Buckets;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -104,11 +103,9 @@ enum ParameterKind {
     }
 
     private static Optional<Long> time(String value, String low, String high) {
-        OptionalLong seconds = Times.seconds(value);
-        boolean inside = seconds.isPresent()
-                && seconds.getAsLong() >= Times.seconds(low).orElseThrow()
-                && seconds.getAsLong() <= Times.seconds(high).orElseThrow();
-        return inside ? Optional.of(seconds.getAsLong()) : Optional.empty();
+        return Times.seconds(value)
+                .filter(seconds -> seconds >= Times.seconds(low).orElseThrow()
+                        && seconds <= Times.seconds(high).orElseThrow());
     }
 
     private static String plain(BigDecimal number) {

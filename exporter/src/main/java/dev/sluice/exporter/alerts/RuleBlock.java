@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -18,8 +19,7 @@ record RuleBlock(String name, List<String> lines) {
 
     private static final String EXPR = "        expr: ";
     private static final String INDENT = "          ";
-    private static final Pattern HOLD = Pattern.compile("(        for: )(\\S+)");
-    private static final Pattern SEVERITY = Pattern.compile("(          severity: )(\\S+)");
+    private static final Pattern FIELD = Pattern.compile("( {8}(?=for)| {10}(?=severity))(for|severity): (\\S+)");
     private static final Pattern MARK = Pattern.compile("(.*?)(\\s+# config: )([\\w.]+)");
     private static final Pattern NUMBER = Pattern.compile("(?<![\\w.:\\[-])\\d+(?:\\.\\d+)?(?![\\w.:])");
     private static final Pattern RANGE = Pattern.compile("(?<=\\[)\\d+[smhdw](?=\\])");
@@ -49,16 +49,13 @@ record RuleBlock(String name, List<String> lines) {
     Map<String, String> parameters() {
         Map<String, String> parameters = new LinkedHashMap<>();
         for (String line : lines) {
-            Matcher hold = HOLD.matcher(line);
-            Matcher severity = SEVERITY.matcher(line);
+            Matcher field = FIELD.matcher(line);
             Matcher mark = MARK.matcher(line);
-            if (hold.matches()) {
-                parameters.put("for", hold.group(2));
-            } else if (severity.matches()) {
-                parameters.put("severity", severity.group(2));
+            if (field.matches()) {
+                parameters.put(field.group(2), field.group(3));
             } else if (mark.matches()) {
                 String parameter = mark.group(3);
-                Matcher number = number(mark.group(1), parameter);
+                MatchResult number = number(mark.group(1), parameter);
                 parameters.putIfAbsent(parameter, ParameterKind.of(parameter).shown(number.group()));
             }
         }
@@ -66,21 +63,12 @@ record RuleBlock(String name, List<String> lines) {
     }
 
     /** Finds the parameter's value in a line: the last number in the form of the parameter. */
-    private static Matcher number(String line, String parameter) {
+    private static MatchResult number(String line, String parameter) {
         Pattern form = ParameterKind.of(parameter) == ParameterKind.WINDOW ? RANGE : NUMBER;
-        Matcher all = form.matcher(line);
-        int last = -1;
-        while (all.find()) {
-            last = all.start();
-        }
-        if (last < 0) {
-            throw new IllegalArgumentException("no number for " + parameter + " in: " + line);
-        }
-        Matcher found = form.matcher(line);
-        if (!found.find(last)) {
-            throw new IllegalStateException(line);
-        }
-        return found;
+        return form.matcher(line)
+                .results()
+                .reduce((earlier, later) -> later)
+                .orElseThrow(() -> new IllegalArgumentException("no number for " + parameter + " in: " + line));
     }
 
     /** Returns the lines with a site's settings; empty if the rule is disabled. */
@@ -120,13 +108,9 @@ record RuleBlock(String name, List<String> lines) {
     }
 
     private static String head(String line, RuleSettings settings) {
-        Matcher hold = HOLD.matcher(line);
-        if (hold.matches() && settings.values().containsKey("for")) {
-            return hold.group(1) + settings.values().get("for");
-        }
-        Matcher severity = SEVERITY.matcher(line);
-        if (severity.matches() && settings.values().containsKey("severity")) {
-            return severity.group(1) + settings.values().get("severity");
+        Matcher field = FIELD.matcher(line);
+        if (field.matches() && settings.values().containsKey(field.group(2))) {
+            return field.group(1) + field.group(2) + ": " + settings.values().get(field.group(2));
         }
         return line;
     }
@@ -183,7 +167,7 @@ record RuleBlock(String name, List<String> lines) {
         }
         String parameter = mark.group(3);
         String before = mark.group(1);
-        Matcher number = number(before, parameter);
+        MatchResult number = number(before, parameter);
         String written = ParameterKind.of(parameter)
                 .written(settings.values().getOrDefault(parameter, ""), number.group())
                 .orElseThrow(() -> new IllegalStateException("unchecked value of " + parameter));

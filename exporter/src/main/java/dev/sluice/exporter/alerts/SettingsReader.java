@@ -1,6 +1,7 @@
 package dev.sluice.exporter.alerts;
 
-import dev.sluice.exporter.config.ConfigProblem;
+import dev.sluice.exporter.config.ConfigException;
+import dev.sluice.exporter.config.schema.type.Problem;
 import dev.sluice.exporter.config.yaml.Position;
 import dev.sluice.exporter.config.yaml.YamlEntry;
 import dev.sluice.exporter.config.yaml.YamlMapping;
@@ -30,16 +31,14 @@ final class SettingsReader {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_.-]{1,64}");
     private static final Set<String> OF_THE_RULE_ALONE = Set.of("for", "severity");
 
-    private final String file;
     private final List<RuleBlock> rules;
-    private final List<ConfigProblem> problems = new ArrayList<>();
+    private final List<Problem> problems = new ArrayList<>();
     private final Map<String, RuleSettings> settings = new TreeMap<>();
     private final List<WaitObjective> objectives = new ArrayList<>();
     /** Settings sections of QOS and accounts, by label name. */
     private final Map<String, Map<String, RuleSettings>> waits = new TreeMap<>();
 
-    private SettingsReader(String file, List<RuleBlock> rules) {
-        this.file = file;
+    private SettingsReader(List<RuleBlock> rules) {
         this.rules = rules;
     }
 
@@ -48,21 +47,22 @@ final class SettingsReader {
      *
      * @param settings settings by rule name
      * @param objectives objectives of QOS and accounts
-     * @param problems problems of the file; empty if the settings are valid
      */
-    record Read(Map<String, RuleSettings> settings, List<WaitObjective> objectives, List<ConfigProblem> problems) {
+    record Read(Map<String, RuleSettings> settings, List<WaitObjective> objectives) {
         Read {
             settings = Map.copyOf(settings);
             objectives = List.copyOf(objectives);
-            problems = List.copyOf(problems);
         }
     }
 
-    static Read read(String file, String text, List<RuleBlock> rules) {
-        SettingsReader reader = new SettingsReader(file, rules);
-        YamlReader.read(text, problem -> reader.problem(problem.position(), "", problem.message()))
+    static Read read(String file, String text, List<RuleBlock> rules) throws ConfigException {
+        SettingsReader reader = new SettingsReader(rules);
+        YamlReader.read(text, (position, message) -> reader.problem(position, "", message))
                 .ifPresent(reader::document);
-        return new Read(reader.settings, reader.objectives, reader.problems);
+        if (!reader.problems.isEmpty()) {
+            throw new ConfigException(file, reader.problems);
+        }
+        return new Read(reader.settings, reader.objectives);
     }
 
     private void document(YamlNode node) {
@@ -238,6 +238,6 @@ final class SettingsReader {
     }
 
     private void problem(Position position, String path, String message) {
-        problems.add(new ConfigProblem(file, position.line(), position.column(), path, message));
+        problems.add(new Problem(position, path, message));
     }
 }

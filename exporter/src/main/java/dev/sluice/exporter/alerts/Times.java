@@ -1,6 +1,6 @@
 package dev.sluice.exporter.alerts;
 
-import java.util.OptionalLong;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -16,11 +16,11 @@ final class Times {
     private Times() {}
 
     /** Returns the duration in seconds; empty for an invalid text. */
-    static OptionalLong seconds(String text) {
+    static Optional<Long> seconds(String text) {
         Matcher matcher = SHAPE.matcher(text);
         return matcher.matches()
-                ? OptionalLong.of(Long.parseLong(matcher.group(1)) * SECONDS[UNITS.indexOf(matcher.group(2))])
-                : OptionalLong.empty();
+                ? Optional.of(Long.parseLong(matcher.group(1)) * SECONDS[UNITS.indexOf(matcher.group(2))])
+                : Optional.empty();
     }
 
     /** Returns the duration in the largest unit that gives a whole number. */

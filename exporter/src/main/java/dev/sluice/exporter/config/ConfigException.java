@@ -1,5 +1,6 @@
 package dev.sluice.exporter.config;
 
+import dev.sluice.exporter.config.schema.type.Problem;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -8,15 +9,19 @@ public final class ConfigException extends Exception {
 
     private static final long serialVersionUID = 1L;
 
-    private final transient List<ConfigProblem> problems;
+    private final transient List<Problem> problems;
 
-    ConfigException(List<ConfigProblem> problems) {
-        super(problems.stream().map(ConfigProblem::toString).collect(Collectors.joining("\n")));
+    /**
+     * @param file name of the file, as the user wrote it
+     * @param problems at least one problem, in the file's order
+     */
+    public ConfigException(String file, List<Problem> problems) {
+        super(problems.stream().map(problem -> problem.in(file)).collect(Collectors.joining("\n")));
         this.problems = List.copyOf(problems);
     }
 
     /** Returns all problems in the file's order. The list contains at least one problem. */
-    public List<ConfigProblem> problems() {
+    public List<Problem> problems() {
         return problems;
     }
 }

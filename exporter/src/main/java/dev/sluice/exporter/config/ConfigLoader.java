@@ -18,7 +18,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 
 /** Reads the configuration file. */
 public final class ConfigLoader {
@@ -51,24 +50,21 @@ public final class ConfigLoader {
     static ExporterConfig parse(String file, String text, Path directory, Predicate<Path> readable)
             throws ConfigException {
         List<Problem> problems = new ArrayList<>();
-        Optional<ExporterConfig> config = YamlReader.read(
-                        text, problem -> problems.add(new Problem(problem.position(), "", problem.message())))
-                .flatMap(node -> ExporterConfig.SECTION.read(node, new Place("", directory, readable, problems::add)));
+        Place root = new Place("", directory, readable, problems::add);
+        Optional<ExporterConfig> config =
+                YamlReader.read(text, root::problem).flatMap(node -> ExporterConfig.SECTION.read(node, root));
         if (!problems.isEmpty()) {
-            problems.sort(Comparator.comparing(Problem::position).thenComparing(Problem::path));
-            throw new ConfigException(
-                    problems.stream().map(problem -> inFile(file, problem)).collect(Collectors.toList()));
+            problems.sort(Comparator.comparingInt(
+                            (Problem problem) -> problem.position().line())
+                    .thenComparingInt(problem -> problem.position().column())
+                    .thenComparing(Problem::path));
+            throw new ConfigException(file, problems);
         }
         return config.orElseThrow(() -> new IllegalStateException("no configuration and no problem"));
     }
 
-    private static boolean readable(Path path) {
+    static boolean readable(Path path) {
         return Files.isRegularFile(path) && Files.isReadable(path);
-    }
-
-    private static ConfigProblem inFile(String file, Problem problem) {
-        Position position = problem.position();
-        return new ConfigProblem(file, position.line(), position.column(), problem.path(), problem.message());
     }
 
     private static String text(Path file) throws ConfigException {
@@ -95,6 +91,6 @@ public final class ConfigLoader {
     }
 
     private static ConfigException unusable(Path file, String message) {
-        return new ConfigException(List.of(new ConfigProblem(file.toString(), 0, 0, "", message)));
+        return new ConfigException(file.toString(), List.of(new Problem(Position.NOWHERE, "", message)));
     }
 }

@@ -1,7 +1,9 @@
 package dev.sluice.exporter.alerts;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.sluice.exporter.config.ConfigException;
 import dev.sluice.fixtures.GoldenFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -28,9 +30,11 @@ class AlertRulesTest {
     }
 
     private static AlertRules.Rendered rendered(String config) throws IOException {
-        AlertRules.Rendered rendered = rules().with("my.yaml", config, AlertsFormat.PROMETHEUS);
-        assertThat(rendered.problems()).isEmpty();
-        return rendered;
+        try {
+            return rules().with("my.yaml", config, AlertsFormat.PROMETHEUS);
+        } catch (ConfigException e) {
+            throw new AssertionError(e);
+        }
     }
 
     private static String committed(String file) throws IOException {
@@ -263,7 +267,7 @@ class AlertRulesTest {
     }
 
     @Test
-    void mimirGetsANamespaceAndTheChartWhatDiffers() throws IOException {
+    void mimirGetsANamespaceAndTheChartWhatDiffers() throws Exception {
         String config = "rules: {SlurmNodesUnavailable: {ratio: 0.2}}";
 
         assertThat(rules().with("my.yaml", config, AlertsFormat.MIMIR).files().get("gpus.yml"))
@@ -305,10 +309,7 @@ class AlertRulesTest {
             rules: 3                                        | rules: expected keys with values
             """)
     void saysWhereAConfigurationIsWrong(String config, String message) throws IOException {
-        AlertRules.Rendered rendered = rules().with("my.yaml", config, AlertsFormat.PROMETHEUS);
-
-        assertThat(rendered.files()).isEmpty();
-        assertThat(rendered.problems())
+        assertThat(problems(config))
                 .singleElement()
                 .asString()
                 .startsWith("my.yaml:1:")
@@ -319,7 +320,13 @@ class AlertRulesTest {
     void listsAllThatIsWrong() throws IOException {
         String config = "rules:\n  SlurmJobStarving: {waitTime: soon, waitTime: 1h}\n  Nope: {}\n";
 
-        assertThat(rules().with("my.yaml", config, AlertsFormat.PROMETHEUS).problems())
-                .hasSize(3);
+        assertThat(problems(config)).hasSize(3);
+    }
+
+    private static List<String> problems(String config) throws IOException {
+        AlertRules rules = rules();
+        ConfigException thrown = catchThrowableOfType(
+                ConfigException.class, () -> rules.with("my.yaml", config, AlertsFormat.PROMETHEUS));
+        return String.valueOf(thrown.getMessage()).lines().toList();
     }
 }

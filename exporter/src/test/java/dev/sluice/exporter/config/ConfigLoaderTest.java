@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.sluice.exporter.config.schema.type.Problem;
+import dev.sluice.exporter.config.yaml.Position;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -45,8 +47,8 @@ class ConfigLoaderTest {
         ConfigException thrown = catchThrowableOfType(ConfigException.class, () -> ConfigLoader.load(file));
 
         assertThat(thrown.problems())
-                .containsExactly(new ConfigProblem(
-                        file.toString(), 1, 11, "clusters", "the list is empty; expected at least one item"));
+                .containsExactly(
+                        new Problem(new Position(1, 11), "clusters", "the list is empty; expected at least one item"));
     }
 
     @Test

@@ -11,6 +11,9 @@ import java.util.stream.Collectors;
 /** Loads configurations from YAML texts. Every file that a YAML text names exists. */
 public final class Loaded {
 
+    /** A configuration with all defaults and one cluster. */
+    public static final ExporterConfig DEFAULTS = good("clusters: [{name: a, slurm: {url: 'http://h'}}]");
+
     private static final String FILE = "exporter.yaml";
 
     private Loaded() {}
@@ -68,7 +71,7 @@ public final class Loaded {
             from(yaml);
             return List.of();
         } catch (ConfigException e) {
-            return e.problems().stream().map(ConfigProblem::toString).collect(Collectors.toList());
+            return e.problems().stream().map(problem -> problem.in(FILE)).collect(Collectors.toList());
         }
     }
 

@@ -1,6 +1,5 @@
 package dev.sluice.exporter.config.schema;
 
-import dev.sluice.exporter.config.schema.type.Expectation;
 import dev.sluice.exporter.config.schema.type.Place;
 import dev.sluice.exporter.config.schema.type.Quotes;
 import dev.sluice.exporter.config.schema.type.ValueType;
@@ -38,7 +37,7 @@ public record ListType<R>(SectionType<R> item) implements ValueType<List<R>> {
     @Override
     public Optional<List<R>> read(YamlNode node, Place place) {
         if (!(node instanceof YamlSequence sequence)) {
-            Expectation.report(node, place, "a list of sections (- " + identity() + ": ...)");
+            place.mismatch("a list of sections (- " + identity() + ": ...)", node, "");
             return Optional.empty();
         }
         if (sequence.items().isEmpty()) {

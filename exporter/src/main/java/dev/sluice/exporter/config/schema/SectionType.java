@@ -1,6 +1,5 @@
 package dev.sluice.exporter.config.schema;
 
-import dev.sluice.exporter.config.schema.type.Expectation;
 import dev.sluice.exporter.config.schema.type.Place;
 import dev.sluice.exporter.config.schema.type.ValueType;
 import dev.sluice.exporter.config.yaml.Position;
@@ -19,7 +18,7 @@ import java.util.stream.Stream;
  * @param record record type of the section
  * @param declared the record's annotation
  * @param keys all keys in the order of the reference
- * @param checks methods that report conflicting values
+ * @param checks methods of the record and of its interfaces that report conflicting values
  * @param <R> record type of the section
  */
 public record SectionType<R>(Class<R> record, Section declared, List<SectionKey> keys, List<Method> checks)
@@ -38,7 +37,8 @@ public record SectionType<R>(Class<R> record, Section declared, List<SectionKey>
                 record,
                 declared,
                 Stream.of(record.getRecordComponents()).map(SectionKey::of).toList(),
-                Stream.of(record.getDeclaredMethods())
+                Stream.concat(Stream.of(record), Stream.of(record.getInterfaces()))
+                        .flatMap(type -> Stream.of(type.getDeclaredMethods()))
                         .filter(method -> method.isAnnotationPresent(Check.class))
                         .toList());
     }
@@ -51,8 +51,7 @@ public record SectionType<R>(Class<R> record, Section declared, List<SectionKey>
     @Override
     public Optional<R> read(YamlNode node, Place place) {
         if (!(node instanceof YamlMapping mapping)) {
-            Expectation.report(
-                    node, place, "a section with keys such as " + keys.get(0).name() + ":");
+            place.mismatch("a section with keys such as " + keys.get(0).name() + ":", node, "");
             return Optional.empty();
         }
         SectionValues values = SectionValues.read(mapping, place, this);

@@ -5,7 +5,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Parse;
 import org.snakeyaml.engine.v2.events.AliasEvent;
@@ -26,20 +26,33 @@ public final class YamlReader {
     /** Maximum depth of nesting. The limit is above the depth of any configuration, but low enough for any stack. */
     private static final int MAX_DEPTH = 16;
 
+    private static final String EMPTY = "the file is empty";
+
     private final Iterator<Event> events;
-    private final Consumer<YamlProblem> problems;
+    private final BiConsumer<Position, String> problems;
     private Position latest = Position.NOWHERE;
 
-    private YamlReader(Iterator<Event> events, Consumer<YamlProblem> problems) {
+    /** Thrown if the text is unreadable after a position. */
+    private static final class YamlException extends Exception {
+
+        private static final long serialVersionUID = 1L;
+
+        private final transient Position position;
+
+        YamlException(Position position, String message) {
+            super(message);
+            this.position = position;
+        }
+    }
+
+    private YamlReader(Iterator<Event> events, BiConsumer<Position, String> problems) {
         this.events = events;
         this.problems = problems;
     }
 
     /** Returns the tree of the only document. If the text has problems, reports the problems and returns empty. */
-    public static Optional<YamlNode> read(String text, Consumer<YamlProblem> problems) {
-        Optional<YamlProblem> unprintable = unprintable(text);
-        if (unprintable.isPresent()) {
-            problems.accept(unprintable.get());
+    public static Optional<YamlNode> read(String text, BiConsumer<Position, String> problems) {
+        if (hasUnprintable(text, problems)) {
             return Optional.empty();
         }
         LoadSettings settings = LoadSettings.builder()
@@ -48,18 +61,18 @@ public final class YamlReader {
                 .build();
         YamlReader reader = new YamlReader(new Parse(settings).parseString(text).iterator(), problems);
         try {
-            return reader.document();
+            return Optional.of(reader.document());
         } catch (YamlException e) {
-            problems.accept(e.problem());
+            problems.accept(e.position, String.valueOf(e.getMessage()));
         } catch (MarkedYamlEngineException e) {
-            problems.accept(new YamlProblem(
+            problems.accept(
                     e.getProblemMark().map(YamlReader::position).orElse(Position.NOWHERE),
-                    "not valid YAML: " + sentence(e)));
+                    "not valid YAML: " + sentence(e));
         } catch (YamlEngineException e) {
-            problems.accept(new YamlProblem(reader.latest, "not valid YAML: " + e.getMessage()));
+            problems.accept(reader.latest, "not valid YAML: " + e.getMessage());
         } catch (NumberFormatException e) {
             // snakeyaml-engine 3.2 throws this exception for "\UFFFFFFFF", because the number does not fit into an int.
-            problems.accept(new YamlProblem(reader.latest, "not valid YAML: an escape after this is no character"));
+            problems.accept(reader.latest, "not valid YAML: an escape after this is no character");
         }
         return Optional.empty();
     }
@@ -70,24 +83,19 @@ public final class YamlReader {
         return event;
     }
 
-    private Optional<YamlNode> document() throws YamlException {
-        Optional<YamlNode> document = Optional.empty();
-        while (events.hasNext()) {
-            Event event = next();
-            switch (event.getEventId()) {
-                case DocumentStart -> {
-                    if (document.isPresent()) {
-                        throw new YamlException(start(event), "a second document begins here; expected only one");
-                    }
-                    document = Optional.of(node(next(), 1));
-                }
-                case StreamStart, DocumentEnd, StreamEnd, Comment -> {}
-                case Alias, Scalar, SequenceStart, SequenceEnd, MappingStart, MappingEnd ->
-                    throw new IllegalStateException("outside of a document: " + event);
-            }
+    private YamlNode document() throws YamlException {
+        next(); // The start of the stream.
+        if (next().getEventId() == Event.ID.StreamEnd) {
+            throw new YamlException(Position.NOWHERE, EMPTY);
         }
-        if (document.isEmpty() || document.filter(YamlReader::nothing).isPresent()) {
-            throw new YamlException(Position.NOWHERE, "the file is empty");
+        YamlNode document = node(next(), 1);
+        next(); // The end of the document.
+        Event after = next();
+        if (after.getEventId() != Event.ID.StreamEnd) {
+            throw new YamlException(start(after), "a second document begins here; expected only one");
+        }
+        if (nothing(document)) {
+            throw new YamlException(Position.NOWHERE, EMPTY);
         }
         return document;
     }
@@ -98,7 +106,7 @@ public final class YamlReader {
             throw new YamlException(position, "nested too deeply; expected at most " + MAX_DEPTH + " levels");
         }
         if (event instanceof AliasEvent) {
-            problems.accept(new YamlProblem(position, "aliases (*name) are not supported; write the value out"));
+            problems.accept(position, "aliases (*name) are not supported; write the value out");
             return new YamlUnusable(position);
         }
         if (event instanceof ScalarEvent scalar) {
@@ -120,7 +128,7 @@ public final class YamlReader {
 
     private YamlNode scalar(ScalarEvent scalar, Position position) {
         if (scalar.getValue().codePoints().anyMatch(YamlReader::half)) {
-            problems.accept(new YamlProblem(position, "an escape here is half of a surrogate pair, not a character"));
+            problems.accept(position, "an escape here is half of a surrogate pair, not a character");
             return new YamlUnusable(position);
         }
         return new YamlScalar(scalar.getValue(), scalar.isPlain(), position);
@@ -131,7 +139,7 @@ public final class YamlReader {
     }
 
     private YamlNode tagged(Position position) {
-        problems.accept(new YamlProblem(position, "tags (!name) are not supported; write the plain value"));
+        problems.accept(position, "tags (!name) are not supported; write the plain value");
         return new YamlUnusable(position);
     }
 
@@ -158,17 +166,17 @@ public final class YamlReader {
             return Optional.empty();
         }
         if (!(key instanceof YamlScalar scalar)) {
-            problems.accept(new YamlProblem(key.position(), "a list or a mapping cannot be a key; expected a word"));
+            problems.accept(key.position(), "a list or a mapping cannot be a key; expected a word");
             return Optional.empty();
         }
         if (scalar.plain() && scalar.text().equals("<<")) {
-            problems.accept(new YamlProblem(key.position(), "merge keys (<<) are not supported; write the keys out"));
+            problems.accept(key.position(), "merge keys (<<) are not supported; write the keys out");
             return Optional.empty();
         }
         return Optional.of(scalar.text());
     }
 
-    private static Optional<YamlProblem> unprintable(String text) {
+    private static boolean hasUnprintable(String text, BiConsumer<Position, String> problems) {
         int line = 1;
         int column = 1;
         for (int i = 0; i < text.length(); ) {
@@ -176,13 +184,14 @@ public final class YamlReader {
             if (!StreamReader.isPrintable(character)) {
                 String message = String.format(
                         Locale.ROOT, "the character U+%04X is not allowed in YAML; expected plain text", character);
-                return Optional.of(new YamlProblem(new Position(line, column), message));
+                problems.accept(new Position(line, column), message);
+                return true;
             }
             column = character == '\n' ? 1 : column + 1;
             line = character == '\n' ? line + 1 : line;
             i += Character.charCount(character);
         }
-        return Optional.empty();
+        return false;
     }
 
     private static String sentence(MarkedYamlEngineException e) {

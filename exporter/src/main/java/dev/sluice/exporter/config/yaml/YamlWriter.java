@@ -33,7 +33,7 @@ public final class YamlWriter {
     /** Returns the complete tree on one line. */
     public static String flow(YamlNode node) {
         if (node instanceof YamlScalar scalar) {
-            return scalar(scalar);
+            return scalar.plain() ? scalar.text() : quoted(scalar.text());
         }
         if (node instanceof YamlSequence sequence) {
             return sequence.items().stream().map(YamlWriter::flow).collect(Collectors.joining(", ", "[", "]"));
@@ -43,7 +43,7 @@ public final class YamlWriter {
                     .map(entry -> entry.key() + ": " + flow(entry.value()))
                     .collect(Collectors.joining(", ", "{", "}"));
         }
-        throw unwritable(node);
+        throw new IllegalArgumentException("cannot write: " + node);
     }
 
     private static void blockMapping(YamlMapping mapping, int indent, StringBuilder out) {
@@ -82,10 +82,6 @@ public final class YamlWriter {
         return out.length() >= 2 && out.substring(out.length() - 2).equals("- ");
     }
 
-    private static String scalar(YamlScalar scalar) {
-        return scalar.plain() ? scalar.text() : quoted(scalar.text());
-    }
-
     private static String quoted(String text) {
         StringBuilder out = new StringBuilder("\"");
         text.codePoints().forEach(character -> {
@@ -98,9 +94,5 @@ public final class YamlWriter {
             }
         });
         return out.append('"').toString();
-    }
-
-    private static IllegalArgumentException unwritable(YamlNode node) {
-        return new IllegalArgumentException("cannot write: " + node);
     }
 }

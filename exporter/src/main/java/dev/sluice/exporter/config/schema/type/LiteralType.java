@@ -80,7 +80,7 @@ public record LiteralType<T>(String description, String expected, Function<YamlS
     public Optional<T> read(YamlNode node, Place place) {
         Optional<T> value = node instanceof YamlScalar scalar ? parser.apply(scalar) : Optional.empty();
         if (value.isEmpty()) {
-            Expectation.report(node, place, expected);
+            place.mismatch(expected, node, "");
         }
         return value;
     }

@@ -1,6 +1,10 @@
 package dev.sluice.exporter.config.schema.type;
 
 import dev.sluice.exporter.config.yaml.Position;
+import dev.sluice.exporter.config.yaml.YamlMapping;
+import dev.sluice.exporter.config.yaml.YamlNode;
+import dev.sluice.exporter.config.yaml.YamlScalar;
+import dev.sluice.exporter.config.yaml.YamlUnusable;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -36,6 +40,35 @@ public record Place(String path, Path directory, Predicate<Path> readable, Consu
 
     public void problem(Position position, String message) {
         problems.accept(new Problem(position, path, message));
+    }
+
+    /**
+     * Reports a value of the wrong kind, without quoting texts: a misplaced text may be a secret. Ignores a value whose
+     * problem has already been reported.
+     *
+     * @param hint advice at the end of the message; can be empty
+     */
+    public void mismatch(String expected, YamlNode node, String hint) {
+        if (!(node instanceof YamlUnusable)) {
+            problem(node.position(), "expected " + expected + ", got " + kind(node) + hint);
+        }
+    }
+
+    private static String kind(YamlNode node) {
+        if (node instanceof YamlScalar scalar) {
+            return switch (scalar.kind()) {
+                case TEXT -> "a text";
+                case AMBIGUOUS -> "the word " + scalar.text();
+                case INTEGER, DECIMAL -> "the number " + shortened(scalar.text());
+                case BOOLEAN -> scalar.text();
+                case NOTHING -> "nothing";
+            };
+        }
+        return node instanceof YamlMapping ? "a section" : "a list";
+    }
+
+    private static String shortened(String number) {
+        return number.length() <= 20 ? number : number.substring(0, 20) + "...";
     }
 
     private Place at(String newPath) {

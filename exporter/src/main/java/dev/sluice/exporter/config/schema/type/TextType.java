@@ -3,7 +3,10 @@ package dev.sluice.exporter.config.schema.type;
 import dev.sluice.exporter.config.yaml.YamlNode;
 import dev.sluice.exporter.config.yaml.YamlScalar;
 import dev.sluice.exporter.config.yaml.YamlWriter;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** A value that the file contains as text. */
 public interface TextType<T> extends ValueType<T> {
@@ -11,21 +14,28 @@ public interface TextType<T> extends ValueType<T> {
     /** Returns the value. For an invalid text, throws an exception with the problem. */
     T parse(String text, Place place) throws BadValue;
 
+    /** Returns the text of a value. Commas separate the items of a list. */
     default String text(T value) {
-        return String.valueOf(value);
+        return value instanceof List<?> items
+                ? items.stream().map(String::valueOf).collect(Collectors.joining(", "))
+                : String.valueOf(value);
+    }
+
+    /** Returns the words of a text, which commas separate. */
+    static List<String> words(String text) {
+        return Arrays.stream(text.split(",", -1)).map(String::strip).toList();
     }
 
     @Override
     default Optional<T> read(YamlNode node, Place place) {
         if (!(node instanceof YamlScalar scalar) || scalar.kind() == YamlScalar.Kind.NOTHING) {
-            Expectation.report(node, place, description());
+            place.mismatch(description(), node, "");
             return Optional.empty();
         }
         try {
             T value = parse(scalar.text(), place);
             if (scalar.kind() != YamlScalar.Kind.TEXT) {
-                String hint = "; write it in quotes: " + Quotes.quote(scalar.text());
-                place.problem(scalar.position(), Expectation.of(description(), scalar) + hint);
+                place.mismatch(description(), scalar, "; write it in quotes: " + Quotes.quote(scalar.text()));
             }
             return Optional.of(value);
         } catch (BadValue e) {
