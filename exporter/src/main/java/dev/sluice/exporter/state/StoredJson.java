@@ -1,6 +1,7 @@
 package dev.sluice.exporter.state;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
 import java.time.DateTimeException;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,64 +19,80 @@ import org.jspecify.annotations.Nullable;
  */
 record StoredJson(JsonNode node, String path) {
 
-    StoredJson at(String field) throws UnusableState {
+    /** Reads a value from an element of a list. */
+    @FunctionalInterface
+    interface Reader<T> {
+        T read(StoredJson element) throws IOException;
+    }
+
+    StoredJson at(String field) throws IOException {
         return new StoredJson(present(node.get(field), path + "." + field), path + "." + field);
     }
 
-    StoredJson at(int index) throws UnusableState {
+    StoredJson at(int index) throws IOException {
         String place = path + "[" + index + "]";
         return new StoredJson(present(node.get(index), place), place);
     }
 
-    private static JsonNode present(@Nullable JsonNode found, String place) throws UnusableState {
+    private static JsonNode present(@Nullable JsonNode found, String place) throws IOException {
         if (found == null) {
-            throw new UnusableState(place + " is missing");
+            throw new IOException(place + " is missing");
         }
         return found;
     }
 
-    String text() throws UnusableState {
+    String text() throws IOException {
         if (!node.isTextual()) {
-            throw new UnusableState(path + " is not a text");
+            throw new IOException(path + " is not a text");
         }
         return node.textValue();
     }
 
     /** Returns a text in a list; {@code older} for a list of an older release, which ends before the text. */
-    String textOr(int index, String older) throws UnusableState {
+    String textOr(int index, String older) throws IOException {
         return node.has(index) ? at(index).text() : older;
     }
 
     /** Returns a whole number, at least a minimum. */
-    long whole(long min) throws UnusableState {
+    long whole(long min) throws IOException {
         if (!node.isIntegralNumber() || !node.canConvertToLong() || node.longValue() < min) {
-            throw new UnusableState(path + " is not a whole number of at least " + min);
+            throw new IOException(path + " is not a whole number of at least " + min);
         }
         return node.longValue();
     }
 
-    double number() throws UnusableState {
+    double number() throws IOException {
         double number = node.isNumber() ? node.doubleValue() : Double.NaN;
         if (!(number >= 0) || Double.isInfinite(number)) {
-            throw new UnusableState(path + " is not a number of at least 0");
+            throw new IOException(path + " is not a number of at least 0");
         }
         return number;
     }
 
-    List<StoredJson> elements() throws UnusableState {
+    /** Returns what a reader reads from each element of a list. */
+    <T> List<T> list(Reader<T> reader) throws IOException {
         if (!node.isArray()) {
-            throw new UnusableState(path + " is not a list");
+            throw new IOException(path + " is not a list");
         }
-        List<StoredJson> all = new ArrayList<>();
+        List<T> all = new ArrayList<>();
         for (int i = 0; i < node.size(); i++) {
-            all.add(at(i));
+            all.add(reader.read(at(i)));
         }
         return all;
     }
 
-    SortedMap<String, Double> numbers() throws UnusableState {
+    /** Returns the keys and values that two readers read from each element of a list. */
+    <K extends Comparable<K>, V> SortedMap<K, V> map(Reader<K> key, Reader<V> value) throws IOException {
+        SortedMap<K, V> map = new TreeMap<>();
+        for (Map.Entry<K, V> entry : list(row -> Map.entry(key.read(row), value.read(row)))) {
+            map.put(entry.getKey(), entry.getValue());
+        }
+        return map;
+    }
+
+    SortedMap<String, Double> numbers() throws IOException {
         if (!node.isObject()) {
-            throw new UnusableState(path + " is not an object");
+            throw new IOException(path + " is not an object");
         }
         SortedMap<String, Double> numbers = new TreeMap<>();
         for (Map.Entry<String, JsonNode> field : node.properties()) {
@@ -85,11 +102,11 @@ record StoredJson(JsonNode node, String path) {
     }
 
     /** Returns a text in a format. */
-    <T> T parsed(Function<String, T> format) throws UnusableState {
+    <T> T parsed(Function<String, T> format) throws IOException {
         try {
             return format.apply(text());
         } catch (DateTimeException | IllegalArgumentException e) {
-            throw new UnusableState(path + " is " + text() + ", which is malformed");
+            throw new IOException(path + " is " + text() + ", which is malformed");
         }
     }
 }

@@ -21,9 +21,7 @@ import dev.sluice.exporter.model.job.JobState;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.YearMonth;
-import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -43,108 +41,99 @@ final class UsageDecoder {
      *
      * @param cluster cluster whose state is expected
      * @param now current time; a later state is refused, because counting would stop until the later time
-     * @throws UnusableState if the bytes are not a state of this cluster
+     * @throws IOException if the bytes are not a state of this cluster
      */
-    static UsageState decode(byte[] bytes, String cluster, Instant now) throws UnusableState {
+    static UsageState decode(byte[] bytes, String cluster, Instant now) throws IOException {
         StoredJson root = root(bytes);
         String format = root.at("format").text();
         if (!format.equals(UsageEncoder.FORMAT)) {
-            throw new UnusableState("the format is " + format + ", expected " + UsageEncoder.FORMAT);
+            throw new IOException("the format is " + format + ", expected " + UsageEncoder.FORMAT);
         }
         String owner = root.at("cluster").text();
         if (!owner.equals(cluster)) {
-            throw new UnusableState("the file is about the cluster " + owner + ", expected " + cluster);
+            throw new IOException("the file is about the cluster " + owner + ", expected " + cluster);
         }
         UsageState state = new UsageState(jobs(root.at("jobs")), nodes(root.at("nodes")));
         Instant newest = Instant.ofEpochMilli(
                 Math.max(1000 * state.jobs().until(), state.nodes().at()));
         if (newest.isAfter(now.plusSeconds(MAX_FUTURE_SECONDS))) {
-            throw new UnusableState("the file is from " + newest + ", which is later than the current time " + now
+            throw new IOException("the file is from " + newest + ", which is later than the current time " + now
                     + "; check the clock");
         }
         return state;
     }
 
-    private static StoredJson root(byte[] bytes) throws UnusableState {
+    private static StoredJson root(byte[] bytes) throws IOException {
         try {
             return new StoredJson(new JsonMapper().readTree(bytes), "$");
         } catch (JsonProcessingException e) {
-            throw new UnusableState("the file is not JSON: " + e.getOriginalMessage());
-        } catch (IOException e) {
-            throw new UnusableState("the file is not JSON: " + e.getMessage());
+            throw new IOException("the file is not JSON: " + e.getOriginalMessage());
         }
     }
 
-    private static JobUsage.State jobs(StoredJson jobs) throws UnusableState {
-        SortedMap<PartitionGpus, Runs> partitions = new TreeMap<>();
-        for (StoredJson row : jobs.at("partitions").elements()) {
-            partitions.put(key(row), new Runs(row.at(2).number(), states(row.at(3))));
-        }
-        List<MonthUsage> months = new ArrayList<>();
-        for (StoredJson month : jobs.at("months").elements()) {
-            months.add(month(month));
-        }
-        List<CountedRun> runs = new ArrayList<>();
-        for (StoredJson run : jobs.at("runs").elements()) {
-            runs.add(run(run));
-        }
+    private static JobUsage.State jobs(StoredJson jobs) throws IOException {
         return new JobUsage.State(
                 jobs.at("since").whole(NEVER),
                 jobs.at("until").whole(NEVER),
                 jobs.at("accountNames").parsed(NameRule::valueOf),
                 jobs.at("userNames").parsed(NameRule::valueOf),
-                new UsageCounts(owners(jobs.at("accounts")), owners(jobs.at("users")), partitions, 0, 0),
-                months,
-                runs);
+                new UsageCounts(
+                        owners(jobs.at("accounts")),
+                        owners(jobs.at("users")),
+                        jobs.at("partitions").map(UsageDecoder::key, UsageDecoder::runs),
+                        0,
+                        0),
+                jobs.at("months").list(UsageDecoder::month),
+                jobs.at("runs").list(UsageDecoder::run));
     }
 
-    private static SortedMap<String, Owned> owners(StoredJson rows) throws UnusableState {
-        SortedMap<String, Owned> owners = new TreeMap<>();
-        for (StoredJson row : rows.elements()) {
-            owners.put(
-                    row.at(0).text(),
-                    new Owned(row.at(3).numbers(), row.at(1).number(), row.at(2).number()));
-        }
-        return owners;
+    private static SortedMap<String, Owned> owners(StoredJson rows) throws IOException {
+        return rows.map(
+                row -> row.at(0).text(),
+                row -> new Owned(
+                        row.at(3).numbers(), row.at(1).number(), row.at(2).number()));
     }
 
-    private static Map<JobState, Double> states(StoredJson ended) throws UnusableState {
-        SortedMap<String, Double> byName = ended.numbers();
-        Map<JobState, Double> states = new EnumMap<>(JobState.class);
+    private static Runs runs(StoredJson row) throws IOException {
+        double gpuSeconds = row.at(2).number();
+        SortedMap<String, Double> byName = row.at(3).numbers();
+        Map<JobState, Double> ended = new EnumMap<>(JobState.class);
         for (JobState state : UsageCounts.END_STATES) {
-            states.put(state, byName.getOrDefault(state.name(), 0.0));
+            ended.put(state, byName.getOrDefault(state.name(), 0.0));
         }
-        return states;
+        return new Runs(gpuSeconds, ended);
     }
 
-    private static PartitionGpus key(StoredJson row) throws UnusableState {
+    private static PartitionGpus key(StoredJson row) throws IOException {
         return new PartitionGpus(row.at(0).text(), row.at(1).text());
     }
 
-    private static MonthUsage month(StoredJson month) throws UnusableState {
-        SortedMap<UsageKey, UsageAmounts> rows = new TreeMap<>();
-        for (StoredJson row : month.at("rows").elements()) {
-            rows.put(
-                    new UsageKey(
-                            row.at(0).text(),
-                            row.at(1).text(),
-                            row.at(2).text(),
-                            row.textOr(8, ""),
-                            row.at(3).text()),
-                    new UsageAmounts(
-                            row.at(4).number(),
-                            row.at(5).number(),
-                            row.at(6).number(),
-                            row.at(7).whole(0)));
-        }
+    private static MonthUsage month(StoredJson month) throws IOException {
         return new MonthUsage(
                 month.at("month").parsed(YearMonth::parse),
                 month.at("from").parsed(Instant::parse),
                 month.at("until").parsed(Instant::parse),
-                rows);
+                month.at("rows").map(UsageDecoder::usageKey, UsageDecoder::amounts));
     }
 
-    private static CountedRun run(StoredJson run) throws UnusableState {
+    private static UsageKey usageKey(StoredJson row) throws IOException {
+        return new UsageKey(
+                row.at(0).text(),
+                row.at(1).text(),
+                row.at(2).text(),
+                row.textOr(8, ""),
+                row.at(3).text());
+    }
+
+    private static UsageAmounts amounts(StoredJson row) throws IOException {
+        return new UsageAmounts(
+                row.at(4).number(),
+                row.at(5).number(),
+                row.at(6).number(),
+                row.at(7).whole(0));
+    }
+
+    private static CountedRun run(StoredJson run) throws IOException {
         SortedMap<String, Long> gpus = new TreeMap<>();
         run.at(9).numbers().forEach((type, count) -> gpus.put(type, count.longValue()));
         return new CountedRun(
@@ -160,18 +149,15 @@ final class UsageDecoder {
                 run.at(11).numbers());
     }
 
-    private static NodeUsage.State nodes(StoredJson nodes) throws UnusableState {
+    private static NodeUsage.State nodes(StoredJson nodes) throws IOException {
         return new NodeUsage.State(
                 nodes.at("atMillis").whole(NEVER), splits(nodes.at("last")), splits(nodes.at("sums")));
     }
 
-    private static SortedMap<PartitionGpus, Split> splits(StoredJson rows) throws UnusableState {
-        SortedMap<PartitionGpus, Split> splits = new TreeMap<>();
-        for (StoredJson row : rows.elements()) {
-            splits.put(
-                    key(row),
-                    new Split(row.at(2).whole(0), row.at(3).whole(0), row.at(4).whole(0)));
-        }
-        return splits;
+    private static SortedMap<PartitionGpus, Split> splits(StoredJson rows) throws IOException {
+        return rows.map(
+                UsageDecoder::key,
+                row -> new Split(
+                        row.at(2).whole(0), row.at(3).whole(0), row.at(4).whole(0)));
     }
 }

@@ -12,10 +12,8 @@ import dev.sluice.exporter.derive.usage.UsageCounts.Owned;
 import dev.sluice.exporter.derive.usage.UsageCounts.Runs;
 import dev.sluice.exporter.derive.usage.UsageKey;
 import dev.sluice.exporter.derive.usage.UsageState;
-import dev.sluice.exporter.model.job.JobState;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 
@@ -64,7 +62,8 @@ final class UsageEncoder {
         json.writeArrayFieldStart("partitions");
         for (Map.Entry<PartitionGpus, Runs> partition :
                 jobs.counts().partitions().entrySet()) {
-            partition(partition.getKey(), partition.getValue());
+            Runs runs = partition.getValue();
+            row(partition.getKey().partition(), partition.getKey().gpuType(), runs.gpuSeconds(), runs.ended());
         }
         json.writeEndArray();
         json.writeArrayFieldStart("months");
@@ -82,25 +81,9 @@ final class UsageEncoder {
     private void owners(String field, SortedMap<String, Owned> owners) throws IOException {
         json.writeArrayFieldStart(field);
         for (Map.Entry<String, Owned> owner : owners.entrySet()) {
-            json.writeStartArray();
-            json.writeString(owner.getKey());
-            json.writeNumber(owner.getValue().cpuSeconds());
-            json.writeNumber(owner.getValue().memoryByteSeconds());
-            numbers(owner.getValue().gpuSeconds());
-            json.writeEndArray();
+            Owned owned = owner.getValue();
+            row(owner.getKey(), owned.cpuSeconds(), owned.memoryByteSeconds(), owned.gpuSeconds());
         }
-        json.writeEndArray();
-    }
-
-    private void partition(PartitionGpus key, Runs runs) throws IOException {
-        json.writeStartArray();
-        texts(List.of(key.partition(), key.gpuType()));
-        json.writeNumber(runs.gpuSeconds());
-        json.writeStartObject();
-        for (Map.Entry<JobState, Double> ended : runs.ended().entrySet()) {
-            json.writeNumberField(ended.getKey().name(), ended.getValue());
-        }
-        json.writeEndObject();
         json.writeEndArray();
     }
 
@@ -112,63 +95,63 @@ final class UsageEncoder {
         json.writeArrayFieldStart("rows");
         for (Map.Entry<UsageKey, UsageAmounts> row : month.rows().entrySet()) {
             UsageKey key = row.getKey();
-            json.writeStartArray();
-            texts(List.of(key.account(), key.user(), key.partition(), key.gpuType()));
-            json.writeNumber(row.getValue().gpuSeconds());
-            json.writeNumber(row.getValue().cpuSeconds());
-            json.writeNumber(row.getValue().memoryByteSeconds());
-            json.writeNumber(row.getValue().endedJobs());
-            json.writeString(key.nodeSet());
-            json.writeEndArray();
+            UsageAmounts amounts = row.getValue();
+            row(
+                    key.account(),
+                    key.user(),
+                    key.partition(),
+                    key.gpuType(),
+                    amounts.gpuSeconds(),
+                    amounts.cpuSeconds(),
+                    amounts.memoryByteSeconds(),
+                    amounts.endedJobs(),
+                    key.nodeSet());
         }
         json.writeEndArray();
         json.writeEndObject();
     }
 
     private void run(CountedRun run) throws IOException {
-        json.writeStartArray();
-        json.writeNumber(run.jobId());
-        json.writeNumber(run.submittedAt());
-        json.writeNumber(run.restarts());
-        texts(List.of(run.account(), run.user(), run.partition()));
-        json.writeNumber(run.allocation().cpus());
-        json.writeNumber(run.allocation().memoryBytes());
-        json.writeNumber(run.allocation().nodes());
-        json.writeStartObject();
-        for (Map.Entry<String, Long> type : run.allocation().gpus().byType().entrySet()) {
-            json.writeNumberField(type.getKey(), type.getValue());
-        }
-        json.writeEndObject();
-        json.writeNumber(run.until());
-        numbers(run.gpuSeconds());
-        json.writeString(run.nodeSet());
-        json.writeEndArray();
+        row(
+                run.jobId(),
+                run.submittedAt(),
+                run.restarts(),
+                run.account(),
+                run.user(),
+                run.partition(),
+                run.allocation().cpus(),
+                run.allocation().memoryBytes(),
+                run.allocation().nodes(),
+                run.allocation().gpus().byType(),
+                run.until(),
+                run.gpuSeconds(),
+                run.nodeSet());
     }
 
     private void splits(String field, SortedMap<PartitionGpus, Split> splits) throws IOException {
         json.writeArrayFieldStart(field);
-        for (Map.Entry<PartitionGpus, Split> split : splits.entrySet()) {
-            json.writeStartArray();
-            texts(List.of(split.getKey().partition(), split.getKey().gpuType()));
-            json.writeNumber(split.getValue().allocated());
-            json.writeNumber(split.getValue().idle());
-            json.writeNumber(split.getValue().unavailable());
-            json.writeEndArray();
+        for (Map.Entry<PartitionGpus, Split> entry : splits.entrySet()) {
+            PartitionGpus key = entry.getKey();
+            Split split = entry.getValue();
+            row(key.partition(), key.gpuType(), split.allocated(), split.idle(), split.unavailable());
         }
         json.writeEndArray();
     }
 
-    private void texts(List<String> texts) throws IOException {
-        for (String text : texts) {
-            json.writeString(text);
+    /** Writes an array of texts, numbers, and maps with numbers. */
+    private void row(Object... values) throws IOException {
+        json.writeStartArray();
+        for (Object value : values) {
+            if (value instanceof Map<?, ?> numbers) {
+                json.writeStartObject();
+                for (Map.Entry<?, ?> number : numbers.entrySet()) {
+                    json.writeObjectField(String.valueOf(number.getKey()), number.getValue());
+                }
+                json.writeEndObject();
+            } else {
+                json.writeObject(value);
+            }
         }
-    }
-
-    private void numbers(SortedMap<String, Double> numbers) throws IOException {
-        json.writeStartObject();
-        for (Map.Entry<String, Double> number : numbers.entrySet()) {
-            json.writeNumberField(number.getKey(), number.getValue());
-        }
-        json.writeEndObject();
+        json.writeEndArray();
     }
 }

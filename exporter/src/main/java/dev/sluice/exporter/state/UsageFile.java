@@ -1,10 +1,14 @@
 package dev.sluice.exporter.state;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.sluice.common.blocking.BlockingCall;
+import dev.sluice.exporter.derive.NameRule;
 import dev.sluice.exporter.derive.usage.UsageState;
 import dev.sluice.exporter.derive.usage.UsageStore;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.URLEncoder;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -35,6 +39,9 @@ public final class UsageFile implements UsageStore, AutoCloseable {
     /** Larger than any state within the limits of rows and runs. */
     private static final int MAX_BYTES = 64 << 20;
 
+    /** File systems limit names to 255 bytes. */
+    private static final int MAX_NAME = 200;
+
     private static final int CLOSE_SECONDS = 3;
 
     private static final String ADVICE = "to continue the old counts, stop the exporter, and restore the file";
@@ -56,7 +63,7 @@ public final class UsageFile implements UsageStore, AutoCloseable {
     /**
      * @param file path of the file, which need not exist
      */
-    public UsageFile(Path file, String cluster, Clock clock) {
+    UsageFile(Path file, String cluster, Clock clock) {
         this.file = file;
         this.cluster = cluster;
         this.clock = clock;
@@ -70,6 +77,13 @@ public final class UsageFile implements UsageStore, AutoCloseable {
                 this::write, INTERVAL.toSeconds(), INTERVAL.toSeconds(), TimeUnit.SECONDS);
     }
 
+    /** Returns the file of a cluster in the directory for all clusters. */
+    public static UsageFile in(Path directory, String cluster, Clock clock) {
+        String name = URLEncoder.encode(cluster, UTF_8);
+        String shortened = name.length() > MAX_NAME ? NameRule.HASH.apply(cluster) : name;
+        return new UsageFile(directory.resolve("usage-" + shortened + ".json"), cluster, clock);
+    }
+
     @Override
     public UsageState restored() {
         try {
@@ -79,7 +93,7 @@ public final class UsageFile implements UsageStore, AutoCloseable {
             return state;
         } catch (NoSuchFileException e) {
             return UsageState.NONE;
-        } catch (UnusableState | IOException e) {
+        } catch (IOException e) {
             moveAside(String.valueOf(e.getMessage()));
             return UsageState.NONE;
         }
