@@ -10,7 +10,6 @@ import dev.sluice.exporter.derive.waste.GpuUse;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 /** The PromQL query for the utilization of all jobs of all clusters, and its result. */
 final class UtilizationQuery {
@@ -36,13 +35,6 @@ final class UtilizationQuery {
 
     private UtilizationQuery() {}
 
-    /** Amounts of one job, filled one by one. */
-    private static final class Amounts {
-        private double percent;
-        private long gpus;
-        private long idle;
-    }
-
     /**
      * Decodes a response of {@code /api/v1/query}.
      *
@@ -50,7 +42,7 @@ final class UtilizationQuery {
      * @throws IOException if the response is not the result of the query; the message has the error of Prometheus
      */
     static Map<String, Map<Long, GpuUse.OfJob>> decode(byte[] body) throws IOException {
-        Map<String, Map<Long, Amounts>> found = new HashMap<>();
+        Map<String, Map<Long, GpuUse.OfJob>> found = new HashMap<>();
         String status = "";
         String error = "no error named";
         try (JsonParser parser = JSON.createParser(body)) {
@@ -71,12 +63,12 @@ final class UtilizationQuery {
         if (!status.equals("success")) {
             throw new IOException("Prometheus cannot evaluate the query: " + shortened(error));
         }
-        return found.entrySet().stream()
-                .collect(Collectors.toMap(Map.Entry::getKey, cluster -> ofJobs(cluster.getValue())));
+        found.values().forEach(jobs -> jobs.values().removeIf(job -> job.gpus() == 0));
+        return found;
     }
 
     /** Reads one series after the other, because the tree of a complete response would need too much memory. */
-    private static void series(JsonParser parser, Map<String, Map<Long, Amounts>> found) throws IOException {
+    private static void series(JsonParser parser, Map<String, Map<Long, GpuUse.OfJob>> found) throws IOException {
         parser.nextToken();
         while (parser.nextToken() == JsonToken.START_OBJECT) {
             JsonNode series = JSON.readTree(parser);
@@ -84,24 +76,20 @@ final class UtilizationQuery {
             double value = series.at("/value/1").asDouble(Double.NaN);
             long job = labels.path("job_id").asLong();
             if (job > 0 && value >= 0 && Double.isFinite(value)) {
-                Amounts amounts = found.computeIfAbsent(labels.path("cluster").asText(), unused -> new HashMap<>())
-                        .computeIfAbsent(job, unused -> new Amounts());
-                switch (labels.path("amount").asText()) {
-                    case "percent" -> amounts.percent = Math.min(100, value);
-                    case "gpus" -> amounts.gpus = (long) value;
-                    case "idle" -> amounts.idle = (long) value;
+                GpuUse.OfJob part = switch (labels.path("amount").asText()) {
+                    case "percent" -> new GpuUse.OfJob(Math.min(100, value), 0, 0);
+                    case "gpus" -> new GpuUse.OfJob(0, (long) value, 0);
+                    case "idle" -> new GpuUse.OfJob(0, 0, (long) value);
                     default -> throw new IOException("the response has a series that the query does not request");
-                }
+                };
+                found.computeIfAbsent(labels.path("cluster").asText(), unused -> new HashMap<>())
+                        .merge(job, part, UtilizationQuery::sum);
             }
         }
     }
 
-    private static Map<Long, GpuUse.OfJob> ofJobs(Map<Long, Amounts> amounts) {
-        return amounts.entrySet().stream()
-                .filter(job -> job.getValue().gpus > 0)
-                .collect(Collectors.toMap(
-                        Map.Entry::getKey,
-                        job -> new GpuUse.OfJob(job.getValue().percent, job.getValue().gpus, job.getValue().idle)));
+    private static GpuUse.OfJob sum(GpuUse.OfJob a, GpuUse.OfJob b) {
+        return new GpuUse.OfJob(a.percent() + b.percent(), a.gpus() + b.gpus(), a.idleGpus() + b.idleGpus());
     }
 
     private static String shortened(String error) {
