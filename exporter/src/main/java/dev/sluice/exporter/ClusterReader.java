@@ -47,6 +47,7 @@ import dev.sluice.exporter.slurm.squeue.SlurmProgram;
 import dev.sluice.exporter.slurm.squeue.Squeue;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.WorkerExecutor;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -55,6 +56,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Executors;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -120,8 +122,15 @@ final class ClusterReader {
         this.squeue = squeue(shared, config.slurm(), use);
         this.jobs = squeue.map(reader -> withSqueue(reader, config.slurm(), poll, time))
                 .orElseGet(() -> () -> budget.read(slurmrestd::jobs, List::size));
-        ClusterWorker worker = new ClusterWorker(vertx, cluster);
-        this.poller = new ClusterPoller(vertx, time, settings(poll, config.kubernetes()), cluster, worker::run);
+        // The worker derives the metrics, so that expensive work delays neither the event loop nor another cluster. A
+        // source is polled again only after its response has been processed, so at most one response per source waits.
+        WorkerExecutor worker = vertx.createSharedWorkerExecutor("derive-" + cluster, 1);
+        this.poller = new ClusterPoller(
+                vertx,
+                time,
+                settings(poll, config.kubernetes()),
+                cluster,
+                work -> worker.executeBlocking(Executors.callable(work)).mapEmpty());
         this.publisher = new ClusterPublisher(
                 cluster,
                 metrics,
@@ -176,23 +185,16 @@ final class ClusterReader {
     }
 
     private Optional<Squeue> squeue(Shared shared, SlurmConfig config, RecordUse use) {
-        return config.squeue()
-                .map(path -> SlurmProgram.of(path, shared.environment()))
-                .map(local -> config.squeueServer()
-                        .map(server -> new Squeue(
-                                shared.vertx(),
-                                local.configuredBy(server),
-                                token,
-                                slurmrestd::ownerName,
-                                use,
-                                shared.time().nanoTime()))
-                        .orElseGet(() -> new Squeue(
-                                shared.vertx(),
-                                local,
-                                TokenReader.none(),
-                                slurmrestd::ownerName,
-                                use,
-                                shared.time().nanoTime())));
+        return config.squeue().map(path -> {
+            SlurmProgram local = SlurmProgram.of(path, shared.environment());
+            return new Squeue(
+                    shared.vertx(),
+                    config.squeueServer().map(local::configuredBy).orElse(local),
+                    config.squeueServer().isPresent() ? token : TokenReader.none(),
+                    slurmrestd::ownerName,
+                    use,
+                    shared.time().nanoTime());
+        });
     }
 
     private Supplier<Future<Fetched<List<Job>>>> withSqueue(
