@@ -3,8 +3,6 @@ package dev.sluice.exporter;
 import dev.sluice.common.blocking.UncaughtErrors;
 import dev.sluice.common.blocking.Waiting;
 import dev.sluice.common.blocking.Watchdog;
-import dev.sluice.common.net.RemoteServer;
-import dev.sluice.common.tls.ClientTls;
 import dev.sluice.exporter.access.TrustedProxy;
 import dev.sluice.exporter.api.ApiServer;
 import dev.sluice.exporter.api.ApiSources;
@@ -14,11 +12,10 @@ import dev.sluice.exporter.api.view.DemandReport;
 import dev.sluice.exporter.api.view.ExporterStatus;
 import dev.sluice.exporter.api.view.Visibility;
 import dev.sluice.exporter.config.ExporterConfig;
-import dev.sluice.exporter.config.PrometheusConfig;
-import dev.sluice.exporter.config.network.HttpUrl;
-import dev.sluice.exporter.config.network.ListenConfig;
+import dev.sluice.exporter.config.PricesConfig.HourPriceConfig;
 import dev.sluice.exporter.config.network.TlsConfig;
 import dev.sluice.exporter.derive.NameRule;
+import dev.sluice.exporter.derive.cost.HourPrice;
 import dev.sluice.exporter.derive.cost.PriceList;
 import dev.sluice.exporter.derive.usage.MonthUsage;
 import dev.sluice.exporter.derive.usage.UsageStore;
@@ -39,7 +36,7 @@ import dev.sluice.exporter.publish.ClusterPublisher;
 import dev.sluice.exporter.sink.prometheus.MetricsServer;
 import dev.sluice.exporter.sink.prometheus.PrometheusSink;
 import dev.sluice.exporter.slurm.memory.AnswerMemory;
-import dev.sluice.exporter.state.UsageFiles;
+import dev.sluice.exporter.state.UsageFile;
 import dev.sluice.exporter.utilization.UtilizationReader;
 import dev.sluice.exporter.utilization.UtilizationSettings;
 import io.vertx.core.CompositeFuture;
@@ -47,6 +44,7 @@ import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
@@ -68,6 +66,9 @@ public final class ExporterApp implements AutoCloseable {
 
     private static final int WATCHDOG_CHECKS = 12;
 
+    /** Prefix of a GPU type in {@code prices.perHour.resource}. */
+    private static final String GPU = "gpu:";
+
     private final Vertx vertx;
     private final Time time;
     private final ExporterConfig config;
@@ -77,7 +78,7 @@ public final class ExporterApp implements AutoCloseable {
     private final PrometheusSink sink;
     private final Optional<CloudWatchOutput> cloudWatch;
     private final Optional<OtlpOutput> otlp;
-    private final Optional<UsageFiles> usage;
+    private final List<UsageFile> usage = new ArrayList<>();
     private final List<ClusterReader> readers;
     private final Optional<UtilizationReader> utilization;
     private final MetricsServer metricsServer;
@@ -87,29 +88,25 @@ public final class ExporterApp implements AutoCloseable {
     private final UncaughtErrors uncaught;
     private final Watchdog watchdog;
 
-    /** Whether metrics for CloudWatch are published. */
-    private enum CloudWatch {
-        /** The metrics are published if the configuration enables CloudWatch. */
-        CONFIGURED,
-        /** The metrics are always derived and never published. */
-        PREVIEWED
-    }
-
+    /**
+     * @param preview true to derive the metrics for CloudWatch in any case, and to publish nothing
+     */
     private ExporterApp(
             ExporterConfig config,
             Time time,
             Map<String, String> environment,
             String version,
-            CloudWatch cloudWatch,
+            boolean preview,
             Consumer<String> end)
             throws IOException {
         this.access = new Access(config);
-        this.cloudWatch =
-                cloudWatch == CloudWatch.PREVIEWED || config.cloudWatch().enabled()
-                        ? Optional.of(new CloudWatchOutput(config.cloudWatch(), time, environment))
-                        : Optional.empty();
+        this.cloudWatch = Optional.of(config.cloudWatch())
+                .filter(settings -> preview || settings.enabled())
+                .map(settings -> new CloudWatchOutput(settings, time, environment));
         this.config = config;
-        this.prices = PriceSettings.of(config.prices());
+        this.prices = new PriceList(
+                config.prices().currency(),
+                config.prices().perHour().stream().map(ExporterApp::price).toList());
         this.time = time;
         this.version = version;
         this.process = new ProcessReading(version);
@@ -125,16 +122,16 @@ public final class ExporterApp implements AutoCloseable {
                 this::liveMetrics);
         List<Sink> sinks = sinks();
         // A dry run must not change the files of a running exporter.
-        this.usage = cloudWatch == CloudWatch.PREVIEWED
-                ? Optional.empty()
-                : config.metrics().usageDirectory().map(directory -> new UsageFiles(directory, time.clock()));
+        Optional<Path> directory = config.metrics().usageDirectory().filter(unused -> !preview);
         ClusterReader.Shared shared = new ClusterReader.Shared(
                 vertx,
                 time,
                 environment,
                 sinks,
                 new AnswerMemory(),
-                name -> usage.map(files -> files.of(name)).orElse(UsageStore.NOWHERE),
+                name -> directory
+                        .<UsageStore>map(folder -> usageFile(folder, name))
+                        .orElse(UsageStore.NOWHERE),
                 prices);
         this.readers = config.clusters().stream()
                 .map(cluster -> new ClusterReader(
@@ -144,7 +141,12 @@ public final class ExporterApp implements AutoCloseable {
                         config.metrics(),
                         config.api().readsJobNames()))
                 .toList();
-        this.utilization = config.prometheus().url().map(url -> utilization(url, config.prometheus()));
+        this.utilization = config.prometheus()
+                .url()
+                .map(url -> new UtilizationSettings(
+                        config.prometheus().urlTls().orElse(TlsConfig.DEFAULTS).to(url),
+                        config.prometheus().urlTokenFile()))
+                .map(settings -> new UtilizationReader(vertx, time.clock(), settings));
         try {
             this.metricsServer = MetricsServer.start(
                     config.prometheus().host(), config.prometheus().port(), access.metrics(), sink, this::liveMetrics);
@@ -154,8 +156,8 @@ public final class ExporterApp implements AutoCloseable {
         }
         this.apiServer = new ApiServer(
                 vertx,
-                config.api().listen().host(),
-                config.api().listen().port(),
+                config.api().host(),
+                config.api().port(),
                 access.api(),
                 config.api().proxy().map(TrustedProxy::of).orElse(TrustedProxy.none()),
                 time.clock(),
@@ -166,10 +168,9 @@ public final class ExporterApp implements AutoCloseable {
         } catch (IOException e) {
             metricsServer.close();
             vertx.close();
-            ListenConfig listen = config.api().listen();
             throw new IOException(
-                    "cannot serve the API on " + listen.host() + " port " + listen.port() + " (api.port): "
-                            + e.getMessage(),
+                    "cannot serve the API on " + config.api().host() + " port "
+                            + config.api().port() + " (api.port): " + e.getMessage(),
                     e);
         }
         Context context = vertx.getOrCreateContext();
@@ -188,22 +189,13 @@ public final class ExporterApp implements AutoCloseable {
      *
      * @param environment environment variables of the process
      * @param version version of the exporter
+     * @param end ends the process if a component fails; receives the reason
      * @throws IOException if a port or a certificate cannot be used; all components are stopped in this case
      */
-    public static ExporterApp start(ExporterConfig config, Time time, Map<String, String> environment, String version)
-            throws IOException {
-        return start(config, time, environment, version, unused -> {});
-    }
-
-    /**
-     * Starts serving and polling in a process that ends if a component fails.
-     *
-     * @param end ends the process; receives the reason
-     */
-    static ExporterApp start(
+    public static ExporterApp start(
             ExporterConfig config, Time time, Map<String, String> environment, String version, Consumer<String> end)
             throws IOException {
-        ExporterApp app = new ExporterApp(config, time, environment, version, CloudWatch.CONFIGURED, end);
+        ExporterApp app = new ExporterApp(config, time, environment, version, false, end);
         app.cloudWatch.ifPresent(output -> output.start(app.vertx, app::liveMetrics));
         return app;
     }
@@ -211,7 +203,7 @@ public final class ExporterApp implements AutoCloseable {
     /** Starts serving and polling; previews the CloudWatch metrics without publishing them. */
     static ExporterApp withoutPublishing(ExporterConfig config, Time time, Map<String, String> environment)
             throws IOException {
-        return new ExporterApp(config, time, environment, "dry run", CloudWatch.PREVIEWED, unused -> {});
+        return new ExporterApp(config, time, environment, "dry run", true, unused -> {});
     }
 
     List<SourceStatus> sources() {
@@ -263,7 +255,23 @@ public final class ExporterApp implements AutoCloseable {
             // Does not wait, because Vert.x ends with the process.
             vertx.close();
         }
-        usage.ifPresent(UsageFiles::close);
+        usage.forEach(UsageFile::close);
+    }
+
+    private UsageFile usageFile(Path directory, String cluster) {
+        UsageFile file = UsageFile.in(directory, cluster, time.clock());
+        usage.add(file);
+        return file;
+    }
+
+    private static HourPrice price(HourPriceConfig price) {
+        return new HourPrice(
+                price.resource().startsWith(GPU) ? price.resource().substring(GPU.length()) : HourPrice.CPU,
+                price.partition().orElse(""),
+                price.nodeSet().orElse(""),
+                price.price(),
+                price.kind(),
+                price.validFrom().orElse(HourPrice.ALWAYS));
     }
 
     private List<Sink> sinks() {
@@ -271,16 +279,6 @@ public final class ExporterApp implements AutoCloseable {
         cloudWatch.ifPresent(output -> sinks.add(output.sink()));
         otlp.ifPresent(output -> sinks.add(output.sink()));
         return sinks;
-    }
-
-    private UtilizationReader utilization(HttpUrl url, PrometheusConfig prometheus) {
-        RemoteServer server = new RemoteServer(
-                url.tls(),
-                url.host(),
-                url.port(),
-                url.path(),
-                prometheus.urlTls().map(TlsConfig::client).orElse(ClientTls.DEFAULTS));
-        return new UtilizationReader(vertx, time.clock(), new UtilizationSettings(server, prometheus.urlTokenFile()));
     }
 
     /** Returns the metrics that change without a poll, and are therefore computed for each scrape. */

@@ -97,7 +97,11 @@ class CloudWatchLeaseTest {
         // The shortest interval in a configuration file is one minute.
         CloudWatchConfig often = changed(config.cloudWatch(), "interval", Duration.ofMillis(200));
         ExporterApp app = ExporterApp.start(
-                changed(config, "cloudWatch", often), Time.system(), Map.of("HOSTNAME", hostname), "test");
+                changed(config, "cloudWatch", often),
+                Time.system(),
+                Map.of("HOSTNAME", hostname),
+                "test",
+                unused -> {});
         running.add(app);
         return app;
     }

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -57,8 +58,9 @@ class CloudWatchOffTest {
                     .invoke(null, config);
             Class<?> time = loader.loadClass("dev.sluice.exporter.poll.Time");
             Object app = loader.loadClass("dev.sluice.exporter.ExporterApp")
-                    .getMethod("start", read.getClass(), time, Map.class, String.class)
-                    .invoke(null, read, time.getMethod("system").invoke(null), Map.of(), "test");
+                    .getMethod("start", read.getClass(), time, Map.class, String.class, Consumer.class)
+                    .invoke(null, read, time.getMethod("system").invoke(null), Map.of(), "test", (Consumer<String>)
+                            unused -> {});
             ((AutoCloseable) app).close();
             return Set.copyOf(loader.loaded);
         } finally {

@@ -94,7 +94,11 @@ class CloudWatchTest {
                 "api",
                 new ApiConfig(LOOPBACK, false, false));
         return ExporterApp.start(
-                changed(onLoopback, "cloudWatch", changed(often, "region", region)), Time.system(), Map.of(), "test");
+                changed(onLoopback, "cloudWatch", changed(often, "region", region)),
+                Time.system(),
+                Map.of(),
+                "test",
+                unused -> {});
     }
 
     private Path file(String text) throws IOException {

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.access.Protection;
+import dev.sluice.exporter.config.Loaded;
 import dev.sluice.exporter.config.MetricsConfig;
 import dev.sluice.exporter.derive.cost.HourPrice;
 import dev.sluice.exporter.derive.cost.PriceList;
@@ -74,7 +75,7 @@ class GoldenExpositionTest {
         "application/openmetrics-text;version=1.0.0, metrics-26.05.openmetrics.txt"
     })
     void isAsItWas(String accept, String golden) throws Exception {
-        publishTheCapturedCluster(new MetricsConfig(5, 50), sink);
+        publishTheCapturedCluster(Loaded.changed(Loaded.DEFAULTS.metrics(), "topUsers", 5), sink);
 
         try (MetricsServer server =
                 MetricsServer.start("127.0.0.1", 0, Protection.none(), sink, GoldenExpositionTest::self)) {
@@ -95,7 +96,7 @@ class GoldenExpositionTest {
     @ParameterizedTest
     @ValueSource(strings = {"identity", "gzip"})
     void protobufSaysTheSameAsTheText(String encoding) throws Exception {
-        publishTheCapturedCluster(new MetricsConfig(5, 50), sink);
+        publishTheCapturedCluster(Loaded.changed(Loaded.DEFAULTS.metrics(), "topUsers", 5), sink);
 
         try (MetricsServer server =
                 MetricsServer.start("127.0.0.1", 0, Protection.none(), sink, GoldenExpositionTest::self)) {

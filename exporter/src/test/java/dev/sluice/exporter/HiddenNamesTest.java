@@ -3,11 +3,13 @@ package dev.sluice.exporter;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.CapturedSamples.Sample;
+import dev.sluice.exporter.config.Loaded;
 import dev.sluice.exporter.config.MetricsConfig;
 import dev.sluice.exporter.config.MetricsConfig.Names;
 import dev.sluice.exporter.metrics.MetricCatalog;
 import dev.sluice.exporter.metrics.family.MetricFamily;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -30,7 +32,8 @@ class HiddenNamesTest {
                 users,
                 accounts,
                 new MetricsConfig.Jobs(true, 10_000, 10_000),
-                MetricsConfig.DEFAULTS.slots()));
+                Loaded.DEFAULTS.metrics().slots(),
+                Optional.empty()));
     }
 
     private static Set<String> valuesOf(String label, List<Sample> samples) {

@@ -85,7 +85,8 @@ class JobPodsTest {
                 api: {host: 127.0.0.1, port: 0}
                 """.formatted(restd.uri().getPort(), kubeconfig));
 
-        try (ExporterApp app = ExporterApp.start(ConfigLoader.load(config), Time.system(), Map.of(), "test")) {
+        try (ExporterApp app =
+                ExporterApp.start(ConfigLoader.load(config), Time.system(), Map.of(), "test", unused -> {})) {
             await().atMost(Duration.ofSeconds(60))
                     .untilAsserted(() -> assertThat(samples(app, "slurm_job_node{"))
                             .as("of the API server: %s", podsBySlurmNode())

@@ -71,7 +71,8 @@ class ProtectedExporterTest {
 
     @Test
     void followsItsFilesAndCountsWhomItRefuses() throws Exception {
-        try (ExporterApp app = ExporterApp.start(ConfigLoader.load(config), Time.system(), Map.of(), "test")) {
+        try (ExporterApp app =
+                ExporterApp.start(ConfigLoader.load(config), Time.system(), Map.of(), "test", unused -> {})) {
             try (TlsClient client = TlsClient.secure(app.apiPort())) {
                 assertThat(client.get("/").status()).isEqualTo(401);
                 assertThat(client.get("/", PASSWORD).status()).isEqualTo(200);

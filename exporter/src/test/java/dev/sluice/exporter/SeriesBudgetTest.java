@@ -3,6 +3,7 @@ package dev.sluice.exporter;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.CapturedSamples.Sample;
+import dev.sluice.exporter.config.Loaded;
 import dev.sluice.exporter.config.MetricsConfig;
 import dev.sluice.exporter.config.MetricsConfig.Names;
 import dev.sluice.exporter.metrics.family.MetricFamily;
@@ -11,6 +12,7 @@ import dev.sluice.exporter.model.Histogram;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -50,7 +52,8 @@ class SeriesBudgetTest {
                 Names.SHOW,
                 Names.SHOW,
                 new MetricsConfig.Jobs(false, 0, 0),
-                MetricsConfig.DEFAULTS.slots());
+                Loaded.DEFAULTS.metrics().slots(),
+                Optional.empty());
     }
 
     private static MetricsConfig nodes(int nodes) {
@@ -62,7 +65,8 @@ class SeriesBudgetTest {
                 Names.SHOW,
                 Names.SHOW,
                 new MetricsConfig.Jobs(false, 0, 0),
-                MetricsConfig.DEFAULTS.slots());
+                Loaded.DEFAULTS.metrics().slots(),
+                Optional.empty());
     }
 
     @ParameterizedTest
@@ -112,7 +116,7 @@ class SeriesBudgetTest {
     @Test
     void saysHowManyAreLeftOut() throws Exception {
         assertThat(folded(config(50, 1, 2))).containsEntry("account_limit", 1.0).containsEntry("qos_limit", 3.0);
-        assertThat(folded(MetricsConfig.DEFAULTS))
+        assertThat(folded(Loaded.DEFAULTS.metrics()))
                 .containsEntry("account_limit", 0.0)
                 .containsEntry("qos_limit", 0.0)
                 .containsOnlyKeys(

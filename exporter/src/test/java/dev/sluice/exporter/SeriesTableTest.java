@@ -3,6 +3,7 @@ package dev.sluice.exporter;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.CapturedSamples.Sample;
+import dev.sluice.exporter.config.Loaded;
 import dev.sluice.exporter.config.MetricsConfig;
 import dev.sluice.exporter.config.MetricsConfig.Names;
 import dev.sluice.exporter.metrics.family.MetricType;
@@ -10,6 +11,7 @@ import dev.sluice.fixtures.GoldenFile;
 import java.nio.file.Files;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
@@ -33,7 +35,8 @@ class SeriesTableTest {
                 Names.SHOW,
                 Names.SHOW,
                 new MetricsConfig.Jobs(true, 10_000, 10_000),
-                MetricsConfig.DEFAULTS.slots()));
+                Loaded.DEFAULTS.metrics().slots(),
+                Optional.empty()));
         table = Files.readString(GoldenFile.repositoryRoot().resolve("docs/metrics.md"));
     }
 

@@ -2,7 +2,7 @@ package dev.sluice.exporter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.config.MetricsConfig;
+import dev.sluice.exporter.config.Loaded;
 import dev.sluice.exporter.derive.NameRule;
 import dev.sluice.exporter.derive.cost.PriceList;
 import dev.sluice.exporter.derive.usage.JobUsage;
@@ -37,7 +37,7 @@ class UsageGapsTest {
     private final List<Promise<List<AccountedRun>>> answers = new ArrayList<>();
     private final UsageHistory usage = new ClusterPublisher(
                     "alpha",
-                    MetricsConfig.DEFAULTS,
+                    Loaded.DEFAULTS.metrics(),
                     List.of(),
                     new ClusterPublisher.Inputs(Optional.empty(), List::of, new Stored(), PriceList.NONE))
             .usage();

@@ -26,11 +26,7 @@ public record Examined(ClusterView view, Duration clockAhead, Token token, Optio
      * @param validity validity of the token
      * @param user Slurm user of the token
      */
-    public record Token(Optional<Validity> validity, Optional<String> user) {
-
-        /** No token, or a token without readable data. */
-        public static final Token UNKNOWN = new Token(Optional.empty(), Optional.empty());
-    }
+    public record Token(Optional<Validity> validity, Optional<String> user) {}
 
     /**
      * The Kubernetes of a cluster.

@@ -3,8 +3,6 @@ package dev.sluice.exporter.output;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.common.blocking.BlockingCall;
-import dev.sluice.common.net.RemoteServer;
-import dev.sluice.common.tls.ClientTls;
 import dev.sluice.exporter.config.network.HttpUrl;
 import dev.sluice.exporter.config.network.TlsConfig;
 import dev.sluice.exporter.config.sink.OtlpConfig;
@@ -74,12 +72,7 @@ public final class OtlpOutput implements AutoCloseable {
 
     private static OtlpSettings settings(OtlpConfig config, HttpUrl endpoint, Origin origin) {
         return new OtlpSettings(
-                new RemoteServer(
-                        endpoint.tls(),
-                        endpoint.host(),
-                        endpoint.port(),
-                        endpoint.path(),
-                        config.tls().map(TlsConfig::client).orElse(ClientTls.DEFAULTS)),
+                config.tls().orElse(TlsConfig.DEFAULTS).to(endpoint),
                 config.interval(),
                 config.timeout(),
                 config.compression() == OtlpConfig.Compression.GZIP,

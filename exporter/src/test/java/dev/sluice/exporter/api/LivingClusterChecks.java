@@ -12,7 +12,6 @@ import dev.sluice.common.scheduling.job.Hold;
 import dev.sluice.common.scheduling.job.JobRequest;
 import dev.sluice.exporter.ExporterApp;
 import dev.sluice.exporter.config.ApiConfig;
-import dev.sluice.exporter.config.BudgetConfig;
 import dev.sluice.exporter.config.ExporterConfig;
 import dev.sluice.exporter.config.Loaded;
 import dev.sluice.exporter.config.PollConfig;
@@ -88,15 +87,24 @@ abstract class LivingClusterChecks {
         ExporterConfig config = new ExporterConfig(
                 List.of(readsKubernetes ? changed(cluster, "kubernetes", Loaded.kubernetes(kubeconfig)) : cluster),
                 new PollConfig(
-                        often, 1, often, Optional.of(patience), patience, patience, often, often, BudgetConfig.NONE),
+                        often,
+                        1,
+                        often,
+                        Optional.of(patience),
+                        patience,
+                        patience,
+                        often,
+                        often,
+                        Loaded.DEFAULTS.poll().budget()),
                 new PrometheusConfig(LOOPBACK),
                 new ApiConfig(LOOPBACK, true, true),
                 harbor.metrics(),
+                harbor.prices(),
                 harbor.cloudWatch(),
                 harbor.otlp(),
                 harbor.log());
-        started =
-                Optional.of(ExporterApp.start(config, new Time(Clock.systemUTC(), System::nanoTime), Map.of(), "test"));
+        started = Optional.of(ExporterApp.start(
+                config, new Time(Clock.systemUTC(), System::nanoTime), Map.of(), "test", unused -> {}));
         await().atMost(patience)
                 .until(() -> readsKubernetes
                         ? cluster().at("/scaling/publishing").asBoolean()

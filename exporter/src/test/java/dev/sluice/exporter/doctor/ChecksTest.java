@@ -116,7 +116,13 @@ class ChecksTest {
     void warnsOfAnswersThatTakeMoreThanAFifthOfTheTime() {
         SourceStatus slow = answered("jobs", Duration.ofMillis(3_001));
 
-        assertThat(levels(examined(List.of(slow), Examined.Token.UNKNOWN, Duration.ZERO, Optional.empty()), "load"))
+        assertThat(levels(
+                        examined(
+                                List.of(slow),
+                                new Examined.Token(Optional.empty(), Optional.empty()),
+                                Duration.ZERO,
+                                Optional.empty()),
+                        "load"))
                 .containsExactly(Level.WARNING);
     }
 
@@ -126,7 +132,11 @@ class ChecksTest {
                 failed("qos", FailureKind.UNEXPECTED_STATUS, "HTTP 500"),
                 answered("reservations", Duration.ZERO).missing("no reservations", Duration.ZERO));
 
-        assertThat(examined(sources, Examined.Token.UNKNOWN, Duration.ZERO, Optional.empty())
+        assertThat(examined(
+                                sources,
+                                new Examined.Token(Optional.empty(), Optional.empty()),
+                                Duration.ZERO,
+                                Optional.empty())
                         .findings(NOW))
                 .anySatisfy(finding -> assertThat(finding.cure()).contains("slurmdbd"))
                 .anySatisfy(finding -> assertThat(finding.text()).isEqualTo("not available: no reservations"))
@@ -152,7 +162,11 @@ class ChecksTest {
                 failed("kube-nodes", FailureKind.UNAUTHORIZED, "HTTP 403: Sluice's account may not list nodes"),
                 answered("kube-nodesets-slinky", Duration.ZERO).missing("no API group", Duration.ZERO));
 
-        assertThat(examined(sources, Examined.Token.UNKNOWN, Duration.ZERO, Optional.empty())
+        assertThat(examined(
+                                sources,
+                                new Examined.Token(Optional.empty(), Optional.empty()),
+                                Duration.ZERO,
+                                Optional.empty())
                         .findings(NOW))
                 .extracting(Finding::check, Finding::level, Finding::text)
                 .contains(
@@ -212,7 +226,7 @@ class ChecksTest {
     private static Examined kubernetes(List<SourceStatus> sources, Inspection inspection) {
         return examined(
                 sources,
-                Examined.Token.UNKNOWN,
+                new Examined.Token(Optional.empty(), Optional.empty()),
                 Duration.ZERO,
                 Optional.of(new Examined.Kubernetes(KubernetesSnapshot.empty("research"), inspection)));
     }

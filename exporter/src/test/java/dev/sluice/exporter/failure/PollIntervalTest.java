@@ -57,7 +57,7 @@ class PollIntervalTest {
                 prometheus: {host: 127.0.0.1, port: 0}
                 api: {host: 127.0.0.1, port: 0}
                 """.formatted(slurmrestd.uri(), poll));
-        app = Optional.of(ExporterApp.start(ConfigLoader.load(config), Time.system(), Map.of(), "test"));
+        app = Optional.of(ExporterApp.start(ConfigLoader.load(config), Time.system(), Map.of(), "test", unused -> {}));
     }
 
     private int requests(String path) {

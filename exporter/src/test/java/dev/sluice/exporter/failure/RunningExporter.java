@@ -7,16 +7,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.exporter.ExporterApp;
 import dev.sluice.exporter.config.ApiConfig;
-import dev.sluice.exporter.config.BudgetConfig;
 import dev.sluice.exporter.config.ExporterConfig;
 import dev.sluice.exporter.config.Loaded;
-import dev.sluice.exporter.config.LogConfig;
-import dev.sluice.exporter.config.MetricsConfig;
 import dev.sluice.exporter.config.PollConfig;
 import dev.sluice.exporter.config.PrometheusConfig;
 import dev.sluice.exporter.config.cluster.ClusterConfig;
 import dev.sluice.exporter.config.network.ListenConfig;
-import dev.sluice.exporter.config.sink.CloudWatchConfig;
 import dev.sluice.exporter.config.sink.OtlpConfig;
 import dev.sluice.exporter.poll.Time;
 import dev.sluice.fixtures.SettableClock;
@@ -72,18 +68,19 @@ final class RunningExporter implements AutoCloseable {
                 jobsDeadline,
                 INTERVAL,
                 INTERVAL,
-                BudgetConfig.NONE);
+                Loaded.DEFAULTS.poll().budget());
         ExporterConfig config = new ExporterConfig(
                 clusters,
                 poll,
                 new PrometheusConfig(LOOPBACK),
                 API,
-                MetricsConfig.DEFAULTS,
-                CloudWatchConfig.DEFAULTS,
+                Loaded.DEFAULTS.metrics(),
+                Loaded.DEFAULTS.prices(),
+                Loaded.DEFAULTS.cloudWatch(),
                 otlp,
-                LogConfig.DEFAULTS);
+                Loaded.DEFAULTS.log());
         try {
-            app = ExporterApp.start(config, new Time(clock, System::nanoTime), Map.of(), "test");
+            app = ExporterApp.start(config, new Time(clock, System::nanoTime), Map.of(), "test", unused -> {});
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -2,7 +2,7 @@ package dev.sluice.exporter.publish;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.config.MetricsConfig;
+import dev.sluice.exporter.config.Loaded;
 import dev.sluice.exporter.metrics.Publication;
 import dev.sluice.exporter.metrics.family.MetricFamily;
 import dev.sluice.exporter.metrics.family.MetricVisitor;
@@ -38,7 +38,7 @@ class JobCountsPublicationTest {
     private final List<SourceStatus> sources = new ArrayList<>();
     private final ClusterPublisher publisher = new ClusterPublisher(
             "alpha",
-            MetricsConfig.DEFAULTS,
+            Loaded.DEFAULTS.metrics(),
             List.of(this::keep),
             ClusterPublisher.Inputs.withoutKubernetes(() -> List.copyOf(sources)));
 

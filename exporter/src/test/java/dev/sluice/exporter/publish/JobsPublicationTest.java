@@ -2,6 +2,7 @@ package dev.sluice.exporter.publish;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.exporter.config.Loaded;
 import dev.sluice.exporter.config.MetricsConfig;
 import dev.sluice.exporter.metrics.Publication;
 import dev.sluice.exporter.metrics.family.MetricFamily;
@@ -77,7 +78,7 @@ class JobsPublicationTest {
 
     @Test
     void countsGoOnFromAnswerToAnswer() throws Exception {
-        ClusterPublisher publisher = publisher(MetricsConfig.DEFAULTS);
+        ClusterPublisher publisher = publisher(Loaded.DEFAULTS.metrics());
         publish(publisher, NOON, List.of());
         publish(publisher, NOON.plusSeconds(15), captured());
         // Jobs 50 and 51 of partition cloud are configuring. Job 52 is running.
@@ -98,7 +99,7 @@ class JobsPublicationTest {
 
     @Test
     void singleJobsHaveSeriesOnlyWhereThatIsAskedFor() throws Exception {
-        publish(publisher(MetricsConfig.DEFAULTS), NOON, captured());
+        publish(publisher(Loaded.DEFAULTS.metrics()), NOON, captured());
         assertThat(published)
                 .noneMatch(sample -> sample.startsWith("slurm_job_info") || sample.startsWith("slurm_job_node"));
 
@@ -158,6 +159,7 @@ class JobsPublicationTest {
                 names,
                 names,
                 new MetricsConfig.Jobs(eachJob, 1000, 1000),
-                MetricsConfig.DEFAULTS.slots());
+                Loaded.DEFAULTS.metrics().slots(),
+                Optional.empty());
     }
 }

@@ -2,7 +2,7 @@ package dev.sluice.exporter.publish;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.config.MetricsConfig;
+import dev.sluice.exporter.config.Loaded;
 import dev.sluice.exporter.metrics.Publication;
 import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.SourceStatus;
@@ -25,7 +25,10 @@ class PartitionsPublicationTest {
 
     private final List<Set<String>> published = new ArrayList<>();
     private final ClusterPublisher publisher = new ClusterPublisher(
-            "alpha", MetricsConfig.DEFAULTS, List.of(this::keep), ClusterPublisher.Inputs.withoutKubernetes(List::of));
+            "alpha",
+            Loaded.DEFAULTS.metrics(),
+            List.of(this::keep),
+            ClusterPublisher.Inputs.withoutKubernetes(List::of));
 
     /** Keeps the partitions of each publication of nodes. */
     private void keep(Publication publication) {

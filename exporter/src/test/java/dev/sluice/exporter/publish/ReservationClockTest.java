@@ -2,7 +2,7 @@ package dev.sluice.exporter.publish;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.config.MetricsConfig;
+import dev.sluice.exporter.config.Loaded;
 import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.controller.Diag;
@@ -28,7 +28,7 @@ class ReservationClockTest {
         List<Double> published = new ArrayList<>();
         ClusterPublisher publisher = new ClusterPublisher(
                 "alpha",
-                MetricsConfig.DEFAULTS,
+                Loaded.DEFAULTS.metrics(),
                 List.of(publication -> publication.batch().forEach((family, value, labels) -> {
                     if (family.name().equals("slurm_reservation_active")) {
                         published.add(value);

@@ -95,7 +95,7 @@ final class StartedExporter implements AutoCloseable {
                 api: {host: 127.0.0.1, port: 0, showUsers: true}
                 """.formatted(
                         url, token, kubernetes, poll, metrics));
-        return new StartedExporter(ExporterApp.start(ConfigLoader.load(config), time, Map.of(), "test"));
+        return new StartedExporter(ExporterApp.start(ConfigLoader.load(config), time, Map.of(), "test", unused -> {}));
     }
 
     Map<String, Double> scrape() throws Exception {

@@ -12,7 +12,6 @@ import dev.sluice.exporter.derive.join.NodeSetLookup;
 import dev.sluice.exporter.derive.usage.JobUsage;
 import dev.sluice.exporter.derive.usage.NodeUsage;
 import dev.sluice.exporter.derive.usage.UsageState;
-import dev.sluice.exporter.derive.usage.UsageStore;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Tres;
 import dev.sluice.exporter.model.job.Job;
@@ -266,10 +265,9 @@ class UsageFileTest {
 
     @Test
     void everyClusterHasItsOwnFile() {
-        try (UsageFiles files = new UsageFiles(directory, Clock.fixed(NOW, ZoneOffset.UTC))) {
-            for (String cluster : List.of("alpha", "a/b", "..", "x".repeat(300))) {
-                UsageStore store = files.of(cluster);
-                store.save(UsageState.NONE);
+        for (String cluster : List.of("alpha", "a/b", "..", "x".repeat(300))) {
+            try (UsageFile opened = UsageFile.in(directory, cluster, Clock.fixed(NOW, ZoneOffset.UTC))) {
+                opened.save(UsageState.NONE);
             }
         }
 

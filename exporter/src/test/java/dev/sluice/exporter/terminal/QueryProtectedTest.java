@@ -50,7 +50,7 @@ class QueryProtectedTest {
                   tls: {certFile: %s, keyFile: %s}
                   auth: {bearerTokenFile: token, basic: {user: ops, passwordFile: password}}
                 """.formatted(TlsClient.pem("server"), TlsClient.pem("server-key")));
-        exporter = ExporterApp.start(ConfigLoader.load(config), Time.system(), Map.of(), "test");
+        exporter = ExporterApp.start(ConfigLoader.load(config), Time.system(), Map.of(), "test", unused -> {});
         url = "https://127.0.0.1:" + exporter.apiPort();
     }
 

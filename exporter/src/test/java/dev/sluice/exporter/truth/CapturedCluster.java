@@ -63,7 +63,7 @@ record CapturedCluster(String release, String version) {
         Time time = new Time(Clock.fixed(captured, ZoneOffset.UTC), System::nanoTime);
         try (StubSlurmrestd slurmrestd = serve(vertx);
                 ExporterApp app = ExporterApp.start(
-                        ConfigLoader.load(config(folder, slurmrestd.port())), time, Map.of(), "test")) {
+                        ConfigLoader.load(config(folder, slurmrestd.port())), time, Map.of(), "test", unused -> {})) {
             return Awaitility.await()
                     .atMost(Duration.ofSeconds(60))
                     .until(() -> scrape(app.metricsPort()), CapturedCluster::settled);

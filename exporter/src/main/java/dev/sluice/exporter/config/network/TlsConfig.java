@@ -1,5 +1,6 @@
 package dev.sluice.exporter.config.network;
 
+import dev.sluice.common.net.RemoteServer;
 import dev.sluice.common.tls.ClientTls;
 import dev.sluice.exporter.config.schema.Check;
 import dev.sluice.exporter.config.schema.Key;
@@ -43,6 +44,11 @@ public record TlsConfig(
      */
     public ClientTls client() {
         return new ClientTls(caFile, certFile, keyFile, verifyHost);
+    }
+
+    /** Returns a server to which the exporter sends requests with these settings. */
+    public RemoteServer to(HttpUrl url) {
+        return new RemoteServer(url.tls(), url.host(), url.port(), url.path(), client());
     }
 
     @Check

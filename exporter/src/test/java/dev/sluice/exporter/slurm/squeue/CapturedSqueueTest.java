@@ -2,7 +2,7 @@ package dev.sluice.exporter.slurm.squeue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.config.MetricsConfig;
+import dev.sluice.exporter.config.Loaded;
 import dev.sluice.exporter.metrics.Publication;
 import dev.sluice.exporter.metrics.family.MetricBatch;
 import dev.sluice.exporter.metrics.family.MetricFamily;
@@ -121,7 +121,7 @@ class CapturedSqueueTest {
         Map<String, Object> samples = new TreeMap<>();
         ClusterPublisher publisher = new ClusterPublisher(
                 "alpha",
-                MetricsConfig.DEFAULTS,
+                Loaded.DEFAULTS.metrics(),
                 List.of((Publication publication) -> put(publication.batch(), samples)),
                 ClusterPublisher.Inputs.withoutKubernetes(List::of));
         Instant at = Instant.ofEpochSecond(
