@@ -365,9 +365,8 @@ final class ClusterReader {
     }
 
     private static ControllerCounts.Where where(ControllerMetrics config) {
-        if (config instanceof ControllerMetrics.At at) {
-            return new ControllerCounts.At(address(at.url()));
-        }
-        return config instanceof ControllerMetrics.Off ? new ControllerCounts.Off() : new ControllerCounts.Found();
+        return config.url()
+                .<ControllerCounts.Where>map(url -> new ControllerCounts.At(address(url)))
+                .orElseGet(() -> config.read() ? new ControllerCounts.Found() : new ControllerCounts.Off());
     }
 }

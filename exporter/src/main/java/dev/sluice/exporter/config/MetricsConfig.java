@@ -2,8 +2,6 @@ package dev.sluice.exporter.config;
 
 import dev.sluice.exporter.config.schema.Key;
 import dev.sluice.exporter.config.schema.Section;
-import dev.sluice.exporter.config.schema.SectionType;
-import dev.sluice.exporter.config.schema.type.DirectoryType;
 import dev.sluice.exporter.config.schema.type.MemoryType;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -55,37 +53,8 @@ public record MetricsConfig(
                         + "Needs a volume that outlives the pod.",
                 absent = "GPU-hours start at 0 at each start",
                 example = "/var/lib/sluice",
-                type = DirectoryType.class)
+                expected = "path of a directory")
         Optional<Path> usageDirectory) {
-
-    public static final MetricsConfig DEFAULTS =
-            SectionType.of(MetricsConfig.class).defaults();
-
-    /** Creates the default settings with other limits for the numbers of users and accounts. */
-    public MetricsConfig(int topUsers, int topAccounts) {
-        this(
-                topUsers,
-                topAccounts,
-                DEFAULTS.queues(),
-                DEFAULTS.nodes(),
-                DEFAULTS.userNames(),
-                DEFAULTS.accountNames(),
-                DEFAULTS.jobs(),
-                DEFAULTS.slots());
-    }
-
-    /** Creates settings that do not store the usage. */
-    public MetricsConfig(
-            int topUsers,
-            int topAccounts,
-            int queues,
-            int nodes,
-            Names userNames,
-            Names accountNames,
-            Jobs jobs,
-            Slots slots) {
-        this(topUsers, topAccounts, queues, nodes, userNames, accountNames, jobs, slots, Optional.empty());
-    }
 
     /** The CPUs and memory that a job needs per GPU. */
     @Section("CPUs and memory per GPU in `slurm_capacity_slots` and `slurm_capacity_stranded_gpus`.")

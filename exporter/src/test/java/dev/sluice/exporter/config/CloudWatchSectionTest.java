@@ -2,6 +2,7 @@ package dev.sluice.exporter.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.exporter.config.schema.SectionType;
 import dev.sluice.exporter.config.sink.CloudWatchConfig;
 import dev.sluice.exporter.config.sink.CloudWatchMetricConfig;
 import java.nio.file.Path;
@@ -19,8 +20,9 @@ class CloudWatchSectionTest {
 
     @Test
     void isOffUnlessAskedFor() throws ConfigException {
-        assertThat(Loaded.from(CLUSTER).cloudWatch()).isEqualTo(CloudWatchConfig.DEFAULTS);
-        assertThat(CloudWatchConfig.DEFAULTS.enabled()).isFalse();
+        assertThat(Loaded.from(CLUSTER).cloudWatch())
+                .isEqualTo(SectionType.of(CloudWatchConfig.class).defaults());
+        assertThat(SectionType.of(CloudWatchConfig.class).defaults().enabled()).isFalse();
     }
 
     @Test
@@ -45,7 +47,8 @@ class CloudWatchSectionTest {
 
     @Test
     void readsALease() throws ConfigException {
-        assertThat(CloudWatchConfig.DEFAULTS.lease().enabled()).isFalse();
+        assertThat(SectionType.of(CloudWatchConfig.class).defaults().lease().enabled())
+                .isFalse();
         assertThat(Loaded.from(CLUSTER + "cloudwatch: {lease: {enabled: true, namespace: slurm}}")
                         .cloudWatch()
                         .lease())

@@ -10,6 +10,7 @@ import dev.sluice.exporter.config.cluster.ScalingConfig;
 import dev.sluice.exporter.config.cluster.SlurmConfig;
 import dev.sluice.exporter.config.cluster.SlurmUrl;
 import dev.sluice.exporter.config.network.ListenConfig;
+import dev.sluice.exporter.config.schema.SectionType;
 import dev.sluice.exporter.config.sink.CloudWatchConfig;
 import dev.sluice.exporter.config.sink.OtlpConfig;
 import dev.sluice.fixtures.GoldenFile;
@@ -64,7 +65,7 @@ class ConfigReferenceTest {
                 Optional.empty(),
                 Optional.empty(),
                 1_000_000,
-                new ControllerMetrics.Auto(),
+                new ControllerMetrics(true, Optional.empty()),
                 Optional.empty(),
                 Optional.empty(),
                 Duration.ofSeconds(3),
@@ -103,11 +104,12 @@ class ConfigReferenceTest {
                                 Duration.ofMinutes(3),
                                 Duration.ofMinutes(1),
                                 Duration.ofMinutes(2),
-                                BudgetConfig.NONE),
+                                new BudgetConfig(Optional.empty(), 1)),
                         new PrometheusConfig(new ListenConfig("0.0.0.0", 9341)),
                         new ApiConfig(new ListenConfig("0.0.0.0", 8080), false, false),
-                        new MetricsConfig(50, 50),
-                        CloudWatchConfig.DEFAULTS,
+                        Loaded.changed(Loaded.changed(Loaded.DEFAULTS.metrics(), "topUsers", 50), "topAccounts", 50),
+                        SectionType.of(PricesConfig.class).defaults(),
+                        SectionType.of(CloudWatchConfig.class).defaults(),
                         OtlpConfig.DEFAULTS,
                         new LogConfig(LogConfig.Level.INFO, LogFormat.TEXT)));
     }

@@ -184,7 +184,9 @@ class ConfigRulesTest {
         assertThat(config.poll().jobsTimeout()).isEqualTo(Duration.ofMillis(10_001));
         assertThat(config.prometheus().listen()).isEqualTo(new ListenConfig("::1", 0));
         assertThat(config.api().listen()).isEqualTo(new ListenConfig("localhost", 65535));
-        assertThat(config.metrics()).isEqualTo(new MetricsConfig(0, 10_000));
+        assertThat(config.metrics())
+                .isEqualTo(Loaded.changed(
+                        Loaded.changed(Loaded.DEFAULTS.metrics(), "topUsers", 0), "topAccounts", 10_000));
         assertThat(config.log()).isEqualTo(new LogConfig(LogConfig.Level.DEBUG, LogFormat.JSON));
     }
 

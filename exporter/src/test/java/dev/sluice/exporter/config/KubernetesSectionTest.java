@@ -7,6 +7,7 @@ import dev.sluice.exporter.config.cluster.KubernetesConfig;
 import dev.sluice.exporter.config.cluster.NodeSetConfig;
 import dev.sluice.exporter.config.cluster.NodeSetConfig.NodeShapeConfig;
 import dev.sluice.exporter.config.cluster.ScalingConfig;
+import dev.sluice.exporter.config.schema.SectionType;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -23,7 +24,8 @@ class KubernetesSectionTest {
 
     @Test
     void isOffUnlessItIsSwitchedOn() throws ConfigException {
-        assertThat(kubernetes("")).isEqualTo(KubernetesConfig.DEFAULTS);
+        assertThat(kubernetes(""))
+                .isEqualTo(SectionType.of(KubernetesConfig.class).defaults());
         assertThat(kubernetes("namespace: slurm").enabled()).isFalse();
         assertThat(kubernetes("enabled: true").enabled()).isTrue();
     }

@@ -1,36 +1,44 @@
 package dev.sluice.exporter.config.cluster;
 
-/** The address of slurmctld's own metrics. The text form of the address is valid in the configuration file. */
-public sealed interface ControllerMetrics {
+import dev.sluice.exporter.config.schema.type.BadValue;
+import dev.sluice.exporter.config.schema.type.Place;
+import dev.sluice.exporter.config.schema.type.TextType;
+import java.util.Optional;
 
-    /** The host from slurmrestd, and the port from slurm.conf. */
-    record Auto() implements ControllerMetrics {
+/**
+ * The address of slurmctld's own metrics. The text form of the address is valid in the configuration file.
+ *
+ * @param read true if the exporter reads slurmctld's own metrics
+ * @param url base URL, without {@code /metrics/jobs}; empty for the host from slurmrestd and the port from slurm.conf
+ */
+public record ControllerMetrics(boolean read, Optional<SlurmUrl.Tcp> url) {
 
-        @Override
-        public String toString() {
-            return "auto";
-        }
+    @Override
+    public String toString() {
+        return url.map(SlurmUrl.Tcp::toString).orElse(read ? "auto" : "off");
     }
 
-    /** The exporter does not read slurmctld's own metrics. */
-    record Off() implements ControllerMetrics {
+    /** Parses the address of slurmctld's own metrics. */
+    static final class Type implements TextType<ControllerMetrics> {
+
+        private static final String SHAPES = "auto, off, or http://host:port";
+
+        private final SlurmUrlType url = new SlurmUrlType();
 
         @Override
-        public String toString() {
-            return "off";
+        public String description() {
+            return SHAPES;
         }
-    }
-
-    /**
-     * A configured address.
-     *
-     * @param url base URL, without {@code /metrics/jobs}
-     */
-    record At(SlurmUrl.Tcp url) implements ControllerMetrics {
 
         @Override
-        public String toString() {
-            return url.toString();
+        public ControllerMetrics parse(String text, Place place) throws BadValue {
+            if (text.equals("auto") || text.equals("off")) {
+                return new ControllerMetrics(text.equals("auto"), Optional.empty());
+            }
+            if (url.parse(text, place) instanceof SlurmUrl.Tcp tcp) {
+                return new ControllerMetrics(true, Optional.of(tcp));
+            }
+            throw new BadValue("expected " + SHAPES);
         }
     }
 }

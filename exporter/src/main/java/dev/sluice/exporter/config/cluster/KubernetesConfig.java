@@ -4,7 +4,6 @@ import dev.sluice.exporter.config.network.KubeconfigKeys;
 import dev.sluice.exporter.config.schema.Check;
 import dev.sluice.exporter.config.schema.Key;
 import dev.sluice.exporter.config.schema.Section;
-import dev.sluice.exporter.config.schema.SectionType;
 import dev.sluice.exporter.config.schema.SectionValues;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -66,9 +65,6 @@ public record KubernetesConfig(
         List<NodeSetConfig> nodeSets)
         implements KubeconfigKeys {
 
-    public static final KubernetesConfig DEFAULTS =
-            SectionType.of(KubernetesConfig.class).defaults();
-
     /** Uses the cluster's namespace for a NodeSet without a namespace. */
     public KubernetesConfig {
         String own = namespace.orElse("");
@@ -100,13 +96,6 @@ public record KubernetesConfig(
     static void machinesForTheirGpus(SectionValues in) {
         if (in.value("machineGpus", MachineGpus.class).enabled() && !in.value("nodes", Boolean.class)) {
             in.problem("machineGpus", "enabled", "requires nodes: true, because Kubernetes nodes list the GPUs");
-        }
-    }
-
-    @Check
-    static void contextInKubeconfig(SectionValues in) {
-        if (in.has("context") && !in.has("kubeconfig")) {
-            in.problem("context", "requires kubeconfig, which holds the contexts");
         }
     }
 

@@ -54,7 +54,7 @@ public record SlurmConfig(
                 meaning = "Address of slurmctld's own metrics for [job counts](operations.md#job-counts). `auto`: "
                         + "host from slurmrestd, port from slurm.conf. `off`: not read.",
                 byDefault = "auto",
-                type = ControllerMetricsType.class)
+                type = ControllerMetrics.Type.class)
         ControllerMetrics controllerMetrics,
 
         @Key(

@@ -1,5 +1,6 @@
 package dev.sluice.exporter.config.network;
 
+import java.math.BigInteger;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Optional;
@@ -48,16 +49,9 @@ public record AddressRange(InetAddress network, int bits) {
     public boolean contains(InetAddress address) {
         byte[] own = network.getAddress();
         byte[] other = address.getAddress();
-        if (own.length != other.length) {
-            return false;
-        }
-        for (int bit = 0; bit < bits; bit++) {
-            int mask = 0x80 >> (bit % Byte.SIZE);
-            if (((own[bit / Byte.SIZE] ^ other[bit / Byte.SIZE]) & mask) != 0) {
-                return false;
-            }
-        }
-        return true;
+        int rest = own.length * Byte.SIZE - bits;
+        return own.length == other.length
+                && new BigInteger(own).shiftRight(rest).equals(new BigInteger(other).shiftRight(rest));
     }
 
     @Override

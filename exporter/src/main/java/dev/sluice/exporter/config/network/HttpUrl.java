@@ -44,7 +44,8 @@ public record HttpUrl(boolean tls, String host, int port, String path) {
         if (uri.getRawQuery() != null || uri.getRawFragment() != null) {
             throw new BadValue("must not contain a query or a fragment (from ? or # on)");
         }
-        int port = uri.getPort() == -1 ? defaultPort(tls) : uri.getPort();
+        int defaultPort = tls ? 443 : 80;
+        int port = uri.getPort() == -1 ? defaultPort : uri.getPort();
         if (port < 1 || port > 65535) {
             throw new BadValue("expected a port from 1 to 65535 in the URL");
         }
@@ -53,10 +54,6 @@ public record HttpUrl(boolean tls, String host, int port, String path) {
             throw new BadValue("expected the base URL without " + appended + ", which is appended");
         }
         return new HttpUrl(tls, uri.getHost().replaceAll("[\\[\\]]", ""), port, path);
-    }
-
-    private static int defaultPort(boolean tls) {
-        return tls ? 443 : 80;
     }
 
     @Override

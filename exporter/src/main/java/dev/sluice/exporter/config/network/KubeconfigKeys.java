@@ -1,6 +1,8 @@
 package dev.sluice.exporter.config.network;
 
 import dev.sluice.common.kubernetes.AccessSettings;
+import dev.sluice.exporter.config.schema.Check;
+import dev.sluice.exporter.config.schema.SectionValues;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -21,5 +23,12 @@ public interface KubeconfigKeys {
                 .<AccessSettings>map(
                         file -> new AccessSettings.Kubeconfig(file, context().orElse("")))
                 .orElseGet(() -> AccessSettings.inCluster(environment));
+    }
+
+    @Check
+    static void contextInKubeconfig(SectionValues in) {
+        if (in.has("context") && !in.has("kubeconfig")) {
+            in.problem("context", "requires kubeconfig, which holds the contexts");
+        }
     }
 }

@@ -9,10 +9,8 @@ import dev.sluice.exporter.config.schema.type.Place;
 import dev.sluice.exporter.config.schema.type.Quotes;
 import dev.sluice.exporter.config.schema.type.TextType;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /** The authenticating proxy in front of the API. The headers from the proxy contain the user. */
 @Section("Reads the user from a header of an authenticating proxy. Users see their own jobs in full, operators all"
@@ -90,10 +88,6 @@ public record ProxyConfig(
         }
     }
 
-    private static List<String> words(String text) {
-        return Arrays.stream(text.split(",", -1)).map(String::strip).toList();
-    }
-
     /** A list of names, such as {@code alice, bob}. */
     static final class NamesType implements TextType<List<String>> {
 
@@ -104,17 +98,12 @@ public record ProxyConfig(
 
         @Override
         public List<String> parse(String text, Place place) throws BadValue {
-            List<String> names = words(text);
+            List<String> names = TextType.words(text);
             if (names.stream()
                     .anyMatch(name -> name.isEmpty() || name.codePoints().anyMatch(Character::isISOControl))) {
                 throw new BadValue("expected " + description() + ", got " + Quotes.quote(text));
             }
             return names;
-        }
-
-        @Override
-        public String text(List<String> names) {
-            return String.join(", ", names);
         }
     }
 
@@ -129,16 +118,11 @@ public record ProxyConfig(
         @Override
         public List<AddressRange> parse(String text, Place place) throws BadValue {
             List<AddressRange> ranges = new ArrayList<>();
-            for (String word : words(text)) {
+            for (String word : TextType.words(text)) {
                 ranges.add(AddressRange.parse(word)
                         .orElseThrow(() -> new BadValue("expected " + description() + ", got " + Quotes.quote(word))));
             }
             return ranges;
-        }
-
-        @Override
-        public String text(List<AddressRange> ranges) {
-            return ranges.stream().map(AddressRange::toString).collect(Collectors.joining(", "));
         }
     }
 }

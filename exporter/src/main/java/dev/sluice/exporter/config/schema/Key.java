@@ -42,6 +42,7 @@ public @interface Key {
     /** For a string: a regular expression that the string must match. */
     String pattern() default "";
 
+    /** For a string with a pattern, or a file: the description of valid values. */
     String expected() default "";
 
     /** For a string: the allowed words. */

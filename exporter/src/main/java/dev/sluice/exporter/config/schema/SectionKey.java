@@ -69,7 +69,7 @@ public record SectionKey(
         } else if (type == Duration.class) {
             return new DurationType(key.range());
         } else if (type == Path.class) {
-            return new FileType(key.readable());
+            return new FileType(key.readable(), key.expected());
         } else if (type.isEnum()) {
             return new ChoiceType<>(Arrays.asList(type.getEnumConstants()));
         }
@@ -106,7 +106,7 @@ public record SectionKey(
 
     /** Returns the value for the record's component; empty if a required value is missing. */
     Optional<Object> held(SectionValues values) {
-        Optional<Object> value = values.find(this);
+        Optional<Object> value = values.find(name, Object.class);
         if (component.getType() == Optional.class) {
             return Optional.of(value);
         } else if (value.isPresent() || required()) {

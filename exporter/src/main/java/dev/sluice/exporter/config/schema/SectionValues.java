@@ -62,10 +62,6 @@ public final class SectionValues {
         return entry.flatMap(given -> key.type().read(given.value(), at)).or(key::byDefault);
     }
 
-    Optional<Object> find(SectionKey key) {
-        return values.getOrDefault(key.name(), Optional.empty());
-    }
-
     /** Returns true if the file contains the key, with a valid or an invalid value. */
     public boolean has(String key) {
         return entries.containsKey(known(key));

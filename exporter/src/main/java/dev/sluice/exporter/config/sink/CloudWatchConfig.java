@@ -4,7 +4,6 @@ import dev.sluice.exporter.config.network.KubeconfigKeys;
 import dev.sluice.exporter.config.schema.Check;
 import dev.sluice.exporter.config.schema.Key;
 import dev.sluice.exporter.config.schema.Section;
-import dev.sluice.exporter.config.schema.SectionType;
 import dev.sluice.exporter.config.schema.SectionValues;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -78,9 +77,6 @@ public record CloudWatchConfig(
         @Key(meaning = "Additional metrics.", absent = "the built-in metrics only")
         List<CloudWatchMetricConfig> metrics) {
 
-    public static final CloudWatchConfig DEFAULTS =
-            SectionType.of(CloudWatchConfig.class).defaults();
-
     public CloudWatchConfig {
         metrics = List.copyOf(metrics);
     }
@@ -130,13 +126,6 @@ public record CloudWatchConfig(
         static void namespaceOfLease(SectionValues in) {
             if (in.value("enabled", Boolean.class) && !in.has("namespace")) {
                 in.problem("namespace", "missing; expected the namespace of the Lease");
-            }
-        }
-
-        @Check
-        static void contextInKubeconfig(SectionValues in) {
-            if (in.has("context") && !in.has("kubeconfig")) {
-                in.problem("context", "requires kubeconfig, which holds the contexts");
             }
         }
     }

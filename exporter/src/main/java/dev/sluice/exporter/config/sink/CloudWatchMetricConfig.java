@@ -5,7 +5,6 @@ import dev.sluice.exporter.config.schema.Section;
 import dev.sluice.exporter.config.schema.type.BadValue;
 import dev.sluice.exporter.config.schema.type.Place;
 import dev.sluice.exporter.config.schema.type.TextType;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -65,10 +64,6 @@ public record CloudWatchMetricConfig(
         PRESENT
     }
 
-    private static List<String> words(String text) {
-        return Arrays.stream(text.split(",", -1)).map(String::strip).toList();
-    }
-
     /** A list of label names, such as {@code partition, qos}. */
     static final class LabelsType implements TextType<List<String>> {
 
@@ -81,16 +76,11 @@ public record CloudWatchMetricConfig(
 
         @Override
         public List<String> parse(String text, Place place) throws BadValue {
-            List<String> labels = words(text);
+            List<String> labels = TextType.words(text);
             if (!labels.stream().allMatch(label -> LABEL.matcher(label).matches())) {
                 throw new BadValue("expected " + description());
             }
             return labels;
-        }
-
-        @Override
-        public String text(List<String> labels) {
-            return String.join(", ", labels);
         }
     }
 
@@ -107,7 +97,7 @@ public record CloudWatchMetricConfig(
         @Override
         public Map<String, Set<String>> parse(String text, Place place) throws BadValue {
             Map<String, Set<String>> rules = new TreeMap<>();
-            for (String rule : words(text)) {
+            for (String rule : TextType.words(text)) {
                 Matcher matcher = RULE.matcher(rule);
                 if (!matcher.matches()) {
                     throw new BadValue("expected " + description());

@@ -8,14 +8,18 @@ import java.nio.file.Path;
  *
  * @param readable true if the file must be readable at start; false if the file may be created later and may change at
  *     any time
+ * @param expected description of the file; empty for the usual description
  */
-public record FileType(boolean readable) implements TextType<Path> {
+public record FileType(boolean readable, String expected) implements TextType<Path> {
 
     /** The beginning of every JSON Web Token. */
     private static final String TOKEN = "eyJ";
 
     @Override
     public String description() {
+        if (!expected.isEmpty()) {
+            return expected;
+        }
         return readable ? "readable file" : "path of a file";
     }
 

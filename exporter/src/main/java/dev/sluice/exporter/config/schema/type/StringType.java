@@ -11,8 +11,6 @@ import java.util.regex.Pattern;
  */
 public record StringType(String description, Function<String, String> flaw) implements TextType<String> {
 
-    private static final Pattern WORD = Pattern.compile("[^\\s\\p{Cntrl}]+");
-
     /** Returns the type of a string with visible characters. */
     public static StringType visible(int maxLength) {
         String description = "text, 1 to " + maxLength + " characters";
@@ -28,22 +26,22 @@ public record StringType(String description, Function<String, String> flaw) impl
 
     /** Returns the type of one word without spaces. The word may be empty if {@code mayBeEmpty} is true. */
     public static StringType word(String description, boolean mayBeEmpty) {
-        return new StringType(
+        return matching(
                 description,
-                text -> WORD.matcher(text).matches() || (mayBeEmpty && text.isEmpty())
-                        ? ""
-                        : "expected a " + description + " without spaces or control characters, got "
-                                + Quotes.quote(text));
+                mayBeEmpty ? "[^\\s\\p{Cntrl}]*" : "[^\\s\\p{Cntrl}]+",
+                description + " without spaces or control characters");
     }
 
     /** Returns the type of a string that matches a pattern. */
     public static StringType matching(String description, String regex) {
+        return matching(description, regex, description);
+    }
+
+    private static StringType matching(String description, String regex, String expected) {
         Pattern shape = Pattern.compile(regex);
         return new StringType(
                 description,
-                text -> shape.matcher(text).matches()
-                        ? ""
-                        : "expected a " + description + ", got " + Quotes.quote(text));
+                text -> shape.matcher(text).matches() ? "" : "expected a " + expected + ", got " + Quotes.quote(text));
     }
 
     @Override
