@@ -20,8 +20,4 @@ public record BudgetConfig(
                 meaning = "Maximum share of one core, at one list every `maxInterval`: 0.5 allows 150 s every 5 "
                         + "minutes.",
                 byDefault = "1")
-        double cpu) {
-
-    /** A budget that limits nothing. */
-    public static final BudgetConfig NONE = new BudgetConfig(Optional.empty(), 1);
-}
+        double cpu) {}

@@ -51,19 +51,6 @@ public record ExporterConfig(
         clusters = List.copyOf(clusters);
     }
 
-    /** Creates a configuration without prices. */
-    public ExporterConfig(
-            List<ClusterConfig> clusters,
-            PollConfig poll,
-            PrometheusConfig prometheus,
-            ApiConfig api,
-            MetricsConfig metrics,
-            CloudWatchConfig cloudWatch,
-            OtlpConfig otlp,
-            LogConfig log) {
-        this(clusters, poll, prometheus, api, metrics, PricesConfig.NONE, cloudWatch, otlp, log);
-    }
-
     @Check
     static void ports(SectionValues in) {
         ListenConfig prometheus = in.value("prometheus", PrometheusConfig.class).listen();

@@ -3,7 +3,6 @@ package dev.sluice.exporter.config;
 import dev.sluice.common.log.LogFormat;
 import dev.sluice.exporter.config.schema.Key;
 import dev.sluice.exporter.config.schema.Section;
-import dev.sluice.exporter.config.schema.SectionType;
 
 /** Log level and format. */
 @Section("Log level and format.")
@@ -13,8 +12,6 @@ public record LogConfig(
 
         @Key(meaning = "`text` for people, `json` for collectors.", byDefault = "text")
         LogFormat format) {
-
-    public static final LogConfig DEFAULTS = SectionType.of(LogConfig.class).defaults();
 
     /** Log levels, in decreasing order of importance. */
     public enum Level {

@@ -2,7 +2,6 @@ package dev.sluice.exporter.config;
 
 import dev.sluice.exporter.config.schema.Key;
 import dev.sluice.exporter.config.schema.Section;
-import dev.sluice.exporter.config.schema.SectionType;
 import dev.sluice.exporter.config.schema.type.BadValue;
 import dev.sluice.exporter.config.schema.type.Place;
 import dev.sluice.exporter.config.schema.type.Quotes;
@@ -23,8 +22,6 @@ public record PricesConfig(
 
         @Key(meaning = "Prices of one hour.", absent = "no prices")
         List<HourPriceConfig> perHour) {
-
-    public static final PricesConfig NONE = SectionType.of(PricesConfig.class).defaults();
 
     public PricesConfig {
         perHour = List.copyOf(perHour);
