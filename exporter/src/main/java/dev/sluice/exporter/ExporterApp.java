@@ -7,8 +7,8 @@ import dev.sluice.exporter.access.TrustedProxy;
 import dev.sluice.exporter.api.ApiServer;
 import dev.sluice.exporter.api.ApiSources;
 import dev.sluice.exporter.api.view.Billing;
+import dev.sluice.exporter.api.view.ClusterDemand;
 import dev.sluice.exporter.api.view.ClusterView;
-import dev.sluice.exporter.api.view.DemandReport;
 import dev.sluice.exporter.api.view.ExporterStatus;
 import dev.sluice.exporter.api.view.Visibility;
 import dev.sluice.exporter.config.ExporterConfig;
@@ -160,9 +160,13 @@ public final class ExporterApp implements AutoCloseable {
                 config.api().port(),
                 access.api(),
                 config.api().proxy().map(TrustedProxy::of).orElse(TrustedProxy.none()),
-                time.clock(),
                 new ApiSources(
-                        this::status, this::demand, this::views, visibility(), new Billing(prices, this::usage)));
+                        time.clock(),
+                        this::status,
+                        this::demand,
+                        this::views,
+                        visibility(),
+                        new Billing(prices, this::usage)));
         try {
             this.apiPort = Waiting.forStart(apiServer.start().toCompletionStage());
         } catch (IOException e) {
@@ -346,7 +350,7 @@ public final class ExporterApp implements AutoCloseable {
                 config.api().showJobNames());
     }
 
-    private DemandReport demand() {
-        return new DemandReport(readers.stream().map(ClusterReader::demand).toList());
+    private List<ClusterDemand> demand() {
+        return readers.stream().map(ClusterReader::demand).toList();
     }
 }

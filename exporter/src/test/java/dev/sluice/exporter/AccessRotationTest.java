@@ -10,7 +10,6 @@ import dev.sluice.exporter.access.TrustedProxy;
 import dev.sluice.exporter.api.ApiServer;
 import dev.sluice.exporter.api.ApiSources;
 import dev.sluice.exporter.api.view.Billing;
-import dev.sluice.exporter.api.view.DemandReport;
 import dev.sluice.exporter.api.view.ExporterStatus;
 import dev.sluice.exporter.api.view.Visibility;
 import dev.sluice.exporter.config.network.ListenConfig;
@@ -96,10 +95,10 @@ class AccessRotationTest {
                 0,
                 apiProtection,
                 TrustedProxy.none(),
-                Clock.systemUTC(),
                 new ApiSources(
+                        Clock.systemUTC(),
                         () -> new ExporterStatus("1", Instant.EPOCH, "", List.of(), Optional.empty()),
-                        () -> new DemandReport(List.of()),
+                        () -> List.of(),
                         List::of,
                         new Visibility(NameRule.DROP, NameRule.DROP, false),
                         Billing.NONE));

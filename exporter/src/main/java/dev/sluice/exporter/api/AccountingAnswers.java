@@ -10,37 +10,25 @@ import dev.sluice.exporter.derive.pending.OwnLimits;
 import dev.sluice.exporter.derive.pending.ReachedLimit;
 import dev.sluice.exporter.model.accounting.Share;
 import dev.sluice.exporter.model.job.Job;
-import java.time.Clock;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** Answers requests for the fair share and the limits of a user or an account. {@link ListAnswers} serves the jobs. */
-final class AccountingAnswers {
-
-    private static final int OK = 200;
-
-    private final Clock clock;
-    private final ApiSources sources;
-
-    AccountingAnswers(Clock clock, ApiSources sources) {
-        this.clock = clock;
-        this.sources = sources;
-    }
+record AccountingAnswers(ApiSources sources) {
 
     Answer user(ApiRequest request) {
-        String asked = WhyAnswers.decoded(request.segments().get(0));
+        String asked = request.segment(0);
         return request.visibility().answersFor(asked)
                 ? answer(request, (cluster, here, now) -> user(cluster, here, asked, now))
                 : WhyAnswers.usersAreHidden();
     }
 
     Answer account(ApiRequest request) {
-        String asked = WhyAnswers.decoded(request.segments().get(0));
+        String asked = request.segment(0);
         return answer(request, (cluster, here, now) -> account(cluster, here, asked, now));
     }
 
@@ -51,15 +39,11 @@ final class AccountingAnswers {
     }
 
     private Answer answer(ApiRequest request, Content content) {
-        Supplier<List<ClusterView>> clusters = sources.views(request);
-        return Answer.search(() -> {
-            Instant now = clock.instant();
-            return Answer.json(
-                    OK,
-                    JsonDocument.bytes(JsonDocument.clusters(
-                            clusters.get(),
-                            cluster -> content.of(cluster, request.visibility().within(cluster.privateData()), now))));
-        });
+        return sources.search(
+                request,
+                (clusters, now) -> Answer.json(JsonDocument.clusters(
+                        clusters,
+                        cluster -> content.of(cluster, request.visibility().within(cluster.privateData()), now))));
     }
 
     private static ObjectNode user(ClusterView cluster, Visibility here, String asked, Instant now) {
@@ -118,7 +102,7 @@ final class AccountingAnswers {
     private record Account(String name, String user) {
 
         boolean isShownAs(String text, Visibility here) {
-            return here.of(user).account(name).filter(text::equals).isPresent();
+            return here.of(user).account(name).equals(text);
         }
     }
 

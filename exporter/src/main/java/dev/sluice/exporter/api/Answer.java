@@ -3,9 +3,14 @@ package dev.sluice.exporter.api;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.exporter.api.document.JsonDocument;
 import io.vertx.core.buffer.Buffer;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -38,6 +43,15 @@ record Answer(int status, Map<String, String> headers, Body body) {
         return new Answer(status, Map.of(CONTENT_TYPE, "text/plain; charset=utf-8"), Buffer.buffer(text));
     }
 
+    static Answer json(ObjectNode document) {
+        return json(200, JsonDocument.bytes(document));
+    }
+
+    /** Returns the document, as JSON or as text for a terminal. */
+    static Answer document(ObjectNode document, boolean text, Function<JsonNode, String> asText) {
+        return text ? text(200, asText.apply(document)) : json(document);
+    }
+
     static Answer json(int status, byte[] json) {
         return new Answer(status, Map.of(CONTENT_TYPE, "application/json"), Buffer.buffer(json));
     }
@@ -49,6 +63,15 @@ record Answer(int status, Map<String, String> headers, Body body) {
     /** Returns a response that a worker thread creates, because its creation takes too long for the event loop. */
     static Answer search(Supplier<Answer> answer) {
         return new Answer(0, Map.of(), new Body.Search(answer));
+    }
+
+    /**
+     * Returns the error for a missing object.
+     *
+     * @param withheld reasons of clusters that withhold data and may have the object
+     */
+    static Answer missing(List<String> withheld, String missing) {
+        return withheld.isEmpty() ? error(404, missing) : error(503, String.join("; ", withheld));
     }
 
     static Answer error(int status, String message) {

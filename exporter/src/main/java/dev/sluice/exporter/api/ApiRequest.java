@@ -1,6 +1,9 @@
 package dev.sluice.exporter.api;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.sluice.exporter.api.view.Visibility;
+import java.net.URLDecoder;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -32,6 +35,16 @@ record ApiRequest(
 
         static BadQuery malformed() {
             return new BadQuery("the query has a malformed escape");
+        }
+    }
+
+    /** Returns a decoded variable part of the path. */
+    String segment(int index) {
+        try {
+            // In a path, a plus sign is literal.
+            return URLDecoder.decode(segments.get(index).replace("+", "%2B"), UTF_8);
+        } catch (IllegalArgumentException e) {
+            throw BadQuery.malformed();
         }
     }
 

@@ -12,6 +12,7 @@ import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.api.view.ExporterStatus;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.WorkerExecutor;
 import io.vertx.core.http.ClientAuth;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServer;
@@ -45,6 +46,9 @@ public final class ApiServer {
      */
     static final int MAX_CONNECTIONS = 256;
 
+    /** Maximum number of running and queued searches. With 100,000 jobs, a search takes a tenth of a second. */
+    private static final int MAX_SEARCHES = 16;
+
     /** Maximum time from the start of a connection to the end of the first request's head, in seconds. */
     private static final int FIRST_HEAD_SECONDS = 10;
 
@@ -74,23 +78,20 @@ public final class ApiServer {
     private final List<Route> routes;
     private final Connections connections;
     private final LargeAnswers large;
-    private final Searches searches;
+
+    /** Creates one response at a time. */
+    private final WorkerExecutor searches;
+
+    private int searching;
 
     /**
      * @param host address or name to listen on; {@code 0.0.0.0} for all addresses
      * @param port port to listen on; 0 for a free port
      * @param protection access rules and server certificate
      * @param proxy trusted proxy that identifies the reader of a request
-     * @param sources data for the responses
      */
     public ApiServer(
-            Vertx vertx,
-            String host,
-            int port,
-            Protection protection,
-            TrustedProxy proxy,
-            Clock clock,
-            ApiSources sources) {
+            Vertx vertx, String host, int port, Protection protection, TrustedProxy proxy, ApiSources sources) {
         HttpServerOptions options = new HttpServerOptions()
                 .setHost(host)
                 .setPort(port)
@@ -108,8 +109,8 @@ public final class ApiServer {
         this.connections =
                 new Connections(vertx, new Connections.Limits(MAX_CONNECTIONS, FIRST_HEAD_SECONDS, NEXT_HEAD_SECONDS));
         this.large = new LargeAnswers(vertx);
-        this.searches = new Searches(vertx);
-        this.routes = routes(clock, sources);
+        this.searches = vertx.createSharedWorkerExecutor("api-search", 1);
+        this.routes = routes(sources);
     }
 
     /** Returns the limit for accepted connections that are not HTTP connections yet. */
@@ -153,33 +154,34 @@ public final class ApiServer {
                 .orElseGet(Future::succeededFuture);
     }
 
-    private static List<Route> routes(Clock clock, ApiSources sources) {
+    private static List<Route> routes(ApiSources sources) {
+        Clock clock = sources.clock();
         Supplier<ExporterStatus> status = sources.status();
-        DemandAnswers demand = new DemandAnswers(clock, sources);
-        WhyAnswers why = new WhyAnswers(clock, sources);
-        ListAnswers lists = new ListAnswers(clock, sources);
-        AccountingAnswers accounting = new AccountingAnswers(clock, sources);
-        StatementAnswers statements = new StatementAnswers(clock, sources);
+        DemandAnswers demand = new DemandAnswers(sources);
+        WhyAnswers why = new WhyAnswers(sources);
+        ListAnswers lists = new ListAnswers(sources);
+        AccountingAnswers accounting = new AccountingAnswers(sources);
+        StatementAnswers statements = new StatementAnswers(sources);
         List<Route> routes = new ArrayList<>(StatusPage.load());
         routes.addAll(List.of(
-                new Route.Exact("/livez", request -> Answer.text(200, "ok")),
-                new Route.Exact("/readyz", request -> ready(status.get(), clock.instant(), request.admitted())),
-                new Route.Exact(
+                new Route("/livez", request -> Answer.text(200, "ok")),
+                new Route("/readyz", request -> ready(status.get(), clock.instant(), request.admitted())),
+                new Route(
                         "/api/v1/status",
                         request -> Answer.json(200, StatusJson.encode(status.get(), clock.instant()))),
-                new Route.Exact("/api/v1/demand", demand::all),
-                new Route.Below("/api/v1/demand/", List.of("namespace", "nodeset"), demand::one),
-                new Route.Exact("/api/v1/now", request -> now(request, sources, clock.instant())),
-                new Route.Exact("/api/v1/jobs", lists::jobs),
-                new Route.Exact("/api/v1/waste", lists::waste),
-                new Route.Exact("/api/v1/statement", statements::statement),
-                new Route.Exact("/api/v1/nodes", lists::nodes),
-                new Route.Below("/api/v1/nodes/", List.of("name"), lists::node),
-                new Route.Below("/api/v1/users/", List.of("name"), accounting::user),
-                new Route.Below("/api/v1/accounts/", List.of("name"), accounting::account),
-                new Route.Below("/api/v1/why/job/", List.of("id"), why::job),
-                new Route.Below("/api/v1/why/user/", List.of("name"), why::user),
-                new Route.Below("/api/v1/why/nodeset/", List.of("namespace", "nodeset"), why::nodeSet)));
+                new Route("/api/v1/demand", demand::all),
+                new Route("/api/v1/demand/{namespace}/{nodeset}", demand::one),
+                new Route("/api/v1/now", request -> now(request, sources, clock.instant())),
+                new Route("/api/v1/jobs", lists::jobs),
+                new Route("/api/v1/waste", lists::waste),
+                new Route("/api/v1/statement", statements::statement),
+                new Route("/api/v1/nodes", lists::nodes),
+                new Route("/api/v1/nodes/{name}", lists::node),
+                new Route("/api/v1/users/{name}", accounting::user),
+                new Route("/api/v1/accounts/{name}", accounting::account),
+                new Route("/api/v1/why/job/{id}", why::job),
+                new Route("/api/v1/why/user/{name}", why::user),
+                new Route("/api/v1/why/nodeset/{namespace}/{nodeset}", why::nodeSet)));
         return List.copyOf(routes);
     }
 
@@ -225,8 +227,7 @@ public final class ApiServer {
         } catch (ApiRequest.BadQuery e) {
             answer = Answer.error(400, String.valueOf(e.getMessage()));
         } catch (RuntimeException e) {
-            LOG.atError().setCause(e).addKeyValue("path", request.path()).log("cannot answer a request");
-            answer = Answer.error(500, "internal error, see the exporter's log");
+            answer = failed(request, e);
         }
         send(request, answer);
     }
@@ -247,7 +248,7 @@ public final class ApiServer {
         return Answer.error(
                 404,
                 routes.stream()
-                        .map(Route::shown)
+                        .map(Route::path)
                         .filter(shown -> !StatusPage.PARTS.contains(shown))
                         .collect(Collectors.joining(", ", "not found; known paths: ", "")));
     }
@@ -287,19 +288,20 @@ public final class ApiServer {
     }
 
     private void search(HttpServerRequest request, Supplier<Answer> search) {
-        if (!searches.admit()) {
+        if (searching >= MAX_SEARCHES) {
             tryAgain(request, "too many searches at once; try again");
             return;
         }
-        searches.make(search)
-                .otherwise(e -> {
-                    LOG.atError()
-                            .setCause(e)
-                            .addKeyValue("path", request.path())
-                            .log("cannot answer a request");
-                    return Answer.error(500, "internal error, see the exporter's log");
-                })
+        searching++;
+        searches.executeBlocking(search::get)
+                .onComplete(unused -> searching--)
+                .otherwise(e -> failed(request, e))
                 .onSuccess(answer -> send(request, answer));
+    }
+
+    private static Answer failed(HttpServerRequest request, Throwable e) {
+        LOG.atError().setCause(e).addKeyValue("path", request.path()).log("cannot answer a request");
+        return Answer.error(500, "internal error, see the exporter's log");
     }
 
     private void tryAgain(HttpServerRequest request, String message) {

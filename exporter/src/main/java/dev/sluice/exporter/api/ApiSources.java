@@ -1,42 +1,46 @@
 package dev.sluice.exporter.api;
 
 import dev.sluice.exporter.api.view.Billing;
+import dev.sluice.exporter.api.view.ClusterDemand;
 import dev.sluice.exporter.api.view.ClusterView;
-import dev.sluice.exporter.api.view.DemandReport;
 import dev.sluice.exporter.api.view.ExporterStatus;
 import dev.sluice.exporter.api.view.Visibility;
+import java.time.Clock;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Supplier;
 
 /**
  * The sources of the API's responses, called on the event loop for every request.
  *
- * @param status current status
- * @param demand current demand
  * @param views current view of every cluster
  * @param visibility visibility for readers that no trusted proxy identifies
  * @param billing prices and usage for statements
  */
 public record ApiSources(
+        Clock clock,
         Supplier<ExporterStatus> status,
-        Supplier<DemandReport> demand,
+        Supplier<List<ClusterDemand>> demand,
         Supplier<List<ClusterView>> views,
         Visibility visibility,
         Billing billing) {
 
     /**
-     * Returns the cluster that the query names, or all clusters, with the data that the reader may see. Use the supplier
-     * on a worker thread, because the selection of the reader's jobs visits every job.
+     * Answers from the cluster that the query names, or from all clusters, with the data that the reader may see. A
+     * worker thread creates the response, because the selection of the reader's jobs visits every job.
      */
-    Supplier<List<ClusterView>> views(ApiRequest request) {
+    Answer search(ApiRequest request, BiFunction<List<ClusterView>, Instant, Answer> answer) {
         List<ClusterView> named = named(request);
-        return () -> named.stream()
-                .map(cluster -> cluster.seenBy(request.visibility()))
-                .toList();
+        return Answer.search(() -> answer.apply(
+                named.stream()
+                        .map(cluster -> cluster.seenBy(request.visibility()))
+                        .toList(),
+                clock.instant()));
     }
 
-    /** Returns the same clusters as {@link #views(ApiRequest)}, without explanations of jobs. */
+    /** Returns the cluster that the query names, or all clusters, without explanations of jobs. */
     List<ClusterView> viewsWithoutJobs(ApiRequest request) {
         return named(request).stream().map(ClusterView::withoutExplanations).toList();
     }
@@ -52,17 +56,17 @@ public record ApiSources(
      * Returns the demand with the explanations of jobs that the reader may see. Use the supplier on a worker thread,
      * because the selection of the reader's jobs visits every job.
      */
-    Supplier<DemandReport> seenBy(ApiRequest request, DemandReport whole) {
+    Supplier<List<ClusterDemand>> seenBy(ApiRequest request, List<ClusterDemand> whole) {
         if (request.visibility().reader().isEmpty()) {
             return () -> whole;
         }
         List<ClusterView> all = views.get();
-        return () -> new DemandReport(whole.clusters().stream()
+        return () -> whole.stream()
                 .map(cluster -> all.stream()
                         .filter(view -> view.name().equals(cluster.cluster()))
                         .findFirst()
                         .map(view -> view.seenBy(request.visibility(), cluster))
                         .orElse(cluster))
-                .toList());
+                .toList();
     }
 }

@@ -3,10 +3,8 @@ package dev.sluice.exporter.api;
 import dev.sluice.exporter.api.document.DemandJson;
 import dev.sluice.exporter.api.document.DemandText;
 import dev.sluice.exporter.api.view.ClusterDemand;
-import dev.sluice.exporter.api.view.DemandReport;
 import dev.sluice.exporter.derive.scaling.PoolDemand;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
-import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -19,32 +17,19 @@ import java.util.stream.Stream;
  * Answers requests below /api/v1/demand. Returns values only while the signal is available. Otherwise, returns an
  * error.
  */
-final class DemandAnswers {
-
-    private static final int OK = 200;
-    private static final int NOT_FOUND = 404;
-    private static final int CONFLICT = 409;
-    private static final int UNAVAILABLE = 503;
-
-    private final Clock clock;
-    private final ApiSources sources;
-
-    DemandAnswers(Clock clock, ApiSources sources) {
-        this.clock = clock;
-        this.sources = sources;
-    }
+record DemandAnswers(ApiSources sources) {
 
     /** Returns all clusters, as JSON or text. The status is 503 if no cluster is publishing. */
     Answer all(ApiRequest request) {
-        DemandReport whole = sources.demand().get();
-        int status = whole.publishing() ? OK : UNAVAILABLE;
-        Instant now = clock.instant();
+        List<ClusterDemand> whole = sources.demand().get();
+        int status = whole.stream().anyMatch(ClusterDemand::publishing) ? 200 : 503;
+        Instant now = sources.clock().instant();
         if (request.asksForText()) {
-            Supplier<DemandReport> seen = sources.seenBy(request, whole);
+            Supplier<List<ClusterDemand>> seen = sources.seenBy(request, whole);
             return Answer.search(() -> Answer.text(status, DemandText.render(seen.get(), now)));
         }
         if (request.asksFor("explain")) {
-            Supplier<DemandReport> seen = sources.seenBy(request, whole);
+            Supplier<List<ClusterDemand>> seen = sources.seenBy(request, whole);
             return Answer.json(status, () -> DemandJson.explained(seen.get(), now));
         }
         return Answer.json(status, DemandJson.encode(whole, now));
@@ -52,15 +37,14 @@ final class DemandAnswers {
 
     /** Returns one NodeSet by namespace and name, in the cluster of the query or in any cluster. */
     Answer one(ApiRequest request) {
-        List<ClusterDemand> all = sources.demand().get().clusters();
+        List<ClusterDemand> all = sources.demand().get();
         Optional<String> wanted = request.query().apply("cluster");
         List<ClusterDemand> clusters = all.stream()
                 .filter(cluster -> wanted.isEmpty() || wanted.get().equals(cluster.cluster()))
                 .toList();
         if (wanted.isPresent() && clusters.isEmpty()) {
             return Answer.error(
-                    NOT_FOUND,
-                    "no cluster " + wanted.get() + "; known clusters: " + listed(all, ClusterDemand::cluster));
+                    404, "no cluster " + wanted.get() + "; known clusters: " + listed(all, ClusterDemand::cluster));
         }
         String name = String.join("/", request.segments());
         List<Found> found = clusters.stream()
@@ -77,45 +61,43 @@ final class DemandAnswers {
 
     private Answer only(ApiRequest request, Found found, List<ClusterDemand> clusters) {
         if (!found.cluster().publishing()) {
-            return Answer.error(UNAVAILABLE, reasons(List.of(found.cluster())));
+            return Answer.error(503, reasons(List.of(found.cluster())));
         }
         List<ClusterDemand> unknown =
                 clusters.stream().filter(cluster -> cluster.demand().isEmpty()).toList();
         if (!unknown.isEmpty()) {
             // Without this check, a starting exporter would briefly return another cluster's value for this NodeSet.
             return Answer.error(
-                    UNAVAILABLE,
+                    503,
                     reasons(unknown) + "; it may also have a NodeSet " + found.name() + ", so choose with ?cluster=");
         }
         Optional<String> notScalable = found.nodeSet().notScalable();
         if (notScalable.isPresent()) {
-            return Answer.error(UNAVAILABLE, fullName(found) + " gets no number: " + notScalable.get());
+            return Answer.error(503, fullName(found) + " gets no number: " + notScalable.get());
         }
-        Instant now = clock.instant();
+        Instant now = sources.clock().instant();
         if (request.asksFor("explain")) {
-            Supplier<DemandReport> seen = sources.seenBy(request, new DemandReport(List.of(found.cluster())));
-            return Answer.json(
-                    OK, () -> DemandJson.explained(seen.get().clusters().get(0), found.nodeSet(), now));
+            Supplier<List<ClusterDemand>> seen = sources.seenBy(request, List.of(found.cluster()));
+            return Answer.json(200, () -> DemandJson.explained(seen.get().get(0), found.nodeSet(), now));
         }
-        return Answer.json(OK, DemandJson.encode(found.cluster(), found.nodeSet(), now));
+        return Answer.json(200, DemandJson.encode(found.cluster(), found.nodeSet(), now));
     }
 
     private static Answer missing(String name, List<ClusterDemand> clusters) {
         List<ClusterDemand> silent =
                 clusters.stream().filter(cluster -> !cluster.publishing()).toList();
         if (!silent.isEmpty()) {
-            return Answer.error(UNAVAILABLE, reasons(silent));
+            return Answer.error(503, reasons(silent));
         }
         List<Found> known = clusters.stream().flatMap(DemandAnswers::nodeSets).toList();
-        return Answer.error(
-                NOT_FOUND, "no NodeSet " + name + "; known NodeSets: " + listed(known, DemandAnswers::fullName));
+        return Answer.error(404, "no NodeSet " + name + "; known NodeSets: " + listed(known, DemandAnswers::fullName));
     }
 
     private static Answer ambiguous(String name, List<Found> found) {
         boolean sameCluster = found.stream().map(Found::cluster).distinct().count() < found.size();
         String advice = sameCluster ? "rename one" : "choose with ?cluster=";
         return Answer.error(
-                CONFLICT,
+                409,
                 "several NodeSets are named " + name + ": " + listed(found, DemandAnswers::fullName) + "; " + advice);
     }
 

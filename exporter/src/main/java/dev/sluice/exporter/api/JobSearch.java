@@ -3,7 +3,6 @@ package dev.sluice.exporter.api;
 import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.api.view.Visibility;
 import dev.sluice.exporter.derive.JobList;
-import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.derive.scaling.JobExplanation;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.model.GpuCounts;
@@ -73,10 +72,6 @@ record JobSearch(Map<String, String> filters, Visibility visibility, Order order
         END,
         ID;
 
-        String label() {
-            return name().toLowerCase(Locale.ROOT);
-        }
-
         Comparator<Job> comparator() {
             Comparator<Job> pendingFirst = Comparator.comparing(job -> !job.pending());
             Comparator<Job> order = switch (this) {
@@ -99,10 +94,9 @@ record JobSearch(Map<String, String> filters, Visibility visibility, Order order
     /** Reads the query of a request. Fails with {@link ApiRequest.BadQuery} if a value is invalid. */
     static JobSearch of(ApiRequest request) {
         value(request, "state")
-                .ifPresent(states ->
-                        states(states).forEach(state -> oneOf("state", state, JobState.values(), JobState::label)));
-        known(request, "reason_class", ReasonClass.values(), ReasonClass::label);
-        Order order = known(request, "sort", Order.values(), Order::label).orElse(Order.PRIORITY);
+                .ifPresent(states -> states(states).forEach(state -> oneOf("state", state, JobState.values())));
+        known(request, "reason_class", ReasonClass.values());
+        Order order = known(request, "sort", Order.values()).orElse(Order.PRIORITY);
         int limit = number(request, "limit", DEFAULT_LIMIT, MAX_LIMIT);
         Map<String, String> filters = new HashMap<>();
         FILTERS.forEach(name -> value(request, name).ifPresent(value -> filters.put(name, value)));
@@ -141,8 +135,7 @@ record JobSearch(Map<String, String> filters, Visibility visibility, Order order
                                 "account",
                                 value -> job -> here.of(job.owner().user())
                                         .account(job.owner().account())
-                                        .filter(value::equals)
-                                        .isPresent()),
+                                        .equals(value)),
                         where(
                                 "user",
                                 value -> job -> here.names(value, job.owner().user())),
@@ -210,11 +203,8 @@ record JobSearch(Map<String, String> filters, Visibility visibility, Order order
     private static Predicate<Job> ofNodeSet(ClusterView cluster, String name, Instant now) {
         Set<String> nodes = cluster.nodesAt(now).stream()
                 .flatMap(present -> present.nodes().stream())
-                .filter(node -> node.nodeSet()
-                        .filter(set -> name.equals(set.namespace() + "/" + set.name()))
-                        .isPresent())
-                .map(JoinedNode::node)
-                .map(node -> node.name())
+                .filter(NodeSearch.ofNodeSet(name))
+                .map(joined -> joined.node().name())
                 .collect(Collectors.toSet());
         Set<Long> pending = cluster.demand().demand().stream()
                 .flatMap(demand -> demand.jobs().stream())
@@ -234,16 +224,20 @@ record JobSearch(Map<String, String> filters, Visibility visibility, Order order
     }
 
     /** Returns the value that the query names. Fails with {@link ApiRequest.BadQuery} if the name is unknown. */
-    static <T> Optional<T> known(ApiRequest request, String name, T[] all, Function<T, String> label) {
-        return value(request, name).map(value -> oneOf(name, value, all, label));
+    static <T extends Enum<T>> Optional<T> known(ApiRequest request, String name, T[] all) {
+        return value(request, name).map(value -> oneOf(name, value, all));
     }
 
-    static <T> T oneOf(String name, String value, T[] all, Function<T, String> label) {
+    static <T extends Enum<T>> T oneOf(String name, String value, T[] all) {
         return Arrays.stream(all)
-                .filter(one -> label.apply(one).equals(value))
+                .filter(one -> label(one).equals(value))
                 .findFirst()
-                .orElseThrow(() -> new ApiRequest.BadQuery(
-                        name + " is one of " + Arrays.stream(all).map(label).collect(Collectors.joining(", "))));
+                .orElseThrow(() -> new ApiRequest.BadQuery(name + " is one of "
+                        + Arrays.stream(all).map(JobSearch::label).collect(Collectors.joining(", "))));
+    }
+
+    private static String label(Enum<?> one) {
+        return one.name().toLowerCase(Locale.ROOT);
     }
 
     static int number(ApiRequest request, String name, int otherwise, int max) {

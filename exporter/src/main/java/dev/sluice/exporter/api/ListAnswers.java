@@ -15,31 +15,17 @@ import dev.sluice.exporter.derive.waste.JobWaste;
 import dev.sluice.exporter.derive.waste.WasteFinder;
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.job.JobState;
-import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.function.Supplier;
 
 /** Answers requests for lists of jobs, nodes and wasted GPU time, and for one node with its jobs. */
-final class ListAnswers {
-
-    private static final int OK = 200;
-    private static final int NOT_FOUND = 404;
-    private static final int UNAVAILABLE = 503;
+record ListAnswers(ApiSources sources) {
 
     /** Maximum number of jobs in the response for one node; {@code /api/v1/jobs} lists all jobs. */
     private static final int MAX_JOBS_OF_NODE = 100;
-
-    private final Clock clock;
-    private final ApiSources sources;
-
-    ListAnswers(Clock clock, ApiSources sources) {
-        this.clock = clock;
-        this.sources = sources;
-    }
 
     /** Returns one page of the jobs that match the filters of the query. */
     Answer jobs(ApiRequest request) {
@@ -47,20 +33,18 @@ final class ListAnswers {
         if (search.namesHiddenUser()) {
             return WhyAnswers.usersAreHidden();
         }
-        Supplier<List<ClusterView>> clusters = sources.views(request);
         boolean text = request.asksForText();
-        return Answer.search(() -> {
-            Instant now = clock.instant();
-            return document(clusters.get(), cluster -> jobs(cluster, search, now), text, ListText::jobs);
-        });
+        return sources.search(
+                request,
+                (clusters, now) -> Answer.document(
+                        JsonDocument.clusters(clusters, cluster -> jobs(cluster, search, now)), text, ListText::jobs));
     }
 
-    private ObjectNode jobs(ClusterView cluster, JobSearch search, Instant now) {
+    private static ObjectNode jobs(ClusterView cluster, JobSearch search, Instant now) {
         ObjectNode object = JsonDocument.object().put("cluster", cluster.name());
         Optional<ClusterView.Queue> queue = cluster.queueAt(now);
         if (queue.isEmpty()) {
-            return object.put(
-                    "withheld", cluster.withheld(SlurmSource.JOBS, now).orElse("jobs are not known"));
+            return putWithheld(object, cluster, SlurmSource.JOBS, now);
         }
         JsonDocument.age(object, queue.get().at(), now);
         JobList found = search.in(cluster, queue.get().jobs(), now);
@@ -71,6 +55,10 @@ final class ListAnswers {
         putPages(object, found.rows(), search);
         JobJson one = new JobJson(cluster, queue.get(), search.visibility(), now);
         return object.set("jobs", JsonDocument.array(found.page(), row -> row(one, row)));
+    }
+
+    private static ObjectNode putWithheld(ObjectNode object, ClusterView cluster, SlurmSource source, Instant now) {
+        return object.put("withheld", cluster.withheld(source, now).orElse(source.label() + " are not known"));
     }
 
     /** Encodes a row. If an array is grouped into one row, the row contains the tasks of all records of the array. */
@@ -95,23 +83,18 @@ final class ListAnswers {
             return WhyAnswers.usersAreHidden();
         }
         boolean flaggedOnly = request.asksFor("flagged");
-        Supplier<List<ClusterView>> clusters = sources.views(request);
-        return Answer.search(() -> {
-            Instant now = clock.instant();
-            return Answer.json(
-                    OK,
-                    JsonDocument.bytes(JsonDocument.clusters(
-                            clusters.get(), cluster -> waste(cluster, search, flaggedOnly, now))));
-        });
+        return sources.search(
+                request,
+                (clusters, now) -> Answer.json(
+                        JsonDocument.clusters(clusters, cluster -> waste(cluster, search, flaggedOnly, now))));
     }
 
-    private ObjectNode waste(ClusterView cluster, JobSearch search, boolean flaggedOnly, Instant now) {
+    private static ObjectNode waste(ClusterView cluster, JobSearch search, boolean flaggedOnly, Instant now) {
         ObjectNode object = JsonDocument.object().put("cluster", cluster.name());
         Optional<ClusterView.Queue> queue = cluster.queueAt(now);
         Optional<ClusterView.Nodes> nodes = cluster.nodesAt(now);
         if (queue.isEmpty() || nodes.isEmpty()) {
-            SlurmSource missing = queue.isEmpty() ? SlurmSource.JOBS : SlurmSource.NODES;
-            return object.put("withheld", cluster.withheld(missing, now).orElse(missing.label() + " are not known"));
+            return putWithheld(object, cluster, queue.isEmpty() ? SlurmSource.JOBS : SlurmSource.NODES, now);
         }
         JsonDocument.age(object, queue.get().at(), now);
         WasteFinder finder = new WasteFinder(
@@ -139,20 +122,20 @@ final class ListAnswers {
     /** Returns one page of the nodes that match the filters of the query. */
     Answer nodes(ApiRequest request) {
         NodeSearch search = NodeSearch.of(request);
-        Supplier<List<ClusterView>> clusters = sources.views(request);
         boolean text = request.asksForText();
-        return Answer.search(() -> {
-            Instant now = clock.instant();
-            return document(clusters.get(), cluster -> nodes(cluster, search, now), text, ListText::nodes);
-        });
+        return sources.search(
+                request,
+                (clusters, now) -> Answer.document(
+                        JsonDocument.clusters(clusters, cluster -> nodes(cluster, search, now)),
+                        text,
+                        ListText::nodes));
     }
 
     private static ObjectNode nodes(ClusterView cluster, NodeSearch search, Instant now) {
         ObjectNode object = JsonDocument.object().put("cluster", cluster.name());
         Optional<ClusterView.Nodes> nodes = cluster.nodesAt(now);
         if (nodes.isEmpty()) {
-            return object.put(
-                    "withheld", cluster.withheld(SlurmSource.NODES, now).orElse("nodes are not known"));
+            return putWithheld(object, cluster, SlurmSource.NODES, now);
         }
         JsonDocument.age(object, nodes.get().at(), now);
         List<JoinedNode> found =
@@ -162,38 +145,32 @@ final class ListAnswers {
 
     /** Returns one node by name, with its jobs. */
     Answer node(ApiRequest request) {
-        String name = WhyAnswers.decoded(request.segments().get(0));
-        Supplier<List<ClusterView>> clusters = sources.views(request);
+        String name = request.segment(0);
         JobSearch search = new JobSearch(
                 Map.of("node", name), request.visibility(), JobSearch.Order.START, 1, MAX_JOBS_OF_NODE, false);
         boolean text = request.asksForText();
-        return Answer.search(() -> node(clusters.get(), name, search, text));
+        return sources.search(request, (clusters, now) -> node(clusters, name, search, text, now));
     }
 
-    private Answer node(List<ClusterView> clusters, String name, JobSearch search, boolean text) {
-        Instant now = clock.instant();
+    private static Answer node(List<ClusterView> clusters, String name, JobSearch search, boolean text, Instant now) {
         List<ClusterView> found = clusters.stream()
                 .filter(cluster -> node(cluster, name, now).isPresent())
                 .toList();
         if (found.isEmpty()) {
-            List<String> silent = WhyAnswers.withheld(clusters, SlurmSource.NODES, now);
-            return silent.isEmpty()
-                    ? Answer.error(NOT_FOUND, "no node " + name + "; sinfo -N lists the nodes")
-                    : Answer.error(UNAVAILABLE, String.join("; ", silent));
+            return Answer.missing(
+                    WhyAnswers.withheld(clusters, SlurmSource.NODES, now),
+                    "no node " + name + "; sinfo -N lists the nodes");
         }
-        return document(
-                found,
-                cluster -> {
-                    ObjectNode object = jobs(cluster, search, now);
-                    JoinedNode node = node(cluster, name, now).orElseThrow();
-                    Visibility visibility = search.visibility().within(cluster.privateData());
-                    ObjectNode detailed = NodeJson.detailed(node, visibility, now);
-                    blackHole(cluster, name, now)
-                            .ifPresent(hole -> detailed.set("blackHole", NodeJson.blackHole(hole, visibility)));
-                    return object.set("node", detailed);
-                },
-                text,
-                ListText::node);
+        ObjectNode document = JsonDocument.clusters(found, cluster -> {
+            ObjectNode object = jobs(cluster, search, now);
+            JoinedNode node = node(cluster, name, now).orElseThrow();
+            Visibility visibility = search.visibility().within(cluster.privateData());
+            ObjectNode detailed = NodeJson.detailed(node, visibility, now);
+            blackHole(cluster, name, now)
+                    .ifPresent(hole -> detailed.set("blackHole", NodeJson.blackHole(hole, visibility)));
+            return object.set("node", detailed);
+        });
+        return Answer.document(document, text, ListText::node);
     }
 
     private static Optional<JoinedNode> node(ClusterView cluster, String name, Instant now) {
@@ -208,14 +185,5 @@ final class ListAnswers {
                 .flatMap(queue -> queue.blackHoles().stream())
                 .filter(hole -> hole.node().equals(node))
                 .findFirst();
-    }
-
-    private static Answer document(
-            List<ClusterView> clusters,
-            Function<ClusterView, ObjectNode> content,
-            boolean text,
-            Function<ObjectNode, String> asText) {
-        ObjectNode document = JsonDocument.clusters(clusters, content);
-        return text ? Answer.text(OK, asText.apply(document)) : Answer.json(OK, JsonDocument.bytes(document));
     }
 }

@@ -6,7 +6,6 @@ import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.model.node.NodeState;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -28,10 +27,6 @@ record NodeSearch(Predicate<JoinedNode> filter, int page, int limit) {
         ALLOCATED,
         IDLE,
         UNAVAILABLE;
-
-        String label() {
-            return name().toLowerCase(Locale.ROOT);
-        }
 
         GpuCounts of(Node node) {
             Capacity capacity = Capacity.of(node);
@@ -64,11 +59,11 @@ record NodeSearch(Predicate<JoinedNode> filter, int page, int limit) {
 
     private static Predicate<JoinedNode> inAny(String value) {
         Set<String> states = JobSearch.states(value);
-        states.forEach(state -> JobSearch.oneOf("state", state, NodeState.values(), NodeState::label));
+        states.forEach(state -> JobSearch.oneOf("state", state, NodeState.values()));
         return joined -> states.contains(joined.node().state().label());
     }
 
-    private static Predicate<JoinedNode> ofNodeSet(String name) {
+    static Predicate<JoinedNode> ofNodeSet(String name) {
         return joined -> joined.nodeSet()
                 .filter(set -> name.equals(set.namespace() + "/" + set.name()))
                 .isPresent();
@@ -76,7 +71,7 @@ record NodeSearch(Predicate<JoinedNode> filter, int page, int limit) {
 
     private static Predicate<JoinedNode> withGpus(ApiRequest request) {
         Optional<String> type = JobSearch.value(request, "gpu_type").map(JobSearch::gpuType);
-        Optional<GpuPart> part = JobSearch.known(request, "gpus", GpuPart.values(), GpuPart::label);
+        Optional<GpuPart> part = JobSearch.known(request, "gpus", GpuPart.values());
         if (type.isEmpty() && part.isEmpty()) {
             return joined -> true;
         }

@@ -1,51 +1,33 @@
 package dev.sluice.exporter.api;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Maps paths to a resource. */
-sealed interface Route {
+/**
+ * Maps paths to a resource.
+ *
+ * @param path path as shown in error messages; a segment such as {@code {name}} matches every segment that is not empty
+ */
+record Route(String path, Function<ApiRequest, Answer> resource) {
 
-    /** Returns the path as shown in error messages. */
-    String shown();
-
-    /** Returns the variable parts of a matching path; empty for other paths. */
-    Optional<List<String>> match(String path);
-
-    Function<ApiRequest, Answer> resource();
-
-    /** A single path. */
-    record Exact(String shown, Function<ApiRequest, Answer> resource) implements Route {
-
-        @Override
-        public Optional<List<String>> match(String path) {
-            return path.equals(shown) ? Optional.of(List.of()) : Optional.empty();
+    /** Returns the variable segments of a matching path, not decoded; empty for other paths. */
+    Optional<List<String>> match(String requested) {
+        List<String> segments = Arrays.asList(requested.split("/", -1));
+        List<String> pattern = Arrays.asList(path.split("/", -1));
+        if (segments.size() != pattern.size()) {
+            return Optional.empty();
         }
-    }
-
-    /**
-     * The paths below a prefix, with one segment per name.
-     *
-     * @param prefix path with a trailing slash
-     * @param names names of the segments; not decoded, because Kubernetes names need no escapes
-     */
-    record Below(String prefix, List<String> names, Function<ApiRequest, Answer> resource) implements Route {
-
-        @Override
-        public String shown() {
-            return prefix + "{" + String.join("}/{", names) + "}";
-        }
-
-        @Override
-        public Optional<List<String>> match(String path) {
-            if (!path.startsWith(prefix)) {
+        List<String> variable = new ArrayList<>();
+        for (int i = 0; i < pattern.size(); i++) {
+            if (pattern.get(i).startsWith("{") && !segments.get(i).isEmpty()) {
+                variable.add(segments.get(i));
+            } else if (!pattern.get(i).equals(segments.get(i))) {
                 return Optional.empty();
             }
-            List<String> segments =
-                    Arrays.asList(path.substring(prefix.length()).split("/", -1));
-            return segments.size() == names.size() && !segments.contains("") ? Optional.of(segments) : Optional.empty();
         }
+        return Optional.of(variable);
     }
 }

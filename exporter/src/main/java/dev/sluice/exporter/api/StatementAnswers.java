@@ -13,7 +13,6 @@ import dev.sluice.exporter.derive.usage.MonthUsage;
 import dev.sluice.exporter.derive.usage.UsageAmounts;
 import dev.sluice.exporter.derive.usage.UsageKey;
 import io.vertx.core.buffer.Buffer;
-import java.time.Clock;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
 import java.util.LinkedHashMap;
@@ -24,45 +23,23 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** Answers requests for the usage and cost of a month. */
-final class StatementAnswers {
-
-    private static final int OK = 200;
-    private static final int NOT_FOUND = 404;
-
-    private final Clock clock;
-    private final ApiSources sources;
+record StatementAnswers(ApiSources sources) {
 
     private enum Format {
-        JSON("json"),
-        CSV("csv");
-
-        private final String label;
-
-        Format(String label) {
-            this.label = label;
-        }
-
-        private String label() {
-            return label;
-        }
+        JSON,
+        CSV
     }
 
     /** The known months of a cluster. */
     private record ClusterUsage(ClusterView cluster, List<MonthUsage> months) {}
 
-    StatementAnswers(Clock clock, ApiSources sources) {
-        this.clock = clock;
-        this.sources = sources;
-    }
-
     /** Returns the statement of a month, one for each cluster with data of the month. */
     Answer statement(ApiRequest request) {
         YearMonth month = month(request);
-        Format format = JobSearch.known(request, "format", Format.values(), Format::label)
-                .orElse(Format.JSON);
+        Format format = JobSearch.known(request, "format", Format.values()).orElse(Format.JSON);
         List<ClusterView> clusters = sources.viewsWithoutJobs(request);
         if (clusters.isEmpty()) {
-            return Answer.error(NOT_FOUND, "no such cluster; /api/v1/status lists the clusters");
+            return Answer.error(404, "no such cluster; /api/v1/status lists the clusters");
         }
         // Reading the usage waits while the cluster's worker counts, so it runs outside the event loop.
         return Answer.search(() -> statement(usage(clusters), month, format, request.visibility()));
@@ -81,7 +58,7 @@ final class StatementAnswers {
             throw new ApiRequest.BadQuery("month is a month such as 2026-11");
         }
         YearMonth month = YearMonth.parse(text);
-        if (month.isAfter(YearMonth.now(clock.withZone(ZoneOffset.UTC)))) {
+        if (month.isAfter(YearMonth.now(sources.clock().withZone(ZoneOffset.UTC)))) {
             throw new ApiRequest.BadQuery("month " + month + " is in the future");
         }
         return month;
@@ -97,7 +74,7 @@ final class StatementAnswers {
                         of.cluster().name(),
                         Statement.of(seen, sources.billing().prices()))));
         if (statements.isEmpty()) {
-            return Answer.error(NOT_FOUND, missing(month, usage));
+            return Answer.error(404, missing(month, usage));
         }
         return format == Format.CSV ? csv(month, statements) : json(statements);
     }
@@ -113,21 +90,15 @@ final class StatementAnswers {
     }
 
     private static Answer json(Map<String, Statement> statements) {
-        return Answer.json(
-                OK,
-                JsonDocument.bytes(JsonDocument.version()
-                        .set(
-                                "clusters",
-                                JsonDocument.array(
-                                        statements.entrySet(),
-                                        entry -> StatementJson.of(entry.getKey(), entry.getValue())))));
+        return Answer.json(JsonDocument.clusters(
+                statements.entrySet(), entry -> StatementJson.of(entry.getKey(), entry.getValue())));
     }
 
     private static Answer csv(YearMonth month, Map<String, Statement> statements) {
         StatementCsv csv = new StatementCsv();
         statements.forEach(csv::add);
         return new Answer(
-                OK,
+                200,
                 Map.of(
                         "Content-Type",
                         "text/csv; charset=utf-8; header=present",

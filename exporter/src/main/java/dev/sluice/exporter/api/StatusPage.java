@@ -59,9 +59,9 @@ final class StatusPage {
 
     static List<Route> load() {
         List<Route> routes = new ArrayList<>();
-        routes.add(new Route.Exact("/", new StatusPage("/index.html")::answer));
+        routes.add(new Route("/", new StatusPage("/index.html")::answer));
         for (String part : PARTS) {
-            routes.add(new Route.Exact(part, new StatusPage(part)::answer));
+            routes.add(new Route(part, new StatusPage(part)::answer));
         }
         return List.copyOf(routes);
     }

@@ -13,35 +13,22 @@ import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobState;
-import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
-import java.time.Clock;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Answers requests below /api/v1/why: why a job, a user's jobs or the jobs of a NodeSet are pending. */
-final class WhyAnswers {
+record WhyAnswers(ApiSources sources) {
 
     /** Maximum number of shown records of one array, one heterogeneous job or one user. */
     static final int MAX_JOBS = 50;
 
-    private static final int OK = 200;
-    private static final int BAD_REQUEST = 400;
-    private static final int FORBIDDEN = 403;
-    private static final int NOT_FOUND = 404;
-    private static final int UNAVAILABLE = 503;
-
     /** Job ids in squeue's format: a job 123, an array task 123_4, several array tasks 123_[4-7], a component 123+1. */
     private static final Pattern JOB_ID = Pattern.compile("(0*[1-9]\\d{0,17})(?:[_+].*)?");
-
-    private final Clock clock;
-    private final ApiSources sources;
 
     /**
      * The jobs in a response.
@@ -56,16 +43,11 @@ final class WhyAnswers {
         }
     }
 
-    WhyAnswers(Clock clock, ApiSources sources) {
-        this.clock = clock;
-        this.sources = sources;
-    }
-
     Answer job(ApiRequest request) {
-        String asked = decoded(request.segments().get(0));
+        String asked = request.segment(0);
         Matcher id = JOB_ID.matcher(asked);
         if (!id.matches()) {
-            return Answer.error(BAD_REQUEST, "a job id is a number from 1, in squeue's form: 123, 123_4 or 123+1");
+            return Answer.error(400, "a job id is a number from 1, in squeue's form: 123, 123_4 or 123+1");
         }
         long number = Long.parseLong(id.group(1));
         Predicate<Job> match = job -> job.id() == number || job.array().jobId() == number || job.hetJobId() == number;
@@ -81,7 +63,7 @@ final class WhyAnswers {
     }
 
     Answer user(ApiRequest request) {
-        String user = decoded(request.segments().get(0));
+        String user = request.segment(0);
         if (!request.visibility().answersFor(user)) {
             return usersAreHidden();
         }
@@ -95,19 +77,18 @@ final class WhyAnswers {
 
     static Answer usersAreHidden() {
         return Answer.error(
-                FORBIDDEN,
+                403,
                 "this exporter hides users; set api.showUsers in its configuration to show them,"
                         + " unless metrics.userNames is drop");
     }
 
     Answer nodeSet(ApiRequest request) {
-        Supplier<List<ClusterView>> clusters = sources.views(request);
-        String namespace = decoded(request.segments().get(0));
-        String name = decoded(request.segments().get(1));
-        return Answer.search(() -> nodeSet(clusters.get(), namespace, name));
+        String namespace = request.segment(0);
+        String name = request.segment(1);
+        return sources.search(request, (clusters, now) -> nodeSet(clusters, namespace, name, now));
     }
 
-    private Answer nodeSet(List<ClusterView> clusters, String namespace, String name) {
+    private static Answer nodeSet(List<ClusterView> clusters, String namespace, String name, Instant now) {
         List<ClusterView> found = clusters.stream()
                 .filter(cluster -> cluster.demand().publishing())
                 .filter(cluster -> pool(cluster, namespace, name).isPresent())
@@ -118,18 +99,15 @@ final class WhyAnswers {
                     .map(cluster -> "cluster " + cluster.name() + ": "
                             + cluster.demand().reason().orElse("NodeSets unknown"))
                     .toList();
-            return silent.isEmpty()
-                    ? Answer.error(NOT_FOUND, "no NodeSet " + namespace + "/" + name + "; /api/v1/now lists them")
-                    : Answer.error(UNAVAILABLE, String.join("; ", silent));
+            return Answer.missing(silent, "no NodeSet " + namespace + "/" + name + "; /api/v1/now lists them");
         }
-        Instant now = clock.instant();
-        return Answer.json(OK, JsonDocument.bytes(JsonDocument.clusters(found, cluster -> {
+        return Answer.json(JsonDocument.clusters(found, cluster -> {
             ObjectNode object = JsonDocument.object().put("cluster", cluster.name());
             cluster.demand().observedAt().ifPresent(at -> JsonDocument.age(object, at, now));
             return object.set(
                     "nodeSet",
                     NodeSetJson.one(cluster, pool(cluster, namespace, name).orElseThrow()));
-        })));
+        }));
     }
 
     private static Optional<PoolDemand> pool(ClusterView cluster, String namespace, String name) {
@@ -141,27 +119,27 @@ final class WhyAnswers {
     }
 
     private Answer jobs(ApiRequest request, Predicate<Job> match, Comparator<Job> order, String missing) {
-        Supplier<List<ClusterView>> clusters = sources.views(request);
         boolean text = request.asksForText();
         Matching matching = new Matching(request.visibility(), match);
-        return Answer.search(() -> jobs(clusters.get(), matching, order, missing, text));
+        return sources.search(request, (clusters, now) -> jobs(clusters, matching, order, missing, text, now));
     }
 
-    private Answer jobs(
-            List<ClusterView> clusters, Matching match, Comparator<Job> order, String missing, boolean text) {
-        Instant now = clock.instant();
+    private static Answer jobs(
+            List<ClusterView> clusters,
+            Matching match,
+            Comparator<Job> order,
+            String missing,
+            boolean text,
+            Instant now) {
         List<ClusterView> found = clusters.stream()
                 .filter(cluster -> cluster.queueAt(now).stream()
                         .anyMatch(queue -> queue.jobs().stream().anyMatch(match.in(cluster))))
                 .toList();
         if (found.isEmpty()) {
-            List<String> silent = withheld(clusters, SlurmSource.JOBS, now);
-            return silent.isEmpty()
-                    ? Answer.error(NOT_FOUND, missing)
-                    : Answer.error(UNAVAILABLE, String.join("; ", silent));
+            return Answer.missing(withheld(clusters, SlurmSource.JOBS, now), missing);
         }
-        ObjectNode document = JsonDocument.clusters(found, cluster -> jobs(cluster, match, order, now));
-        return text ? Answer.text(OK, WhyText.jobs(document)) : Answer.json(OK, JsonDocument.bytes(document));
+        return Answer.document(
+                JsonDocument.clusters(found, cluster -> jobs(cluster, match, order, now)), text, WhyText::jobs);
     }
 
     /**
@@ -189,14 +167,5 @@ final class WhyAnswers {
         JobJson one = new JobJson(cluster, queue, match.visibility(), now);
         object.set("jobs", JsonDocument.array(all.jobs(), one::job));
         return object.put("leftOut", Math.max(0, all.records() - MAX_JOBS));
-    }
-
-    static String decoded(String segment) {
-        try {
-            // In a path, a plus sign is literal.
-            return URLDecoder.decode(segment.replace("+", "%2B"), StandardCharsets.UTF_8);
-        } catch (IllegalArgumentException e) {
-            throw ApiRequest.BadQuery.malformed();
-        }
     }
 }

@@ -6,6 +6,8 @@ import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.model.node.NodeState;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * The resources of a set of nodes. Each amount is allocated, idle (free on a schedulable node) or unavailable (free on
@@ -33,7 +35,7 @@ public final class Capacity {
 
         Split plus(long total, long allocated, boolean usable) {
             long free = Math.max(0, total - allocated);
-            return new Split(this.allocated + allocated, idle + (usable ? free : 0), unavailable + (usable ? 0 : free));
+            return plus(new Split(allocated, usable ? free : 0, usable ? 0 : free));
         }
 
         public Split plus(Split other) {
@@ -85,6 +87,15 @@ public final class Capacity {
 
     public Split memoryBytes() {
         return memoryBytes;
+    }
+
+    /** Returns the GPUs by type. */
+    public SortedMap<String, Split> gpus() {
+        SortedMap<String, Split> gpus = new TreeMap<>();
+        allocatedGpus.byType().forEach((type, count) -> gpus.merge(type, new Split(count, 0, 0), Split::plus));
+        idleGpus.byType().forEach((type, count) -> gpus.merge(type, new Split(0, count, 0), Split::plus));
+        unavailableGpus.byType().forEach((type, count) -> gpus.merge(type, new Split(0, 0, count), Split::plus));
+        return gpus;
     }
 
     public GpuCounts allocatedGpus() {

@@ -78,6 +78,11 @@ public record GpuCounts(SortedMap<String, Long> byType) {
         return type.equals(UNTYPED) ? "untyped" : type;
     }
 
+    /** Returns the label value of a type in a request, which accepts any type if it names none. */
+    public static String labelOfRequest(String type) {
+        return type.equals(UNTYPED) ? "any" : type;
+    }
+
     public boolean isEmpty() {
         return byType.isEmpty();
     }

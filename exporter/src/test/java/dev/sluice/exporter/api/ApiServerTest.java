@@ -9,8 +9,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.exporter.access.Protection;
 import dev.sluice.exporter.access.TrustedProxy;
 import dev.sluice.exporter.api.view.Billing;
+import dev.sluice.exporter.api.view.ClusterDemand;
 import dev.sluice.exporter.api.view.ClusterStatus;
-import dev.sluice.exporter.api.view.DemandReport;
 import dev.sluice.exporter.api.view.ExporterStatus;
 import dev.sluice.exporter.api.view.PublisherView;
 import dev.sluice.exporter.api.view.Visibility;
@@ -100,7 +100,7 @@ class ApiServerTest {
             310,
             Duration.ofSeconds(15));
 
-    private static final DemandReport NO_DEMAND = new DemandReport(List.of());
+    private static final List<ClusterDemand> NO_DEMAND = List.of();
 
     private final ObjectMapper json = new ObjectMapper();
     private final HttpClient client = HttpClient.newHttpClient();
@@ -111,14 +111,7 @@ class ApiServerTest {
 
     @BeforeEach
     void start() throws Exception {
-        server = new ApiServer(
-                vertx,
-                "127.0.0.1",
-                0,
-                Protection.none(),
-                TrustedProxy.none(),
-                Clock.fixed(NOW, ZoneOffset.UTC),
-                sources(() -> status));
+        server = new ApiServer(vertx, "127.0.0.1", 0, Protection.none(), TrustedProxy.none(), sources(() -> status));
         port = server.start().toCompletionStage().toCompletableFuture().get();
     }
 
@@ -293,10 +286,9 @@ class ApiServerTest {
 
     @Test
     void keepsServingWhenTheStatusCannotBeHad() throws Exception {
-        var broken = new ApiServer(
-                vertx, "127.0.0.1", 0, Protection.none(), TrustedProxy.none(), Clock.systemUTC(), sources(() -> {
-                    throw new IllegalStateException("deliberate");
-                }));
+        var broken = new ApiServer(vertx, "127.0.0.1", 0, Protection.none(), TrustedProxy.none(), sources(() -> {
+            throw new IllegalStateException("deliberate");
+        }));
         port = broken.start().toCompletionStage().toCompletableFuture().get();
 
         var response = get("/api/v1/status");
@@ -308,14 +300,8 @@ class ApiServerTest {
 
     @Test
     void failsToStartWhereThePortIsTaken() {
-        var second = new ApiServer(
-                vertx,
-                "127.0.0.1",
-                port,
-                Protection.none(),
-                TrustedProxy.none(),
-                Clock.systemUTC(),
-                sources(() -> status));
+        var second =
+                new ApiServer(vertx, "127.0.0.1", port, Protection.none(), TrustedProxy.none(), sources(() -> status));
 
         assertThatThrownBy(() ->
                         second.start().toCompletionStage().toCompletableFuture().get())
@@ -324,7 +310,8 @@ class ApiServerTest {
     }
 
     private static ApiSources sources(Supplier<ExporterStatus> status) {
-        return new ApiSources(status, () -> NO_DEMAND, List::of, Visibility.NOBODY, Billing.NONE);
+        return new ApiSources(
+                Clock.fixed(NOW, ZoneOffset.UTC), status, () -> NO_DEMAND, List::of, Visibility.NOBODY, Billing.NONE);
     }
 
     private static ExporterStatus status(ClusterStatus... clusters) {

@@ -10,7 +10,6 @@ import dev.sluice.exporter.access.Protection;
 import dev.sluice.exporter.access.TrustedProxy;
 import dev.sluice.exporter.api.view.Billing;
 import dev.sluice.exporter.api.view.ClusterDemand;
-import dev.sluice.exporter.api.view.DemandReport;
 import dev.sluice.exporter.api.view.Visibility;
 import dev.sluice.exporter.derive.scaling.PoolDemand;
 import dev.sluice.exporter.derive.scaling.ScalingDemand;
@@ -42,7 +41,7 @@ class DemandApiTest {
     private final ObjectMapper json = new ObjectMapper();
     private final HttpClient client = HttpClient.newHttpClient();
     private final Vertx vertx = Vertx.vertx();
-    private volatile DemandReport report = new DemandReport(List.of());
+    private volatile List<ClusterDemand> report = List.of();
     private ApiServer server;
     private int port;
 
@@ -54,8 +53,8 @@ class DemandApiTest {
                 0,
                 Protection.none(),
                 TrustedProxy.none(),
-                Clock.fixed(SampleDemands.NOW, ZoneOffset.UTC),
                 new ApiSources(
+                        Clock.fixed(SampleDemands.NOW, ZoneOffset.UTC),
                         () -> {
                             throw new IllegalStateException("the status is not asked for");
                         },
@@ -187,7 +186,8 @@ class DemandApiTest {
         assertError(
                 GPU,
                 503,
-                "cluster research: no complete poll yet; it may also have a NodeSet slurm/gpu, so choose with ?cluster=");
+                "cluster research: no complete poll yet; it may also have a NodeSet slurm/gpu, so choose with"
+                        + " ?cluster=");
         assertThat(get(GPU + "?cluster=teaching").statusCode()).isEqualTo(200);
     }
 
@@ -262,7 +262,7 @@ class DemandApiTest {
     }
 
     private void serve(ClusterDemand... clusters) {
-        report = new DemandReport(List.of(clusters));
+        report = List.of(clusters);
     }
 
     private void assertAnswer(String path, int status, String sample, String... without) throws Exception {

@@ -6,7 +6,6 @@ import dev.sluice.exporter.access.Protection;
 import dev.sluice.exporter.access.TlsClient;
 import dev.sluice.exporter.access.TrustedProxy;
 import dev.sluice.exporter.api.view.Billing;
-import dev.sluice.exporter.api.view.DemandReport;
 import dev.sluice.exporter.api.view.ExporterStatus;
 import dev.sluice.exporter.api.view.Visibility;
 import dev.sluice.exporter.config.network.ListenConfig;
@@ -52,13 +51,13 @@ class HandshakeFloodTest {
                 new ServerTlsConfig(TlsClient.pem("server"), TlsClient.pem("server-key"), Optional.empty()));
         Protection protection = Protection.of("api", new ListenConfig("127.0.0.1", 0, tls, Optional.empty()));
         ApiSources sources = new ApiSources(
+                Clock.systemUTC(),
                 () -> new ExporterStatus("1", Instant.EPOCH, "http://h/metrics", List.of(), Optional.empty()),
-                () -> new DemandReport(List.of()),
+                () -> List.of(),
                 List::of,
                 Visibility.NOBODY,
                 Billing.NONE);
-        ApiServer server =
-                new ApiServer(vertx, "127.0.0.1", 0, protection, TrustedProxy.none(), Clock.systemUTC(), sources);
+        ApiServer server = new ApiServer(vertx, "127.0.0.1", 0, protection, TrustedProxy.none(), sources);
         return server.start().toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
     }
 

@@ -9,7 +9,6 @@ import dev.sluice.exporter.access.Protection;
 import dev.sluice.exporter.access.TrustedProxy;
 import dev.sluice.exporter.api.view.Billing;
 import dev.sluice.exporter.api.view.ClusterDemand;
-import dev.sluice.exporter.api.view.DemandReport;
 import dev.sluice.exporter.api.view.ExporterStatus;
 import dev.sluice.exporter.api.view.Visibility;
 import dev.sluice.exporter.derive.scaling.JobExplanation;
@@ -60,19 +59,13 @@ class HostileClientsTest {
     @BeforeEach
     void start() throws Exception {
         ApiSources sources = new ApiSources(
+                Clock.fixed(NOW, ZoneOffset.UTC),
                 () -> new ExporterStatus("test", NOW, "http://127.0.0.1:0/metrics", List.of(), Optional.empty()),
                 HostileClientsTest::demand,
                 List::of,
                 Visibility.NOBODY,
                 Billing.NONE);
-        ApiServer server = new ApiServer(
-                vertx,
-                "127.0.0.1",
-                0,
-                Protection.none(),
-                TrustedProxy.none(),
-                Clock.fixed(NOW, ZoneOffset.UTC),
-                sources);
+        ApiServer server = new ApiServer(vertx, "127.0.0.1", 0, Protection.none(), TrustedProxy.none(), sources);
         port = server.start().toCompletionStage().toCompletableFuture().get();
     }
 
@@ -147,11 +140,11 @@ class HostileClientsTest {
         }
     }
 
-    private static DemandReport demand() {
+    private static List<ClusterDemand> demand() {
         ClusterDemand small = SampleDemands.research();
         ScalingDemand demand = small.demand().orElseThrow();
         JobExplanation job = demand.jobs().get(0);
-        return new DemandReport(List.of(new ClusterDemand(
+        return List.of(new ClusterDemand(
                 small.cluster(),
                 small.observedAt(),
                 small.maxAge(),
@@ -165,7 +158,7 @@ class HostileClientsTest {
                         List.of(),
                         Map.of(),
                         Map.of(),
-                        demand.truncatedArrays())))));
+                        demand.truncatedArrays()))));
     }
 
     private void half() throws IOException {

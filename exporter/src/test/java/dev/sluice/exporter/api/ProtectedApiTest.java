@@ -10,7 +10,6 @@ import dev.sluice.exporter.access.TlsClient.Reply;
 import dev.sluice.exporter.access.TrustedProxy;
 import dev.sluice.exporter.api.view.Billing;
 import dev.sluice.exporter.api.view.ClusterStatus;
-import dev.sluice.exporter.api.view.DemandReport;
 import dev.sluice.exporter.api.view.ExporterStatus;
 import dev.sluice.exporter.api.view.Visibility;
 import dev.sluice.exporter.config.network.ListenConfig;
@@ -73,13 +72,13 @@ class ProtectedApiTest {
         ClusterStatus waiting =
                 new ClusterStatus("secret-cluster", false, Optional.empty(), List.of(), Optional.empty());
         ApiSources sources = new ApiSources(
+                Clock.systemUTC(),
                 () -> new ExporterStatus("1", Instant.EPOCH, "http://h/metrics", List.of(waiting), Optional.empty()),
-                () -> new DemandReport(List.of()),
+                () -> List.of(),
                 List::of,
                 Visibility.NOBODY,
                 Billing.NONE);
-        ApiServer server =
-                new ApiServer(vertx, "127.0.0.1", 0, protection, TrustedProxy.none(), Clock.systemUTC(), sources);
+        ApiServer server = new ApiServer(vertx, "127.0.0.1", 0, protection, TrustedProxy.none(), sources);
         return new Running(
                 server.start().toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS), protection);
     }

@@ -6,7 +6,6 @@ import dev.sluice.exporter.access.Protection;
 import dev.sluice.exporter.access.TrustedProxy;
 import dev.sluice.exporter.api.view.Billing;
 import dev.sluice.exporter.api.view.ClusterView;
-import dev.sluice.exporter.api.view.DemandReport;
 import dev.sluice.exporter.api.view.ExporterStatus;
 import dev.sluice.exporter.api.view.Visibility;
 import io.vertx.core.Vertx;
@@ -46,18 +45,18 @@ final class ServedApi implements AutoCloseable {
             throws Exception {
         List<ClusterView> views = List.of(clusters);
         ApiSources sources = new ApiSources(
+                Clock.fixed(SmallCluster.NOW, ZoneOffset.UTC),
                 () -> new ExporterStatus(
                         "0.1.0",
                         SmallCluster.NOW,
                         "http://127.0.0.1:9341/metrics",
                         views.stream().map(ClusterView::status).toList(),
                         Optional.empty()),
-                () -> new DemandReport(views.stream().map(ClusterView::demand).toList()),
+                () -> views.stream().map(ClusterView::demand).toList(),
                 () -> views,
                 visibility,
                 billing);
-        Clock clock = Clock.fixed(SmallCluster.NOW, ZoneOffset.UTC);
-        server = new ApiServer(vertx, "127.0.0.1", 0, protection, proxy, clock, sources);
+        server = new ApiServer(vertx, "127.0.0.1", 0, protection, proxy, sources);
         port = server.start().toCompletionStage().toCompletableFuture().get();
     }
 

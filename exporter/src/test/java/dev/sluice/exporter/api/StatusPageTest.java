@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.exporter.access.Protection;
 import dev.sluice.exporter.access.TrustedProxy;
 import dev.sluice.exporter.api.view.Billing;
-import dev.sluice.exporter.api.view.DemandReport;
 import dev.sluice.exporter.api.view.Visibility;
 import io.vertx.core.Vertx;
 import java.io.ByteArrayInputStream;
@@ -43,15 +42,15 @@ class StatusPageTest {
     @BeforeEach
     void start() throws Exception {
         ApiSources sources = new ApiSources(
+                Clock.systemUTC(),
                 () -> {
                     throw new IllegalStateException("not asked for");
                 },
-                () -> new DemandReport(List.of()),
+                () -> List.of(),
                 List::of,
                 Visibility.NOBODY,
                 Billing.NONE);
-        server = new ApiServer(
-                vertx, "127.0.0.1", 0, Protection.none(), TrustedProxy.none(), Clock.systemUTC(), sources);
+        server = new ApiServer(vertx, "127.0.0.1", 0, Protection.none(), TrustedProxy.none(), sources);
         port = server.start().toCompletionStage().toCompletableFuture().get();
     }
 

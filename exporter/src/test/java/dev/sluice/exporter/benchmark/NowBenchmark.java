@@ -9,7 +9,6 @@ import dev.sluice.exporter.api.view.Billing;
 import dev.sluice.exporter.api.view.ClusterDemand;
 import dev.sluice.exporter.api.view.ClusterStatus;
 import dev.sluice.exporter.api.view.ClusterView;
-import dev.sluice.exporter.api.view.DemandReport;
 import dev.sluice.exporter.api.view.ExporterStatus;
 import dev.sluice.exporter.api.view.Visibility;
 import dev.sluice.exporter.derive.CapacitySummary;
@@ -89,15 +88,15 @@ final class NowBenchmark {
                     0,
                     Protection.none(),
                     TrustedProxy.none(),
-                    Clock.fixed(NOW, ZoneOffset.UTC),
                     new ApiSources(
+                            Clock.fixed(NOW, ZoneOffset.UTC),
                             () -> new ExporterStatus(
                                     "1",
                                     NOW,
                                     "",
                                     views.stream().map(ClusterView::status).toList(),
                                     Optional.empty()),
-                            () -> new DemandReport(List.of()),
+                            () -> List.of(),
                             () -> views,
                             EVERYTHING,
                             Billing.NONE));

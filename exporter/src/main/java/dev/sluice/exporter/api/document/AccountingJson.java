@@ -80,8 +80,8 @@ public final class AccountingJson {
 
     private static ObjectNode share(Share share, Visibility visibility) {
         ObjectNode object = JsonDocument.object();
-        JsonDocument.text(object, "account", visibility.account(share.account()).orElse(""));
-        JsonDocument.text(object, "user", visibility.user(share.user()).orElse(""));
+        JsonDocument.text(object, "account", visibility.account(share.account()));
+        JsonDocument.text(object, "user", visibility.user(share.user()));
         JsonDocument.text(object, "partition", share.partition());
         number(object, "shares", share.shares());
         number(object, "sharesRatio", share.sharesRatio());

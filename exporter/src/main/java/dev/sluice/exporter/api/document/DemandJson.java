@@ -1,10 +1,8 @@
 package dev.sluice.exporter.api.document;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.exporter.api.view.ClusterDemand;
-import dev.sluice.exporter.api.view.DemandReport;
 import dev.sluice.exporter.derive.scaling.JobExplanation;
 import dev.sluice.exporter.derive.scaling.PartitionDemand;
 import dev.sluice.exporter.derive.scaling.PendingClass;
@@ -24,23 +22,21 @@ import java.util.Optional;
  */
 public final class DemandJson {
 
-    private static final int VERSION = 1;
     private static final int JOBS_IN_A_PART = 100;
 
     private DemandJson() {}
 
     /** Encodes all clusters, without jobs. */
-    public static byte[] encode(DemandReport report, Instant now) {
-        ArrayNode clusters = JsonDocument.array(report.clusters(), cluster -> cluster(cluster, now));
-        return JsonDocument.bytes(document().set("clusters", clusters));
+    public static byte[] encode(List<ClusterDemand> clusters, Instant now) {
+        return JsonDocument.bytes(JsonDocument.clusters(clusters, cluster -> cluster(cluster, now)));
     }
 
     /** Encodes all clusters with their pending jobs. The number of pending jobs can be large. */
-    public static Iterator<Buffer> explained(DemandReport report, Instant now) {
+    public static Iterator<Buffer> explained(List<ClusterDemand> clusters, Instant now) {
         List<JsonDocument.Part> parts = new ArrayList<>();
-        parts.add(JsonDocument.opening(document()));
+        parts.add(JsonDocument.opening(JsonDocument.version()));
         parts.add(json -> json.writeArrayFieldStart("clusters"));
-        for (ClusterDemand cluster : report.clusters()) {
+        for (ClusterDemand cluster : clusters) {
             parts.add(JsonDocument.opening(cluster(cluster, now)));
             cluster.demand()
                     .filter(unused -> cluster.publishing())
@@ -87,12 +83,8 @@ public final class DemandJson {
         return parts;
     }
 
-    private static ObjectNode document() {
-        return JsonDocument.object().put("version", VERSION);
-    }
-
     private static ObjectNode flat(ClusterDemand cluster, PoolDemand nodeSet, Instant now) {
-        ObjectNode object = document().put("cluster", cluster.cluster());
+        ObjectNode object = JsonDocument.version().put("cluster", cluster.cluster());
         putAge(object, cluster, now);
         return object.setAll(nodeSet(nodeSet));
     }

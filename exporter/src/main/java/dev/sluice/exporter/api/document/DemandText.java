@@ -1,16 +1,17 @@
 package dev.sluice.exporter.api.document;
 
-import dev.sluice.common.log.OutsideText;
 import dev.sluice.exporter.api.view.ClusterDemand;
-import dev.sluice.exporter.api.view.DemandReport;
 import dev.sluice.exporter.derive.scaling.JobExplanation;
 import dev.sluice.exporter.derive.scaling.PoolDemand;
 import dev.sluice.exporter.derive.scaling.ScalingDemand;
+import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Renders demand and reasons as plain text for a terminal, with the content of {@link DemandJson}. */
 public final class DemandText {
@@ -18,43 +19,28 @@ public final class DemandText {
     /** Maximum number of listed jobs. A longer list would hide the other values; the JSON contains all jobs. */
     private static final int MAX_JOBS = 200;
 
-    private final StringBuilder out = new StringBuilder();
-    private final Instant now;
+    private final PlainText out = new PlainText();
 
-    private DemandText(Instant now) {
-        this.now = now;
+    private DemandText() {}
+
+    public static String render(List<ClusterDemand> clusters, Instant now) {
+        return clusters.stream().map(cluster -> render(cluster, now)).collect(Collectors.joining("\n"));
     }
 
-    public static String render(DemandReport report, Instant now) {
-        DemandText text = new DemandText(now);
-        report.clusters().forEach(text::add);
+    private static String render(ClusterDemand cluster, Instant now) {
+        DemandText text = new DemandText();
+        String age = cluster.observedAt()
+                .map(at -> ", as of " + at.truncatedTo(ChronoUnit.SECONDS) + ", "
+                        + Math.max(0, Duration.between(at, now).toSeconds()) + " s ago")
+                .orElse("");
+        text.out.line("Cluster " + cluster.cluster() + age);
+        cluster.reason().ifPresent(reason -> text.out.line("  Signal withheld: " + reason));
+        cluster.demand().filter(unused -> cluster.publishing()).ifPresent(text::add);
         return text.out.toString();
-    }
-
-    private void add(ClusterDemand cluster) {
-        if (out.length() > 0) {
-            out.append('\n');
-        }
-        out.append("Cluster ").append(OutsideText.printable(cluster.cluster()));
-        cluster.observedAt()
-                .ifPresent(at -> out.append(", as of ")
-                        .append(at.truncatedTo(ChronoUnit.SECONDS))
-                        .append(", ")
-                        .append(Math.max(0, Duration.between(at, now).toSeconds()))
-                        .append(" s ago"));
-        out.append('\n');
-        cluster.reason()
-                .ifPresent(reason -> out.append("  Signal withheld: ")
-                        .append(OutsideText.printable(reason))
-                        .append('\n'));
-        if (cluster.publishing()) {
-            cluster.demand().ifPresent(this::add);
-        }
     }
 
     private void add(ScalingDemand demand) {
         for (PoolDemand pool : demand.pools()) {
-            out.append('\n');
             add(pool);
             jobs(demand.jobs().stream()
                     .filter(job -> job.pool().equals(Optional.of(pool.pool())))
@@ -63,41 +49,33 @@ public final class DemandText {
         List<JobExplanation> homeless =
                 demand.jobs().stream().filter(job -> job.pool().isEmpty()).toList();
         if (!homeless.isEmpty()) {
-            out.append("\n  Jobs without a NodeSet\n");
+            out.line("");
+            out.line("  Jobs without a NodeSet");
             jobs(homeless);
         }
     }
 
     private void add(PoolDemand pool) {
-        out.append("  ").append(pool.pool().kind()).append(' ');
-        out.append(pool.pool().namespace()).append('/').append(pool.pool().name());
-        if (pool.notScalable().isEmpty()) {
-            out.append(": desired ").append(pool.desired()).append(", current ");
-        } else {
-            out.append(": current ");
-        }
-        out.append(pool.replicas()).append(" (min ");
-        out.append(pool.min()).append(", max ").append(pool.max()).append(")\n    ");
-        out.append(pool.busy()).append(" busy, ");
-        out.append(pool.idle()).append(" idle, ");
-        out.append(pool.starting()).append(" starting, ");
-        out.append(pool.drainingNodes()).append(" draining, ");
-        out.append(pool.unusableNodes()).append(" unusable, ");
-        out.append(pool.ghosts()).append(" ghosts\n");
-        pool.reasons()
-                .forEach(reason -> out.append("    - ")
-                        .append(OutsideText.printable(reason))
-                        .append('\n'));
+        PoolName name = pool.pool();
+        out.line("");
+        out.line("  " + name.kind() + " " + name.namespace() + "/" + name.name() + ": "
+                + (pool.notScalable().isEmpty() ? "desired " + pool.desired() + ", " : "")
+                + "current " + pool.replicas() + " (min " + pool.min() + ", max " + pool.max() + ")");
+        out.line("    " + pool.busy() + " busy, " + pool.idle() + " idle, " + pool.starting() + " starting, "
+                + pool.drainingNodes() + " draining, " + pool.unusableNodes() + " unusable, " + pool.ghosts()
+                + " ghosts");
+        pool.reasons().forEach(reason -> out.line("    - " + reason));
     }
 
     private void jobs(List<JobExplanation> jobs) {
         if (jobs.isEmpty()) {
             return;
         }
-        TextTable table = new TextTable("JOBID", "PARTITION", "CLASS", "REASON", "TASKS", "COUNTED", "NODES", "WHY");
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(List.of("JOBID", "PARTITION", "CLASS", "REASON", "TASKS", "COUNTED", "NODES", "WHY"));
         jobs.stream()
                 .limit(MAX_JOBS)
-                .forEach(job -> table.row(
+                .forEach(job -> rows.add(List.of(
                         Long.toString(job.jobId()),
                         job.partition(),
                         job.pendingClass().label(),
@@ -105,10 +83,10 @@ public final class DemandText {
                         Long.toString(job.tasks()),
                         Long.toString(job.counted()),
                         Long.toString(job.newNodes()),
-                        job.why()));
-        table.appendTo(out, "    ");
+                        job.why())));
+        out.table("    ", rows);
         if (jobs.size() > MAX_JOBS) {
-            out.append("    ... and ").append(jobs.size() - MAX_JOBS).append(" more\n");
+            out.line("    ... and " + (jobs.size() - MAX_JOBS) + " more");
         }
     }
 }

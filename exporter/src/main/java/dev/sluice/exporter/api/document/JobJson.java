@@ -12,6 +12,7 @@ import dev.sluice.exporter.derive.scaling.JobExplanation;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobOrigin;
+import dev.sluice.exporter.model.job.JobOwner;
 import dev.sluice.exporter.model.job.JobRequest;
 import dev.sluice.exporter.model.reason.Explanation;
 import dev.sluice.exporter.model.reason.PendingReason;
@@ -93,11 +94,9 @@ public final class JobJson {
         if (job.array().truncated()) {
             object.put("tasksTruncated", true);
         }
-        JsonDocument.text(object, "name", names.jobName(job.name()).orElse(""));
+        JsonDocument.text(object, "name", names.jobName(job.name()));
         putOrigin(object, job.origin(), names);
-        JsonDocument.text(object, "user", names.user(job.owner().user()).orElse(""));
-        JsonDocument.text(
-                object, "account", names.account(job.owner().account()).orElse(""));
+        putOwner(object, job.owner(), names);
         object.set("partitions", JsonDocument.texts(job.partitions()));
         JsonDocument.text(object, "qos", job.owner().qos());
         object.put("priority", job.priority());
@@ -108,13 +107,19 @@ public final class JobJson {
         return object;
     }
 
+    static void putOwner(ObjectNode object, JobOwner owner, Visibility names) {
+        JsonDocument.text(object, "user", names.user(owner.user()));
+        JsonDocument.text(object, "account", names.account(owner.account()));
+    }
+
     /** Shows pods only to readers of job names, because a user chooses both names. */
     private static void putOrigin(ObjectNode object, JobOrigin origin, Visibility names) {
         if (origin.kind() != JobOrigin.Kind.UNKNOWN) {
             object.put("origin", origin.kind().label());
         }
         List<String> pods = origin.pods().stream()
-                .flatMap(pod -> names.jobName(pod).stream())
+                .map(names::jobName)
+                .filter(pod -> !pod.isEmpty())
                 .toList();
         if (!pods.isEmpty()) {
             object.set("pods", JsonDocument.texts(pods));
@@ -125,15 +130,11 @@ public final class JobJson {
     /** Inserts the job's id, account and QOS into the commands. */
     private void putMeaning(ObjectNode object, Job job, List<QueuePlace> places) {
         Explanation explanation = PendingReason.of(job.status().reason()).explanation();
+        String account = visibility.of(job.owner().user()).account(job.owner().account());
         String todo = explanation
                 .todo()
                 .replaceAll("\\bID\\b", Long.toString(job.id()))
-                .replace(
-                        "ACCOUNT",
-                        visibility
-                                .of(job.owner().user())
-                                .account(job.owner().account())
-                                .orElse("ACCOUNT"))
+                .replace("ACCOUNT", account.isEmpty() ? "ACCOUNT" : account)
                 .replace("QOSNAME", job.owner().qos());
         boolean first = job.status().reason().equals("Priority")
                 && !places.isEmpty()
@@ -185,16 +186,9 @@ public final class JobJson {
     private static ObjectNode exists(String partition, Capacity capacity) {
         ObjectNode object = JsonDocument.object().put("partition", partition);
         object.set("nodes", NowJson.byState(capacity));
-        object.set("cpus", split(capacity.cpus()));
-        object.set("memoryBytes", split(capacity.memoryBytes()));
+        GpuJson.split(object.putObject("cpus"), capacity.cpus());
+        GpuJson.split(object.putObject("memoryBytes"), capacity.memoryBytes());
         return object.set("gpus", GpuJson.capacity(capacity));
-    }
-
-    private static ObjectNode split(Capacity.Split split) {
-        return JsonDocument.object()
-                .put("allocated", split.allocated())
-                .put("idle", split.idle())
-                .put("unavailable", split.unavailable());
     }
 
     /** Encodes the job's part in autoscaling, or the reason why the signal is withheld. */

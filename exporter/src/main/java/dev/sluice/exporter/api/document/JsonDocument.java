@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.sluice.exporter.api.view.ClusterView;
 import io.vertx.core.buffer.Buffer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -44,7 +43,7 @@ public final class JsonDocument {
     }
 
     /** Returns a document of version {@value NowJson#VERSION} with an element for each cluster. */
-    public static ObjectNode clusters(List<ClusterView> clusters, Function<ClusterView, ObjectNode> content) {
+    public static <T> ObjectNode clusters(Collection<T> clusters, Function<T, ObjectNode> content) {
         return version().set("clusters", array(clusters, content));
     }
 
@@ -75,9 +74,12 @@ public final class JsonDocument {
     }
 
     static void seconds(ObjectNode object, String name, Duration duration) {
-        BigDecimal seconds = BigDecimal.valueOf(duration.toMillis(), 3).stripTrailingZeros();
-        // Avoids a negative scale, which Jackson would write with an exponent.
-        object.put(name, seconds.setScale(Math.max(0, seconds.scale())));
+        number(object, name, BigDecimal.valueOf(duration.toMillis(), 3).stripTrailingZeros());
+    }
+
+    /** Writes all digits, because Jackson would write a number with a negative scale with an exponent. */
+    static void number(ObjectNode object, String name, BigDecimal number) {
+        object.put(name, number.scale() < 0 ? number.setScale(0) : number);
     }
 
     /** Adds the time and the age of an observation. The age is never negative. */

@@ -1,7 +1,6 @@
 package dev.sluice.exporter.api.document;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.sluice.common.log.OutsideText;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -13,7 +12,7 @@ import java.util.StringJoiner;
 /** Renders lists of jobs and nodes as plain text for a terminal, from their JSON. */
 public final class ListText {
 
-    private final StringBuilder out = new StringBuilder();
+    private final PlainText out = new PlainText();
 
     private ListText() {}
 
@@ -30,7 +29,7 @@ public final class ListText {
         for (JsonNode cluster : document.path("clusters")) {
             if (text.heading(cluster)) {
                 text.table(cluster.path("list"));
-                text.leftOut(cluster.path("leftOut").asLong(), "nodes");
+                text.out.more("  ", cluster.path("leftOut").asLong(), "nodes");
             }
         }
         return text.out.toString();
@@ -41,24 +40,24 @@ public final class ListText {
         ListText text = new ListText();
         for (JsonNode cluster : document.path("clusters")) {
             JsonNode node = cluster.path("node");
-            text.line("Node " + node.path("name").asText() + " is " + words(node.path("state")) + ".");
+            text.out.line("Node " + node.path("name").asText() + " is " + words(node.path("state")) + ".");
             if (node.has("reason")) {
-                text.line("  Reason: " + node.path("reason").asText() + by(node));
+                text.out.line("  Reason: " + node.path("reason").asText() + by(node));
             }
             if (node.has("blackHole")) {
-                text.line("  Black hole: " + blackHole(node.path("blackHole")));
+                text.out.line("  Black hole: " + blackHole(node.path("blackHole")));
             }
-            text.line("  CPUs " + use(node, "cpus") + " allocated"
+            text.out.line("  CPUs " + use(node, "cpus") + " allocated"
                     + (node.has("gpus")
                             ? ", GPUs " + use(node, "gpus") + " "
                                     + node.path("gpuTypes").asText()
                             : ""));
-            text.member(node, "  Partitions: ", "partitions");
-            text.member(node, "  Features: ", "features");
-            text.member(node, "  Reservation: ", "reservation");
-            text.member(node, "  NodeSet: ", "nodeSet");
-            text.member(node, "  Pod: ", "pod");
-            text.member(node, "  Machine: ", "machine");
+            text.out.member(node, "  Partitions: ", "partitions");
+            text.out.member(node, "  Features: ", "features");
+            text.out.member(node, "  Reservation: ", "reservation");
+            text.out.member(node, "  NodeSet: ", "nodeSet");
+            text.out.member(node, "  Pod: ", "pod");
+            text.out.member(node, "  Machine: ", "machine");
             text.jobsOf(cluster);
         }
         return text.out.toString();
@@ -84,12 +83,6 @@ public final class ListText {
         return more.isEmpty() ? "" : " (" + String.join(", ", more) + ")";
     }
 
-    private void member(JsonNode object, String title, String name) {
-        if (object.has(name)) {
-            line(title + object.path(name).asText());
-        }
-    }
-
     private void jobsOf(JsonNode cluster) {
         if (!heading(cluster)) {
             return;
@@ -98,15 +91,15 @@ public final class ListText {
         for (Map.Entry<String, JsonNode> state : cluster.path("byState").properties()) {
             states.add(state.getValue().asLong() + " " + state.getKey().replace('_', ' '));
         }
-        line(states.isEmpty() ? "  No job matches." : "  " + String.join(", ", states));
-        TextTable table = new TextTable(
-                "JOBID", "PARTITION", "USER", "ACCOUNT", "STATE", "TASKS", "NODES", "GPUS", "REASON/NODES");
+        out.line(states.isEmpty() ? "  No job matches." : "  " + String.join(", ", states));
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(List.of("JOBID", "PARTITION", "USER", "ACCOUNT", "STATE", "TASKS", "NODES", "GPUS", "REASON/NODES"));
         for (JsonNode job : cluster.path("jobs")) {
             long gpus = 0;
             for (JsonNode type : job.path("asks").path("gpus")) {
                 gpus += type.path("count").asLong();
             }
-            table.row(
+            rows.add(List.of(
                     job.path("jobId").asText(),
                     joined(job.path("partitions")),
                     job.path("user").asText(),
@@ -116,18 +109,19 @@ public final class ListText {
                     job.path("asks").path("nodes").asText(),
                     Long.toString(gpus),
                     job.path(job.path("pending").asBoolean() ? "reason" : "runsOn")
-                            .asText());
+                            .asText()));
         }
-        if (!table.isEmpty()) {
-            table.appendTo(out, "  ");
+        if (rows.size() > 1) {
+            out.table("  ", rows);
         }
-        leftOut(cluster.path("records").asLong() - cluster.path("jobs").size(), "records");
+        out.more("  ", cluster.path("records").asLong() - cluster.path("jobs").size(), "records");
     }
 
     private void table(JsonNode nodes) {
-        TextTable table = new TextTable("NODE", "STATE", "PARTITIONS", "NODESET", "CPUS", "GPUS", "OWNER", "REASON");
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(List.of("NODE", "STATE", "PARTITIONS", "NODESET", "CPUS", "GPUS", "OWNER", "REASON"));
         for (JsonNode node : nodes) {
-            table.row(
+            rows.add(List.of(
                     node.path("name").asText(),
                     node.path("state").asText(),
                     node.path("partitions").asText(),
@@ -135,9 +129,9 @@ public final class ListText {
                     use(node, "cpus"),
                     node.has("gpus") ? use(node, "gpus") : "",
                     node.path("owner").asText(),
-                    node.path("reason").asText());
+                    node.path("reason").asText()));
         }
-        table.appendTo(out, "  ");
+        out.table("  ", rows);
     }
 
     /**
@@ -155,21 +149,11 @@ public final class ListText {
 
     /** Adds the heading of a cluster. Returns false if the cluster's data is withheld. */
     private boolean heading(JsonNode cluster) {
-        line("Cluster " + cluster.path("cluster").asText() + asOf(cluster));
+        out.line("Cluster " + cluster.path("cluster").asText() + asOf(cluster));
         if (cluster.has("withheld")) {
-            line("  Not shown: " + cluster.path("withheld").asText());
+            out.line("  Not shown: " + cluster.path("withheld").asText());
         }
         return !cluster.has("withheld");
-    }
-
-    private void leftOut(long more, String what) {
-        if (more > 0) {
-            line("  ... and " + more + " more " + what);
-        }
-    }
-
-    private void line(String text) {
-        out.append(OutsideText.printable(text)).append('\n');
     }
 
     private static String use(JsonNode node, String resource) {

@@ -25,8 +25,7 @@ public final class NodeJson {
 
     /** Adds the members {@code list} and {@code leftOut}. */
     static ObjectNode list(ObjectNode object, List<JoinedNode> all) {
-        object.set("list", JsonDocument.array(all.subList(0, Math.min(MAX_NODES, all.size())), NodeJson::summary));
-        return object.put("leftOut", Math.max(0, all.size() - MAX_NODES));
+        return list(object, all, all.subList(0, Math.min(MAX_NODES, all.size())));
     }
 
     /** Adds one page of the nodes, the number of nodes by state, and the number of nodes outside the page. */
@@ -38,6 +37,10 @@ public final class NodeJson {
         object.put("nodes", all.size());
         object.set("byState", JsonDocument.numbers(states, NodeState::label));
         object.put("page", page).put("pages", Math.max(1, (all.size() + limit - 1) / limit));
+        return list(object, all, shown);
+    }
+
+    private static ObjectNode list(ObjectNode object, List<JoinedNode> all, List<JoinedNode> shown) {
         object.set("list", JsonDocument.array(shown, NodeJson::summary));
         return object.put("leftOut", all.size() - shown.size());
     }
@@ -82,8 +85,7 @@ public final class NodeJson {
             Instant since = Instant.ofEpochSecond(node.reason().since());
             object.put("reasonSince", since.toString());
             JsonDocument.seconds(object, "reasonAgeSeconds", Duration.between(since, now));
-            JsonDocument.text(
-                    object, "reasonBy", visibility.user(node.reason().user()).orElse(""));
+            JsonDocument.text(object, "reasonBy", visibility.user(node.reason().user()));
         }
         return object;
     }
@@ -96,7 +98,7 @@ public final class NodeJson {
                 .toList();
         object.set("jobs", JsonDocument.array(shown, job -> {
             ObjectNode failed = JsonDocument.object().put("jobId", job.id());
-            JsonDocument.text(failed, "user", visibility.user(job.user()).orElse(""));
+            JsonDocument.text(failed, "user", visibility.user(job.user()));
             return failed.put(
                             "startedAt", Instant.ofEpochSecond(job.startedAt()).toString())
                     .put("endedAt", Instant.ofEpochSecond(job.endedAt()).toString());

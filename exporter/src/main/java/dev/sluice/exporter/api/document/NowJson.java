@@ -22,6 +22,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -181,38 +182,31 @@ public final class NowJson {
 
     /** Encodes the known numbers of existing and requested GPUs. */
     private static ArrayNode gpus(ClusterView cluster, Instant now) {
-        Optional<Capacity> capacity =
-                cluster.nodesAt(now).map(nodes -> nodes.capacity().cluster());
-        Optional<PartitionQueue> queue =
-                cluster.queueAt(now).map(present -> present.summary().cluster());
-        GpuCounts asked = queue.map(NowJson::asked).orElse(GpuCounts.NONE);
-        SortedSet<String> exist = capacity.map(GpuJson::types).orElse(new TreeSet<>());
-        SortedSet<String> types = new TreeSet<>(exist);
-        types.addAll(asked.byType().keySet());
+        Optional<SortedMap<String, Capacity.Split>> exist =
+                cluster.nodesAt(now).map(nodes -> nodes.capacity().cluster().gpus());
+        Optional<GpuCounts> requested = cluster.queueAt(now)
+                .map(queue -> queue.summary().cluster().demand().values().stream()
+                        .map(PendingDemand::gpus)
+                        .reduce(GpuCounts.NONE, GpuCounts::plus));
+        SortedMap<String, Long> asked = requested.orElse(GpuCounts.NONE).byType();
+        SortedSet<String> types = new TreeSet<>(asked.keySet());
+        exist.ifPresent(known -> types.addAll(known.keySet()));
         ArrayNode gpus = JsonNodeFactory.instance.arrayNode();
         for (String type : types) {
             boolean typed = !type.equals(GpuCounts.UNTYPED);
-            if (exist.contains(type) || typed) {
-                ObjectNode object = gpus.addObject().put("type", GpuJson.name(type));
-                capacity.ifPresent(nodes -> GpuJson.split(object, nodes, type));
-                if (queue.isPresent() && typed) {
-                    object.put("asked", GpuJson.count(asked, type));
+            if (typed || exist.filter(known -> known.containsKey(type)).isPresent()) {
+                ObjectNode object = gpus.addObject().put("type", GpuCounts.label(type));
+                exist.ifPresent(known -> GpuJson.split(object, known.getOrDefault(type, Capacity.Split.NONE)));
+                if (requested.isPresent() && typed) {
+                    object.put("asked", asked.getOrDefault(type, 0L));
                 }
             }
         }
-        if (GpuJson.count(asked, GpuCounts.UNTYPED) > 0) {
+        if (asked.containsKey(GpuCounts.UNTYPED)) {
             gpus.addObject()
-                    .put("type", GpuJson.askedName(GpuCounts.UNTYPED))
-                    .put("asked", GpuJson.count(asked, GpuCounts.UNTYPED));
+                    .put("type", GpuCounts.labelOfRequest(GpuCounts.UNTYPED))
+                    .put("asked", asked.getOrDefault(GpuCounts.UNTYPED, 0L));
         }
         return gpus;
-    }
-
-    private static GpuCounts asked(PartitionQueue queue) {
-        GpuCounts asked = GpuCounts.NONE;
-        for (PendingDemand demand : queue.demand().values()) {
-            asked = asked.plus(demand.gpus());
-        }
-        return asked;
     }
 }

@@ -30,9 +30,6 @@ final class ObstacleJson {
     private final Job pending;
     private final Instant now;
 
-    /**
-     * @param pending the pending job
-     */
     ObstacleJson(Visibility visibility, Job pending, Instant now) {
         this.visibility = visibility;
         this.pending = pending;
@@ -91,9 +88,7 @@ final class ObstacleJson {
 
     /** Encodes a limit with its usage. Omits the jobs of the limit. */
     static ObjectNode limit(ReachedLimit limit, Visibility visibility) {
-        String name = limit.owner() == ReachedLimit.Owner.ACCOUNT
-                ? visibility.account(limit.name()).orElse("")
-                : limit.name();
+        String name = limit.owner() == ReachedLimit.Owner.ACCOUNT ? visibility.account(limit.name()) : limit.name();
         ObjectNode object =
                 JsonDocument.object().put("owner", limit.owner().name().toLowerCase(Locale.ROOT));
         JsonDocument.text(object, "name", name);
@@ -112,11 +107,8 @@ final class ObstacleJson {
     private ObjectNode holder(Holder holder) {
         Visibility names = visibility.of(holder.job().owner().user());
         ObjectNode object = JsonDocument.object().put("jobId", holder.job().id());
-        JsonDocument.text(object, "name", names.jobName(holder.job().name()).orElse(""));
-        JsonDocument.text(
-                object, "user", names.user(holder.job().owner().user()).orElse(""));
-        JsonDocument.text(
-                object, "account", names.account(holder.job().owner().account()).orElse(""));
+        JsonDocument.text(object, "name", names.jobName(holder.job().name()));
+        JobJson.putOwner(object, holder.job().owner(), names);
         object.put("state", holder.job().status().state().label());
         object.put("uses", Math.round(holder.uses()));
         RunJson.endsAtLatest(holder.job()).ifPresent(end -> object.put("endsAtLatest", end.toString()));

@@ -15,13 +15,10 @@ final class RunJson {
     /** Adds the run to the JSON of a job that is not pending. */
     static void put(ObjectNode object, Job job, Instant now) {
         if (job.times().startedAt() > 0) {
-            seconds(
-                    object,
-                    "waitSeconds",
-                    job.times().startedAt()
-                            - Math.max(job.times().submittedAt(), job.times().eligibleAt()));
+            long start = job.times().startedAt();
+            long pending = Math.max(job.times().submittedAt(), job.times().eligibleAt());
             long end = job.times().endedAt() > 0 ? job.times().endedAt() : now.getEpochSecond();
-            seconds(object, "runSeconds", end - job.times().startedAt());
+            object.put("waitSeconds", Math.max(0, start - pending)).put("runSeconds", Math.max(0, end - start));
         }
         endsAtLatest(job).ifPresent(end -> object.put("endsAtLatest", end.toString()));
         if (job.holdsNodes()) {
@@ -51,9 +48,5 @@ final class RunJson {
                 ? Optional.of(Instant.ofEpochSecond(
                         job.times().startedAt() + job.times().limit()))
                 : Optional.empty();
-    }
-
-    private static void seconds(ObjectNode object, String name, long seconds) {
-        object.put(name, Math.max(0, seconds));
     }
 }

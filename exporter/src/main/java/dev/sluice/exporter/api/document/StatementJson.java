@@ -5,7 +5,6 @@ import dev.sluice.exporter.derive.cost.HourPrice;
 import dev.sluice.exporter.derive.cost.Statement;
 import dev.sluice.exporter.derive.cost.UsedHours;
 import dev.sluice.exporter.derive.usage.UsageKey;
-import java.math.BigDecimal;
 
 /** Encodes monthly statements. Omits empty names, and the cost of usage without a price. */
 public final class StatementJson {
@@ -41,30 +40,26 @@ public final class StatementJson {
         object.put("gpuType", key.gpuType());
         used(object, row.used());
         row.price().ifPresent(price -> price(object, price));
-        row.cost().ifPresentOrElse(cost -> number(object, "cost", cost), () -> object.put("noPrice", true));
+        row.cost()
+                .ifPresentOrElse(cost -> JsonDocument.number(object, "cost", cost), () -> object.put("noPrice", true));
         return object;
     }
 
     private static void price(ObjectNode object, HourPrice price) {
-        number(object, "price", price.price());
+        JsonDocument.number(object, "price", price.price());
         object.put("kind", price.kind());
     }
 
     private static ObjectNode total(ObjectNode object, Statement.Total total) {
         used(object, total.used());
-        number(object, "cost", total.cost());
+        JsonDocument.number(object, "cost", total.cost());
         return object.put("rowsWithoutPrice", total.rowsWithoutPrice());
     }
 
     private static void used(ObjectNode object, UsedHours used) {
-        number(object, "gpuHours", used.gpuHours());
-        number(object, "cpuHours", used.cpuHours());
-        number(object, "memoryGibHours", used.memoryGibHours());
+        JsonDocument.number(object, "gpuHours", used.gpuHours());
+        JsonDocument.number(object, "cpuHours", used.cpuHours());
+        JsonDocument.number(object, "memoryGibHours", used.memoryGibHours());
         object.put("endedJobs", used.endedJobs());
-    }
-
-    /** Writes the digits as they are, because Jackson would write a number with a negative scale with an exponent. */
-    private static void number(ObjectNode object, String name, BigDecimal number) {
-        object.put(name, number.scale() < 0 ? number.setScale(0) : number);
     }
 }

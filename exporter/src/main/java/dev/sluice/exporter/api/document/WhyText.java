@@ -1,7 +1,6 @@
 package dev.sluice.exporter.api.document;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.sluice.common.log.OutsideText;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,28 +15,24 @@ public final class WhyText {
      */
     private static final Set<String> BEGINS = Set.of("reserved_soon", "later_reservation");
 
-    private final StringBuilder out = new StringBuilder();
+    private final PlainText out = new PlainText();
 
     private WhyText() {}
 
     public static String jobs(JsonNode document) {
         WhyText text = new WhyText();
         for (JsonNode cluster : document.path("clusters")) {
-            text.line("Cluster " + cluster.path("cluster").asText() + ListText.asOf(cluster));
-            if (cluster.has("outdated")) {
-                text.line("  " + cluster.path("outdated").asText());
-            }
+            text.out.line("Cluster " + cluster.path("cluster").asText() + ListText.asOf(cluster));
+            text.out.member(cluster, "  ", "outdated");
             cluster.path("jobs").forEach(text::job);
-            if (cluster.path("leftOut").asLong() > 0) {
-                text.line("  ... and " + cluster.path("leftOut").asLong() + " more records");
-            }
+            text.out.more("  ", cluster.path("leftOut").asLong(), "records");
         }
         return text.out.toString();
     }
 
     private void job(JsonNode job) {
-        out.append('\n');
-        line("Job " + job.path("jobId").asText() + ": "
+        out.line("");
+        out.line("Job " + job.path("jobId").asText() + ": "
                 + job.path("state").asText().replace('_', ' ')
                 + (job.has("reason") ? ", reason " + job.path("reason").asText() : ""));
         external(job);
@@ -45,66 +40,64 @@ public final class WhyText {
             run(job);
             return;
         }
-        member(job, "  ", "meaning");
-        member(job, "  ", "todo");
+        out.member(job, "  ", "meaning");
+        out.member(job, "  ", "todo");
         for (JsonNode place : job.path("places")) {
-            member(place, "  ", "sentence");
+            out.member(place, "  ", "sentence");
         }
-        line("  Requests: " + request(job.path("asks")));
+        out.line("  Requests: " + request(job.path("asks")));
         obstacles(job);
         job.path("exists").forEach(this::capacity);
-        member(job, "  Expected start (estimate of Slurm's backfill): ", "expectedStartAt");
-        member(job.path("scaling"), "  Autoscaling: ", "sentence");
+        out.member(job, "  Expected start (estimate of Slurm's backfill): ", "expectedStartAt");
+        out.member(job.path("scaling"), "  Autoscaling: ", "sentence");
     }
 
     private void external(JsonNode job) {
         if (job.path("origin").asText().equals("external")) {
             long more = job.path("podsLeftOut").asLong();
-            line("  External job"
+            out.line("  External job"
                     + (job.has("pods") ? ", pods " + ListText.joined(job.path("pods")) : "")
                     + (more > 0 ? " and " + more + " more" : ""));
         }
     }
 
     private void run(JsonNode job) {
-        member(job, "  Nodes: ", "runsOn");
+        out.member(job, "  Nodes: ", "runsOn");
         if (job.has("holds")) {
-            line("  Holds: " + request(job.path("holds")));
+            out.line("  Holds: " + request(job.path("holds")));
         }
-        member(job, "  Started: ", "startedAt");
+        out.member(job, "  Started: ", "startedAt");
         duration(job, "  Waited: ", "waitSeconds");
         duration(job, job.has("endedAt") ? "  Ran: " : "  Running for: ", "runSeconds");
         duration(job, "  Time limit: ", "timeLimitSeconds");
-        member(job, "  Ends at the latest: ", "endsAtLatest");
-        member(job, "  Ended: ", "endedAt");
-        member(job, "  Exit code: ", "exitCode");
+        out.member(job, "  Ends at the latest: ", "endsAtLatest");
+        out.member(job, "  Ended: ", "endedAt");
+        out.member(job, "  Exit code: ", "exitCode");
     }
 
     private void obstacles(JsonNode job) {
         for (JsonNode limit : job.path("limits")) {
-            member(limit, "  ", "sentence");
+            out.member(limit, "  ", "sentence");
             boolean memory = limit.path("resource").asText().equals("mem");
             limit.path("jobs").forEach(one -> holder(one, memory));
-            if (limit.path("jobsLeftOut").asLong() > 0) {
-                line("    ... and " + limit.path("jobsLeftOut").asLong() + " more jobs");
-            }
+            out.more("    ", limit.path("jobsLeftOut").asLong(), "jobs");
         }
         if (job.has("anyDependency")) {
-            line("  One of these dependencies is enough:");
+            out.line("  One of these dependencies is enough:");
         }
-        job.path("dependencies").forEach(dependency -> member(dependency, "  ", "sentence"));
-        job.path("licenses").forEach(license -> member(license, "  ", "sentence"));
+        job.path("dependencies").forEach(dependency -> out.member(dependency, "  ", "sentence"));
+        job.path("licenses").forEach(license -> out.member(license, "  ", "sentence"));
         for (JsonNode reservation : job.path("reservations")) {
-            line("  Reservation " + reservation.path("name").asText() + ": from "
+            out.line("  Reservation " + reservation.path("name").asText() + ": from "
                     + reservation.path("startsAt").asText() + " to "
                     + reservation.path("endsAt").asText());
         }
         for (JsonNode partition : job.path("candidates")) {
-            member(partition, "  ", "sentence");
-            member(partition, "    The time limits of the jobs on enough nodes have passed by: ", "enoughBy");
+            out.member(partition, "  ", "sentence");
+            out.member(partition, "    The time limits of the jobs on enough nodes have passed by: ", "enoughBy");
             partition.path("groups").forEach(this::nodes);
         }
-        job.path("help").forEach(help -> member(help, "  What helps: ", "sentence"));
+        job.path("help").forEach(help -> out.member(help, "  What helps: ", "sentence"));
     }
 
     private void holder(JsonNode job, boolean memory) {
@@ -117,7 +110,7 @@ public final class WhyText {
         if (job.has("endsAtLatest")) {
             parts.add("ends at the latest " + job.path("endsAtLatest").asText());
         }
-        line("    Job " + job.path("jobId").asText() + ": " + String.join(", ", parts));
+        out.line("    Job " + job.path("jobId").asText() + ": " + String.join(", ", parts));
     }
 
     private void nodes(JsonNode group) {
@@ -133,7 +126,7 @@ public final class WhyText {
                 : (BEGINS.contains(group.path("cause").asText()) ? " From " : " Until ")
                         + group.path("at").asText() + ".";
         boolean more = group.path("nodes").asLong() > examples.size();
-        line("    " + group.path("sentence").asText() + at + (more ? " For example " : " Nodes: ")
+        out.line("    " + group.path("sentence").asText() + at + (more ? " For example " : " Nodes: ")
                 + String.join(", ", examples) + ".");
     }
 
@@ -141,7 +134,7 @@ public final class WhyText {
         if (object.has(name)) {
             Duration duration = Duration.ofSeconds(object.path(name).asLong());
             long days = duration.toDays();
-            line(title
+            out.line(title
                     + (days > 0 ? days + "-" : "")
                     + String.format(
                             "%02d:%02d:%02d",
@@ -156,7 +149,7 @@ public final class WhyText {
                 .path("gpus")
                 .forEach(
                         gpu -> idle.add(split(gpu) + " GPUs " + gpu.path("type").asText()));
-        line("  Idle in partition " + partition.path("partition").asText() + ": " + String.join(", ", idle));
+        out.line("  Idle in partition " + partition.path("partition").asText() + ": " + String.join(", ", idle));
     }
 
     private static String split(JsonNode split) {
@@ -178,15 +171,5 @@ public final class WhyText {
                 .forEach(gpu -> parts.add("GPUs " + gpu.path("count").asText() + " ("
                         + gpu.path("type").asText() + ")"));
         return String.join(", ", parts);
-    }
-
-    private void member(JsonNode object, String title, String name) {
-        if (object.has(name)) {
-            line(title + object.path(name).asText());
-        }
-    }
-
-    private void line(String text) {
-        out.append(OutsideText.printable(text)).append('\n');
     }
 }

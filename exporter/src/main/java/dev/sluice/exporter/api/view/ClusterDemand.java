@@ -15,7 +15,6 @@ import java.util.function.Predicate;
 /**
  * The demand of one cluster.
  *
- * @param cluster cluster name
  * @param observedAt time of the oldest data from which the demand was computed; empty if no data is available
  * @param maxAge maximum age of the data; if the data is older, the values are withdrawn; zero if no data is available
  * @param publishing true if the signal is available; false if the values are withheld

@@ -8,7 +8,6 @@ import java.util.Optional;
 /**
  * The state of one cluster, for the status API and readiness.
  *
- * @param name cluster name
  * @param ready true after the first complete poll, even if later polls fail
  * @param tokenExpiresAt expiry of the slurmrestd token; empty if the expiry is unknown
  * @param sources sources in display order

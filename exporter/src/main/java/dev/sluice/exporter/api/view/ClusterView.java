@@ -52,7 +52,6 @@ public record ClusterView(
     /**
      * The queue.
      *
-     * @param jobs all job records
      * @param summary sums over the jobs
      * @param blackHoles nodes on which jobs had failed quickly at the time of the observation
      * @param at time of the observation
@@ -63,7 +62,6 @@ public record ClusterView(
      * The numbers of jobs by state.
      *
      * @param source source of the numbers
-     * @param counts the numbers
      * @param at time of the observation
      * @param expiresAt time from which the numbers are withdrawn
      */
@@ -87,17 +85,16 @@ public record ClusterView(
 
     /** Returns this view without the explanations of jobs that are hidden from the reader. */
     public ClusterView seenBy(Visibility visibility) {
-        if (!visibility.within(privateData).hidden().jobs()) {
-            return this;
-        }
-        return new ClusterView(
-                status, queue, nodes, seenBy(visibility, demand), decisions, constraints, privateData, gpuUse);
+        return with(seenBy(visibility, demand));
     }
 
     /** Returns this view without the explanations of jobs. */
     public ClusterView withoutExplanations() {
-        return new ClusterView(
-                status, queue, nodes, demand.withoutExplanations(), decisions, constraints, privateData, gpuUse);
+        return with(demand.withoutExplanations());
+    }
+
+    private ClusterView with(ClusterDemand shown) {
+        return new ClusterView(status, queue, nodes, shown, decisions, constraints, privateData, gpuUse);
     }
 
     /** Returns the demand of this cluster, with the data that the reader may see. */

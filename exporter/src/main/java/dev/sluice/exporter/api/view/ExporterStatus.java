@@ -7,8 +7,6 @@ import java.util.Optional;
 /**
  * The state of the exporter.
  *
- * @param version version of the exporter
- * @param startedAt start time of the exporter
  * @param metricsAddress URL of /metrics; a host of {@code 0.0.0.0} or {@code [::]} means all local addresses
  * @param clusters every configured cluster
  * @param publisher state of the CloudWatch publisher; empty while CloudWatch is off

@@ -13,8 +13,6 @@ public record PublisherView(boolean publishing, Optional<Lease> lease) {
     /**
      * A Kubernetes Lease.
      *
-     * @param namespace namespace of the Lease
-     * @param name name of the Lease
      * @param identity identity of this process
      * @param holder last known holder; empty if no holder is known
      * @param failure reason why the Lease cannot be read or written, as a message for people

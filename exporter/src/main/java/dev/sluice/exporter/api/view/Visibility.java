@@ -78,19 +78,18 @@ public record Visibility(
         return answersFor(user) && !user.isEmpty() && (text.equals(user) || text.equals(users.apply(user)));
     }
 
-    public Optional<String> user(String user) {
-        return shown(of(user).users.apply(user));
+    /** Returns the displayed form of a user name; empty if hidden. */
+    public String user(String user) {
+        return of(user).users.apply(user);
     }
 
-    public Optional<String> account(String account) {
-        return shown(accounts.apply(account));
+    /** Returns the displayed form of an account name; empty if hidden. */
+    public String account(String account) {
+        return accounts.apply(account);
     }
 
-    public Optional<String> jobName(String name) {
-        return jobNames ? shown(name) : Optional.empty();
-    }
-
-    private static Optional<String> shown(String text) {
-        return Optional.of(text).filter(present -> !present.isEmpty());
+    /** Returns the name of a job or of its pod; empty if hidden. */
+    public String jobName(String name) {
+        return jobNames ? name : "";
     }
 }

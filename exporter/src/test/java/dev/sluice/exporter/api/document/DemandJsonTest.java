@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.exporter.api.SampleDemands;
 import dev.sluice.exporter.api.view.ClusterDemand;
-import dev.sluice.exporter.api.view.DemandReport;
 import dev.sluice.exporter.derive.scaling.ScalingDemand;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
@@ -81,8 +80,7 @@ class DemandJsonTest {
 
     @Test
     void ageIsNeverNegative() throws IOException {
-        byte[] early = DemandJson.encode(
-                new DemandReport(List.of(SampleDemands.research())), SampleDemands.NOW.minusSeconds(60));
+        byte[] early = DemandJson.encode(List.of(SampleDemands.research()), SampleDemands.NOW.minusSeconds(60));
 
         assertThat(json.readTree(early).at("/clusters/0/ageSeconds").asText()).isEqualTo("0");
     }
@@ -119,7 +117,7 @@ class DemandJsonTest {
     }
 
     private JsonNode encoded(boolean explain, ClusterDemand... clusters) throws IOException {
-        DemandReport report = new DemandReport(List.of(clusters));
+        List<ClusterDemand> report = List.of(clusters);
         if (!explain) {
             return json.readTree(DemandJson.encode(report, SampleDemands.NOW));
         }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.api.SampleDemands;
 import dev.sluice.exporter.api.view.ClusterDemand;
-import dev.sluice.exporter.api.view.DemandReport;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -53,6 +52,6 @@ class DemandTextTest {
     }
 
     private static String render(ClusterDemand... clusters) {
-        return DemandText.render(new DemandReport(List.of(clusters)), SampleDemands.NOW);
+        return DemandText.render(List.of(clusters), SampleDemands.NOW);
     }
 }
