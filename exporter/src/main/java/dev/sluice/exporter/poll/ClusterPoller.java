@@ -29,7 +29,7 @@ public final class ClusterPoller {
     private final Time time;
     private final PollSettings settings;
     private final SourceLog log;
-    private final SourcePoll.Listener listener;
+    private final Function<Runnable, Future<Void>> publish;
     private final List<SourcePoll<?>> polls = new ArrayList<>();
     private final Map<Lane, List<SourcePoll<?>>> lanes = new EnumMap<>(Lane.class);
     private final RequestSlots slots = new RequestSlots();
@@ -50,18 +50,8 @@ public final class ClusterPoller {
         this.settings = settings;
         this.log = SourceLog.of(vertx, cluster);
         this.context = vertx.getOrCreateContext();
-        this.listener = new SourcePoll.Listener() {
-            @Override
-            public Future<Void> publish(Runnable publication) {
-                // When the exporter stops, the worker's threads can end before the responses in flight arrive.
-                return stopped ? Future.succeededFuture() : worker.apply(publication);
-            }
-
-            @Override
-            public void recovered() {
-                retryFailed();
-            }
-        };
+        // When the exporter stops, the worker's threads can end before the responses in flight arrive.
+        this.publish = publication -> stopped ? Future.succeededFuture() : worker.apply(publication);
     }
 
     /**
@@ -75,7 +65,8 @@ public final class ClusterPoller {
             SlurmSource source,
             Supplier<Future<Fetched<List<T>>>> fetch,
             BiConsumer<SourceStatus, Observed<List<T>>> onGoodAnswer) {
-        var poll = new SourcePoll<>(log, source, settings.policy(source), time, listener, fetch, onGoodAnswer);
+        var poll = new SourcePoll<>(
+                log, source, settings.policy(source), time, publish, this::retryFailed, fetch, onGoodAnswer);
         polls.add(poll);
         lanes.computeIfAbsent(source.lane(), unused -> new ArrayList<>()).add(poll);
     }

@@ -12,6 +12,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -19,7 +20,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Polls one source of one cluster, and keeps the source's due time, last data and status. Used on one event loop; only
- * {@link #status()} may be read from other threads. The listener processes good responses.
+ * {@link #status()} may be read from other threads.
  */
 final class SourcePoll<T> {
 
@@ -40,7 +41,8 @@ final class SourcePoll<T> {
     private final SourceLog log;
     private final PollPolicy policy;
     private final Time time;
-    private final Listener listener;
+    private final Function<Runnable, Future<Void>> publish;
+    private final Runnable recovered;
     private final Supplier<Future<Fetched<T>>> fetch;
     private final BiConsumer<SourceStatus, Observed<T>> onGoodAnswer;
     private final Deque<Duration> answers = new ArrayDeque<>();
@@ -57,34 +59,26 @@ final class SourcePoll<T> {
     private @Nullable T lastValue;
     private volatile SourceStatus status;
 
-    /** Receives the results of polls on the event loop. */
-    interface Listener {
-
-        /** Processes a good response, on this thread or another thread; the poll ends when the future completes. */
-        default Future<Void> publish(Runnable publication) {
-            publication.run();
-            return Future.succeededFuture();
-        }
-
-        /**
-         * Called when a failed source has recovered, or when another release has answered. The results of other sources
-         * may be outdated.
-         */
-        void recovered();
-    }
-
+    /**
+     * @param publish processes a good response, on this thread or another thread; the poll ends when the future
+     *     completes
+     * @param recovered called when a failed source has recovered, or when another release has answered, because the
+     *     results of other sources may be outdated
+     */
     SourcePoll(
             SourceLog log,
             SlurmSource source,
             PollPolicy policy,
             Time time,
-            Listener listener,
+            Function<Runnable, Future<Void>> publish,
+            Runnable recovered,
             Supplier<Future<Fetched<T>>> fetch,
             BiConsumer<SourceStatus, Observed<T>> onGoodAnswer) {
         this.log = log;
         this.policy = policy;
         this.time = time;
-        this.listener = listener;
+        this.publish = publish;
+        this.recovered = recovered;
         this.lastStart = now();
         this.nextStart = lastStart;
         this.fetch = fetch;
@@ -155,7 +149,7 @@ final class SourcePoll<T> {
         T value = lastValue;
         Future<Void> published = value == null
                 ? Future.succeededFuture()
-                : listener.publish(() -> onGoodAnswer.accept(now, new Observed<>(value, askedAt)));
+                : publish.apply(() -> onGoodAnswer.accept(now, new Observed<>(value, askedAt)));
         return published.map(unused -> {
             failures = 0;
             absences = 0;
@@ -164,7 +158,7 @@ final class SourcePoll<T> {
             status = now;
             logRecovery(before, now);
             if (before.failure().isPresent() || upgraded(before, now)) {
-                listener.recovered();
+                recovered.run();
             }
             return (Void) null;
         });

@@ -32,10 +32,8 @@ class AbsentSourceTest {
                             Optional.empty())
                     .policy(SlurmSource.QOS),
             time.time(),
-            new SourcePoll.Listener() {
-                @Override
-                public void recovered() {}
-            },
+            PolledSource::publish,
+            () -> {},
             () -> {
                 Promise<Fetched<String>> question = Promise.promise();
                 questions.add(question);

@@ -3,6 +3,7 @@ package dev.sluice.exporter.poll;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.SlurmSource;
+import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,21 +22,18 @@ final class PolledSource {
                     Optional.empty())
             .policy(SlurmSource.JOBS);
 
+    int recoveries;
+
     final FakeTime time = new FakeTime();
     final List<Promise<Fetched<String>>> questions = new ArrayList<>();
     final List<Observed<String>> told = new ArrayList<>();
-    final SourcePoll.Listener listener = new SourcePoll.Listener() {
-        @Override
-        public void recovered() {
-            recoveries++;
-        }
-    };
     final SourcePoll<String> poll = new SourcePoll<>(
             new SourceLog("alpha", Runnable::run),
             SlurmSource.JOBS,
             POLICY,
             time.time(),
-            listener,
+            PolledSource::publish,
+            () -> recoveries++,
             () -> {
                 Promise<Fetched<String>> question = Promise.promise();
                 questions.add(question);
@@ -43,7 +41,10 @@ final class PolledSource {
             },
             (status, value) -> told.add(value));
 
-    int recoveries;
+    static Future<Void> publish(Runnable publication) {
+        publication.run();
+        return Future.succeededFuture();
+    }
 
     void failTimes(int times) {
         for (int i = 0; i < times; i++) {

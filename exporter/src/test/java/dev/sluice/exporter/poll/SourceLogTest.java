@@ -33,6 +33,7 @@ class SourceLogTest {
                             Optional.empty())
                     .policy(SlurmSource.QOS),
             time.time(),
+            PolledSource::publish,
             () -> {},
             () -> answer,
             (status, value) -> {});

@@ -162,7 +162,8 @@ class SourcePollTest {
                 SlurmSource.JOBS,
                 PolledSource.POLICY,
                 source.time.time(),
-                source.listener,
+                PolledSource::publish,
+                () -> source.recoveries++,
                 () -> Future.succeededFuture(PolledSource.fetched(Optional.of("a"))),
                 (status, value) -> {
                     throw new IllegalStateException("a defect");
