@@ -24,7 +24,6 @@ final class Fragment {
      *     contain no final block
      * @param plainLength length of the plain bytes, in bytes
      * @param crc CRC-32 of the plain bytes
-     * @param samples number of samples
      */
     Fragment(byte[] deflated, long plainLength, int crc, int samples) {
         this.deflated = deflated;

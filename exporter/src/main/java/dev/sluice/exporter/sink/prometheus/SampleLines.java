@@ -16,6 +16,12 @@ final class SampleLines implements SampleWriter {
     private static final byte[] SUM = "_sum".getBytes(UTF_8);
     private static final byte[] COUNT = "_count".getBytes(UTF_8);
 
+    /**
+     * Below this value, whole numbers are written as plain digits. Above this value, plain digits are longer than the
+     * exponent form. Far above this value, plain digits exceed the precision of a double.
+     */
+    private static final double INTEGERS_BELOW = 1e15;
+
     private final FragmentEncoder out;
 
     SampleLines(FragmentEncoder out) {
@@ -25,7 +31,7 @@ final class SampleLines implements SampleWriter {
     @Override
     public void sample(FamilyLayout layout, double value, String... labelValues) {
         appendName(layout, NO_SUFFIX, NO_SUFFIX, labelValues);
-        SampleText.appendNumber(out, value);
+        appendNumber(value);
         out.append('\n');
     }
 
@@ -38,7 +44,7 @@ final class SampleLines implements SampleWriter {
             out.append('\n');
         }
         appendName(layout, SUM, NO_SUFFIX, labelValues);
-        SampleText.appendNumber(out, histogram.sum());
+        appendNumber(histogram.sum());
         out.append('\n');
         appendName(layout, COUNT, NO_SUFFIX, labelValues);
         out.append(histogram.count());
@@ -54,7 +60,7 @@ final class SampleLines implements SampleWriter {
             if (!labelValues[i].isEmpty()) {
                 out.append(separator);
                 out.append(layout.labelStart(i));
-                SampleText.appendLabelValue(out, labelValues[i]);
+                appendLabelValue(labelValues[i]);
                 out.append('"');
                 separator = ',';
             }
@@ -68,5 +74,43 @@ final class SampleLines implements SampleWriter {
             out.append('}');
         }
         out.append(' ');
+    }
+
+    private void appendLabelValue(String value) {
+        int plain = out.appendPlain(value, 0);
+        if (plain < value.length()) {
+            // In UTF-8, no byte of a non-ASCII character equals the byte of a character that needs an escape.
+            for (byte b : value.substring(plain).getBytes(UTF_8)) {
+                appendEscaped((char) (b & 0xff));
+            }
+        }
+    }
+
+    private void appendNumber(double value) {
+        if (value == Math.rint(value) && Math.abs(value) < INTEGERS_BELOW) {
+            out.append((long) value);
+        } else if (Double.isInfinite(value)) {
+            out.appendPlain(value > 0 ? "+Inf" : "-Inf", 0);
+        } else {
+            out.appendPlain(Double.toString(value), 0);
+        }
+    }
+
+    private void appendEscaped(char c) {
+        switch (c) {
+            case '\\' -> {
+                out.append('\\');
+                out.append('\\');
+            }
+            case '"' -> {
+                out.append('\\');
+                out.append('"');
+            }
+            case '\n' -> {
+                out.append('\\');
+                out.append('n');
+            }
+            default -> out.append(c);
+        }
     }
 }
