@@ -32,7 +32,7 @@ import dev.sluice.exporter.model.Validity;
 import dev.sluice.exporter.output.CloudWatchOutput;
 import dev.sluice.exporter.output.OtlpOutput;
 import dev.sluice.exporter.poll.Time;
-import dev.sluice.exporter.publish.ClusterPublisher;
+import dev.sluice.exporter.publish.MetricLimits;
 import dev.sluice.exporter.sink.prometheus.MetricsServer;
 import dev.sluice.exporter.sink.prometheus.PrometheusSink;
 import dev.sluice.exporter.slurm.memory.AnswerMemory;
@@ -341,12 +341,11 @@ public final class ExporterApp implements AutoCloseable {
 
     /** Returns the visibility of names. The API hides each user or account that the metrics must not name. */
     private Visibility visibility() {
-        NameRule users = config.api().showUsers()
-                ? ClusterPublisher.rule(config.metrics().userNames())
-                : NameRule.DROP;
+        NameRule users =
+                config.api().showUsers() ? MetricLimits.rule(config.metrics().userNames()) : NameRule.DROP;
         return new Visibility(
                 users,
-                ClusterPublisher.rule(config.metrics().accountNames()),
+                MetricLimits.rule(config.metrics().accountNames()),
                 config.api().showJobNames());
     }
 

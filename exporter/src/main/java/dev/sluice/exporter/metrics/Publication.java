@@ -8,9 +8,7 @@ import java.util.Comparator;
  * The metrics of one source of one cluster. The metrics are valid until {@code expiresAt}, or until the next
  * publication for this cluster and source.
  *
- * @param cluster cluster name
  * @param source source name, such as {@code jobs}; the families of two sources never overlap
- * @param batch the metrics
  * @param expiresAt time from which the metrics must not be served
  */
 public record Publication(String cluster, String source, MetricBatch batch, Instant expiresAt) {

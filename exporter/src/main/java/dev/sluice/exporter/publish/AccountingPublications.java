@@ -9,6 +9,7 @@ import dev.sluice.exporter.derive.pending.Constraints;
 import dev.sluice.exporter.metrics.Publication;
 import dev.sluice.exporter.metrics.accounting.AccountGpuMetrics;
 import dev.sluice.exporter.metrics.accounting.LimitMetrics;
+import dev.sluice.exporter.metrics.cluster.SeriesOverLimit;
 import dev.sluice.exporter.model.accounting.Association;
 import dev.sluice.exporter.model.accounting.Qos;
 import dev.sluice.exporter.model.accounting.Share;
@@ -100,11 +101,14 @@ final class AccountingPublications {
         ShownLimits ofAccounts = ShownLimits.of(use.ofAccounts(own, budget.accountNames()), budget.accounts());
         return List.of(
                 new Publication(
-                        cluster, "limits-qos", LimitMetrics.ofQos(cluster, ofQos), qos.expiresWith(jobsExpireAt)),
+                        cluster,
+                        "limits-qos",
+                        new LimitMetrics(cluster, ofQos, SeriesOverLimit.Kind.QOS_LIMIT),
+                        qos.expiresWith(jobsExpireAt)),
                 new Publication(
                         cluster,
                         "limits-accounts",
-                        LimitMetrics.ofAccounts(cluster, ofAccounts),
+                        new LimitMetrics(cluster, ofAccounts, SeriesOverLimit.Kind.ACCOUNT_LIMIT),
                         accounts.expiresWith(jobsExpireAt)));
     }
 

@@ -3,7 +3,6 @@ package dev.sluice.exporter.publish;
 import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.config.MetricsConfig;
 import dev.sluice.exporter.derive.CapacitySummary;
-import dev.sluice.exporter.derive.NameRule;
 import dev.sluice.exporter.derive.QueueSummary;
 import dev.sluice.exporter.derive.SeriesBudget;
 import dev.sluice.exporter.derive.accounting.FairShares;
@@ -138,11 +137,6 @@ public final class ClusterPublisher {
         this.counts = new JobCountPublications(cluster, budget);
         this.diagHistory = new DiagHistory(MESSAGE_TYPES, budget.users());
         this.snapshot = ClusterSnapshot.empty(cluster);
-    }
-
-    /** Returns the name rule for a configured value. */
-    public static NameRule rule(MetricsConfig.Names names) {
-        return MetricLimits.rule(names);
     }
 
     public void nodes(SourceStatus status, Observed<List<Node>> observed) {

@@ -21,7 +21,6 @@ import java.util.Map;
 /**
  * Publishes the metrics of each job, which are off by default.
  *
- * @param cluster cluster name
  * @param beside resources that a job needs for each GPU
  */
 record EachJob(String cluster, SeriesBudget budget, GpuSlots.Beside beside) {

@@ -57,7 +57,8 @@ final class JobHistory {
         return new GroupedBatch(
                 List.of(
                         new LifeMetrics(cluster, life.counts()),
-                        new NodeJobMetrics(cluster, nodeEnds.observe(jobs.value(), nodes), found)),
+                        NodeJobMetrics.SECTION.batch(
+                                new NodeJobMetrics(cluster, nodeEnds.observe(jobs.value(), nodes), found))),
                 family -> false);
     }
 

@@ -8,7 +8,7 @@ import dev.sluice.exporter.derive.machine.MachineSources;
 import dev.sluice.exporter.derive.machine.MachineSplit;
 import dev.sluice.exporter.derive.machine.PoolGpus;
 import dev.sluice.exporter.metrics.Publication;
-import dev.sluice.exporter.metrics.kubernetes.MachineMetrics;
+import dev.sluice.exporter.metrics.cluster.MachineMetrics;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.cluster.ClusterSnapshot;
 import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;

@@ -5,7 +5,7 @@ import dev.sluice.exporter.derive.NameRule;
 import dev.sluice.exporter.derive.SeriesBudget;
 
 /** Reads cardinality limits and name rules from the configuration. */
-final class MetricLimits {
+public final class MetricLimits {
 
     private MetricLimits() {}
 
@@ -21,7 +21,8 @@ final class MetricLimits {
                 rule(config.accountNames()));
     }
 
-    static NameRule rule(MetricsConfig.Names names) {
+    /** Returns the name rule for a configured value. */
+    public static NameRule rule(MetricsConfig.Names names) {
         return switch (names) {
             case SHOW -> NameRule.SHOW;
             case HASH -> NameRule.HASH;

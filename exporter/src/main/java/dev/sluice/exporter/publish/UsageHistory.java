@@ -123,7 +123,8 @@ public final class UsageHistory {
     /** Counts the time since the previous node list. */
     MetricBatch nodes(CapacitySummary capacity, Instant at) {
         nodes.observe(capacity, at);
-        return new UsageMetrics.OfNodes(cluster, nodes.state().sums());
+        return UsageMetrics.NODES.batch(
+                new UsageMetrics.OfNodes(cluster, nodes.state().sums()));
     }
 
     /**

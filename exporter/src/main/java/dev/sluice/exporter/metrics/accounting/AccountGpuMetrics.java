@@ -9,7 +9,6 @@ import java.util.List;
 /**
  * The metrics of the GPUs that accounts deserve and hold.
  *
- * @param cluster cluster name
  * @param accounts the accounts within the cardinality limit; empty if the cluster has no GPUs
  */
 public record AccountGpuMetrics(String cluster, List<AccountGpus> accounts) {

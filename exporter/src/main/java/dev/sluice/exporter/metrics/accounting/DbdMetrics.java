@@ -7,13 +7,11 @@ import dev.sluice.exporter.metrics.family.Section;
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.accounting.DbdStatistics;
 import dev.sluice.exporter.model.accounting.DbdStatistics.Rollup;
-import java.util.Map;
 import java.util.stream.DoubleStream;
 
 /**
  * The metrics from slurmdbd's statistics.
  *
- * @param cluster cluster name
  * @param dbd current statistics of slurmdbd
  * @param rpcs RPCs since the first poll, by message type
  * @param rollups roll-ups since the first poll, by period
@@ -24,10 +22,8 @@ public record DbdMetrics(String cluster, DbdStatistics dbd, RpcTotals rpcs, RpcT
     private static final String PERIODS = "period of slurmdbd's summaries";
 
     private static final Scope<DbdMetrics, DbdMetrics> CLUSTER = Scope.cluster(DbdMetrics::cluster);
-    private static final Scope<DbdMetrics, Count> TYPE = CLUSTER.each(
-                    "message type of slurmdbd, up to 150, and `other`", metrics -> metrics.rpcs.shown())
-            .by("type", Map.Entry::getKey)
-            .map(Map.Entry::getValue);
+    private static final Scope<DbdMetrics, Count> TYPE = CLUSTER.eachEntry(
+            "message type of slurmdbd, up to 150, and `other`", "type", metrics -> metrics.rpcs.shown());
     private static final Scope<DbdMetrics, Rollup> PERIOD =
             CLUSTER.each(PERIODS, metrics -> metrics.dbd.rollups()).by("period", Rollup::period);
 
@@ -41,11 +37,10 @@ public record DbdMetrics(String cluster, DbdStatistics dbd, RpcTotals rpcs, RpcT
             TYPE.secondsCounter("slurm_dbd_rpc_busy_seconds_total")
                     .help("Time spent by slurmdbd on RPCs.")
                     .value(count -> count.micros() / MICROS),
-            CLUSTER.each(PERIODS, metrics -> metrics.rollups.shown())
-                    .by("period", Map.Entry::getKey)
+            CLUSTER.eachEntry(PERIODS, "period", metrics -> metrics.rollups.shown())
                     .counter("slurm_dbd_rollups_total")
                     .help("Roll-ups of usage in slurmdbd.")
-                    .value(rollups -> rollups.getValue().count()),
+                    .value(Count::count),
             PERIOD.seconds("slurm_dbd_rollup_last_seconds")
                     .help("Duration of the last roll-up.")
                     .value(rollup -> rollup.lastMicros() / MICROS),

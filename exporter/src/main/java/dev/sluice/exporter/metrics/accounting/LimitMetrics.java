@@ -14,8 +14,6 @@ import java.util.Map;
 /**
  * The metrics of QOS or account limits and their usage.
  *
- * @param cluster cluster name
- * @param limits the limits
  * @param kind QOS limits or account limits
  */
 public record LimitMetrics(String cluster, ShownLimits limits, SeriesOverLimit.Kind kind) implements MetricBatch {
@@ -55,16 +53,6 @@ public record LimitMetrics(String cluster, ShownLimits limits, SeriesOverLimit.K
             ACCOUNT.gauge("slurm_account_used")
                     .help("Usage of slurm_account_limit.")
                     .optional(one -> one.limit.used().stream()));
-
-    /** Creates the metrics of QOS limits. */
-    public static LimitMetrics ofQos(String cluster, ShownLimits limits) {
-        return new LimitMetrics(cluster, limits, SeriesOverLimit.Kind.QOS_LIMIT);
-    }
-
-    /** Creates the metrics of account limits. */
-    public static LimitMetrics ofAccounts(String cluster, ShownLimits limits) {
-        return new LimitMetrics(cluster, limits, SeriesOverLimit.Kind.ACCOUNT_LIMIT);
-    }
 
     private record OneLimit(String of, Used limit) {
 

@@ -6,12 +6,7 @@ import dev.sluice.exporter.metrics.family.Section;
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.accounting.Share;
 
-/**
- * The metrics of fair-share.
- *
- * @param cluster cluster name
- * @param shares the fair shares to show
- */
+/** The metrics of fair-share. */
 public record ShareMetrics(String cluster, FairShares shares) {
 
     private static final Scope<ShareMetrics, FairShares> CLUSTER = Scope.<ShareMetrics>of("cluster, for its scheduler")

@@ -25,8 +25,6 @@ import java.util.function.Function;
 /**
  * The metrics of GPU-hours, from the nodes and from the jobs.
  *
- * @param cluster cluster name
- * @param counts resources that jobs used
  * @param costs costs of this month by account
  */
 public record UsageMetrics(String cluster, UsageCounts counts, AccountCosts costs) implements MetricBatch {
@@ -39,20 +37,14 @@ public record UsageMetrics(String cluster, UsageCounts counts, AccountCosts cost
                     new Part<>("unavailable", gpus -> NodeUsage.State.seconds(gpus.unavailable()))));
 
     private static final ClosedLabels<JobState> END_STATE =
-            ClosedLabels.of("state", UsageCounts.END_STATES.toArray(JobState[]::new), JobState::label);
+            ClosedLabels.of("state", UsageCounts.END_STATES, JobState::label);
 
     /**
      * The GPU time of the nodes.
      *
-     * @param cluster cluster name
      * @param sums twice the GPU-milliseconds
      */
-    public record OfNodes(String cluster, SortedMap<PartitionGpus, Split> sums) implements MetricBatch {
-
-        @Override
-        public void forEach(MetricVisitor visitor) {
-            NODES.emit(this, visitor);
-        }
+    public record OfNodes(String cluster, SortedMap<PartitionGpus, Split> sums) {
 
         private List<Map.Entry<PartitionGpus, Split>> of(boolean wholeCluster) {
             return sums.entrySet().stream()

@@ -9,7 +9,6 @@ import java.util.List;
 /**
  * The metrics of the active slurmctld.
  *
- * @param cluster cluster name
  * @param conf release, boot time and configuration of the active slurmctld
  */
 public record ControllerConfMetrics(String cluster, ControllerConf conf) {

@@ -6,12 +6,7 @@ import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.controller.Controller;
 import java.util.List;
 
-/**
- * The metrics from slurmrestd's ping.
- *
- * @param cluster cluster name
- * @param controllers the slurmctlds
- */
+/** The metrics from slurmrestd's ping. */
 public record ControllerMetrics(String cluster, List<Controller> controllers) {
 
     private static final Scope<ControllerMetrics, ControllerMetrics> CLUSTER =

@@ -14,7 +14,6 @@ import dev.sluice.exporter.model.controller.RpcCount;
 import dev.sluice.exporter.model.controller.Scheduler;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -25,7 +24,6 @@ import java.util.stream.DoubleStream;
 /**
  * The metrics from slurmctld's statistics.
  *
- * @param cluster cluster name
  * @param diag current statistics of slurmctld
  * @param totals counters of slurmctld since the first poll
  */
@@ -36,69 +34,54 @@ public record DiagMetrics(String cluster, Diag diag, Totals totals) {
 
     private static final ClosedLabels<Scheduler> SCHEDULER =
             ClosedLabels.of("scheduler", Scheduler.values(), Scheduler::label);
+
+    /** The reasons for the end of a scheduler cycle. */
+    private record Exit(Scheduler scheduler, String reason, DiagCounter counter) {}
+
     private static final ClosedLabels<Exit> EXIT = ClosedLabels.of(
-                    "scheduler", Exit.values(), exit -> exit.scheduler.label())
-            .by("reason", exit -> exit.reason);
-    private static final ClosedLabels<Event> EVENT =
-            ClosedLabels.of("event", Event.values(), event -> event.name().toLowerCase(Locale.ROOT));
+                    "scheduler",
+                    List.of(
+                            new Exit(Scheduler.MAIN, "end_of_queue", DiagCounter.MAIN_EXIT_END),
+                            new Exit(Scheduler.MAIN, "queue_depth", DiagCounter.MAIN_EXIT_DEPTH),
+                            new Exit(Scheduler.MAIN, "job_starts", DiagCounter.MAIN_EXIT_STARTS),
+                            new Exit(Scheduler.MAIN, "licenses", DiagCounter.MAIN_EXIT_LICENSES),
+                            new Exit(Scheduler.MAIN, "rpc_count", DiagCounter.MAIN_EXIT_RPCS),
+                            new Exit(Scheduler.MAIN, "time", DiagCounter.MAIN_EXIT_TIME),
+                            new Exit(Scheduler.BACKFILL, "end_of_queue", DiagCounter.BACKFILL_EXIT_END),
+                            new Exit(Scheduler.BACKFILL, "job_starts", DiagCounter.BACKFILL_EXIT_STARTS),
+                            new Exit(Scheduler.BACKFILL, "job_tests", DiagCounter.BACKFILL_EXIT_TESTS),
+                            new Exit(Scheduler.BACKFILL, "time", DiagCounter.BACKFILL_EXIT_TIME),
+                            new Exit(Scheduler.BACKFILL, "table_size", DiagCounter.BACKFILL_EXIT_TABLE),
+                            new Exit(Scheduler.BACKFILL, "state_changed", DiagCounter.BACKFILL_EXIT_STATE)),
+                    exit -> exit.scheduler.label())
+            .by("reason", Exit::reason);
+
+    /** The counted job events. */
+    private record Event(String name, DiagCounter counter) {}
+
+    private static final ClosedLabels<Event> EVENT = ClosedLabels.of(
+            "event",
+            List.of(
+                    new Event("submitted", DiagCounter.JOBS_SUBMITTED),
+                    new Event("started", DiagCounter.JOBS_STARTED),
+                    new Event("completed", DiagCounter.JOBS_COMPLETED),
+                    new Event("cancelled", DiagCounter.JOBS_CANCELLED),
+                    new Event("failed", DiagCounter.JOBS_FAILED)),
+            Event::name);
     private static final ClosedLabels<Part<Totals>> FOLDED = ClosedLabels.parts(
             "label",
             List.of(
                     new Part<>("type", totals -> totals.byType().folded()),
                     new Part<>("user", totals -> totals.byUser().folded())));
 
-    /** The reasons for the end of a scheduler cycle. */
-    private enum Exit {
-        MAIN_END(Scheduler.MAIN, "end_of_queue", DiagCounter.MAIN_EXIT_END),
-        MAIN_DEPTH(Scheduler.MAIN, "queue_depth", DiagCounter.MAIN_EXIT_DEPTH),
-        MAIN_STARTS(Scheduler.MAIN, "job_starts", DiagCounter.MAIN_EXIT_STARTS),
-        MAIN_LICENSES(Scheduler.MAIN, "licenses", DiagCounter.MAIN_EXIT_LICENSES),
-        MAIN_RPCS(Scheduler.MAIN, "rpc_count", DiagCounter.MAIN_EXIT_RPCS),
-        MAIN_TIME(Scheduler.MAIN, "time", DiagCounter.MAIN_EXIT_TIME),
-        BACKFILL_END(Scheduler.BACKFILL, "end_of_queue", DiagCounter.BACKFILL_EXIT_END),
-        BACKFILL_STARTS(Scheduler.BACKFILL, "job_starts", DiagCounter.BACKFILL_EXIT_STARTS),
-        BACKFILL_TESTS(Scheduler.BACKFILL, "job_tests", DiagCounter.BACKFILL_EXIT_TESTS),
-        BACKFILL_TIME(Scheduler.BACKFILL, "time", DiagCounter.BACKFILL_EXIT_TIME),
-        BACKFILL_TABLE(Scheduler.BACKFILL, "table_size", DiagCounter.BACKFILL_EXIT_TABLE),
-        BACKFILL_STATE(Scheduler.BACKFILL, "state_changed", DiagCounter.BACKFILL_EXIT_STATE);
-
-        private final Scheduler scheduler;
-        private final String reason;
-        private final DiagCounter counter;
-
-        Exit(Scheduler scheduler, String reason, DiagCounter counter) {
-            this.scheduler = scheduler;
-            this.reason = reason;
-            this.counter = counter;
-        }
-    }
-
-    /** The counted job events. */
-    private enum Event {
-        SUBMITTED(DiagCounter.JOBS_SUBMITTED),
-        STARTED(DiagCounter.JOBS_STARTED),
-        COMPLETED(DiagCounter.JOBS_COMPLETED),
-        CANCELLED(DiagCounter.JOBS_CANCELLED),
-        FAILED(DiagCounter.JOBS_FAILED);
-
-        private final DiagCounter counter;
-
-        Event(DiagCounter counter) {
-            this.counter = counter;
-        }
-    }
-
     private static final Scope<DiagMetrics, DiagMetrics> CLUSTER =
             Scope.<DiagMetrics>of("cluster, for its scheduler").by("cluster", DiagMetrics::cluster);
-    private static final Scope<DiagMetrics, Count> TYPE = CLUSTER.each(
-                    TYPES, metrics -> metrics.totals.byType().shown())
-            .by("type", Map.Entry::getKey)
-            .map(Map.Entry::getValue);
-    private static final Scope<DiagMetrics, Count> USER = CLUSTER.each(
-                    "user that asks slurmctld, up to `metrics.topUsers`, and `other`",
-                    metrics -> metrics.totals.byUser().shown())
-            .by("user", Map.Entry::getKey)
-            .map(Map.Entry::getValue);
+    private static final Scope<DiagMetrics, Count> TYPE =
+            CLUSTER.eachEntry(TYPES, "type", metrics -> metrics.totals.byType().shown());
+    private static final Scope<DiagMetrics, Count> USER = CLUSTER.eachEntry(
+            "user that asks slurmctld, up to `metrics.topUsers`, and `other`",
+            "user",
+            metrics -> metrics.totals.byUser().shown());
 
     public static final Section<DiagMetrics> SECTION = Section.of(
             "slurmctld and its schedulers",

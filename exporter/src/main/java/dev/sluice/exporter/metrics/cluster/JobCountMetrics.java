@@ -18,9 +18,6 @@ import java.util.stream.DoubleStream;
 /**
  * The metrics of jobs by state. Base states and the states completing and configuring are published even if their count
  * is 0, provided that the source counts these states.
- *
- * @param cluster cluster name
- * @param counts numbers of jobs
  */
 public record JobCountMetrics(String cluster, QueueCounts counts) {
 
@@ -52,18 +49,18 @@ public record JobCountMetrics(String cluster, QueueCounts counts) {
                     .help("Jobs by state as in squeue, each job once.")
                     .by(STATE)
                     .reported((metrics, state) -> number(metrics.counts, metrics.counts.cluster(), state)),
-            CLUSTER.each("user, up to `metrics.topUsers`, and `other`", metrics -> shown(metrics.counts.users()))
-                    .by("user", Map.Entry::getKey)
-                    .map(Map.Entry::getValue)
+            CLUSTER.eachEntry(
+                            "user, up to `metrics.topUsers`, and `other`",
+                            "user",
+                            metrics -> shown(metrics.counts.users()))
                     .gauge("slurm_user_queue_jobs")
                     .help("Pending, running and suspended jobs of a user.")
                     .by(HOLDER_STATE)
                     .value((user, state) -> state.of(user)),
-            CLUSTER.each(
+            CLUSTER.eachEntry(
                             "account, up to `metrics.topAccounts`, and `other`",
+                            "account",
                             metrics -> shown(metrics.counts.accounts()))
-                    .by("account", Map.Entry::getKey)
-                    .map(Map.Entry::getValue)
                     .gauge("slurm_account_queue_jobs")
                     .help("Pending, running and suspended jobs of an account.")
                     .by(HOLDER_STATE)

@@ -17,8 +17,6 @@ import java.util.Map;
 /**
  * The metrics of each job's GPUs.
  *
- * @param cluster cluster name
- * @param gpus the GPUs of each job
  * @param budget rules for the names in labels
  */
 public record JobGpuMetrics(String cluster, JobGpus gpus, SeriesBudget budget) implements MetricBatch {

@@ -18,8 +18,6 @@ import java.util.Optional;
 /**
  * The metrics of each job.
  *
- * @param cluster cluster name
- * @param series the jobs
  * @param nodes nodes with their pods and Kubernetes nodes, by node name; a node that is not in the map has no pod and
  *     no Kubernetes node
  * @param findings findings by job ID

@@ -6,12 +6,7 @@ import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.controller.License;
 import java.util.List;
 
-/**
- * The metrics from the license list.
- *
- * @param cluster cluster name
- * @param licenses the licenses
- */
+/** The metrics from the license list. */
 public record LicenseMetrics(String cluster, List<License> licenses) {
 
     private static final Scope<LicenseMetrics, License> LICENSE = Scope.cluster(LicenseMetrics::cluster)

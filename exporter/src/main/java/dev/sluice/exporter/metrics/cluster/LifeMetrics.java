@@ -22,16 +22,11 @@ import java.util.Objects;
 import java.util.SortedMap;
 import java.util.function.Function;
 
-/**
- * The metrics of job life: submissions, starts, requeues, ends, wait times and run times.
- *
- * @param cluster cluster name
- * @param counts counted events
- */
+/** The metrics of job life: submissions, starts, requeues, ends, wait times and run times. */
 public record LifeMetrics(String cluster, LifeCounts counts) implements MetricBatch {
 
     private static final ClosedLabels<JobState> END_STATE = ClosedLabels.of(
-            "state", Arrays.stream(JobState.values()).filter(JobState::end).toArray(JobState[]::new), JobState::label);
+            "state", Arrays.stream(JobState.values()).filter(JobState::end).toList(), JobState::label);
 
     private static final Scope<LifeMetrics, LifeMetrics> CLUSTER = Scope.cluster(LifeMetrics::cluster);
 
@@ -47,7 +42,7 @@ public record LifeMetrics(String cluster, LifeCounts counts) implements MetricBa
                     Arrays.stream(JobSize.values())
                             .flatMap(size ->
                                     Arrays.stream(Interruption.values()).map(cause -> new SizeCause(size, cause)))
-                            .toArray(SizeCause[]::new),
+                            .toList(),
                     key -> key.size.label())
             .by("cause", key -> key.cause.label());
 

@@ -4,15 +4,12 @@ import dev.sluice.exporter.derive.node.BlackHole;
 import dev.sluice.exporter.derive.node.NodeEnds.Counts;
 import dev.sluice.exporter.derive.node.NodeEnds.End;
 import dev.sluice.exporter.metrics.family.ClosedLabels;
-import dev.sluice.exporter.metrics.family.MetricBatch;
-import dev.sluice.exporter.metrics.family.MetricVisitor;
 import dev.sluice.exporter.metrics.family.Scope;
 import dev.sluice.exporter.metrics.family.Section;
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.job.JobState;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.stream.Stream;
@@ -20,12 +17,9 @@ import java.util.stream.Stream;
 /**
  * The metrics of ended jobs on each node, and of black holes.
  *
- * @param cluster cluster name
  * @param counts job ends by node
- * @param blackHoles the black holes
  */
-public record NodeJobMetrics(String cluster, SortedMap<String, Counts> counts, List<BlackHole> blackHoles)
-        implements MetricBatch {
+public record NodeJobMetrics(String cluster, SortedMap<String, Counts> counts, List<BlackHole> blackHoles) {
 
     /**
      * Kinds of job ends that are published even if their count is 0. Other kinds are rare, and are published only if
@@ -42,17 +36,16 @@ public record NodeJobMetrics(String cluster, SortedMap<String, Counts> counts, L
                     Arrays.stream(JobState.values())
                             .filter(JobState::end)
                             .flatMap(state -> Stream.of(new End(state, false), new End(state, true)))
-                            .toArray(End[]::new),
+                            .toList(),
                     end -> end.state().label())
             .by("quick", end -> Boolean.toString(end.quick()))
             .showing(ALWAYS::contains);
 
     private static final Scope<NodeJobMetrics, NodeJobMetrics> CLUSTER = Scope.cluster(NodeJobMetrics::cluster);
-    private static final Scope<NodeJobMetrics, Counts> NODE = CLUSTER.each(
-                    "node, of up to `metrics.nodes`",
-                    metrics -> metrics.counts().entrySet())
-            .by("node", Map.Entry::getKey)
-            .map(Map.Entry::getValue);
+    private static final Scope<NodeJobMetrics, Counts> NODE = CLUSTER.eachEntry(
+            "node, of up to `metrics.nodes`",
+            "node",
+            metrics -> metrics.counts().entrySet());
     private static final Scope<NodeJobMetrics, BlackHole> BLACK_HOLE =
             CLUSTER.each("black hole, up to 100", NodeJobMetrics::blackHoles).by("node", BlackHole::node);
 
@@ -77,9 +70,4 @@ public record NodeJobMetrics(String cluster, SortedMap<String, Counts> counts, L
                     .gauge("slurm_node_black_hole_users")
                     .help("Users of the jobs in slurm_node_black_hole.")
                     .value(BlackHole::users));
-
-    @Override
-    public void forEach(MetricVisitor visitor) {
-        SECTION.emit(this, visitor);
-    }
 }

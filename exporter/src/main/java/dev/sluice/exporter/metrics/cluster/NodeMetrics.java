@@ -27,14 +27,11 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
-import java.util.SortedSet;
-import java.util.TreeSet;
 import java.util.stream.DoubleStream;
 
 /**
  * The metrics from the node list.
  *
- * @param cluster cluster name
  * @param nodes all nodes except ghost nodes; each node with its pod and Kubernetes node
  * @param capacity sums over the nodes
  * @param shown nodes that have series for CPUs, memory and GPUs
@@ -60,16 +57,13 @@ public record NodeMetrics(
                     new Part<>("idle", Split::idle),
                     new Part<>("unavailable", Split::unavailable)));
 
-    private static final ClosedLabels<NodeReason> REASON = ClosedLabels.of(
-                    "reason_class", NodeReason.ALL.toArray(NodeReason[]::new), NodeReason::kind)
-            .by("owner", NodeReason::owner);
+    private static final ClosedLabels<NodeReason> REASON =
+            ClosedLabels.of("reason_class", NodeReason.ALL, NodeReason::kind).by("owner", NodeReason::owner);
 
     private static final Scope<NodeMetrics, NodeMetrics> ALL = Scope.cluster(NodeMetrics::cluster);
     private static final Scope<NodeMetrics, Capacity> CLUSTER = ALL.map(metrics -> metrics.capacity.cluster());
-    private static final Scope<NodeMetrics, Capacity> PARTITION = ALL.each(
-                    "partition", metrics -> metrics.capacity.partitions().entrySet())
-            .by("partition", Map.Entry::getKey)
-            .map(Map.Entry::getValue);
+    private static final Scope<NodeMetrics, Capacity> PARTITION = ALL.eachEntry(
+            "partition", "partition", metrics -> metrics.capacity.partitions().entrySet());
     private static final Scope<NodeMetrics, GpuSlots> SLOTS = ALL.each("GPU type of a partition", NodeMetrics::slots)
             .by("partition", GpuSlots::partition)
             .by("gpu_type", slots -> GpuCounts.label(slots.gpuType()));
@@ -81,11 +75,10 @@ public record NodeMetrics(
             .by("node", joined -> joined.node().name())
             .map(joined -> Capacity.of(joined.node()));
 
-    private static final Scope<NodeMetrics, OfNode> LOSING_NODE = ALL.each(
-                    "node, of up to `metrics.nodes`",
-                    metrics -> metrics.losses.nodes().entrySet())
-            .by("node", Map.Entry::getKey)
-            .map(Map.Entry::getValue);
+    private static final Scope<NodeMetrics, OfNode> LOSING_NODE = ALL.eachEntry(
+            "node, of up to `metrics.nodes`",
+            "node",
+            metrics -> metrics.losses.nodes().entrySet());
 
     public static final Section<NodeMetrics> CAPACITY = Section.of(
             "Nodes, CPUs, memory and GPUs",
@@ -231,7 +224,8 @@ public record NodeMetrics(
     }
 
     private OutOfServiceCounts outOfService() {
-        return OutOfServiceCounts.of(nodes, capacity.partitions().keySet(), gpuTypes(capacity.cluster()));
+        return OutOfServiceCounts.of(
+                nodes, capacity.partitions().keySet(), capacity.cluster().gpus().keySet());
     }
 
     private static double ownedBy(Map.Entry<String, SortedMap<String, Long>> amounts, String owner) {
@@ -239,25 +233,8 @@ public record NodeMetrics(
     }
 
     private static Scope<NodeMetrics, Map.Entry<String, Split>> eachGpuType(Scope<NodeMetrics, Capacity> scope) {
-        return scope.eachPart("GPU type", NodeMetrics::gpus).by("gpu_type", gpus -> GpuCounts.label(gpus.getKey()));
-    }
-
-    private static List<Map.Entry<String, Split>> gpus(Capacity sums) {
-        return gpuTypes(sums).stream()
-                .map(type -> Map.entry(
-                        type,
-                        new Split(
-                                sums.allocatedGpus().byType().getOrDefault(type, 0L),
-                                sums.idleGpus().byType().getOrDefault(type, 0L),
-                                sums.unavailableGpus().byType().getOrDefault(type, 0L))))
-                .toList();
-    }
-
-    private static SortedSet<String> gpuTypes(Capacity sums) {
-        SortedSet<String> types = new TreeSet<>(sums.allocatedGpus().byType().keySet());
-        types.addAll(sums.idleGpus().byType().keySet());
-        types.addAll(sums.unavailableGpus().byType().keySet());
-        return types;
+        return scope.eachPart("GPU type", capacity -> capacity.gpus().entrySet())
+                .by("gpu_type", gpus -> GpuCounts.label(gpus.getKey()));
     }
 
     /** Returns the name of the Kubernetes node of a Slurm node; empty if the Slurm node does not run in Kubernetes. */

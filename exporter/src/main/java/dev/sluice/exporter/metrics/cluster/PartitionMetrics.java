@@ -10,12 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.DoubleStream;
 
-/**
- * The metrics from the partition list.
- *
- * @param cluster cluster name
- * @param partitions the partitions
- */
+/** The metrics from the partition list. */
 public record PartitionMetrics(String cluster, List<Partition> partitions) {
 
     private static final ClosedLabels<PartitionState> STATE = ClosedLabels.of(

@@ -22,8 +22,6 @@ import java.util.Map;
  * The metrics that only the job list provides. Requested nodes, CPUs and memory are published for every reason class,
  * even if the value is 0.
  *
- * @param cluster cluster name
- * @param queue the queue
  * @param at time of the observation
  */
 public record QueueMetrics(String cluster, QueueSummary queue, Instant at) implements MetricBatch {
@@ -39,11 +37,10 @@ public record QueueMetrics(String cluster, QueueSummary queue, Instant at) imple
             demands(PARTITION.map(Partition::queue));
     private static final Scope<QueueMetrics, Map.Entry<ReasonClass, PendingDemand>> CLUSTER_DEMAND =
             demands(WHOLE_QUEUE);
-    private static final Scope<QueueMetrics, Holder> USER = CLUSTER.each(
-                    "user, up to `metrics.topUsers`, and `other`",
-                    metrics -> JobCountMetrics.shown(metrics.queue.users()))
-            .by("user", Map.Entry::getKey)
-            .map(Map.Entry::getValue);
+    private static final Scope<QueueMetrics, Holder> USER = CLUSTER.eachEntry(
+            "user, up to `metrics.topUsers`, and `other`",
+            "user",
+            metrics -> JobCountMetrics.shown(metrics.queue.users()));
     private static final Scope<QueueMetrics, Map.Entry<String, Long>> PENDING_USER = CLUSTER.each(
                     "user, up to `metrics.topUsers`, and `other`",
                     metrics -> metrics.queue.pendingByUser().entrySet())
@@ -53,11 +50,10 @@ public record QueueMetrics(String cluster, QueueSummary queue, Instant at) imple
                     "reason_class",
                     reason -> PendingReason.of(reason.getKey()).reasonClass().label())
             .by("reason", Map.Entry::getKey);
-    private static final Scope<QueueMetrics, Holder> ACCOUNT = CLUSTER.each(
-                    "account, up to `metrics.topAccounts`, and `other`",
-                    metrics -> JobCountMetrics.shown(metrics.queue.accounts()))
-            .by("account", Map.Entry::getKey)
-            .map(Map.Entry::getValue);
+    private static final Scope<QueueMetrics, Holder> ACCOUNT = CLUSTER.eachEntry(
+            "account, up to `metrics.topAccounts`, and `other`",
+            "account",
+            metrics -> JobCountMetrics.shown(metrics.queue.accounts()));
 
     public static final Section<QueueMetrics> QUEUE = Section.of(
             "Queue",
@@ -183,7 +179,7 @@ public record QueueMetrics(String cluster, QueueSummary queue, Instant at) imple
             Scope<QueueMetrics, Map.Entry<ReasonClass, PendingDemand>> demands) {
         return demands.eachPart(
                         "GPU type", demand -> demand.getValue().gpus().byType().entrySet())
-                .by("gpu_type", gpus -> gpus.getKey().equals(GpuCounts.UNTYPED) ? "any" : gpus.getKey());
+                .by("gpu_type", gpus -> GpuCounts.labelOfRequest(gpus.getKey()));
     }
 
     private List<Partition> partitions() {

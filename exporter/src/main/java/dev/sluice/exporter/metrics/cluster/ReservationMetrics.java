@@ -11,8 +11,6 @@ import java.util.Map;
 /**
  * The metrics from the reservation list.
  *
- * @param cluster cluster name
- * @param reservations the reservations
  * @param at time of the observation, which determines the active reservations
  */
 public record ReservationMetrics(String cluster, List<Reservation> reservations, Instant at) {

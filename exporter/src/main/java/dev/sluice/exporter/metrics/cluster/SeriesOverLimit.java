@@ -15,7 +15,6 @@ import java.util.Set;
  * The numbers of users, accounts and other objects over the cardinality limit. Several sources publish this family;
  * each source publishes other kinds of objects.
  *
- * @param cluster cluster name
  * @param numbers number of objects over the limit, by kind
  */
 public record SeriesOverLimit(String cluster, Map<Kind, Integer> numbers) implements MetricBatch {
@@ -33,13 +32,7 @@ public record SeriesOverLimit(String cluster, Map<Kind, Integer> numbers) implem
         JOB,
         JOB_GPU,
         QOS_LIMIT,
-        ACCOUNT_LIMIT;
-
-        private final String label = name().toLowerCase(Locale.ROOT);
-
-        String label() {
-            return label;
-        }
+        ACCOUNT_LIMIT
     }
 
     private static final Set<Kind> ALWAYS = EnumSet.of(
@@ -49,14 +42,10 @@ public record SeriesOverLimit(String cluster, Map<Kind, Integer> numbers) implem
             .gauge("sluice_series_folded")
             .help(
                     "Users, accounts, queues, pairs of account and GPU type, nodes, machines, jobs and limits over the cardinality limit.")
-            .by(ClosedLabels.of("label", Kind.values(), Kind::label).showing(ALWAYS::contains))
+            .by(ClosedLabels.of("label", Kind.values(), kind -> kind.name().toLowerCase(Locale.ROOT))
+                    .showing(ALWAYS::contains))
             .reported((folded, kind) ->
                     Optional.ofNullable(folded.numbers().get(kind)).stream().mapToDouble(Integer::doubleValue));
-
-    /** Returns the number of pairs of machine and GPU resource over the limit. */
-    public static MetricBatch machines(String cluster, int number) {
-        return new SeriesOverLimit(cluster, Map.of(Kind.MACHINE, number));
-    }
 
     @Override
     public void forEach(MetricVisitor visitor) {

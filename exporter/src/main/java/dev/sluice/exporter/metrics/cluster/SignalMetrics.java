@@ -35,8 +35,7 @@ import java.util.stream.DoubleStream;
 public final class SignalMetrics {
 
     /** Every possible owner of a drain, so that each owner has a series. */
-    static final ClosedLabels<String> OWNER =
-            ClosedLabels.of("owner", NodeReason.OWNERS.toArray(String[]::new), Function.identity());
+    static final ClosedLabels<String> OWNER = ClosedLabels.of("owner", NodeReason.OWNERS, Function.identity());
 
     private static final ClosedLabels<PendingClass> CLASS =
             ClosedLabels.of("class", PendingClass.values(), PendingClass::label);
@@ -140,26 +139,20 @@ public final class SignalMetrics {
                     .help("Pending job arrays whose tasks are only partly countable, so that demand is a lower "
                             + "bound.")
                     .reported(metrics -> metrics.demand.stream().mapToDouble(ScalingDemand::truncatedArrays)),
-            CLUSTER.each("NodeSet", SignalMetrics::publishing)
-                    .by("namespace", Publishing::namespace)
-                    .by("nodeset", Publishing::name)
+            eachNodeSet(CLUSTER, SignalMetrics::publishing)
                     .gauge("slurm_autoscaler_publishing")
                     .help("1 while the NodeSet's signal is available, else 0; without NodeSet labels until a "
                             + "NodeSet is known.")
-                    .value(Publishing::value),
-            CLUSTER.each("NodeSet", SignalMetrics::backoffs)
-                    .by("namespace", Backoff::namespace)
-                    .by("nodeset", Backoff::name)
+                    .value(Integer::doubleValue),
+            eachNodeSet(CLUSTER, SignalMetrics::backoffs)
                     .gauge("slurm_nodeset_start_backoff")
                     .help("1 while jobs count for other NodeSets because this one's nodes do not start, else 0.")
-                    .value(Backoff::value),
-            CLUSTER.each("NodeSet", SignalMetrics::windows)
-                    .by("namespace", Window::namespace)
-                    .by("nodeset", Window::name)
+                    .value(Integer::doubleValue),
+            eachNodeSet(CLUSTER, SignalMetrics::windows)
                     .seconds("slurm_nodeset_recommended_scale_down_window_seconds")
                     .help("Scale-down window with the lowest cost for the NodeSet's past idle gaps and start "
                             + "times; absent before ten gaps and a start.")
-                    .reported(window -> window.length().stream().mapToDouble(Duration::toSeconds)),
+                    .value(Duration::toSeconds),
             CLUSTER.seconds("slurm_autoscaler_signal_age_seconds")
                     .help("Age of the oldest response behind the signal.")
                     .reported(SignalMetrics::age),
@@ -189,7 +182,6 @@ public final class SignalMetrics {
      * @param withheld number of job lists after which the signal was withheld, by cause
      * @param distrusted number of times that a job got more nodes because Slurm contradicted the model, by shape of the
      *     job
-     * @param now current time
      */
     public SignalMetrics(Signal signal, Map<Cause, Long> withheld, Map<ShapeClass, Long> distrusted, Instant now) {
         this.signal = signal;
@@ -197,7 +189,7 @@ public final class SignalMetrics {
         this.distrusted = distrusted;
         this.now = now;
         this.demand = signal.demand().filter(unused -> signal.publishing());
-        this.pools = distinct(demand.map(ScalingDemand::pools).orElse(List.of()));
+        this.pools = distinct(demand.map(ScalingDemand::pools).orElse(List.of()), pool -> nameOf(pool.pool()));
         for (JobExplanation job : demand.map(ScalingDemand::jobs).orElse(List.of())) {
             if (job.pool().isEmpty()) {
                 job.cause().ifPresent(cause -> withoutPool.merge(cause, job.tasks(), Long::sum));
@@ -205,16 +197,24 @@ public final class SignalMetrics {
         }
     }
 
-    private static List<PoolDemand> distinct(List<PoolDemand> pools) {
-        Map<ObjectName, Long> namesakes =
-                pools.stream().collect(Collectors.groupingBy(SignalMetrics::nameOf, Collectors.counting()));
-        return pools.stream()
-                .filter(pool -> namesakes.getOrDefault(nameOf(pool), 0L) == 1)
+    /** Returns the NodeSets whose namespace and name are unique. */
+    static <T> List<T> distinct(List<T> nodeSets, Function<T, ObjectName> name) {
+        Map<ObjectName, Long> namesakes = nodeSets.stream().collect(Collectors.groupingBy(name, Collectors.counting()));
+        return nodeSets.stream()
+                .filter(set -> namesakes.getOrDefault(name.apply(set), 0L) == 1)
                 .toList();
     }
 
-    private static ObjectName nameOf(PoolDemand pool) {
-        return new ObjectName(pool.pool().namespace(), pool.pool().name());
+    static ObjectName nameOf(PoolName pool) {
+        return new ObjectName(pool.namespace(), pool.name());
+    }
+
+    /** Returns the scope of one value per NodeSet. */
+    static <S, T> Scope<S, T> eachNodeSet(Scope<S, S> cluster, Function<S, List<Map.Entry<ObjectName, T>>> values) {
+        return cluster.<Map.Entry<ObjectName, T>>each("NodeSet", values)
+                .by("namespace", set -> set.getKey().namespace())
+                .by("nodeset", set -> set.getKey().name())
+                .map(Map.Entry::getValue);
     }
 
     private record ShownPartition(PartitionDemand demand, Instant now) {
@@ -233,40 +233,34 @@ public final class SignalMetrics {
                 .toList();
     }
 
-    private record Publishing(String namespace, String name, int value) {}
-
     /**
      * Returns one value per scalable NodeSet. Before a NodeSet is known, returns a single value without NodeSet labels.
      */
-    private List<Publishing> publishing() {
+    private List<Map.Entry<ObjectName, Integer>> publishing() {
         int trusted = signal.publishing() ? 1 : 0;
         return signal.demand()
                 .map(known -> known.pools().stream()
                         .filter(pool -> pool.notScalable().isEmpty())
-                        .map(pool -> new Publishing(
-                                pool.pool().namespace(), pool.pool().name(), trusted))
+                        .map(pool -> Map.entry(nameOf(pool.pool()), trusted))
                         .toList())
-                .orElse(List.of(new Publishing("", "", trusted)));
+                .orElse(List.of(Map.entry(new ObjectName("", ""), trusted)));
     }
 
-    private record Backoff(String namespace, String name, int value) {}
-
-    private List<Backoff> backoffs() {
+    private List<Map.Entry<ObjectName, Integer>> backoffs() {
         Set<PoolName> active =
                 demand.map(ScalingDemand::backoffs).orElse(Map.of()).keySet();
         return pools.stream()
                 .map(PoolDemand::pool)
-                .map(pool -> new Backoff(pool.namespace(), pool.name(), active.contains(pool) ? 1 : 0))
+                .map(pool -> Map.entry(nameOf(pool), active.contains(pool) ? 1 : 0))
                 .toList();
     }
 
-    private record Window(String namespace, String name, Optional<Duration> length) {}
-
-    private List<Window> windows() {
+    private List<Map.Entry<ObjectName, Duration>> windows() {
         Map<PoolName, Duration> known = demand.map(ScalingDemand::windows).orElse(Map.of());
         return pools.stream()
                 .map(PoolDemand::pool)
-                .map(pool -> new Window(pool.namespace(), pool.name(), Optional.ofNullable(known.get(pool))))
+                .flatMap(pool ->
+                        Optional.ofNullable(known.get(pool)).stream().map(window -> Map.entry(nameOf(pool), window)))
                 .toList();
     }
 

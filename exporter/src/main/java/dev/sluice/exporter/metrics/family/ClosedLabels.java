@@ -1,6 +1,5 @@
 package dev.sluice.exporter.metrics.family;
 
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +18,12 @@ public record ClosedLabels<V>(List<V> values, Map<String, Function<V, String>> l
 
     /** Creates a single label. */
     public static <V> ClosedLabels<V> of(String label, V[] values, Function<V, String> value) {
-        return new ClosedLabels<>(Arrays.asList(values), Map.of(label, value), unused -> true);
+        return of(label, List.of(values), value);
+    }
+
+    /** Creates a single label. */
+    public static <V> ClosedLabels<V> of(String label, List<V> values, Function<V, String> value) {
+        return new ClosedLabels<>(values, Map.of(label, value), unused -> true);
     }
 
     /**
@@ -37,7 +41,7 @@ public record ClosedLabels<V>(List<V> values, Map<String, Function<V, String>> l
 
     /** Creates a single label whose values are the parts of an amount. */
     public static <T> ClosedLabels<Part<T>> parts(String label, List<Part<T>> parts) {
-        return new ClosedLabels<>(parts, Map.of(label, Part::name), unused -> true);
+        return of(label, parts, Part::name);
     }
 
     /** Returns these labels with a further label. */

@@ -9,7 +9,6 @@ public interface MetricVisitor {
     /**
      * Receives a sample. The samples of one family are consecutive, in a stable order.
      *
-     * @param family family of the sample
      * @param value the value; never NaN
      * @param labelValues one value per label of the family, in order; an empty value means that the sample does not
      *     have the label; the array is reused after the call, so an implementation must copy the array to keep the

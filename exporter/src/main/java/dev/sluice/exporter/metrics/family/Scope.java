@@ -3,6 +3,7 @@ package dev.sluice.exporter.metrics.family;
 import dev.sluice.exporter.model.Buckets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -67,6 +68,14 @@ public final class Scope<S, T> {
     /** Returns the scope of the parts of each object. The number of series grows with the number of parts. */
     public <U> Scope<S, U> eachPart(String part, Function<? super T, ? extends Iterable<U>> things) {
         return new Scope<>(unit, plus(parts, part), labels, within(things));
+    }
+
+    /** Returns the scope of the values of each object's entries, with a label for their keys. */
+    public <U> Scope<S, U> eachEntry(
+            String newUnit, String label, Function<? super T, ? extends Iterable<Map.Entry<String, U>>> entries) {
+        return this.<Map.Entry<String, U>>each(newUnit, entries)
+                .by(label, Map.Entry::getKey)
+                .map(Map.Entry::getValue);
     }
 
     /** Returns a scope with the series of this scope and converted objects. */

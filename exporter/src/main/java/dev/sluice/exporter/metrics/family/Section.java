@@ -9,7 +9,6 @@ import java.util.List;
  * @param title heading in the documentation
  * @param source source of the data
  * @param text documentation of all families
- * @param families the families
  */
 public record Section<S>(String title, String source, String text, List<Family<S>> families) {
 

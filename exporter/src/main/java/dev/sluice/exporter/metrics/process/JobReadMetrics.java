@@ -12,7 +12,6 @@ import java.util.stream.DoubleStream;
  * Metrics about the reading of jobs: the source of the job counts, and the difference between slurmctld's counts and
  * the job list.
  *
- * @param cluster cluster name
  * @param counts source and age of the numbers of jobs by state; empty while the numbers are withdrawn
  * @param differences difference between slurmctld's counts and the last job list, in jobs, by metric family
  * @param list predicted cost of the next job list; empty until the cost is known
@@ -53,12 +52,7 @@ public record JobReadMetrics(
                             "1 if the exporter skipped the last read of the job list because its cost would exceed poll.budget, else 0.")
                     .optional(list -> DoubleStream.of(list.overBudget() ? 1 : 0)));
 
-    /**
-     * The source of the numbers of jobs by state.
-     *
-     * @param source name of the source
-     * @param age age of the counts
-     */
+    /** The source of the numbers of jobs by state. */
     public record Counts(String source, Duration age) {}
 
     /**

@@ -8,9 +8,7 @@ import java.util.List;
 /**
  * The configured prices.
  *
- * @param clusters names of all clusters
  * @param currency code of the currency
- * @param prices current prices
  */
 public record PriceMetrics(List<String> clusters, String currency, List<HourPrice> prices) {
 

@@ -17,7 +17,6 @@ import java.util.stream.DoubleStream;
 /**
  * The metrics of Sluice itself.
  *
- * @param now current time
  * @param sources state of every source of every cluster
  * @param tokens validity of each cluster's token, for tokens that contain a validity
  * @param series number of served series by cluster
@@ -127,12 +126,7 @@ public record SelfMetrics(
     /**
      * The state of the process.
      *
-     * @param version version of Sluice
-     * @param java version of Java
-     * @param cpu CPU time used
      * @param residentBytes resident memory in bytes; empty if the system does not report the resident memory
-     * @param startedAt start time of the process
-     * @param uncaughtErrors number of unhandled errors
      */
     public record ProcessState(
             String version,

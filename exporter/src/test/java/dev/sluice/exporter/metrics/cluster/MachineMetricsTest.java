@@ -1,4 +1,4 @@
-package dev.sluice.exporter.metrics.kubernetes;
+package dev.sluice.exporter.metrics.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

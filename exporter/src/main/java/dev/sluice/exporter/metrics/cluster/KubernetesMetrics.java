@@ -1,4 +1,4 @@
-package dev.sluice.exporter.metrics.kubernetes;
+package dev.sluice.exporter.metrics.cluster;
 
 import dev.sluice.exporter.derive.join.Mismatch;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
@@ -36,10 +36,8 @@ public final class KubernetesMetrics {
                     "NodeSet", metrics -> metrics.nodeSets)
             .by("namespace", NodeSet::namespace)
             .by("nodeset", NodeSet::name);
-    private static final Scope<KubernetesMetrics, Counts> HISTORY = CLUSTER.each("NodeSet", KubernetesMetrics::history)
-            .by("namespace", pool -> pool.getKey().namespace())
-            .by("nodeset", pool -> pool.getKey().name())
-            .map(Map.Entry::getValue);
+    private static final Scope<KubernetesMetrics, Counts> HISTORY =
+            SignalMetrics.eachNodeSet(CLUSTER, KubernetesMetrics::history);
 
     public static final Section<KubernetesMetrics> SECTION = Section.of(
             "NodeSets in Kubernetes",
@@ -51,12 +49,10 @@ public final class KubernetesMetrics {
             NODE_SET.gauge("slurm_nodeset_ready_replicas")
                     .help("Ready pods of the NodeSet, by its controller.")
                     .reported(set -> set.status().ready().stream().asDoubleStream()),
-            CLUSTER.each("NodeSet", KubernetesMetrics::unschedulable)
-                    .by("namespace", set -> set.getKey().namespace())
-                    .by("nodeset", set -> set.getKey().name())
+            SignalMetrics.eachNodeSet(CLUSTER, KubernetesMetrics::unschedulable)
                     .gauge("slurm_nodeset_unschedulable_pods")
                     .help("Unschedulable pods of the NodeSet; absent while the list of pods is incomplete.")
-                    .value(Map.Entry::getValue),
+                    .value(Long::doubleValue),
             HISTORY.counter("slurm_nodeset_scale_events_total")
                     .help("Changes of the replicas in the NodeSet's spec.")
                     .by(DIRECTION)
@@ -64,13 +60,11 @@ public final class KubernetesMetrics {
             HISTORY.counter("slurm_nodeset_busy_drains_total")
                     .help("Nodes with a job that the operator began to drain for removal.")
                     .value(Counts::busyDrains),
-            CLUSTER.each("NodeSet", KubernetesMetrics::starts)
-                    .by("namespace", set -> set.getKey().namespace())
-                    .by("nodeset", set -> set.getKey().name())
+            SignalMetrics.eachNodeSet(CLUSTER, KubernetesMetrics::starts)
                     .histogram("slurm_nodeset_start_seconds", Buckets.START_SECONDS)
                     .help("Time from the creation of a pod until Slurm can start jobs on its node, observed at the "
                             + "next response on jobs.")
-                    .observed(Map.Entry::getValue),
+                    .observed(starts -> starts),
             CLUSTER.gauge("slurm_kubernetes_mismatches")
                     .help("Nodes and pods on which Slurm and Kubernetes disagree; absent while the list of nodes, "
                             + "pods or NodeSets is incomplete.")
@@ -100,12 +94,7 @@ public final class KubernetesMetrics {
             SortedMap<ObjectName, Histogram> starts,
             boolean complete) {
         this.cluster = kubernetes.cluster();
-        Map<ObjectName, Long> namesakes =
-                kubernetes.nodeSets().collect(Collectors.groupingBy(KubernetesMetrics::nameOf, Collectors.counting()));
-        this.nodeSets = kubernetes
-                .nodeSets()
-                .filter(set -> namesakes.getOrDefault(nameOf(set), 0L) == 1)
-                .toList();
+        this.nodeSets = SignalMetrics.distinct(kubernetes.nodeSets().toList(), KubernetesMetrics::nameOf);
         this.names = nodeSets.stream().map(KubernetesMetrics::nameOf).collect(Collectors.toSet());
         this.unschedulable = kubernetes
                 .pods()
@@ -129,10 +118,10 @@ public final class KubernetesMetrics {
                 .toList();
     }
 
-    private List<Map.Entry<PoolName, Counts>> history() {
+    private List<Map.Entry<ObjectName, Counts>> history() {
         return history.entrySet().stream()
-                .filter(pool -> names.contains(
-                        new ObjectName(pool.getKey().namespace(), pool.getKey().name())))
+                .map(pool -> Map.entry(SignalMetrics.nameOf(pool.getKey()), pool.getValue()))
+                .filter(set -> names.contains(set.getKey()))
                 .toList();
     }
 

@@ -1,10 +1,10 @@
-package dev.sluice.exporter.metrics.kubernetes;
+package dev.sluice.exporter.metrics.cluster;
 
 import dev.sluice.exporter.derive.SeriesBudget;
+import dev.sluice.exporter.derive.machine.GpuAmounts;
 import dev.sluice.exporter.derive.machine.GpuOwner;
 import dev.sluice.exporter.derive.machine.MachineGpus;
 import dev.sluice.exporter.derive.machine.PoolGpus;
-import dev.sluice.exporter.metrics.cluster.SeriesOverLimit;
 import dev.sluice.exporter.metrics.family.ClosedLabels;
 import dev.sluice.exporter.metrics.family.ClosedLabels.Part;
 import dev.sluice.exporter.metrics.family.MetricBatch;
@@ -17,7 +17,6 @@ import java.util.Map;
 /**
  * The metrics of the GPUs of Kubernetes nodes, by owner.
  *
- * @param cluster cluster name
  * @param shown machines that have series
  * @param pools sums over the machines of each pool
  */
@@ -35,10 +34,10 @@ public record MachineMetrics(String cluster, SeriesBudget.Kept<MachineGpus> show
             Scope.<MachineMetrics>of("cluster with `kubernetes.machineGpus`").by("cluster", MachineMetrics::cluster);
     private static final Scope<MachineMetrics, PoolGpus> POOL =
             CLUSTER.each("pool, of up to 101", MachineMetrics::pools).by("pool", PoolGpus::pool);
-    private static final Scope<MachineMetrics, MachinePoolGpus> POOL_RESOURCE = CLUSTER.each(
-                    "GPU resource of a pool", MachinePoolGpus::all)
-            .by("pool", MachinePoolGpus::pool)
-            .by("resource", MachinePoolGpus::resource);
+    private static final Scope<MachineMetrics, PoolResource> POOL_RESOURCE = CLUSTER.each(
+                    "GPU resource of a pool", MachineMetrics::resources)
+            .by("pool", PoolResource::pool)
+            .by("resource", PoolResource::resource);
 
     public static final Section<MachineMetrics> SECTION = Section.of(
             "GPUs of Kubernetes nodes",
@@ -75,9 +74,21 @@ public record MachineMetrics(String cluster, SeriesBudget.Kept<MachineGpus> show
                     .by(DISAGREEMENT)
                     .value((pool, kind) -> kind.of(pool)));
 
+    private record PoolResource(String pool, String resource, GpuAmounts amounts) {}
+
+    private List<PoolResource> resources() {
+        return pools.stream()
+                .flatMap(pool -> pool.resources().entrySet().stream()
+                        .map(resource -> new PoolResource(pool.pool(), resource.getKey(), resource.getValue())))
+                .toList();
+    }
+
     @Override
     public void forEach(MetricVisitor visitor) {
         SECTION.emit(this, visitor);
-        SeriesOverLimit.machines(cluster, shown.folded().size()).forEach(visitor);
+        new SeriesOverLimit(
+                        cluster,
+                        Map.of(SeriesOverLimit.Kind.MACHINE, shown.folded().size()))
+                .forEach(visitor);
     }
 }
