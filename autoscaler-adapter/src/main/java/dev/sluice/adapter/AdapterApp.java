@@ -55,7 +55,16 @@ final class AdapterApp implements AutoCloseable {
     private final UncaughtErrors uncaught;
     private final Watchdog watchdog;
 
-    private AdapterApp(
+    /**
+     * Starts the servers and the exporter readers. Unreachable exporters do not prevent the start.
+     *
+     * @param nanoTime as {@link System#nanoTime()}
+     * @param version version of the adapter
+     * @param end ends the process after the failure of a required component, with the reason
+     * @throws IOException if a port is not available or a certificate is unusable; in this case, no component continues
+     *     to run
+     */
+    AdapterApp(
             AdapterConfig config,
             Security.Timing timing,
             Clock clock,
@@ -128,36 +137,6 @@ final class AdapterApp implements AutoCloseable {
             throw new IOException(
                     "cannot listen on " + host + " port " + port + " (" + setting.flag() + "): " + e.getMessage(), e);
         }
-    }
-
-    /**
-     * Starts the servers and the exporter readers. Unreachable exporters do not prevent the start.
-     *
-     * @param nanoTime as {@link System#nanoTime()}
-     * @param version version of the adapter
-     * @throws IOException if a port is not available or a certificate is unusable; in this case, no component continues
-     *     to run
-     */
-    static AdapterApp start(AdapterConfig config, Clock clock, LongSupplier nanoTime, String version)
-            throws IOException {
-        return start(config, Security.Timing.USUAL, clock, nanoTime, version);
-    }
-
-    static AdapterApp start(
-            AdapterConfig config, Security.Timing timing, Clock clock, LongSupplier nanoTime, String version)
-            throws IOException {
-        return new AdapterApp(config, timing, clock, nanoTime, version, unused -> {});
-    }
-
-    /**
-     * Starts the adapter in a process that ends if a required component fails.
-     *
-     * @param end ends the process, with the reason
-     */
-    static AdapterApp start(
-            AdapterConfig config, Clock clock, LongSupplier nanoTime, String version, Consumer<String> end)
-            throws IOException {
-        return new AdapterApp(config, Security.Timing.USUAL, clock, nanoTime, version, end);
     }
 
     /** Returns the handler of uncaught errors in threads. */

@@ -4,7 +4,9 @@ import dev.sluice.adapter.config.AdapterConfig;
 import dev.sluice.adapter.config.Setting;
 import dev.sluice.adapter.config.SettingsException;
 import dev.sluice.adapter.config.SettingsReader;
+import dev.sluice.common.cli.ParsedArguments;
 import dev.sluice.common.cli.Processes;
+import dev.sluice.common.log.Logging;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Clock;
@@ -14,9 +16,18 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import picocli.CommandLine.ParseResult;
 
 /** The adapter's entry point. Parses the arguments, runs {@link AdapterApp} and returns the exit code. */
 public final class AdapterMain {
+
+    private static final String LOG_LEVELS = """
+            .level=WARNING
+            dev.sluice.level=INFO
+            # Whatever breaks an exchange is reported by who made it.
+            io.vertx.core.http.level=OFF
+            io.vertx.core.net.level=OFF
+            """;
 
     private final PrintStream out;
     private final PrintStream err;
@@ -40,19 +51,32 @@ public final class AdapterMain {
      * Runs the command and returns the exit code. A serving adapter runs until the process receives a signal to stop.
      */
     int run(String... arguments) {
-        CommandLineArguments asked = CommandLineArguments.parse(arguments);
-        if (asked instanceof CommandLineArguments.Run run) {
-            return serve(run.flags());
-        } else if (asked instanceof CommandLineArguments.Check check) {
-            return check(check.flags());
-        } else if (asked instanceof CommandLineArguments.ShowHelp help) {
+        ParsedArguments parsed = ParsedArguments.parse(CommandLineArguments.specification(), arguments);
+        if (parsed instanceof ParsedArguments.Options options) {
+            return run(options.result());
+        } else if (parsed instanceof ParsedArguments.Help help) {
             out.print(help.text());
             return Processes.FINE;
-        } else if (asked instanceof CommandLineArguments.Invalid invalid) {
-            return refuse(List.of(invalid.message()));
+        } else if (parsed instanceof ParsedArguments.Unusable unusable) {
+            return refuse(List.of(unusable.message()));
         }
         out.println("sluice-adapter " + Processes.version(AdapterMain.class));
         return Processes.FINE;
+    }
+
+    private int run(ParseResult given) {
+        Map<Setting, List<String>> flags = CommandLineArguments.flags(given);
+        for (Map.Entry<Setting, List<String>> flag : flags.entrySet()) {
+            if (flag.getValue().size() > 1 && !flag.getKey().repeats()) {
+                return refuse(List.of(flag.getKey().flag() + " is given more than once"));
+            }
+        }
+        try {
+            AdapterConfig config = SettingsReader.read(flags, environment);
+            return given.hasMatchedOption(CommandLineArguments.CHECK) ? check(config) : serve(config);
+        } catch (SettingsException e) {
+            return refuse(e.problems());
+        }
     }
 
     private int refuse(List<String> problems) {
@@ -61,27 +85,14 @@ public final class AdapterMain {
         return Processes.BAD_INPUT;
     }
 
-    private int check(Map<Setting, List<String>> flags) {
-        try {
-            AdapterConfig config = SettingsReader.read(flags, environment);
-            out.print(config.describe());
-            config.warnings().forEach(warning -> err.println("warning: " + warning));
-            return Processes.FINE;
-        } catch (SettingsException e) {
-            return refuse(e.problems());
-        }
-    }
-
-    private int serve(Map<Setting, List<String>> flags) {
-        try {
-            return serve(SettingsReader.read(flags, environment));
-        } catch (SettingsException e) {
-            return refuse(e.problems());
-        }
+    private int check(AdapterConfig config) {
+        out.print(config.describe());
+        config.warnings().forEach(warning -> err.println("warning: " + warning));
+        return Processes.FINE;
     }
 
     private int serve(AdapterConfig config) {
-        AdapterLog.configure(config.logFormat());
+        Logging.configure(LOG_LEVELS, config.logFormat());
         Logger log = LoggerFactory.getLogger(AdapterMain.class);
         log.atInfo()
                 .addKeyValue("version", Processes.version(AdapterMain.class))
@@ -90,8 +101,9 @@ public final class AdapterMain {
         config.warnings()
                 .forEach(warning -> log.atWarn().addKeyValue("warning", warning).log("configuration warning"));
         try {
-            AdapterApp app = AdapterApp.start(
+            AdapterApp app = new AdapterApp(
                     config,
+                    Security.Timing.USUAL,
                     Clock.systemUTC(),
                     System::nanoTime,
                     Processes.version(AdapterMain.class),

@@ -9,60 +9,19 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
-/** The parsed command line of the adapter. */
-sealed interface CommandLineArguments {
+/** The command line of the adapter. */
+final class CommandLineArguments {
 
-    /**
-     * Runs the adapter.
-     *
-     * @param flags given settings with their values; an empty list for a flag that takes no value
-     */
-    record Run(Map<Setting, List<String>> flags) implements CommandLineArguments {}
+    static final String CHECK = "--check";
 
-    /**
-     * Validates the settings without running the adapter.
-     *
-     * @param flags given settings with their values; an empty list for a flag that takes no value
-     */
-    record Check(Map<Setting, List<String>> flags) implements CommandLineArguments {}
+    private CommandLineArguments() {}
 
-    /**
-     * Shows the usage.
-     *
-     * @param text help text with a final line break
-     */
-    record ShowHelp(String text) implements CommandLineArguments {}
-
-    /** Shows the version. */
-    record ShowVersion() implements CommandLineArguments {}
-
-    /**
-     * Reports invalid arguments.
-     *
-     * @param message problem for standard error, without a final line break
-     */
-    record Invalid(String message) implements CommandLineArguments {}
-
-    /** Parses the arguments. */
-    static CommandLineArguments parse(String... arguments) {
-        ParsedArguments parsed = ParsedArguments.parse(specification(), arguments);
-        if (parsed instanceof ParsedArguments.Options options) {
-            return asked(options.result());
-        }
-        if (parsed instanceof ParsedArguments.Help help) {
-            return new ShowHelp(help.text());
-        }
-        return parsed instanceof ParsedArguments.Unusable unusable
-                ? new Invalid(unusable.message())
-                : new ShowVersion();
-    }
-
-    private static CommandSpec specification() {
+    static CommandSpec specification() {
         CommandSpec specification = CommandSpec.create().name("sluice-adapter");
         for (Setting setting : Setting.values()) {
             specification.addOption(option(setting));
         }
-        specification.addOption(ParsedArguments.flag("--check", "Validate the settings, and exit."));
+        specification.addOption(ParsedArguments.flag(CHECK, "Validate the settings, and exit."));
         specification
                 .usageMessage()
                 .description("Serves the demand of Slurm to autoscalers through the Kubernetes API.")
@@ -92,21 +51,16 @@ sealed interface CommandLineArguments {
                 .build();
     }
 
-    private static CommandLineArguments asked(ParseResult result) {
+    /** Returns the given settings with their values; an empty list for a flag that takes no value. */
+    static Map<Setting, List<String>> flags(ParseResult given) {
         Map<Setting, List<String>> flags = new EnumMap<>(Setting.class);
         for (Setting setting : Setting.values()) {
-            if (result.hasMatchedOption(setting.flag())) {
+            if (given.hasMatchedOption(setting.flag())) {
                 List<String> none = List.of();
                 flags.put(
-                        setting,
-                        setting.parameter().isEmpty() ? none : result.matchedOptionValue(setting.flag(), none));
+                        setting, setting.parameter().isEmpty() ? none : given.matchedOptionValue(setting.flag(), none));
             }
         }
-        for (Map.Entry<Setting, List<String>> given : flags.entrySet()) {
-            if (given.getValue().size() > 1 && !given.getKey().repeats()) {
-                return new Invalid(given.getKey().flag() + " is given more than once");
-            }
-        }
-        return result.hasMatchedOption("--check") ? new Check(flags) : new Run(flags);
+        return flags;
     }
 }

@@ -1,7 +1,6 @@
 package dev.sluice.adapter;
 
 import dev.sluice.adapter.access.AccessControl;
-import dev.sluice.adapter.access.AccessEvents;
 import dev.sluice.adapter.access.KubernetesAccessControl;
 import dev.sluice.adapter.access.TrustWatch;
 import dev.sluice.adapter.api.Target;
@@ -48,10 +47,6 @@ final class Security {
     record Timing(Duration files, Duration registration, Duration trust, UnaryOperator<Timers> timers) {
         static final Timing USUAL = new Timing(
                 Duration.ofSeconds(10), Duration.ofMinutes(1), Duration.ofSeconds(1), UnaryOperator.identity());
-
-        static Timing every(Duration interval) {
-            return new Timing(interval, interval, interval, UnaryOperator.identity());
-        }
     }
 
     Security(
@@ -73,9 +68,14 @@ final class Security {
         Events events = new Events(metrics);
         trust = config.auth() == AuthMode.OFF
                 ? Optional.empty()
-                : client.map(found -> new TrustWatch(timers, found, timing.trust(), events));
+                : client.map(found -> new TrustWatch(timers, found, timing.trust(), metrics::authenticationConfigRead));
         access = trust.<AccessControl>flatMap(watch -> client.map(found -> new KubernetesAccessControl(
-                        found, watch, path -> Target.of(path) instanceof Target.Document, clock, nanoTime, events)))
+                        found,
+                        watch,
+                        path -> Target.of(path) instanceof Target.Document,
+                        clock,
+                        nanoTime,
+                        why -> metrics.reviewFailed())))
                 .orElseGet(AccessControl::off);
         files = config.tls().isPresent() && config.tls().get() instanceof TlsSettings.Files pem
                 ? Optional.of(new CertificateFiles(vertx, pem, events))
@@ -121,17 +121,7 @@ final class Security {
         return client.map(ApiClient::close).orElseGet(Future::succeededFuture);
     }
 
-    private record Events(AdapterMetrics metrics) implements AccessEvents, CertificateEvents {
-
-        @Override
-        public void trustKnown(boolean known) {
-            metrics.authenticationConfigRead(known);
-        }
-
-        @Override
-        public void reviewFailed(String why) {
-            metrics.reviewFailed();
-        }
+    private record Events(AdapterMetrics metrics) implements CertificateEvents {
 
         @Override
         public void serving(ServerCertificate certificate) {

@@ -30,7 +30,7 @@ final class AdapterFixture implements AutoCloseable {
     private final AdapterApp app;
 
     private AdapterFixture(AdapterConfig config) throws IOException {
-        app = AdapterApp.start(config, time.clock(), time.nanoTime(), "1.2.3");
+        app = new AdapterApp(config, Security.Timing.USUAL, time.clock(), time.nanoTime(), "1.2.3", unused -> {});
     }
 
     static AdapterFixture reading(String... exporters) throws IOException {

@@ -123,7 +123,8 @@ class AdapterMainTest {
             flags.put(setting, List.of(port));
             AdapterConfig config = SettingsReader.read(flags, Map.of());
 
-            assertThatThrownBy(() -> AdapterApp.start(config, Clock.systemUTC(), System::nanoTime, "test"))
+            assertThatThrownBy(() -> new AdapterApp(
+                            config, Security.Timing.USUAL, Clock.systemUTC(), System::nanoTime, "test", unused -> {}))
                     .hasMessageStartingWith("cannot listen on 127.0.0.1 port " + port + " (" + setting.flag() + "): ")
                     .hasMessageContaining("Address already in use");
         }

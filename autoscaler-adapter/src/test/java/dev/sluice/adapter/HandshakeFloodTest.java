@@ -67,8 +67,13 @@ class HandshakeFloodTest {
                 Setting.AUTH, List.of("off"),
                 Setting.DRAIN, List.of("0s")));
         flags.putAll(more);
-        AdapterApp app =
-                AdapterApp.start(SettingsReader.read(flags, Map.of()), Clock.systemUTC(), System::nanoTime, "1.2.3");
+        AdapterApp app = new AdapterApp(
+                SettingsReader.read(flags, Map.of()),
+                Security.Timing.USUAL,
+                Clock.systemUTC(),
+                System::nanoTime,
+                "1.2.3",
+                unused -> {});
         started.add(app);
         return app;
     }

@@ -44,7 +44,7 @@ final class RegisteredAdapter implements AutoCloseable {
         kubernetes = new ApiServerClient(kubeconfig);
         namespace = "sluice-contract-" + Long.toHexString(System.nanoTime());
         try {
-            app = AdapterApp.start(
+            app = new AdapterApp(
                     SettingsReader.read(
                             Map.of(
                                     Setting.EXPORTER, List.of(exporter.url()),
@@ -55,11 +55,12 @@ final class RegisteredAdapter implements AutoCloseable {
                                     Setting.TLS_SELF_SIGNED, List.of(namespace + "/" + SERVICE),
                                     Setting.INTERVAL, List.of("50ms")),
                             Map.of()),
-                    Security.Timing.every(interval),
+                    SecuredAdapter.checkingEvery(interval),
                     Clock.systemUTC(),
                     // The time is fixed, so that data never becomes too old, even if the checks take long.
                     () -> 0L,
-                    "1.2.3");
+                    "1.2.3",
+                    unused -> {});
         } catch (SettingsException e) {
             throw new IllegalArgumentException(e);
         }

@@ -20,6 +20,7 @@ import java.time.Instant;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 
 /** A running adapter with TLS. The adapter checks permissions with a Kubernetes API server, and reads one exporter. */
 final class SecuredAdapter implements AutoCloseable {
@@ -38,7 +39,11 @@ final class SecuredAdapter implements AutoCloseable {
     SecuredAdapter(
             Path folder, FakeKubernetes kubernetes, FakeExporter exporter, Map<Setting, List<String>> tls, Instant now)
             throws IOException {
-        this(folder, kubernetes, exporter, tls, now, Security.Timing.every(Duration.ofMillis(50)));
+        this(folder, kubernetes, exporter, tls, now, checkingEvery(Duration.ofMillis(50)));
+    }
+
+    static Security.Timing checkingEvery(Duration interval) {
+        return new Security.Timing(interval, interval, interval, UnaryOperator.identity());
     }
 
     SecuredAdapter(
@@ -60,8 +65,8 @@ final class SecuredAdapter implements AutoCloseable {
                 Setting.INTERVAL, List.of("50ms")));
         flags.putAll(tls);
         try {
-            app = AdapterApp.start(
-                    SettingsReader.read(flags, Map.of()), timing, time.clock(), time.nanoTime(), "1.2.3");
+            app = new AdapterApp(
+                    SettingsReader.read(flags, Map.of()), timing, time.clock(), time.nanoTime(), "1.2.3", unused -> {});
         } catch (SettingsException e) {
             throw new IllegalArgumentException(e);
         }

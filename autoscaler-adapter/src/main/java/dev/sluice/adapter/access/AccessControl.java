@@ -10,38 +10,26 @@ public interface AccessControl {
 
     /** Returns an access control that admits every client without a check. */
     static AccessControl off() {
-        return request -> Future.succeededFuture(new Decision.Allowed("anybody"));
+        return request -> Future.succeededFuture(new Decision(Decision.Kind.ALLOWED, "anybody"));
     }
 
-    /** The decision on a request. */
-    sealed interface Decision {
+    /**
+     * The decision on a request.
+     *
+     * @param text name of the allowed user, or the readable reason of a refusal
+     */
+    record Decision(Kind kind, String text) {
 
-        /**
-         * The user may send the request.
-         *
-         * @param user name of the user
-         */
-        record Allowed(String user) implements Decision {}
-
-        /**
-         * The client is not authenticated: 401.
-         *
-         * @param message readable message
-         */
-        record Unknown(String message) implements Decision {}
-
-        /**
-         * The user lacks the permission: 403.
-         *
-         * @param message readable message
-         */
-        record Denied(String message) implements Decision {}
-
-        /**
-         * The API server does not respond: 503.
-         *
-         * @param message readable message
-         */
-        record Undecided(String message) implements Decision {}
+        /** The kind of decision. */
+        public enum Kind {
+            /** The user may send the request. */
+            ALLOWED,
+            /** The client is not authenticated: 401. */
+            UNKNOWN,
+            /** The user lacks the permission: 403. */
+            DENIED,
+            /** The API server does not respond: 503. */
+            UNDECIDED
+        }
     }
 }

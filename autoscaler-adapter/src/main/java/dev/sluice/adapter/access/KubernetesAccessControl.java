@@ -1,10 +1,12 @@
 package dev.sluice.adapter.access;
 
+import dev.sluice.adapter.access.AccessControl.Decision.Kind;
 import dev.sluice.adapter.kubernetes.FailureMessage;
 import dev.sluice.common.kubernetes.ApiClient;
 import dev.sluice.common.kubernetes.ApiFailure;
 import io.vertx.core.Future;
 import java.time.Clock;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -22,13 +24,14 @@ public final class KubernetesAccessControl implements AccessControl {
     private final Predicate<String> open;
     private final Authenticator authenticator;
     private final Reviews reviews;
-    private final AccessEvents events;
+    private final Consumer<String> unreviewed;
 
     /**
      * Creates an access control with empty caches.
      *
      * @param open paths that every client may read without a review
      * @param nanoTime as {@link System#nanoTime()}
+     * @param unreviewed receives the reason, on one line, for each request that the API server did not review
      */
     public KubernetesAccessControl(
             ApiClient client,
@@ -36,22 +39,22 @@ public final class KubernetesAccessControl implements AccessControl {
             Predicate<String> open,
             Clock clock,
             LongSupplier nanoTime,
-            AccessEvents events) {
-        this(new Reviews(client::json, nanoTime), trust::now, open, clock, events);
+            Consumer<String> unreviewed) {
+        this(new Reviews(client::json, nanoTime), trust::now, open, clock, unreviewed);
     }
 
     KubernetesAccessControl(
-            Reviews reviews, Supplier<Trust> trust, Predicate<String> open, Clock clock, AccessEvents events) {
+            Reviews reviews, Supplier<Trust> trust, Predicate<String> open, Clock clock, Consumer<String> unreviewed) {
         this.open = open;
         this.reviews = reviews;
         this.authenticator = new Authenticator(trust, clock, reviews);
-        this.events = events;
+        this.unreviewed = unreviewed;
     }
 
     @Override
     public Future<Decision> decide(AccessRequest request) {
         if (request.resource().isEmpty() && request.verb().equals("get") && open.test(request.path())) {
-            return Future.succeededFuture(new Decision.Allowed("anybody"));
+            return Future.succeededFuture(new Decision(Kind.ALLOWED, "anybody"));
         }
         return authenticator
                 .identify(request)
@@ -61,27 +64,27 @@ public final class KubernetesAccessControl implements AccessControl {
                             LOG.atDebug()
                                     .addKeyValue("failure", String.join("; ", identity.flaws()))
                                     .log("request is unauthorized");
-                            return Future.succeededFuture(new Decision.Unknown("Unauthorized"));
+                            return Future.succeededFuture(new Decision(Kind.UNKNOWN, "Unauthorized"));
                         }))
                 .recover(this::undecided);
     }
 
     private Future<Decision> decide(User user, AccessRequest request) {
         if (user.groups().contains(User.MASTERS)) {
-            return Future.succeededFuture(new Decision.Allowed(user.name()));
+            return Future.succeededFuture(new Decision(Kind.ALLOWED, user.name()));
         }
         return reviews.verdict(user, request)
                 .map(verdict -> verdict.allowed()
-                        ? new Decision.Allowed(user.name())
-                        : new Decision.Denied(Refusal.of(user, request, verdict)));
+                        ? new Decision(Kind.ALLOWED, user.name())
+                        : new Decision(Kind.DENIED, Refusal.of(user, request, verdict)));
     }
 
     private Future<Decision> undecided(Throwable failure) {
         if (!(failure instanceof ApiFailure)) {
             return Future.failedFuture(failure);
         }
-        events.reviewFailed(FailureMessage.of(failure));
-        return Future.succeededFuture(
-                new Decision.Undecided("the authorization check failed: " + FailureMessage.of(failure)));
+        String why = FailureMessage.of(failure);
+        unreviewed.accept(why);
+        return Future.succeededFuture(new Decision(Kind.UNDECIDED, "the authorization check failed: " + why));
     }
 }

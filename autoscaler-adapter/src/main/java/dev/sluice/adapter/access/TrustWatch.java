@@ -7,6 +7,7 @@ import dev.sluice.common.kubernetes.Timers;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,23 +23,24 @@ public final class TrustWatch {
     private static final String NAME = "extension-apiserver-authentication";
 
     private final ObjectWatch watch;
-    private final AccessEvents events;
+    private final Consumer<Boolean> known;
     private volatile Trust trust = Trust.NOBODY;
-    private volatile boolean known;
+    private volatile boolean read;
     private volatile Optional<String> trouble = Optional.empty();
 
     /**
      * Creates a watch without a first read.
      *
      * @param pause minimum pause between two requests
+     * @param known receives true after each read of a valid ConfigMap, and false after each failed read
      */
-    public TrustWatch(Timers timers, ApiClient client, Duration pause, AccessEvents events) {
-        this.events = events;
+    public TrustWatch(Timers timers, ApiClient client, Duration pause, Consumer<Boolean> known) {
+        this.known = known;
         this.watch = new ObjectWatch(timers, client, CONFIG_MAPS, NAME, pause, this::seen, this::unread);
     }
 
     public void start() {
-        events.trustKnown(false);
+        known.accept(false);
         watch.start();
     }
 
@@ -50,7 +52,7 @@ public final class TrustWatch {
      * Returns the reason why the API server's requests would be refused; empty after the first read of the ConfigMap.
      */
     public Optional<String> unready() {
-        return known
+        return read
                 ? Optional.empty()
                 : Optional.of("the ConfigMap kube-system/" + NAME + " has not been read yet"
                         + trouble.map(why -> ": " + why).orElse(""));
@@ -67,9 +69,9 @@ public final class TrustWatch {
                 LOG.atInfo().log("cluster authentication configured");
             }
             trust = said;
-            known = true;
+            read = true;
             trouble = Optional.empty();
-            events.trustKnown(true);
+            known.accept(true);
         } catch (IllegalArgumentException e) {
             unread(String.valueOf(e.getMessage()));
         }
@@ -82,6 +84,6 @@ public final class TrustWatch {
                     .log("cluster authentication not readable");
         }
         trouble = Optional.of(why);
-        events.trustKnown(false);
+        known.accept(false);
     }
 }

@@ -138,14 +138,15 @@ public final class KubernetesApi {
     }
 
     private static ApiAnswer answer(Lookup lookup, Function<List<Series>, byte[]> list) {
-        if (lookup instanceof Lookup.Found found) {
-            return ApiAnswer.json(OK, list.apply(found.series()));
-        } else if (lookup instanceof Lookup.NotFound nothing) {
-            return StatusErrors.of(StatusErrors.NOT_FOUND, nothing.message());
-        } else if (lookup instanceof Lookup.Ambiguous ambiguous) {
-            return StatusErrors.of(StatusErrors.BAD_REQUEST, ambiguous.message());
+        if (lookup instanceof Lookup.Refused refused) {
+            int status = switch (refused.reason()) {
+                case INVALID -> StatusErrors.BAD_REQUEST;
+                case NOT_FOUND -> StatusErrors.NOT_FOUND;
+                case UNAVAILABLE -> StatusErrors.UNAVAILABLE;
+            };
+            return StatusErrors.of(status, refused.message());
         }
-        return StatusErrors.of(StatusErrors.UNAVAILABLE, ((Lookup.Unavailable) lookup).message());
+        return ApiAnswer.json(OK, list.apply(((Lookup.Found) lookup).series()));
     }
 
     private static Optional<String> parameter(ApiRequest request, String name) {

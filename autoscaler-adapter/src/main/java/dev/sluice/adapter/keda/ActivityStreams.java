@@ -1,15 +1,16 @@
 package dev.sluice.adapter.keda;
 
+import dev.sluice.adapter.metrics.Lookup;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.grpc.server.GrpcServerResponse;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The open streams of StreamIsActive. Each stream gets the activity of its NodeSet (desired nodes above zero)
@@ -19,8 +20,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class ActivityStreams {
 
     private final ExternalScaler scaler;
-    private final Set<Stream> streams = new LinkedHashSet<>();
-    private final AtomicInteger open = new AtomicInteger();
+    private final Set<Stream> streams = Collections.synchronizedSet(new LinkedHashSet<>());
 
     ActivityStreams(ExternalScaler scaler) {
         this.scaler = scaler;
@@ -41,45 +41,39 @@ final class ActivityStreams {
 
     /** Returns the number of open streams; callable from any thread. */
     int count() {
-        return open.get();
+        return streams.size();
     }
 
     /** Adds a stream, and removes the stream when {@code ended} succeeds or fails. */
     void add(ScaledObjectRef scaledObject, GrpcServerResponse<Buffer, Buffer> response, Future<Void> ended) {
         Stream stream = new Stream(scaledObject, response);
         streams.add(stream);
-        open.set(streams.size());
-        ended.onComplete(unused -> remove(stream));
+        ended.onComplete(unused -> streams.remove(stream));
         // Sends the head before the first value, so that the client sees that the stream is accepted.
-        response.writeHead().onFailure(unused -> remove(stream));
+        response.writeHead().onFailure(unused -> streams.remove(stream));
         tell(stream, scaler.desired(scaledObject));
-    }
-
-    private void remove(Stream stream) {
-        streams.remove(stream);
-        open.set(streams.size());
     }
 
     /** Sends changed values to all streams. Streams with the same trigger share one computation. */
     void look() {
-        Map<ScaledObjectRef.Trigger, Outcome> outcomes = new HashMap<>();
+        Map<ScaledObjectRef.Trigger, Lookup> found = new HashMap<>();
         for (Stream stream : List.copyOf(streams)) {
             ScaledObjectRef scaledObject = stream.scaledObject;
-            tell(stream, outcomes.computeIfAbsent(scaledObject.trigger(), unused -> scaler.desired(scaledObject)));
+            tell(stream, found.computeIfAbsent(scaledObject.trigger(), unused -> scaler.desired(scaledObject)));
         }
     }
 
-    private void tell(Stream stream, Outcome outcome) {
+    private void tell(Stream stream, Lookup lookup) {
         // A slow client gets only the latest value, as soon as the client's queue has room.
-        if (stream.response.writeQueueFull() || !(outcome instanceof Outcome.Desired now)) {
+        if (stream.response.writeQueueFull() || !(lookup instanceof Lookup.Found now)) {
             return;
         }
-        Optional<Boolean> active = Optional.of(now.nodes() > 0);
+        Optional<Boolean> active = Optional.of(now.value() > 0);
         if (!active.equals(stream.told)) {
             stream.told = active;
             stream.response
                     .write(Buffer.buffer(Responses.isActive(active.get())))
-                    .onFailure(unused -> remove(stream));
+                    .onFailure(unused -> streams.remove(stream));
         }
     }
 
@@ -87,7 +81,7 @@ final class ActivityStreams {
     void end() {
         for (Stream stream : List.copyOf(streams)) {
             stream.response.end();
-            remove(stream);
+            streams.remove(stream);
         }
     }
 }

@@ -1,11 +1,11 @@
 package dev.sluice.adapter.keda;
 
-import dev.sluice.adapter.keda.Outcome.Refused;
-import dev.sluice.adapter.keda.Outcome.Refused.Kind;
 import dev.sluice.adapter.metrics.BadSelector;
 import dev.sluice.adapter.metrics.LabelSelector;
 import dev.sluice.adapter.metrics.LabelValues;
 import dev.sluice.adapter.metrics.Lookup;
+import dev.sluice.adapter.metrics.Lookup.Refused;
+import dev.sluice.adapter.metrics.Lookup.Refused.Reason;
 import dev.sluice.adapter.metrics.Metric;
 import dev.sluice.adapter.metrics.MetricLookup;
 import java.util.ArrayList;
@@ -36,34 +36,20 @@ final class ExternalScaler {
     Optional<Refused> flaw(ScaledObjectRef scaledObject) {
         if (named(scaledObject, NODESET).isEmpty()) {
             return Optional.of(new Refused(
-                    Kind.INVALID_ARGUMENT,
-                    "the trigger's metadata does not say which NodeSet is meant; add nodeset: NAME"));
+                    Reason.INVALID, "the trigger's metadata does not say which NodeSet is meant; add nodeset: NAME"));
         }
         if (namespace(scaledObject).isEmpty()) {
-            return Optional.of(new Refused(Kind.INVALID_ARGUMENT, "the request does not say which namespace is meant"));
+            return Optional.of(new Refused(Reason.INVALID, "the request does not say which namespace is meant"));
         }
         return Optional.empty();
     }
 
     /** Returns the desired nodes of a ScaledObject's NodeSet. */
-    Outcome desired(ScaledObjectRef scaledObject) {
+    Lookup desired(ScaledObjectRef scaledObject) {
         Optional<Refused> flaw = flaw(scaledObject);
-        if (flaw.isPresent()) {
-            return flaw.get();
-        }
-        return outcome(
-                lookup.external(Metric.NODESET_DESIRED_REPLICAS, namespace(scaledObject), selector(scaledObject)));
-    }
-
-    private static Outcome outcome(Lookup found) {
-        if (found instanceof Lookup.Found values) {
-            return new Outcome.Desired(values.series().get(0).value());
-        } else if (found instanceof Lookup.NotFound nothing) {
-            return new Refused(Kind.NOT_FOUND, nothing.message());
-        } else if (found instanceof Lookup.Ambiguous ambiguous) {
-            return new Refused(Kind.INVALID_ARGUMENT, ambiguous.message());
-        }
-        return new Refused(Kind.UNAVAILABLE, ((Lookup.Unavailable) found).message());
+        return flaw.isPresent()
+                ? flaw.get()
+                : lookup.external(Metric.NODESET_DESIRED_REPLICAS, namespace(scaledObject), selector(scaledObject));
     }
 
     private static String namespace(ScaledObjectRef scaledObject) {

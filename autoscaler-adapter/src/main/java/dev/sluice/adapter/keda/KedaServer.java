@@ -1,5 +1,6 @@
 package dev.sluice.adapter.keda;
 
+import dev.sluice.adapter.metrics.Lookup;
 import dev.sluice.adapter.metrics.MetricLookup;
 import dev.sluice.adapter.telemetry.AdapterMetrics;
 import dev.sluice.common.net.Connections;
@@ -14,7 +15,6 @@ import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.net.KeyCertOptions;
-import io.vertx.core.net.ServerSSLOptions;
 import io.vertx.grpc.common.GrpcStatus;
 import io.vertx.grpc.server.GrpcProtocol;
 import io.vertx.grpc.server.GrpcServer;
@@ -22,6 +22,7 @@ import io.vertx.grpc.server.GrpcServerOptions;
 import io.vertx.grpc.server.GrpcServerRequest;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -122,11 +123,16 @@ public final class KedaServer {
                 .setTcpKeepAlive(true)
                 .setReceiveBufferSize(RECEIVE_BUFFER)
                 .setInitialSettings(new Http2Settings().setMaxConcurrentStreams(MAX_STREAMS + MAX_WAITING));
-        certificate.ifPresent(pair -> options.setSsl(true)
+        certificate.ifPresent(pair -> secure(options, pair));
+        return options;
+    }
+
+    private static HttpServerOptions secure(HttpServerOptions options, KeyCertOptions certificate) {
+        options.setSsl(true)
                 .setUseAlpn(true)
                 .setSslHandshakeTimeout(HANDSHAKE_SECONDS)
                 .setSslHandshakeTimeoutUnit(TimeUnit.SECONDS)
-                .setKeyCertOptions(pair));
+                .setKeyCertOptions(certificate);
         return options;
     }
 
@@ -149,11 +155,8 @@ public final class KedaServer {
      * certificate is unusable.
      */
     public Future<Boolean> serveWith(KeyCertOptions certificate) {
-        return server.updateSSLOptions(new ServerSSLOptions()
-                .setUseAlpn(true)
-                .setSslHandshakeTimeout(HANDSHAKE_SECONDS)
-                .setSslHandshakeTimeoutUnit(TimeUnit.SECONDS)
-                .setKeyCertOptions(certificate));
+        return server.updateSSLOptions(
+                secure(new HttpServerOptions(), certificate).getSslOptions());
     }
 
     /** Reports that the demand may have changed; callable from any thread. */
@@ -225,7 +228,7 @@ public final class KedaServer {
                 return;
             }
             switch (call.methodName()) {
-                case "IsActive" -> isActive(call, Requests.scaledObject(bytes));
+                case "IsActive" -> desired(call, Requests.scaledObject(bytes), nodes -> Responses.isActive(nodes > 0));
                 case "StreamIsActive" -> stream(call, Requests.scaledObject(bytes), broken);
                 case "GetMetricSpec" -> metricSpec(call, Requests.scaledObject(bytes));
                 case "GetMetrics" -> metrics(call, Requests.getMetrics(bytes));
@@ -241,24 +244,15 @@ public final class KedaServer {
         }
     }
 
-    private void isActive(GrpcServerRequest<Buffer, Buffer> call, ScaledObjectRef scaledObject) {
-        Outcome outcome = scaler.desired(scaledObject);
-        if (outcome instanceof Outcome.Desired desired) {
-            end(call, Responses.isActive(desired.nodes() > 0));
-        } else if (outcome instanceof Outcome.Refused refused) {
-            fail(call, refused);
-        }
-    }
-
     /**
      * Responds without the demand. If unknown demand caused an error here, KEDA would create an HPA without a metric.
      */
     private void metricSpec(GrpcServerRequest<Buffer, Buffer> call, ScaledObjectRef scaledObject) {
-        Optional<Outcome.Refused> flaw = scaler.flaw(scaledObject);
+        Optional<Lookup.Refused> flaw = scaler.flaw(scaledObject);
         if (flaw.isPresent()) {
             fail(call, flaw.get());
         } else {
-            end(call, Responses.metricSpec(ExternalScaler.METRIC, TARGET));
+            end(call, Responses.metric(ExternalScaler.METRIC, TARGET));
         }
     }
 
@@ -268,18 +262,23 @@ public final class KedaServer {
                     call,
                     GrpcStatus.NOT_FOUND,
                     "unknown metric \"" + asked.metricName() + "\", only " + ExternalScaler.METRIC);
-            return;
+        } else {
+            desired(call, asked.scaledObject(), nodes -> Responses.metric(ExternalScaler.METRIC, nodes));
         }
-        Outcome outcome = scaler.desired(asked.scaledObject());
-        if (outcome instanceof Outcome.Desired desired) {
-            end(call, Responses.metricValue(ExternalScaler.METRIC, desired.nodes()));
-        } else if (outcome instanceof Outcome.Refused refused) {
+    }
+
+    private void desired(
+            GrpcServerRequest<Buffer, Buffer> call, ScaledObjectRef scaledObject, LongFunction<byte[]> response) {
+        Lookup lookup = scaler.desired(scaledObject);
+        if (lookup instanceof Lookup.Refused refused) {
             fail(call, refused);
+        } else {
+            end(call, response.apply(((Lookup.Found) lookup).value()));
         }
     }
 
     private void stream(GrpcServerRequest<Buffer, Buffer> call, ScaledObjectRef scaledObject, Future<Void> broken) {
-        Optional<Outcome.Refused> flaw = scaler.flaw(scaledObject);
+        Optional<Lookup.Refused> flaw = scaler.flaw(scaledObject);
         if (flaw.isPresent()) {
             fail(call, flaw.get());
         } else if (streams.count() >= MAX_STREAMS) {
@@ -295,9 +294,9 @@ public final class KedaServer {
         call.response().end(Buffer.buffer(message)).onFailure(KedaServer::left);
     }
 
-    private void fail(GrpcServerRequest<Buffer, Buffer> call, Outcome.Refused refused) {
-        GrpcStatus status = switch (refused.kind()) {
-            case INVALID_ARGUMENT -> GrpcStatus.INVALID_ARGUMENT;
+    private void fail(GrpcServerRequest<Buffer, Buffer> call, Lookup.Refused refused) {
+        GrpcStatus status = switch (refused.reason()) {
+            case INVALID -> GrpcStatus.INVALID_ARGUMENT;
             case NOT_FOUND -> GrpcStatus.NOT_FOUND;
             case UNAVAILABLE -> GrpcStatus.UNAVAILABLE;
         };

@@ -15,21 +15,12 @@ final class Responses {
         return active ? new ProtobufWriter().number(1, 1).toBytes() : new byte[0];
     }
 
-    /** Returns a GetMetricSpecResponse with one metric. */
-    static byte[] metricSpec(String metricName, long target) {
-        return oneMetric(metricName, target);
-    }
-
-    /** Returns a GetMetricsResponse with one value. */
-    static byte[] metricValue(String metricName, long value) {
-        return oneMetric(metricName, value);
-    }
-
     /**
-     * Writes a GetMetricSpecResponse or a GetMetricsResponse, which have the same layout. Old versions of KEDA read the
+     * Returns a GetMetricSpecResponse with the target, or a GetMetricsResponse with the value, which have the same
+     * layout. Old versions of KEDA read the
      * integer.
      */
-    private static byte[] oneMetric(String name, long value) {
+    static byte[] metric(String name, long value) {
         var metric = new ProtobufWriter().text(1, name);
         if (value != 0) {
             metric.number(2, value).real(3, value);

@@ -15,26 +15,28 @@ public sealed interface Lookup {
         public Found {
             series = List.copyOf(series);
         }
+
+        /** Returns the first value, which is the only value of a single NodeSet. */
+        public long value() {
+            return series.get(0).value();
+        }
     }
 
     /**
-     * No series matches, and this result is certain.
+     * No values.
      *
-     * @param message readable message
+     * @param message readable message with the problem, and with its start time or the correct request if known
      */
-    record NotFound(String message) implements Lookup {}
+    record Refused(Reason reason, String message) implements Lookup {
 
-    /**
-     * Several series that must not be added up.
-     *
-     * @param message readable message with the correct request
-     */
-    record Ambiguous(String message) implements Lookup {}
-
-    /**
-     * The absence of a trusted value.
-     *
-     * @param message readable message with the problem and its start time
-     */
-    record Unavailable(String message) implements Lookup {}
+        /** The cause of a refusal. */
+        public enum Reason {
+            /** The request is invalid, or matches several series that must not be added up. */
+            INVALID,
+            /** No series matches, and this result is certain. */
+            NOT_FOUND,
+            /** No trusted value is available. */
+            UNAVAILABLE
+        }
+    }
 }

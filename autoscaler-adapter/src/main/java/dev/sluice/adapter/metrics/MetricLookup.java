@@ -5,6 +5,8 @@ import dev.sluice.adapter.demand.Demand;
 import dev.sluice.adapter.demand.DemandView;
 import dev.sluice.adapter.demand.NodeSetDemand;
 import dev.sluice.adapter.demand.NodeSets;
+import dev.sluice.adapter.metrics.Lookup.Refused;
+import dev.sluice.adapter.metrics.Lookup.Refused.Reason;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -47,7 +49,8 @@ public final class MetricLookup {
                     .filter(cluster -> cluster.trusted() && cluster.partitions().isEmpty())
                     .findFirst();
             if (silent.isPresent()) {
-                return new Lookup.Unavailable(
+                return new Refused(
+                        Reason.UNAVAILABLE,
                         "cluster " + silent.get().cluster() + ": its exporter does not report what partitions need");
             }
         }
@@ -171,18 +174,19 @@ public final class MetricLookup {
                 }
             }
             if (!missing.isEmpty()) {
-                return new Lookup.Unavailable(String.join("; ", missing));
+                return new Refused(Reason.UNAVAILABLE, String.join("; ", missing));
             }
             if (!blind.isEmpty()) {
-                return new Lookup.Unavailable(String.join("; ", blind) + (found.isEmpty() ? "" : otherwise(found)));
+                return new Refused(
+                        Reason.UNAVAILABLE, String.join("; ", blind) + (found.isEmpty() ? "" : otherwise(found)));
             }
             if (found.isEmpty()) {
-                return new Lookup.NotFound(nothing + known(metric, wanted.exactly));
+                return new Refused(Reason.NOT_FOUND, nothing + known(metric, wanted.exactly));
             }
             Set<String> named = new HashSet<>(selector.labels());
             named.addAll(told);
             return Ambiguity.among(found, named)
-                    .<Lookup>map(Lookup.Ambiguous::new)
+                    .<Lookup>map(advice -> new Refused(Reason.INVALID, advice))
                     .orElseGet(() -> new Lookup.Found(found.stream()
                             .sorted(Comparator.comparing(
                                     series -> series.labels().toString()))

@@ -1,39 +1,48 @@
 package dev.sluice.adapter.metrics;
 
 import dev.sluice.adapter.metrics.LabelRequirement.Operator;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** Parses the label selectors of Kubernetes' list requests. */
 final class SelectorParser {
 
     private static final Pattern KEY_NAME = Pattern.compile("[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?");
-    private static final Pattern DNS_LABEL = Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?");
+    private static final String DNS_LABEL = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
+    private static final Pattern DNS_NAME = Pattern.compile(DNS_LABEL + "(\\." + DNS_LABEL + ")*");
     private static final int MAX_PREFIX_LENGTH = 253;
+    private static final String SYMBOLS = "=!(),<>";
+    /** Either a symbol, or a word: characters other than symbols and blanks. */
+    private static final Pattern TOKEN = Pattern.compile("[=!]=|[" + SYMBOLS + "]|[^ \\t\\r\\n" + SYMBOLS + "]+");
 
-    private final SelectorTokens tokens;
+    private final Deque<String> tokens;
 
     SelectorParser(String text) {
-        this.tokens = new SelectorTokens(text);
+        this.tokens =
+                TOKEN.matcher(text).results().map(MatchResult::group).collect(Collectors.toCollection(ArrayDeque::new));
     }
 
     List<LabelRequirement> parse() throws BadSelector {
         List<LabelRequirement> requirements = new ArrayList<>();
-        String next = tokens.peek();
+        String next = peek();
         while (!next.isEmpty()) {
-            if (!SelectorTokens.isWord(next) && !next.equals("!")) {
+            if (!isWord(next) && !next.equals("!")) {
                 throw found(next, "expected: !, identifier, or 'end of string'");
             }
             requirements.add(requirement());
-            String separator = tokens.take();
+            String separator = take();
             if (!separator.isEmpty() && !separator.equals(",")) {
                 throw found(separator, "expected: ',' or 'end of string'");
             }
-            next = tokens.peek();
-            if (separator.equals(",") && !SelectorTokens.isWord(next) && !next.equals("!")) {
+            next = peek();
+            if (separator.equals(",") && !isWord(next) && !next.equals("!")) {
                 throw found(next, "expected: identifier after ','");
             }
         }
@@ -41,16 +50,16 @@ final class SelectorParser {
     }
 
     private LabelRequirement requirement() throws BadSelector {
-        boolean absent = tokens.peek().equals("!");
+        boolean absent = peek().equals("!");
         if (absent) {
-            tokens.take();
+            take();
         }
         String label = label();
-        String next = tokens.peek();
+        String next = peek();
         if (absent || next.isEmpty() || next.equals(",")) {
             return new LabelRequirement(label, absent ? Operator.DOES_NOT_EXIST : Operator.EXISTS, Set.of());
         }
-        String operator = tokens.take();
+        String operator = take();
         return switch (operator) {
             case "in" -> new LabelRequirement(label, Operator.IN, values());
             case "notin" -> new LabelRequirement(label, Operator.NOT_IN, values());
@@ -63,8 +72,8 @@ final class SelectorParser {
     }
 
     private String label() throws BadSelector {
-        String label = tokens.take();
-        if (!SelectorTokens.isWord(label)) {
+        String label = take();
+        if (!isWord(label)) {
             throw found(label, "expected: identifier");
         }
         int slash = label.indexOf('/');
@@ -77,32 +86,24 @@ final class SelectorParser {
     }
 
     private static boolean isDnsName(String prefix) {
-        if (prefix.length() > MAX_PREFIX_LENGTH) {
-            return false;
-        }
-        for (String part : prefix.split("\\.", -1)) {
-            if (!DNS_LABEL.matcher(part).matches()) {
-                return false;
-            }
-        }
-        return true;
+        return prefix.length() <= MAX_PREFIX_LENGTH && DNS_NAME.matcher(prefix).matches();
     }
 
     /** Parses the values in parentheses; a missing value is an empty value. */
     private Set<String> values() throws BadSelector {
-        String open = tokens.take();
+        String open = take();
         if (!open.equals("(")) {
             throw found(open, "expected: '('");
         }
-        if (tokens.peek().equals(")")) {
+        if (peek().equals(")")) {
             throw new BadSelector("values: Invalid value: []: for 'in', 'notin' operators, values set can't be empty");
         }
         Set<String> values = new LinkedHashSet<>();
         String separator;
         do {
-            String next = tokens.peek();
+            String next = peek();
             values.add(next.equals(",") || next.equals(")") ? "" : value());
-            separator = tokens.take();
+            separator = take();
         } while (separator.equals(","));
         if (!separator.equals(")")) {
             throw found(separator, "expected: ',' or ')'");
@@ -112,12 +113,12 @@ final class SelectorParser {
 
     /** Parses a value; a missing value is an empty value. */
     private String value() throws BadSelector {
-        String next = tokens.peek();
+        String next = peek();
         if (next.isEmpty() || next.equals(",")) {
             return "";
         }
-        String value = tokens.take();
-        if (!SelectorTokens.isWord(value)) {
+        String value = take();
+        if (!isWord(value)) {
             throw found(value, "expected: identifier");
         }
         if (!LabelValues.isValid(value)) {
@@ -136,6 +137,20 @@ final class SelectorParser {
             throw new BadSelector(
                     "values: Invalid value: \"" + value + "\": for 'Gt', 'Lt' operators, the value must be an integer");
         }
+    }
+
+    /** Returns the next token; empty at the end. */
+    private String peek() {
+        return tokens.isEmpty() ? "" : tokens.getFirst();
+    }
+
+    /** Consumes and returns the next token; empty at the end. */
+    private String take() {
+        return tokens.isEmpty() ? "" : tokens.removeFirst();
+    }
+
+    private static boolean isWord(String token) {
+        return !token.isEmpty() && SYMBOLS.indexOf(token.charAt(0)) < 0;
     }
 
     private static BadSelector found(String token, String expectation) {

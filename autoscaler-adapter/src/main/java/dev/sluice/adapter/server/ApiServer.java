@@ -24,7 +24,6 @@ import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.net.KeyCertOptions;
-import io.vertx.core.net.ServerSSLOptions;
 import io.vertx.core.net.TrustOptions;
 import java.time.Duration;
 import java.util.List;
@@ -113,18 +112,23 @@ public final class ApiServer {
                 .setHost(host)
                 .setPort(port)
                 .setHttp2ClearTextEnabled(false)
-                // With HTTP/2, an API server would send all requests over one connection to one replica.
-                .setUseAlpn(false)
                 .setMaxInitialLineLength(MAX_LINE)
                 .setMaxHeaderSize(MAX_HEADERS)
                 .setIdleTimeout(IDLE_SECONDS)
                 .setIdleTimeoutUnit(TimeUnit.SECONDS);
-        certificate.ifPresent(pair -> options.setSsl(true)
+        certificate.ifPresent(pair -> secure(options, pair));
+        return options;
+    }
+
+    private static HttpServerOptions secure(HttpServerOptions options, KeyCertOptions certificate) {
+        options.setSsl(true)
+                // With HTTP/2, an API server would send all requests over one connection to one replica.
+                .setUseAlpn(false)
                 .setSslHandshakeTimeout(HANDSHAKE_SECONDS)
                 .setSslHandshakeTimeoutUnit(TimeUnit.SECONDS)
                 .setClientAuth(ClientAuth.REQUEST)
                 .setTrustOptions(TrustOptions.wrap(new AnyClientCertificate()))
-                .setKeyCertOptions(pair));
+                .setKeyCertOptions(certificate);
         return options;
     }
 
@@ -145,13 +149,8 @@ public final class ApiServer {
      * certificate is unusable.
      */
     public Future<Boolean> serveWith(KeyCertOptions certificate) {
-        return server.updateSSLOptions(new ServerSSLOptions()
-                .setUseAlpn(false)
-                .setSslHandshakeTimeout(HANDSHAKE_SECONDS)
-                .setSslHandshakeTimeoutUnit(TimeUnit.SECONDS)
-                .setClientAuth(ClientAuth.REQUEST)
-                .setTrustOptions(TrustOptions.wrap(new AnyClientCertificate()))
-                .setKeyCertOptions(certificate));
+        return server.updateSSLOptions(
+                secure(new HttpServerOptions(), certificate).getSslOptions());
     }
 
     /** Stops accepting requests, and completes running requests. */
@@ -198,18 +197,16 @@ public final class ApiServer {
     }
 
     private static Optional<ApiAnswer> refusal(Decision decision, AccessRequest question) {
-        if (decision instanceof Decision.Unknown unknown) {
-            return Optional.of(StatusErrors.of(StatusErrors.UNAUTHORIZED, unknown.message()));
-        }
-        if (decision instanceof Decision.Denied denied) {
-            return Optional.of(question.resource()
-                    .map(what -> StatusErrors.forbidden(denied.message(), what.name(), what.group(), what.resource()))
-                    .orElseGet(() -> StatusErrors.forbidden(denied.message())));
-        }
-        if (decision instanceof Decision.Undecided undecided) {
-            return Optional.of(StatusErrors.of(StatusErrors.UNAVAILABLE, undecided.message()));
-        }
-        return Optional.empty();
+        return switch (decision.kind()) {
+            case ALLOWED -> Optional.empty();
+            case UNKNOWN -> Optional.of(StatusErrors.of(StatusErrors.UNAUTHORIZED, decision.text()));
+            case DENIED ->
+                Optional.of(question.resource()
+                        .map(what ->
+                                StatusErrors.forbidden(decision.text(), what.name(), what.group(), what.resource()))
+                        .orElseGet(() -> StatusErrors.forbidden(decision.text())));
+            case UNDECIDED -> Optional.of(StatusErrors.of(StatusErrors.UNAVAILABLE, decision.text()));
+        };
     }
 
     private static Optional<String> joined(HttpServerRequest request, String header) {

@@ -39,15 +39,7 @@ class TrustWatchTest {
                     "test",
                     Timers.of(vertx, () -> 0)),
             Duration.ofSeconds(1),
-            new AccessEvents() {
-                @Override
-                public void trustKnown(boolean now) {
-                    known.add(now);
-                }
-
-                @Override
-                public void reviewFailed(String why) {}
-            });
+            known::add);
 
     @AfterEach
     void close() {

@@ -41,20 +41,19 @@ class WireFormatTest {
     @ParameterizedTest
     @ValueSource(longs = {0, 1, 12, 127, 128, 16_383, 16_384, 2_147_483_647L, 4_294_967_296L})
     void writesWhatGoogleReads(long value) throws InvalidProtocolBufferException {
-        DynamicMessage values =
-                DynamicMessage.parseFrom(KedaProto.METRIC_VALUES, Responses.metricValue("slurm_x", value));
+        DynamicMessage values = DynamicMessage.parseFrom(KedaProto.METRIC_VALUES, Responses.metric("slurm_x", value));
         DynamicMessage one = KedaProto.messages(values, "metricValues").get(0);
         assertThat(KedaProto.value(one, "metricName")).isEqualTo("slurm_x");
         assertThat(KedaProto.value(one, "metricValue")).isEqualTo(value);
         assertThat(KedaProto.value(one, "metricValueFloat")).isEqualTo((double) value);
-        assertThat(Responses.metricValue("slurm_x", value)).as("byte by byte").isEqualTo(values.toByteArray());
+        assertThat(Responses.metric("slurm_x", value)).as("byte by byte").isEqualTo(values.toByteArray());
     }
 
     @Test
     void writesOneByteByByte() {
         // The expected bytes were written by hand: field 1 with length 15; field 1 with "ab"; field 2 with 300; field 3
         // with 300.0 as a little-endian double.
-        assertThat(HexFormat.of().formatHex(Responses.metricSpec("ab", 300)))
+        assertThat(HexFormat.of().formatHex(Responses.metric("ab", 300)))
                 .isEqualTo("0a10" + "0a026162" + "10ac02" + "190000000000c07240");
         assertThat(HexFormat.of().formatHex(Responses.isActive(true))).isEqualTo("0801");
         assertThat(Responses.isActive(false)).isEmpty();

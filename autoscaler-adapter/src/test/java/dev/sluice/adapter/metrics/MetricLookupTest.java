@@ -8,6 +8,8 @@ import dev.sluice.adapter.demand.DemandSamples;
 import dev.sluice.adapter.demand.NodeSetDemand;
 import dev.sluice.adapter.demand.NodeSets;
 import dev.sluice.adapter.demand.PartitionDemand;
+import dev.sluice.adapter.metrics.Lookup.Refused;
+import dev.sluice.adapter.metrics.Lookup.Refused.Reason;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
@@ -63,9 +65,13 @@ class MetricLookupTest {
         List<ClusterDemand> research = List.of(trusted("research", CPU, GPU));
 
         assertThat(external(research, DESIRED, ""))
-                .isEqualTo(new Lookup.Ambiguous("2 series match, and an autoscaler would add them up; add one of these"
-                        + " to the selector: nodeset=cpu, nodeset=gpu"));
-        assertThat(external(research, DESIRED, "cluster=research")).isInstanceOf(Lookup.Ambiguous.class);
+                .isEqualTo(new Refused(
+                        Reason.INVALID,
+                        "2 series match, and an autoscaler would add them up; add one of these"
+                                + " to the selector: nodeset=cpu, nodeset=gpu"));
+        assertThat(external(research, DESIRED, "cluster=research"))
+                .isInstanceOfSatisfying(
+                        Refused.class, refused -> assertThat(refused.reason()).isEqualTo(Reason.INVALID));
         assertThat(values(external(research, DESIRED, "nodeset"))).containsExactly(2L, 12L);
         assertThat(values(external(research, DESIRED, "nodeset in (gpu,cpu)"))).containsExactly(2L, 12L);
     }
@@ -82,8 +88,10 @@ class MetricLookupTest {
         List<ClusterDemand> two = List.of(trusted("research", GPU), trusted("teaching", GPU));
 
         assertThat(external(two, DESIRED, "nodeset=gpu"))
-                .isEqualTo(new Lookup.Ambiguous("2 series match, and an autoscaler would add them up; add one of these"
-                        + " to the selector: cluster=research, cluster=teaching"));
+                .isEqualTo(new Refused(
+                        Reason.INVALID,
+                        "2 series match, and an autoscaler would add them up; add one of these"
+                                + " to the selector: cluster=research, cluster=teaching"));
         assertThat(values(external(two, DESIRED, "nodeset=gpu,cluster=teaching")))
                 .containsExactly(12L);
     }
@@ -93,8 +101,10 @@ class MetricLookupTest {
         List<ClusterDemand> both = List.of(trusted("research", GPU, GPU_STATEFULSET));
 
         assertThat(external(both, DESIRED, "nodeset=gpu,cluster=research"))
-                .isEqualTo(new Lookup.Ambiguous("2 series match, and an autoscaler would add them up; add one of these"
-                        + " to the selector: kind=NodeSet, kind=StatefulSet"));
+                .isEqualTo(new Refused(
+                        Reason.INVALID,
+                        "2 series match, and an autoscaler would add them up; add one of these"
+                                + " to the selector: kind=NodeSet, kind=StatefulSet"));
         assertThat(values(external(both, DESIRED, "nodeset=gpu,kind=StatefulSet")))
                 .containsExactly(5L);
     }
@@ -104,8 +114,10 @@ class MetricLookupTest {
         NodeSetDemand foreign = DemandSamples.nodeSet("slurm", "gpu", "NodeSet", "slurm.nebius.ai/v1alpha1", 4, 0);
 
         assertThat(external(List.of(trusted("research", GPU, foreign)), DESIRED, "nodeset=gpu,cluster=research"))
-                .isEqualTo(new Lookup.Ambiguous("2 series match, and an autoscaler would add them up; all their"
-                        + " labels are equal: rename one or use a metric of type Object"));
+                .isEqualTo(new Refused(
+                        Reason.INVALID,
+                        "2 series match, and an autoscaler would add them up; all their"
+                                + " labels are equal: rename one or use a metric of type Object"));
     }
 
     @Test
@@ -113,11 +125,15 @@ class MetricLookupTest {
         List<ClusterDemand> research = List.of(trusted("research", CPU, GPU));
 
         assertThat(external(research, DESIRED, "nodeset=tpu"))
-                .isEqualTo(new Lookup.NotFound("no series of slurm_nodeset_desired_replicas matches in namespace slurm;"
-                        + " nodeset can be cpu, gpu"));
+                .isEqualTo(new Refused(
+                        Reason.NOT_FOUND,
+                        "no series of slurm_nodeset_desired_replicas matches in namespace slurm;"
+                                + " nodeset can be cpu, gpu"));
         assertThat(external(research, DESIRED, "cluster=teaching"))
-                .isEqualTo(new Lookup.NotFound("no series of slurm_nodeset_desired_replicas matches in namespace slurm;"
-                        + " no matching cluster is reported"));
+                .isEqualTo(new Refused(
+                        Reason.NOT_FOUND,
+                        "no series of slurm_nodeset_desired_replicas matches in namespace slurm;"
+                                + " no matching cluster is reported"));
     }
 
     @Test
@@ -132,7 +148,8 @@ class MetricLookupTest {
                 2);
         List<ClusterDemand> metal = List.of(trusted("metal", GPU, fixed));
         MetricLookup lookup = new MetricLookup(() -> new Demand(metal, List.of()), Map.of(), HpaTolerance.NONE);
-        Lookup refused = new Lookup.Unavailable(
+        Lookup refused = new Refused(
+                Reason.UNAVAILABLE,
                 "cluster metal: nodesets.sunk.coreweave.com slurm/h100: their node pools can be scaled");
 
         assertThat(external(metal, DESIRED, "nodeset=h100")).isEqualTo(refused);
@@ -154,7 +171,7 @@ class MetricLookupTest {
                 "slurm", "h100", "NodeSet", "x/v1", new NodeSetDemand.Size.NotScalable("no"), OptionalLong.empty(), 2);
 
         assertThat(external(List.of(distrusted("metal", fixed)), DESIRED, "nodeset=h100"))
-                .isEqualTo(new Lookup.Unavailable("cluster metal: no demand since noon"));
+                .isEqualTo(new Refused(Reason.UNAVAILABLE, "cluster metal: no demand since noon"));
     }
 
     /**
@@ -210,9 +227,9 @@ class MetricLookupTest {
 
         assertThat(values(external(clusters, DESIRED, "nodeset=gpu"))).containsExactly(12L);
         assertThat(external(clusters, DESIRED, "nodeset=cpu"))
-                .isEqualTo(new Lookup.Unavailable("cluster teaching: no demand since noon"));
+                .isEqualTo(new Refused(Reason.UNAVAILABLE, "cluster teaching: no demand since noon"));
         assertThat(external(clusters, DESIRED, "nodeset"))
-                .isEqualTo(new Lookup.Unavailable("cluster teaching: no demand since noon"));
+                .isEqualTo(new Refused(Reason.UNAVAILABLE, "cluster teaching: no demand since noon"));
     }
 
     /** Names of objects can be longer than label values. A shorter label value then represents the name. */
@@ -246,8 +263,10 @@ class MetricLookupTest {
         List<ClusterDemand> clusters = List.of(trusted("research", GPU), blank);
 
         assertThat(external(clusters, DESIRED, "nodeset=gpu"))
-                .isEqualTo(new Lookup.Unavailable("cluster teaching: no complete poll yet; it may have a matching"
-                        + " series too, so select cluster=research"));
+                .isEqualTo(new Refused(
+                        Reason.UNAVAILABLE,
+                        "cluster teaching: no complete poll yet; it may have a matching"
+                                + " series too, so select cluster=research"));
         assertThat(values(external(clusters, DESIRED, "nodeset=gpu,cluster=research")))
                 .containsExactly(12L);
         assertThat(values(external(clusters, DESIRED, "nodeset=gpu,cluster!=teaching")))
@@ -261,15 +280,18 @@ class MetricLookupTest {
                 new MetricLookup(() -> demand, Map.of("mapped", "research", "new", "teaching"), HpaTolerance.NONE);
 
         assertThat(lookup.external(DESIRED, "new", parse("nodeset=gpu")))
-                .isEqualTo(new Lookup.Unavailable("no demand from http://b"));
+                .isEqualTo(new Refused(Reason.UNAVAILABLE, "no demand from http://b"));
         assertThat(lookup.external(DESIRED, "slurm", parse("nodeset=gpu")))
-                .isEqualTo(new Lookup.Unavailable(
+                .isEqualTo(new Refused(
+                        Reason.UNAVAILABLE,
                         "no demand from http://b; it may have a matching series" + " too, so select cluster=research"));
         assertThat(values(lookup.external(DESIRED, "slurm", parse("nodeset=gpu,cluster=research"))))
                 .containsExactly(12L);
         assertThat(lookup.external(DESIRED, "slurm", parse("nodeset=gpu,cluster=teaching")))
-                .isEqualTo(new Lookup.Unavailable("no demand from http://b"));
-        assertThat(lookup.external(DESIRED, "mapped", parse("nodeset=gpu"))).isInstanceOf(Lookup.NotFound.class);
+                .isEqualTo(new Refused(Reason.UNAVAILABLE, "no demand from http://b"));
+        assertThat(lookup.external(DESIRED, "mapped", parse("nodeset=gpu")))
+                .isInstanceOfSatisfying(
+                        Refused.class, refused -> assertThat(refused.reason()).isEqualTo(Reason.NOT_FOUND));
     }
 
     @Test
@@ -287,8 +309,11 @@ class MetricLookupTest {
                                 .singleElement()
                                 .satisfies(series -> assertThat(series.labels()).containsEntry("cluster", "teaching")));
         assertThat(lookup.external(DESIRED, "slurm", parse("nodeset=gpu,cluster=research")))
-                .isInstanceOf(Lookup.NotFound.class);
-        assertThat(lookup.external(DESIRED, "lost", parse(""))).isInstanceOf(Lookup.NotFound.class);
+                .isInstanceOfSatisfying(
+                        Refused.class, refused -> assertThat(refused.reason()).isEqualTo(Reason.NOT_FOUND));
+        assertThat(lookup.external(DESIRED, "lost", parse("")))
+                .isInstanceOfSatisfying(
+                        Refused.class, refused -> assertThat(refused.reason()).isEqualTo(Reason.NOT_FOUND));
     }
 
     @Test
@@ -300,10 +325,12 @@ class MetricLookupTest {
 
         assertThat(values(external(research, Metric.PARTITION_PENDING_NODES, a100)))
                 .containsExactly(2L);
-        assertThat(external(research, Metric.PARTITION_PENDING_NODES, "")).isInstanceOf(Lookup.Ambiguous.class);
+        assertThat(external(research, Metric.PARTITION_PENDING_NODES, ""))
+                .isInstanceOfSatisfying(
+                        Refused.class, refused -> assertThat(refused.reason()).isEqualTo(Reason.INVALID));
         assertThat(external(List.of(trusted("research", GPU)), Metric.PARTITION_PENDING_NODES, "partition=gpu"))
-                .isEqualTo(
-                        new Lookup.Unavailable("cluster research: its exporter does not report what partitions need"));
+                .isEqualTo(new Refused(
+                        Reason.UNAVAILABLE, "cluster research: its exporter does not report what partitions need"));
     }
 
     @Test
@@ -319,9 +346,10 @@ class MetricLookupTest {
         assertThat(values(lookup.object(new ObjectName("slurm", "nodesets.slinky.slurm.net", "*"), DESIRED, parse(""))))
                 .containsExactly(2L, 12L);
         assertThat(lookup.object(new ObjectName("slurm", "pods", "gpu"), DESIRED, parse("")))
-                .isEqualTo(new Lookup.NotFound("no demand of pods slurm/gpu; clusters: research"));
+                .isEqualTo(new Refused(Reason.NOT_FOUND, "no demand of pods slurm/gpu; clusters: research"));
         assertThat(lookup.object(new ObjectName("slurm", "nodesets.slinky.slurm.net", "tpu"), DESIRED, parse("")))
-                .isEqualTo(new Lookup.NotFound("no demand of nodesets.slinky.slurm.net slurm/tpu; clusters: research"));
+                .isEqualTo(new Refused(
+                        Reason.NOT_FOUND, "no demand of nodesets.slinky.slurm.net slurm/tpu; clusters: research"));
     }
 
     @Test
@@ -330,7 +358,9 @@ class MetricLookupTest {
         MetricLookup lookup = new MetricLookup(() -> demand, Map.of(), HpaTolerance.NONE);
         ObjectName gpu = new ObjectName("slurm", "nodesets.slinky.slurm.net", "gpu");
 
-        assertThat(lookup.object(gpu, DESIRED, parse(""))).isInstanceOf(Lookup.Ambiguous.class);
+        assertThat(lookup.object(gpu, DESIRED, parse("")))
+                .isInstanceOfSatisfying(
+                        Refused.class, refused -> assertThat(refused.reason()).isEqualTo(Reason.INVALID));
         assertThat(values(lookup.object(gpu, DESIRED, parse("cluster=research"))))
                 .containsExactly(12L);
     }

@@ -103,7 +103,7 @@ class ApiServerTest {
 
     @Test
     void asksWhetherTheRequestMayBeAnswered() throws Exception {
-        start(Optional.empty(), request -> Future.succeededFuture(new Decision.Denied("not you")));
+        start(Optional.empty(), request -> Future.succeededFuture(new Decision(Decision.Kind.DENIED, "not you")));
 
         HttpResponse<String> denied =
                 get(EXTERNAL + "/namespaces/slurm/slurm_nodeset_desired_replicas?labelSelector=a");
@@ -168,7 +168,7 @@ class ApiServerTest {
         start(
                 Optional.empty(),
                 request -> request.path().equals("/apis")
-                        ? Future.succeededFuture(new Decision.Unknown("who are you?"))
+                        ? Future.succeededFuture(new Decision(Decision.Kind.UNKNOWN, "who are you?"))
                         : Future.failedFuture("the reviewer is on holiday"));
 
         assertThat(get("/apis").statusCode()).isEqualTo(401);
