@@ -53,6 +53,11 @@ public final class Histogram {
         return total;
     }
 
+    /** Returns the number of values in each bucket; the last bucket has no upper bound. */
+    public long[] counts() {
+        return counts.clone();
+    }
+
     /** Returns the number of values. */
     public long count() {
         return cumulative(counts.length - 1);

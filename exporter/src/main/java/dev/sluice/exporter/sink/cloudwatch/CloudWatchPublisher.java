@@ -171,8 +171,13 @@ public final class CloudWatchPublisher implements AutoCloseable {
             status = status.standingBy();
             return;
         }
-        Delivery.Result result = Delivery.deliver(
-                data, now, sender, backoff, this::pause, () -> leadership.term().equals(term));
+        Delivery.Result result = new Delivery(
+                        sender,
+                        backoff,
+                        this::pause,
+                        now,
+                        () -> leadership.term().equals(term))
+                .deliver(data);
         settle(result, now);
         report(
                 selection,

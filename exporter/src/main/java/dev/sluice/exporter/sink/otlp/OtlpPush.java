@@ -4,6 +4,7 @@ import dev.sluice.exporter.metrics.family.MetricFamily;
 import dev.sluice.exporter.metrics.process.OtlpMetrics;
 import io.opentelemetry.common.ComponentLoader;
 import io.opentelemetry.exporter.otlp.http.metrics.OtlpHttpMetricExporter;
+import io.opentelemetry.sdk.common.InstrumentationScopeInfo;
 import io.opentelemetry.sdk.common.export.HttpSenderProvider;
 import io.opentelemetry.sdk.metrics.data.MetricData;
 import io.opentelemetry.sdk.metrics.export.MetricExporter;
@@ -32,12 +33,16 @@ import org.slf4j.LoggerFactory;
 public final class OtlpPush implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(OtlpPush.class);
+    private static final String SCOPE = "dev.sluice.exporter";
 
     private final DeliveryCounts counts;
     private final HttpPost post;
     private final RequestSigner signer;
     private final MetricExporter exporter;
-    private final FamilyProducer producer;
+    private final Content content;
+    private final Resource resource;
+    private final InstrumentationScopeInfo scope;
+    private final Clock clock;
     private final int maxPoints;
     private final Duration interval;
     private final LongSupplier nanoTime;
@@ -69,7 +74,12 @@ public final class OtlpPush implements AutoCloseable {
         this.interval = settings.interval();
         this.exporter =
                 exporter(settings, config -> new RetryingSender(post, signer, counts, this::pause, interval, config));
-        this.producer = new FamilyProducer(content, resource(settings.resource()), clock);
+        this.content = content;
+        this.resource = resource(settings.resource());
+        this.scope = InstrumentationScopeInfo.builder(SCOPE)
+                .setVersion(content.version())
+                .build();
+        this.clock = clock;
         this.nanoTime = nanoTime;
         this.due = nanoTime.getAsLong() + interval.toNanos();
     }
@@ -115,7 +125,7 @@ public final class OtlpPush implements AutoCloseable {
     private void push() {
         try {
             boolean goesOn = true;
-            for (List<MetricData> batch : Batches.of(producer.families(), maxPoints)) {
+            for (List<MetricData> batch : Batches.of(families(), maxPoints)) {
                 int points = Batches.points(batch);
                 goesOn = goesOn && due - nanoTime.getAsLong() > 0;
                 if (goesOn) {
@@ -130,6 +140,23 @@ public final class OtlpPush implements AutoCloseable {
             // Catches the exception, so that the thread continues. The next push may succeed.
             LOG.atError().setCause(e).log("otlp push failed unexpectedly");
         }
+    }
+
+    /**
+     * Converts the current metrics to the SDK's data, with the families, labels and values that /metrics has at this
+     * moment. The time of all points is the time of the push, as the time of samples is the time of the scrape. Separate
+     * metrics report the age of the data.
+     *
+     * @return the families with points, in the order of the catalogue
+     */
+    private List<FamilyData> families() {
+        var points = new Points(clock.instant(), content.startedAt());
+        content.sink().current().forEach(batch -> batch.forEach(points));
+        return content.catalogue().stream()
+                .map(family ->
+                        new FamilyData(resource, scope, family, points.numbers(family), points.histograms(family)))
+                .filter(data -> data.size() > 0)
+                .toList();
     }
 
     private boolean pause(Duration time) throws InterruptedException {

@@ -11,6 +11,7 @@ import io.opentelemetry.sdk.metrics.data.DoublePointData;
 import io.opentelemetry.sdk.metrics.data.HistogramPointData;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -51,7 +52,7 @@ final class Points implements MetricVisitor {
                         false,
                         0,
                         histogram.buckets().upperBounds(),
-                        counts(histogram)));
+                        Arrays.stream(histogram.counts()).boxed().toList()));
     }
 
     List<DoublePointData> numbers(MetricFamily family) {
@@ -73,21 +74,6 @@ final class Points implements MetricVisitor {
             }
         }
         return attributes.build();
-    }
-
-    /**
-     * Returns the count of each bucket. Sluice's histograms have cumulative counts, because Prometheus requires
-     * cumulative counts.
-     */
-    private static List<Long> counts(Histogram histogram) {
-        List<Long> counts = new ArrayList<>();
-        long below = 0;
-        for (int i = 0; i < histogram.buckets().size(); i++) {
-            long upTo = histogram.cumulative(i);
-            counts.add(upTo - below);
-            below = upTo;
-        }
-        return counts;
     }
 
     private static long nanos(Instant instant) {

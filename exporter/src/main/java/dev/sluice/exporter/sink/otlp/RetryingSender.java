@@ -22,8 +22,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * Sends the requests of the SDK's exporter: signs requests, retries if the receiver allows a retry, stops at the
  * deadline, and counts the results. {@code send} returns after the last attempt. Used by one thread.
+ *
+ * @param maxWait maximum delay; if the receiver requests a longer delay, the request is not retried
  */
-final class RetryingSender implements HttpSender {
+record RetryingSender(
+        HttpPost post,
+        RequestSigner signer,
+        DeliveryCounts counts,
+        Pause pause,
+        Duration maxWait,
+        HttpSenderConfig config)
+        implements HttpSender {
 
     private static final int ATTEMPTS = 3;
 
@@ -32,31 +41,6 @@ final class RetryingSender implements HttpSender {
      * long.
      */
     private static final Duration FIRST_WAIT = Duration.ofMillis(500);
-
-    private final HttpPost post;
-    private final RequestSigner signer;
-    private final DeliveryCounts counts;
-    private final Pause pause;
-    private final Duration maxWait;
-    private final HttpSenderConfig config;
-
-    /**
-     * @param maxWait maximum delay; if the receiver requests a longer delay, the request is not retried
-     */
-    RetryingSender(
-            HttpPost post,
-            RequestSigner signer,
-            DeliveryCounts counts,
-            Pause pause,
-            Duration maxWait,
-            HttpSenderConfig config) {
-        this.post = post;
-        this.signer = signer;
-        this.counts = counts;
-        this.pause = pause;
-        this.maxWait = maxWait;
-        this.config = config;
-    }
 
     /** Waits between two attempts. Returns false if there must be no further attempt. */
     interface Pause {

@@ -43,7 +43,14 @@ public final class Delivery {
     private Optional<Answer> refusal = Optional.empty();
     private int requests;
 
-    private Delivery(
+    /**
+     * Creates a delivery that has not started.
+     *
+     * @param pause waits for the time between two attempts
+     * @param at the moment of the data
+     * @param entitled shows whether this process is still the leader; read before each request
+     */
+    public Delivery(
             MetricSender sender, Backoff backoff, Consumer<Duration> pause, Instant at, BooleanSupplier entitled) {
         this.sender = sender;
         this.backoff = backoff;
@@ -74,32 +81,12 @@ public final class Delivery {
         return new Backoff(Duration.ofMillis(200), Duration.ofSeconds(5), random);
     }
 
-    /**
-     * Delivers the data.
-     *
-     * @param data data of one moment
-     * @param at the moment
-     * @param pause waits for the time between two attempts
-     * @param entitled shows whether this process is still the leader; read before each request
-     */
-    public static Result deliver(
-            List<Datum> data,
-            Instant at,
-            MetricSender sender,
-            Backoff backoff,
-            Consumer<Duration> pause,
-            BooleanSupplier entitled) {
-        Delivery delivery = new Delivery(sender, backoff, pause, at, entitled);
-        Requests.of(data).forEach(delivery::deliver);
-        return new Result(
-                List.copyOf(delivery.accepted),
-                List.copyOf(delivery.refused),
-                Map.copyOf(delivery.answers),
-                delivery.failure,
-                delivery.refusal);
+    public Result deliver(List<Datum> data) {
+        Requests.of(data).forEach(this::send);
+        return new Result(List.copyOf(accepted), List.copyOf(refused), Map.copyOf(answers), failure, refusal);
     }
 
-    private void deliver(List<Datum> data) {
+    private void send(List<Datum> data) {
         if (failure.isPresent()) {
             return;
         }
@@ -128,8 +115,8 @@ public final class Delivery {
             return;
         }
         int half = data.size() / 2;
-        deliver(data.subList(0, half));
-        deliver(data.subList(half, data.size()));
+        send(data.subList(0, half));
+        send(data.subList(half, data.size()));
     }
 
     private Answer patiently(List<Datum> data) {

@@ -1,5 +1,10 @@
 package dev.sluice.exporter.sink.cloudwatch.rollup;
 
+import static dev.sluice.exporter.sink.cloudwatch.rollup.Aggregation.MAX;
+import static dev.sluice.exporter.sink.cloudwatch.rollup.Aggregation.MIN;
+import static dev.sluice.exporter.sink.cloudwatch.rollup.Aggregation.PRESENT;
+import static dev.sluice.exporter.sink.cloudwatch.rollup.Aggregation.SUM;
+
 import dev.sluice.exporter.metrics.family.MetricFamily;
 import dev.sluice.exporter.sink.cloudwatch.rollup.Declarations.Level;
 import java.util.ArrayList;
@@ -60,61 +65,64 @@ public final class BuiltInProfile {
 
     private static List<DeclaredMetric> clusters(Declarations declare) {
         Level cluster = Level.of("cluster");
-        declare.present(cluster, HEARTBEAT, "sluice_series");
-        declare.min(cluster, "sources_up", "sluice_source_up");
-        declare.sum(cluster, "jobs_pending", CLUSTER_JOBS, "state=pending");
-        declare.sum(cluster, "jobs_running", CLUSTER_JOBS, "state=running");
-        declare.max(cluster.presentBy(CLUSTER_JOBS), "oldest_pending_seconds", "slurm_queue_oldest_pending_seconds");
-        declare.sum(cluster, "nodes_busy", CLUSTER_NODES, BUSY);
-        declare.sum(cluster, "nodes_idle", CLUSTER_NODES, IDLE);
-        declare.sum(cluster, "nodes_out_of_service", CLUSTER_NODES, OUT_OF_SERVICE);
+        declare.add(PRESENT, cluster, HEARTBEAT, "sluice_series");
+        declare.add(MIN, cluster, "sources_up", "sluice_source_up");
+        declare.add(SUM, cluster, "jobs_pending", CLUSTER_JOBS, "state=pending");
+        declare.add(SUM, cluster, "jobs_running", CLUSTER_JOBS, "state=running");
+        declare.add(
+                MAX, cluster.presentBy(CLUSTER_JOBS), "oldest_pending_seconds", "slurm_queue_oldest_pending_seconds");
+        declare.add(SUM, cluster, "nodes_busy", CLUSTER_NODES, BUSY);
+        declare.add(SUM, cluster, "nodes_idle", CLUSTER_NODES, IDLE);
+        declare.add(SUM, cluster, "nodes_out_of_service", CLUSTER_NODES, OUT_OF_SERVICE);
         Level nodes = cluster.presentBy(CLUSTER_NODES);
-        declare.sum(nodes, "gpus_allocated", "slurm_cluster_gpus", ALLOCATED);
-        declare.sum(nodes, "gpus_idle", "slurm_cluster_gpus", IDLE);
-        declare.sum(nodes, "gpus_unavailable", "slurm_cluster_gpus", UNAVAILABLE);
-        declare.sum(cluster, "cpus_allocated", "slurm_cluster_cpus", ALLOCATED);
-        declare.sum(cluster, "cpus_idle", "slurm_cluster_cpus", IDLE);
-        declare.sum(cluster, "cpus_unavailable", "slurm_cluster_cpus", UNAVAILABLE);
-        declare.sum(cluster, "memory_allocated_bytes", "slurm_cluster_memory_bytes", ALLOCATED);
-        declare.sum(cluster, "memory_idle_bytes", "slurm_cluster_memory_bytes", IDLE);
-        declare.sum(cluster, "jobs_unsatisfiable", "slurm_jobs_unsatisfiable");
-        declare.sum(cluster, "jobs_submitted", "slurm_job_submissions_total");
-        declare.sum(cluster, "jobs_started", "slurm_job_starts_total");
-        declare.sum(cluster, "jobs_completed", JOB_ENDS, "state=completed");
-        declare.sum(cluster, "jobs_failed", JOB_ENDS, FAILURES);
-        declare.sum(cluster, "jobs_requeued", "slurm_job_requeues_total");
-        declare.sum(cluster, "job_wait_seconds", "slurm_job_wait_seconds");
+        declare.add(SUM, nodes, "gpus_allocated", "slurm_cluster_gpus", ALLOCATED);
+        declare.add(SUM, nodes, "gpus_idle", "slurm_cluster_gpus", IDLE);
+        declare.add(SUM, nodes, "gpus_unavailable", "slurm_cluster_gpus", UNAVAILABLE);
+        declare.add(SUM, cluster, "cpus_allocated", "slurm_cluster_cpus", ALLOCATED);
+        declare.add(SUM, cluster, "cpus_idle", "slurm_cluster_cpus", IDLE);
+        declare.add(SUM, cluster, "cpus_unavailable", "slurm_cluster_cpus", UNAVAILABLE);
+        declare.add(SUM, cluster, "memory_allocated_bytes", "slurm_cluster_memory_bytes", ALLOCATED);
+        declare.add(SUM, cluster, "memory_idle_bytes", "slurm_cluster_memory_bytes", IDLE);
+        declare.add(SUM, cluster, "jobs_unsatisfiable", "slurm_jobs_unsatisfiable");
+        declare.add(SUM, cluster, "jobs_submitted", "slurm_job_submissions_total");
+        declare.add(SUM, cluster, "jobs_started", "slurm_job_starts_total");
+        declare.add(SUM, cluster, "jobs_completed", JOB_ENDS, "state=completed");
+        declare.add(SUM, cluster, "jobs_failed", JOB_ENDS, FAILURES);
+        declare.add(SUM, cluster, "jobs_requeued", "slurm_job_requeues_total");
+        declare.add(SUM, cluster, "job_wait_seconds", "slurm_job_wait_seconds");
         return declare.declared();
     }
 
     private static List<DeclaredMetric> nodeSets(Declarations declare) {
         Level nodeSet = Level.of("cluster", "namespace", "nodeset");
-        declare.min(nodeSet, "autoscaling_trusted", "slurm_autoscaler_publishing");
-        declare.sum(nodeSet, "replicas_desired", "slurm_nodeset_desired_replicas");
-        declare.sum(nodeSet, "replicas", "slurm_nodeset_spec_replicas");
-        declare.sum(nodeSet, "replicas_ready", "slurm_nodeset_ready_replicas");
-        declare.sum(nodeSet, "nodes_busy", "slurm_nodeset_busy_nodes");
-        declare.sum(nodeSet, "nodes_idle", "slurm_nodeset_idle_nodes");
-        declare.sum(nodeSet.presentBy("slurm_nodeset_busy_nodes"), "nodes_unusable", "slurm_nodeset_unusable_nodes");
-        declare.sum(nodeSet, "jobs_eligible", "slurm_nodeset_pending_jobs", "class=eligible");
+        declare.add(MIN, nodeSet, "autoscaling_trusted", "slurm_autoscaler_publishing");
+        declare.add(SUM, nodeSet, "replicas_desired", "slurm_nodeset_desired_replicas");
+        declare.add(SUM, nodeSet, "replicas", "slurm_nodeset_spec_replicas");
+        declare.add(SUM, nodeSet, "replicas_ready", "slurm_nodeset_ready_replicas");
+        declare.add(SUM, nodeSet, "nodes_busy", "slurm_nodeset_busy_nodes");
+        declare.add(SUM, nodeSet, "nodes_idle", "slurm_nodeset_idle_nodes");
+        declare.add(
+                SUM, nodeSet.presentBy("slurm_nodeset_busy_nodes"), "nodes_unusable", "slurm_nodeset_unusable_nodes");
+        declare.add(SUM, nodeSet, "jobs_eligible", "slurm_nodeset_pending_jobs", "class=eligible");
         return declare.declared();
     }
 
     private static List<DeclaredMetric> partitions(Declarations declare) {
         Level partition = Level.of("cluster", "partition");
-        declare.sum(partition, "jobs_pending", QUEUE_JOBS, "state=pending");
-        declare.sum(partition, "jobs_running", QUEUE_JOBS, "state=running");
-        declare.max(partition.presentBy(QUEUE_JOBS), "oldest_pending_seconds", "slurm_queue_oldest_pending_seconds");
-        declare.sum(partition, "nodes_busy", CAPACITY_NODES, BUSY);
-        declare.sum(partition, "nodes_idle", CAPACITY_NODES, IDLE);
-        declare.sum(partition, "nodes_out_of_service", CAPACITY_NODES, OUT_OF_SERVICE);
+        declare.add(SUM, partition, "jobs_pending", QUEUE_JOBS, "state=pending");
+        declare.add(SUM, partition, "jobs_running", QUEUE_JOBS, "state=running");
+        declare.add(
+                MAX, partition.presentBy(QUEUE_JOBS), "oldest_pending_seconds", "slurm_queue_oldest_pending_seconds");
+        declare.add(SUM, partition, "nodes_busy", CAPACITY_NODES, BUSY);
+        declare.add(SUM, partition, "nodes_idle", CAPACITY_NODES, IDLE);
+        declare.add(SUM, partition, "nodes_out_of_service", CAPACITY_NODES, OUT_OF_SERVICE);
         Level nodes = partition.presentBy(CAPACITY_NODES);
-        declare.sum(nodes, "gpus_allocated", "slurm_capacity_gpus", ALLOCATED);
-        declare.sum(nodes, "gpus_idle", "slurm_capacity_gpus", IDLE);
-        declare.sum(partition.presentBy(QUEUE_JOBS), "gpus_requested", "slurm_queue_requested_gpus");
-        declare.sum(partition, "jobs_started", "slurm_job_starts_total");
-        declare.sum(partition, "jobs_failed", JOB_ENDS, FAILURES);
-        declare.sum(partition, "job_wait_seconds", "slurm_job_wait_seconds");
+        declare.add(SUM, nodes, "gpus_allocated", "slurm_capacity_gpus", ALLOCATED);
+        declare.add(SUM, nodes, "gpus_idle", "slurm_capacity_gpus", IDLE);
+        declare.add(SUM, partition.presentBy(QUEUE_JOBS), "gpus_requested", "slurm_queue_requested_gpus");
+        declare.add(SUM, partition, "jobs_started", "slurm_job_starts_total");
+        declare.add(SUM, partition, "jobs_failed", JOB_ENDS, FAILURES);
+        declare.add(SUM, partition, "job_wait_seconds", "slurm_job_wait_seconds");
         return declare.declared();
     }
 }

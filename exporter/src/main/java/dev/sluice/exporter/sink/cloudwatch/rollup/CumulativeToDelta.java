@@ -2,6 +2,7 @@ package dev.sluice.exporter.sink.cloudwatch.rollup;
 
 import dev.sluice.exporter.model.Buckets;
 import dev.sluice.exporter.model.Histogram;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -23,7 +24,8 @@ public final class CumulativeToDelta {
 
     private final Map<Source, Double> totals = new Recent<>();
     private final Map<Source, Histogram> histograms = new Recent<>();
-    private final Map<SeriesKey, Undelivered> undelivered = new HashMap<>();
+    private final Map<SeriesKey, Double> undelivered = new HashMap<>();
+    private final Map<SeriesKey, Observed> undeliveredObservations = new HashMap<>();
 
     /** A counter that is part of a metric. */
     private record Source(SeriesKey metric, String labels) {}
@@ -42,13 +44,9 @@ public final class CumulativeToDelta {
         }
     }
 
-    private sealed interface Undelivered {}
-
-    private record Amount(double amount) implements Undelivered {}
-
     /** The observations of a histogram: counts per bucket, and the sum. */
     @SuppressWarnings("ArrayRecordComponent") // The array is created here, and is neither compared nor exposed.
-    private record Observed(Buckets buckets, long[] counts, double sum) implements Undelivered {}
+    private record Observed(Buckets buckets, long[] counts, double sum) {}
 
     /** Records the current value of a metric and returns its datum; empty for a histogram without new observations. */
     public Optional<Datum> observe(Rollup rollup) {
@@ -68,11 +66,12 @@ public final class CumulativeToDelta {
      */
     public void settle(SeriesKey key) {
         undelivered.remove(key);
+        undeliveredObservations.remove(key);
     }
 
     /** Returns the number of stored counters, histograms and undelivered increases. */
     int size() {
-        return totals.size() + histograms.size() + undelivered.size();
+        return totals.size() + histograms.size() + undelivered.size() + undeliveredObservations.size();
     }
 
     private static Datum datum(Rollup rollup, Datum.Content content) {
@@ -80,61 +79,42 @@ public final class CumulativeToDelta {
     }
 
     private double amount(SeriesKey key, Reading.Totals reading) {
-        double more = undelivered.get(key) instanceof Amount already ? already.amount() : 0;
+        double more = undelivered.getOrDefault(key, 0.0);
         for (Map.Entry<String, Double> counter : reading.totals().entrySet()) {
             double now = counter.getValue();
             Double before = totals.put(new Source(key, counter.getKey()), now);
             more += before == null || now < before ? now : now - before;
         }
-        undelivered.put(key, new Amount(more));
+        undelivered.put(key, more);
         return more;
     }
 
     private Optional<Observed> observed(SeriesKey key, Reading.Observations reading) {
-        Undelivered sum = undelivered.get(key);
+        Observed sum = undeliveredObservations.get(key);
         for (Map.Entry<String, Histogram> entry : reading.histograms().entrySet()) {
             Histogram now = entry.getValue();
             Histogram before = histograms.put(new Source(key, entry.getKey()), now);
             boolean restarted = before == null || now.count() < before.count();
-            Observed more = restarted ? all(now) : minus(all(now), all(before));
-            sum = sum instanceof Observed already ? plus(already, more) : more;
+            Observed more = restarted ? all(now) : plus(all(now), -1, all(before));
+            sum = sum == null ? more : plus(sum, 1, more);
         }
-        if (!(sum instanceof Observed increase) || total(increase) == 0) {
+        if (sum == null || Arrays.stream(sum.counts()).sum() == 0) {
             return Optional.empty();
         }
-        undelivered.put(key, increase);
-        return Optional.of(increase);
+        undeliveredObservations.put(key, sum);
+        return Optional.of(sum);
     }
 
     private static Observed all(Histogram histogram) {
-        long[] counts = new long[histogram.buckets().size()];
-        for (int i = 0; i < counts.length; i++) {
-            counts[i] = histogram.cumulative(i) - (i == 0 ? 0 : histogram.cumulative(i - 1));
-        }
-        return new Observed(histogram.buckets(), counts, histogram.sum());
+        return new Observed(histogram.buckets(), histogram.counts(), histogram.sum());
     }
 
-    private static Observed plus(Observed one, Observed other) {
+    /** Adds the other observations, or subtracts the other observations if the sign is -1. */
+    private static Observed plus(Observed one, int sign, Observed other) {
         long[] counts = one.counts().clone();
         for (int i = 0; i < counts.length; i++) {
-            counts[i] += other.counts()[i];
+            counts[i] += sign * other.counts()[i];
         }
-        return new Observed(one.buckets(), counts, one.sum() + other.sum());
-    }
-
-    private static Observed minus(Observed one, Observed other) {
-        long[] counts = one.counts().clone();
-        for (int i = 0; i < counts.length; i++) {
-            counts[i] -= other.counts()[i];
-        }
-        return new Observed(one.buckets(), counts, one.sum() - other.sum());
-    }
-
-    private static long total(Observed observed) {
-        long total = 0;
-        for (long count : observed.counts()) {
-            total += count;
-        }
-        return total;
+        return new Observed(one.buckets(), counts, one.sum() + sign * other.sum());
     }
 }

@@ -35,26 +35,13 @@ final class Declarations {
         }
     }
 
-    void sum(Level level, String name, String family, String... where) {
-        add(level, Aggregation.SUM, name, family, where);
-    }
-
-    void max(Level level, String name, String family, String... where) {
-        add(level, Aggregation.MAX, name, family, where);
-    }
-
-    void min(Level level, String name, String family, String... where) {
-        add(level, Aggregation.MIN, name, family, where);
-    }
-
-    void present(Level level, String name, String family) {
-        add(level, Aggregation.PRESENT, name, family);
-    }
-
     /**
+     * Declares a metric.
+     *
+     * @param aggregation aggregation for gauges
      * @param where rules such as {@code state=idle|planned}
      */
-    private void add(Level level, Aggregation aggregation, String name, String family, String... where) {
+    void add(Aggregation aggregation, Level level, String name, String family, String... where) {
         MetricFamily source = family(family);
         declared.add(new DeclaredMetric(
                 name,

@@ -1,11 +1,7 @@
 package dev.sluice.exporter.sink.cloudwatch.rollup;
 
-import dev.sluice.exporter.metrics.family.MetricFamily;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /**
@@ -25,25 +21,5 @@ public record Profile(List<Dimension> leading, List<DeclaredMetric> metrics) {
                 throw new IllegalArgumentException(metric.name() + " is declared twice for the same dimensions");
             }
         }
-    }
-
-    /**
-     * Returns the declarations by family. The map contains a declaration under the metric's own family and under its
-     * presence family.
-     */
-    Map<MetricFamily, List<DeclaredMetric>> byFamily() {
-        Map<MetricFamily, List<DeclaredMetric>> wanted = new HashMap<>();
-        for (DeclaredMetric metric : metrics) {
-            add(wanted, metric.family(), metric);
-            if (!metric.presence().equals(metric.family())) {
-                add(wanted, metric.presence(), metric);
-            }
-        }
-        return wanted;
-    }
-
-    private static void add(
-            Map<MetricFamily, List<DeclaredMetric>> wanted, MetricFamily family, DeclaredMetric metric) {
-        wanted.computeIfAbsent(family, unused -> new ArrayList<>()).add(metric);
     }
 }

@@ -27,16 +27,18 @@ public final class Reduction implements MetricVisitor {
     private final List<Target> targets = new ArrayList<>();
 
     private Reduction(Profile profile) {
-        Map<DeclaredMetric, Map<List<String>, Cell>> cells = new HashMap<>();
-        profile.byFamily().forEach((family, metrics) -> {
-            for (DeclaredMetric metric : metrics) {
-                Target target = new Target(metric, family, cells.computeIfAbsent(metric, unused -> new HashMap<>()));
-                wanted.computeIfAbsent(family, unused -> new ArrayList<>()).add(target);
-                if (target.own()) {
-                    targets.add(target);
-                }
+        for (DeclaredMetric metric : profile.metrics()) {
+            Target own = new Target(metric, metric.family(), new HashMap<>());
+            targets.add(own);
+            want(own);
+            if (!metric.presence().equals(metric.family())) {
+                want(new Target(metric, metric.presence(), own.cells()));
             }
-        });
+        }
+    }
+
+    private void want(Target target) {
+        wanted.computeIfAbsent(target.family(), unused -> new ArrayList<>()).add(target);
     }
 
     /** Returns the declared metrics with samples in the batch, in no particular order. */
@@ -73,11 +75,7 @@ public final class Reduction implements MetricVisitor {
     }
 
     private List<Target> targets(MetricFamily family) {
-        return found.computeIfAbsent(family, this::look);
-    }
-
-    private List<Target> look(MetricFamily family) {
-        return wanted.getOrDefault(family, List.of());
+        return found.computeIfAbsent(family, key -> wanted.getOrDefault(key, List.of()));
     }
 
     private static SeriesKey key(List<Dimension> leading, DeclaredMetric metric, List<String> values) {

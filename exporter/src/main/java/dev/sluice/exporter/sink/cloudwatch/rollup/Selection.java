@@ -14,12 +14,6 @@ import java.util.function.Predicate;
  */
 public record Selection(List<Rollup> taken, List<Rollup> overBudget, List<Rollup> invalid) {
 
-    public Selection {
-        taken = List.copyOf(taken);
-        overBudget = List.copyOf(overBudget);
-        invalid = List.copyOf(invalid);
-    }
-
     /**
      * Applies the budget. The order of the rollups does not matter.
      *

@@ -27,7 +27,8 @@ class DeliveryTest {
     private int requestsLeft = Integer.MAX_VALUE;
 
     private Delivery.Result deliver(List<Datum> data, MetricSender sender) {
-        return Delivery.deliver(data, NOW, sender, Delivery.backoff(() -> 1), pauses::add, () -> requestsLeft-- > 0);
+        return new Delivery(sender, Delivery.backoff(() -> 1), pauses::add, NOW, () -> requestsLeft-- > 0)
+                .deliver(data);
     }
 
     private Answer next(List<Datum> data, Instant at) {
