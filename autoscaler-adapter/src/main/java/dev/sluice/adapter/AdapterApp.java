@@ -120,10 +120,7 @@ final class AdapterApp implements AutoCloseable {
             throw e;
         }
         watchdog = Watchdog.watch(
-                task -> context.runOnContext(unused -> task.run()),
-                WATCHDOG_PERIOD,
-                WATCHDOG_CHECKS,
-                stopped -> end.accept(stopped.reason()));
+                task -> context.runOnContext(unused -> task.run()), WATCHDOG_PERIOD, WATCHDOG_CHECKS, end);
         boolean kedaTls = config.keda().isPresent() && config.keda().get().tls();
         security.start(certificate -> serveWith(certificate, kedaTls));
         readers.forEach(ExporterReader::start);

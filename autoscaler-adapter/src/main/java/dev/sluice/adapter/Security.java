@@ -98,7 +98,7 @@ final class Security {
 
     /** Returns the first server certificate; empty for plain HTTP. */
     Optional<KeyCertOptions> certificate() {
-        return files.map(CertificateFiles::first)
+        return files.map(CertificateFiles::current)
                 .or(() -> selfSigned.map(SelfSignedCertificate::first))
                 .map(ServerCertificate::options);
     }

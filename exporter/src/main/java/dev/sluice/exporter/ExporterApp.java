@@ -179,10 +179,7 @@ public final class ExporterApp implements AutoCloseable {
         }
         Context context = vertx.getOrCreateContext();
         this.watchdog = Watchdog.watch(
-                task -> context.runOnContext(unused -> task.run()),
-                WATCHDOG_PERIOD,
-                WATCHDOG_CHECKS,
-                stopped -> end.accept(stopped.reason()));
+                task -> context.runOnContext(unused -> task.run()), WATCHDOG_PERIOD, WATCHDOG_CHECKS, end);
         access.follow(vertx, apiServer);
         readers.forEach(ClusterReader::start);
         utilization.ifPresent(UtilizationReader::start);

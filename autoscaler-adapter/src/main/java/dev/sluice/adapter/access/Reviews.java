@@ -6,13 +6,11 @@ import dev.sluice.adapter.access.AccessRequest.ResourceAttributes;
 import dev.sluice.adapter.kubernetes.Members;
 import dev.sluice.common.kubernetes.ApiFailure;
 import dev.sluice.common.kubernetes.KubernetesRequest;
+import dev.sluice.common.tls.Sha256;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -157,10 +155,6 @@ final class Reviews {
      * Any client that reaches the port can request thousands of paths of maximum length.
      */
     private static String digest(String text) {
-        try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8)));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-256", e);
-        }
+        return Sha256.hex(text.getBytes(UTF_8));
     }
 }

@@ -1,10 +1,9 @@
 package dev.sluice.adapter.access;
 
-import java.security.GeneralSecurityException;
-import java.security.MessageDigest;
+import dev.sluice.common.tls.Sha256;
+import java.security.cert.CertificateEncodingException;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,15 +13,9 @@ import javax.naming.ldap.LdapName;
 import javax.naming.ldap.Rdn;
 
 /** The subject of a client certificate. */
-final class Subject {
+record Subject(X509Certificate certificate) {
 
     private static final String CREDENTIAL = "authentication.kubernetes.io/credential-id";
-
-    private final X509Certificate certificate;
-
-    Subject(X509Certificate certificate) {
-        this.certificate = certificate;
-    }
 
     /** Returns the last common name, which is the most specific; empty if the subject has no common name. */
     String commonName() {
@@ -41,9 +34,9 @@ final class Subject {
 
     private String fingerprint() {
         try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(certificate.getEncoded()));
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("every JDK has SHA-256, and this certificate was read from its bytes", e);
+            return Sha256.hex(certificate.getEncoded());
+        } catch (CertificateEncodingException e) {
+            throw new IllegalStateException("it was read from its bytes", e);
         }
     }
 

@@ -3,9 +3,7 @@ package dev.sluice.adapter.api;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.adapter.metrics.Metric;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
+import dev.sluice.common.tls.Sha256;
 import java.util.List;
 import java.util.Map;
 
@@ -35,7 +33,7 @@ final class AggregatedDiscovery {
                         Documents.EXTERNAL_VERSION,
                         JsonDocument.array(List.of(Metric.values()), AggregatedDiscovery::external)));
         body = JsonDocument.bytes(document);
-        etag = "\"" + digest(body) + "\"";
+        etag = "\"" + Sha256.hex(body) + "\"";
     }
 
     /** Returns the document, or status 304 if the client already has the document. */
@@ -94,13 +92,5 @@ final class AggregatedDiscovery {
                 .put("group", group)
                 .put("version", version)
                 .put("kind", kind);
-    }
-
-    private static String digest(byte[] body) {
-        try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(body));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
     }
 }

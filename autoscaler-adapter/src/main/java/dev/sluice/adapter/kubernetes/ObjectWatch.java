@@ -128,12 +128,6 @@ public final class ObjectWatch implements ListWatch.Listener {
     }
 
     @Override
-    public void alive() {}
-
-    @Override
-    public void closed() {}
-
-    @Override
     public void absent() {
         say("the API server has no " + objects.plural());
         watch.beginLater();

@@ -2,12 +2,14 @@ package dev.sluice.adapter.tls;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import dev.sluice.common.tls.Der;
+import dev.sluice.common.tls.ServerCertificate;
+import dev.sluice.common.tls.Sha256;
 import java.io.ByteArrayInputStream;
 import java.math.BigInteger;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
-import java.security.MessageDigest;
 import java.security.PrivateKey;
 import java.security.PublicKey;
 import java.security.SecureRandom;
@@ -53,17 +55,16 @@ record CertificateAuthority(X509Certificate certificate, PrivateKey key) {
     /** Key usage digitalSignature. */
     private static final byte[] SIGNS = Der.bits(7, 0b1000_0000);
 
-    /** An issued certificate and its key. */
-    record Issued(X509Certificate certificate, PrivateKey key) {
-        @Override
-        public String toString() {
-            return "Issued";
+    /** Creates an authority that is valid from now on. */
+    static CertificateAuthority create(Instant now) {
+        try {
+            return create(keys(), now);
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("every JDK has elliptic curves", e);
         }
     }
 
-    /** Creates an authority that is valid from now on. */
-    static CertificateAuthority create(Instant now) throws GeneralSecurityException {
-        KeyPair keys = keys();
+    private static CertificateAuthority create(KeyPair keys, Instant now) throws GeneralSecurityException {
         byte[] extensions = Der.sequence(
                 critical(CONSTRAINTS, Der.sequence(Der.yes())),
                 critical(KEY_USAGE, SIGNS_CERTIFICATES),
@@ -81,7 +82,7 @@ record CertificateAuthority(X509Certificate certificate, PrivateKey key) {
     }
 
     /** Issues a certificate for a server with the given names. */
-    Issued issue(List<String> names, Instant now) throws GeneralSecurityException {
+    ServerCertificate issue(List<String> names, Instant now) throws GeneralSecurityException {
         KeyPair keys = keys();
         byte[][] alternatives = names.stream()
                 .map(dns -> Der.implicit(DNS_NAME, dns.getBytes(US_ASCII)))
@@ -102,7 +103,7 @@ record CertificateAuthority(X509Certificate certificate, PrivateKey key) {
                 keys.getPublic(),
                 extensions,
                 key);
-        return new Issued(leaf, keys.getPrivate());
+        return ServerCertificate.of(List.of(leaf), keys.getPrivate());
     }
 
     private static X509Certificate sign(
@@ -144,9 +145,8 @@ record CertificateAuthority(X509Certificate certificate, PrivateKey key) {
     /**
      * Returns a key identifier. Any value is valid if the certificates of authority and server contain the same value.
      */
-    private static byte[] identifier(PublicKey key) throws GeneralSecurityException {
-        byte[] digest = MessageDigest.getInstance("SHA-256").digest(key.getEncoded());
-        return Arrays.copyOf(digest, KEY_IDENTIFIER_BYTES);
+    private static byte[] identifier(PublicKey key) {
+        return Arrays.copyOf(Sha256.of(key.getEncoded()), KEY_IDENTIFIER_BYTES);
     }
 
     private static byte[] extension(String identifier, byte[] value) {

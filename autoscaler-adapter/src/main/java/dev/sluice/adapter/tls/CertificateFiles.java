@@ -10,7 +10,6 @@ import dev.sluice.common.tls.UnusableFile;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.io.IOException;
-import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -29,7 +28,6 @@ public final class CertificateFiles {
     private final Vertx vertx;
     private final CertificateEvents events;
     private final ReloadingFiles<ServerCertificate> files;
-    private final ServerCertificate first;
     private final BlockingCall<Optional<ReloadingFiles.Changed<ServerCertificate>>> change;
     private volatile boolean looking;
     private volatile boolean stopped;
@@ -51,38 +49,22 @@ public final class CertificateFiles {
         }
         this.change = new BlockingCall<>(
                 "reading " + paths.certFile() + " and " + paths.keyFile(), BlockingCall.SHORT_DEADLINE, files::look);
-        this.first = files.current();
-        events.serving(first);
+        events.serving(files.current());
     }
 
     private static ServerCertificate certificate(TlsSettings.Files paths, List<String> contents) throws UnusableFile {
         try {
-            return certificate(contents.get(0), contents.get(1));
-        } catch (GeneralSecurityException e) {
-            throw new UnusableFile("cert", paths.certFile() + " and " + paths.keyFile() + ": " + e.getMessage());
-        }
-    }
-
-    /**
-     * Returns the certificate and key of two PEM texts.
-     *
-     * @throws GeneralSecurityException with a readable line if the texts are unusable
-     */
-    static ServerCertificate certificate(String chain, String key) throws GeneralSecurityException {
-        try {
-            return ServerCertificate.of(chain, key);
+            return ServerCertificate.of(contents.get(0), contents.get(1));
         } catch (UnusableCertificate e) {
-            throw new GeneralSecurityException(
-                    e.problem() == UnusableCertificate.Problem.NO_KEY
-                            ? "the key or the certificate is not PEM of a usable kind"
-                            : e.getMessage(),
-                    e);
+            String problem = e.problem() == UnusableCertificate.Problem.NO_KEY
+                    ? "the key or the certificate is not PEM of a usable kind"
+                    : e.getMessage();
+            throw new UnusableFile("cert", paths.certFile() + " and " + paths.keyFile() + ": " + problem);
         }
     }
 
-    /** Returns the first certificate. */
-    public ServerCertificate first() {
-        return first;
+    public ServerCertificate current() {
+        return files.current();
     }
 
     /**
@@ -94,7 +76,6 @@ public final class CertificateFiles {
         vertx.setPeriodic(interval.toMillis(), unused -> look(use));
     }
 
-    /** Stops the checks. */
     public void stop() {
         stopped = true;
     }

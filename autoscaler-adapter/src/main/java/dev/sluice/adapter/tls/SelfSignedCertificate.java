@@ -60,7 +60,7 @@ public final class SelfSignedCertificate {
         this.clock = clock;
         this.events = events;
         try {
-            this.first = issued(CertificateAuthority.create(clock.instant()));
+            this.first = CertificateAuthority.create(clock.instant()).issue(names, clock.instant());
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("every JDK has elliptic curves", e);
         }
@@ -95,7 +95,6 @@ public final class SelfSignedCertificate {
                 .onComplete(done -> again(done.succeeded() && trusted ? interval : retry, interval, use));
     }
 
-    /** Stops the checks. */
     public void stop() {
         stopped = true;
     }
@@ -136,7 +135,7 @@ public final class SelfSignedCertificate {
             return Future.succeededFuture();
         }
         try {
-            ServerCertificate certificate = issued(authority);
+            ServerCertificate certificate = authority.issue(names, clock.instant());
             return use.apply(certificate)
                     .onSuccess(unused -> {
                         issuer = Optional.of(authority.certificate());
@@ -155,11 +154,6 @@ public final class SelfSignedCertificate {
         trusted = now;
         ready |= now;
         events.trusted(now);
-    }
-
-    private ServerCertificate issued(CertificateAuthority authority) throws GeneralSecurityException {
-        CertificateAuthority.Issued issued = authority.issue(names, clock.instant());
-        return CertificateFiles.certificate(PemText.of(issued.certificate()), PemText.of(issued.key()));
     }
 
     private void tell(String failure) {

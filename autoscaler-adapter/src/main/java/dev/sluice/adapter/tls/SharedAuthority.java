@@ -23,19 +23,17 @@ import java.util.Optional;
  * The authority that the adapter's replicas share in a Secret. The first replica creates the authority. The first
  * replica that finds the authority due for renewal puts a new authority before the old authority. If several replicas
  * write at the same time, the API server accepts only one write.
+ *
+ * @param namespace namespace of the Secret
+ * @param name name of the Secret
  */
-final class SharedAuthority {
+record SharedAuthority(ApiClient client, String namespace, String name, Clock clock) {
 
     /** Time from the renewal of an authority to its expiry, long enough for all clients to trust the next authority. */
     static final Duration RENEW = Duration.ofDays(365);
 
     private static final String CERTIFICATES = "ca.crt";
     private static final String KEY = "ca.key";
-
-    private final ApiClient client;
-    private final String namespace;
-    private final String name;
-    private final Clock clock;
 
     /**
      * The content of the Secret.
@@ -48,13 +46,6 @@ final class SharedAuthority {
         public String toString() {
             return "Held";
         }
-    }
-
-    SharedAuthority(ApiClient client, String namespace, String name, Clock clock) {
-        this.client = client;
-        this.namespace = namespace;
-        this.name = name;
-        this.clock = clock;
     }
 
     /** Returns the authority in the Secret; creates the Secret if it is missing. */
@@ -72,20 +63,12 @@ final class SharedAuthority {
 
     private Future<JsonObject> create() {
         return Future.succeededFuture(clock.instant())
-                .map(SharedAuthority::made)
+                .map(CertificateAuthority::create)
                 .compose(authority -> client.json(KubernetesRequest.create(
                         secrets(), secret(authority, List.of(), "").encode())))
                 .recover(failure -> ApiFailure.of(failure).remedy() == ApiFailure.Remedy.REREAD
                         ? client.json(KubernetesRequest.get(secrets(), name))
                         : Future.failedFuture(failure));
-    }
-
-    private static CertificateAuthority made(Instant now) {
-        try {
-            return CertificateAuthority.create(now);
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("every JDK has elliptic curves", e);
-        }
     }
 
     private Future<Held> held(JsonObject secret) {
@@ -107,15 +90,16 @@ final class SharedAuthority {
             return client.json(KubernetesRequest.update(
                             secrets(),
                             name,
-                            secret(made(clock.instant()), certificates, version).encode()))
+                            secret(CertificateAuthority.create(clock.instant()), certificates, version)
+                                    .encode()))
                     .compose(this::held);
         } catch (GeneralSecurityException e) {
-            return Future.failedFuture(
-                    new ApiFailure(
-                            ApiFailure.Kind.UNDECODABLE,
-                            "the Secret " + namespace + "/" + name
-                                    + " has no usable " + CERTIFICATES + " and " + KEY
-                                    + "; restore it, or delete it to have the adapter make a new one, which does not interrupt requests"));
+            return Future.failedFuture(new ApiFailure(
+                    ApiFailure.Kind.UNDECODABLE,
+                    "the Secret " + namespace + "/" + name
+                            + " has no usable " + CERTIFICATES + " and " + KEY
+                            + "; restore it, or delete it to have the adapter make a new one, which does not"
+                            + " interrupt requests"));
         }
     }
 

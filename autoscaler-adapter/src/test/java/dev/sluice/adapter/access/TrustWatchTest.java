@@ -12,6 +12,8 @@ import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
@@ -35,7 +37,7 @@ class TrustWatchTest {
             Timers.of(vertx, () -> 0),
             new ApiClient(
                     vertx,
-                    KubernetesAccess.anonymous(ApiAddress.of("http://127.0.0.1:1")),
+                    new KubernetesAccess(ApiAddress.of("http://127.0.0.1:1"), Optional.empty(), Map.of()),
                     "test",
                     Timers.of(vertx, () -> 0)),
             Duration.ofSeconds(1),

@@ -17,29 +17,13 @@ public final class Watchdog implements AutoCloseable {
     private final Executor loop;
     private final Duration period;
     private final int checks;
-    private final Consumer<Stopped> end;
+    private final Consumer<String> end;
     private final CountDownLatch closed = new CountDownLatch(1);
     private volatile boolean answered = true;
     private volatile Thread thread = Thread.currentThread();
     private int missed;
 
-    /**
-     * A stopped event loop.
-     *
-     * @param silent time without a response
-     * @param thread name of the event loop's thread
-     * @param stack stack of the event loop's thread, innermost call first
-     */
-    public record Stopped(Duration silent, String thread, String stack) {
-
-        /** Returns one line for the log. */
-        public String reason() {
-            return "the event loop has not answered for " + silent.toSeconds() + " s; the thread " + thread + " is at "
-                    + stack;
-        }
-    }
-
-    Watchdog(Executor loop, Duration period, int checks, Consumer<Stopped> end) {
+    Watchdog(Executor loop, Duration period, int checks, Consumer<String> end) {
         this.loop = loop;
         this.period = period;
         this.checks = checks;
@@ -52,9 +36,10 @@ public final class Watchdog implements AutoCloseable {
      * @param loop runs tasks on the event loop
      * @param period time between two checks
      * @param checks number of consecutive checks without a response before the event loop counts as stopped
-     * @param end ends the process; called once
+     * @param end ends the process, given the reason: the time without a response, and the thread and stack of the
+     *     event loop, innermost call first; called once
      */
-    public static Watchdog watch(Executor loop, Duration period, int checks, Consumer<Stopped> end) {
+    public static Watchdog watch(Executor loop, Duration period, int checks, Consumer<String> end) {
         Watchdog watchdog = new Watchdog(loop, period, checks, end);
         Thread thread = new Thread(watchdog::run, "watchdog");
         thread.setDaemon(true);
@@ -90,7 +75,9 @@ public final class Watchdog implements AutoCloseable {
             String stack = Arrays.stream(thread.getStackTrace())
                     .map(StackTraceElement::toString)
                     .collect(Collectors.joining(" < "));
-            end.accept(new Stopped(period.multipliedBy(missed), thread.getName(), stack));
+            end.accept("the event loop has not answered for "
+                    + period.multipliedBy(missed).toSeconds() + " s; the thread " + thread.getName() + " is at "
+                    + stack);
         }
     }
 }

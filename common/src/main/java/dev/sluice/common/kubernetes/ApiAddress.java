@@ -1,5 +1,7 @@
 package dev.sluice.common.kubernetes;
 
+import dev.sluice.common.net.RemoteServer;
+import dev.sluice.common.tls.ClientTls;
 import java.net.URI;
 import java.util.Optional;
 
@@ -15,9 +17,6 @@ import java.util.Optional;
  */
 public record ApiAddress(boolean tls, String host, int port, String path, Optional<String> serverName, boolean verify) {
 
-    private static final int HTTPS_PORT = 443;
-    private static final int HTTP_PORT = 80;
-
     /**
      * Parses a URL such as {@code https://10.0.0.1:6443}, with certificate verification.
      *
@@ -25,17 +24,11 @@ public record ApiAddress(boolean tls, String host, int port, String path, Option
      */
     public static ApiAddress of(String url) {
         URI uri = URI.create(url);
-        boolean tls = "https".equalsIgnoreCase(uri.getScheme());
-        String host = uri.getHost();
-        if (host == null || (!tls && !"http".equalsIgnoreCase(uri.getScheme()))) {
+        if (uri.getHost() == null
+                || !("https".equalsIgnoreCase(uri.getScheme()) || "http".equalsIgnoreCase(uri.getScheme()))) {
             throw new IllegalArgumentException("neither http:// nor https:// with a host");
         }
-        return new ApiAddress(
-                tls,
-                host.replaceFirst("^\\[(.*)]$", "$1"),
-                uri.getPort() >= 0 ? uri.getPort() : tls ? HTTPS_PORT : HTTP_PORT,
-                uri.getRawPath().replaceFirst("/+$", ""),
-                Optional.empty(),
-                true);
+        RemoteServer server = RemoteServer.of(uri, ClientTls.DEFAULTS);
+        return new ApiAddress(server.tls(), server.host(), server.port(), server.path(), Optional.empty(), true);
     }
 }

@@ -21,11 +21,6 @@ public record KubernetesAccess(ApiAddress address, Optional<TextOrFile> token, M
         pem = Map.copyOf(pem);
     }
 
-    /** Returns anonymous access with Java's authorities. */
-    public static KubernetesAccess anonymous(ApiAddress address) {
-        return new KubernetesAccess(address, Optional.empty(), Map.of());
-    }
-
     /**
      * Reads the files that the settings name, and sends no request. The method can block.
      *

@@ -69,7 +69,6 @@ public record KubernetesRequest(String verb, Resource resource, String name, Map
             return new Selector("fieldSelector", fields);
         }
 
-        /** Selects one object. */
         public static Selector name(String name) {
             return fields("metadata.name=" + name);
         }

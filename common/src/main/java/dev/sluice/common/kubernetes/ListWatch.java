@@ -58,10 +58,10 @@ public final class ListWatch {
         Events events(String version);
 
         /** Reports that a watch has begun or has received data. */
-        void alive();
+        default void alive() {}
 
         /** Reports the end of a watch. */
-        void closed();
+        default void closed() {}
 
         /**
          * Reports that the API server lacks the resource. No requests follow until the next {@link ListWatch#list}.

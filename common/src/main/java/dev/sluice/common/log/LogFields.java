@@ -10,26 +10,15 @@ import org.slf4j.event.KeyValuePair;
  * The content of a Sluice event.
  *
  * @param phrase message of the event
- * @param fields key-values of the event, in order
+ * @param fields key-values of the event, in order; numbers and booleans unchanged, any other value as text
  */
-record LogFields(String phrase, List<Field> fields) {
-
-    /**
-     * One key-value.
-     *
-     * @param value number or boolean, unchanged; any other value as text
-     */
-    record Field(String key, Object value) {}
-
-    LogFields {
-        fields = List.copyOf(fields);
-    }
+record LogFields(String phrase, List<KeyValuePair> fields) {
 
     static LogFields of(String phrase, List<KeyValuePair> pairs) {
-        List<Field> fields = new ArrayList<>();
+        List<KeyValuePair> fields = new ArrayList<>();
         for (KeyValuePair pair : pairs) {
             boolean plain = pair.value instanceof Number || pair.value instanceof Boolean;
-            fields.add(new Field(pair.key, plain ? pair.value : String.valueOf(pair.value)));
+            fields.add(new KeyValuePair(pair.key, plain ? pair.value : String.valueOf(pair.value)));
         }
         return new LogFields(phrase, fields);
     }
@@ -45,8 +34,8 @@ record LogFields(String phrase, List<Field> fields) {
     /** Returns the message of a log record, for handlers that do not know the fields: the fields, then the phrase. */
     String asText() {
         StringBuilder line = new StringBuilder();
-        fields.forEach(field ->
-                line.append(field.key()).append('=').append(field.value()).append(' '));
+        fields.forEach(
+                field -> line.append(field.key).append('=').append(field.value).append(' '));
         return line.append(phrase).toString();
     }
 }

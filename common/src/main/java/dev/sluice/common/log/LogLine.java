@@ -14,6 +14,7 @@ import java.util.logging.Formatter;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.stream.Collectors;
+import org.slf4j.event.KeyValuePair;
 
 /**
  * Formats one event as one line. A line of text has the time, the level, and logfmt: the phrase as {@code message},
@@ -42,11 +43,8 @@ public final class LogLine extends Formatter {
     private static String text(LogRecord event, LogFields fields) {
         StringBuilder line = new StringBuilder(time(event)).append(' ').append(level(event.getLevel()));
         append(line, "message", OutsideText.message(fields.phrase()));
-        for (LogFields.Field field : fields.fields()) {
-            append(
-                    line,
-                    key(field).replaceAll("[\\s=\"]", "_"),
-                    OutsideText.message(field.value().toString()));
+        for (KeyValuePair field : fields.fields()) {
+            append(line, key(field).replaceAll("[\\s=\"]", "_"), OutsideText.message(field.value.toString()));
         }
         String trace = stackTrace(event).strip();
         if (!trace.isEmpty()) {
@@ -66,16 +64,16 @@ public final class LogLine extends Formatter {
         members.put("level", quoted(level(event.getLevel())));
         members.put("logger", quoted(Objects.requireNonNullElse(event.getLoggerName(), "")));
         members.put("message", quoted(OutsideText.message(fields.phrase()) + stackTrace(event)));
-        for (LogFields.Field field : fields.fields()) {
-            members.put(key(field), value(field.value()));
+        for (KeyValuePair field : fields.fields()) {
+            members.put(key(field), value(field.value));
         }
         return members.entrySet().stream()
                 .map(member -> quoted(member.getKey()) + ":" + member.getValue())
                 .collect(Collectors.joining(",", "{", "}\n"));
     }
 
-    private static String key(LogFields.Field field) {
-        return TAKEN.contains(field.key()) ? "field_" + field.key() : field.key();
+    private static String key(KeyValuePair field) {
+        return TAKEN.contains(field.key) ? "field_" + field.key : field.key;
     }
 
     private static String value(Object value) {

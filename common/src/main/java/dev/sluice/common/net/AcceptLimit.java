@@ -8,7 +8,6 @@ import io.vertx.core.VertxOptions;
 import io.vertx.core.file.FileSystemOptions;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.internal.VertxInternal;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -43,7 +42,7 @@ public final class AcceptLimit {
         static Optional<Peer> of(Channel channel) {
             return channel.remoteAddress() instanceof InetSocketAddress remote
                             && channel.localAddress() instanceof InetSocketAddress local
-                    ? Optional.of(new Peer(host(remote.getAddress()), remote.getPort(), local.getPort()))
+                    ? Optional.of(new Peer(remote.getAddress().getHostAddress(), remote.getPort(), local.getPort()))
                     : Optional.empty();
         }
 
@@ -52,10 +51,6 @@ public final class AcceptLimit {
                     connection.remoteAddress().hostAddress(),
                     connection.remoteAddress().port(),
                     connection.localAddress().port());
-        }
-
-        private static String host(InetAddress address) {
-            return address.getHostAddress();
         }
     }
 

@@ -34,11 +34,6 @@ public record ConnectionFailure(Kind kind, String reason) {
         BROKEN
     }
 
-    /** Returns the failure of a request whose deadline passed. */
-    public static ConnectionFailure late(String reason) {
-        return new ConnectionFailure(Kind.LATE, reason);
-    }
-
     /** Classifies a failure of Vert.x or the operating system. */
     public static ConnectionFailure of(Throwable failure) {
         Throwable root = failure;

@@ -41,19 +41,7 @@ final class LimitedTransport implements io.vertx.core.transport.Transport {
     }
 
     /** Creates the sockets. */
-    static final class Sockets implements Transport {
-
-        private final AcceptLimit limit;
-        private final Transport nio;
-
-        Sockets(AcceptLimit limit, Transport nio) {
-            this.limit = limit;
-            this.nio = nio;
-        }
-
-        AcceptLimit limit() {
-            return limit;
-        }
+    record Sockets(AcceptLimit limit, Transport nio) implements Transport {
 
         @Override
         public ChannelFactory<? extends ServerChannel> serverChannelFactory(boolean domainSocket) {

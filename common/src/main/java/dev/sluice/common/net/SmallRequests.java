@@ -42,7 +42,6 @@ public final class SmallRequests {
 
     private final Vertx vertx;
     private final boolean keepsConnections;
-    private final HttpClientOptions options;
     private final Duration grace;
     private final Set<HttpClientAgent> open = ConcurrentHashMap.newKeySet();
     private final Set<HttpConnection> connected = ConcurrentHashMap.newKeySet();
@@ -61,10 +60,9 @@ public final class SmallRequests {
         }
     }
 
-    private SmallRequests(Vertx vertx, boolean keepsConnections, HttpClientOptions options, Duration grace) {
+    private SmallRequests(Vertx vertx, boolean keepsConnections, Duration grace) {
         this.vertx = vertx;
         this.keepsConnections = keepsConnections;
-        this.options = options;
         this.grace = grace;
     }
 
@@ -73,20 +71,20 @@ public final class SmallRequests {
      * certificate.
      */
     public static SmallRequests onOwnConnections(Vertx vertx) {
-        return new SmallRequests(vertx, false, new HttpClientOptions(), Duration.ZERO);
+        return new SmallRequests(vertx, false, Duration.ZERO);
     }
 
     /** Shares connections between requests with equal TLS options. */
-    public static SmallRequests onKeptConnections(Vertx vertx, HttpClientOptions options) {
-        return onKeptConnections(vertx, options, GRACE);
+    public static SmallRequests onKeptConnections(Vertx vertx) {
+        return onKeptConnections(vertx, GRACE);
     }
 
     /**
      * Shares connections. Connections that accept no new requests close after the given time. Until then, running
      * requests can finish.
      */
-    static SmallRequests onKeptConnections(Vertx vertx, HttpClientOptions options, Duration grace) {
-        return new SmallRequests(vertx, true, options, grace);
+    static SmallRequests onKeptConnections(Vertx vertx, Duration grace) {
+        return new SmallRequests(vertx, true, grace);
     }
 
     /**
@@ -140,7 +138,7 @@ public final class SmallRequests {
             return kept.get();
         }
         HttpClientAgent connections = vertx.httpClientBuilder()
-                .with(options)
+                .with(new HttpClientOptions())
                 .with(POOL)
                 .with(tls)
                 .withConnectHandler(this::connected)

@@ -19,8 +19,10 @@ import javax.net.ssl.SSLException;
  * Detects after a failed request whether the server's scheme differs from the scheme of the URL: TLS on {@code http},
  * or plain HTTP on {@code https}. Opens one or two more connections, without credentials, if the failure does not show
  * the scheme.
+ *
+ * @param tls true if the URL has the scheme {@code https}
  */
-public final class WrongScheme {
+public record WrongScheme(Vertx vertx, boolean tls) {
 
     private static final String SPEAKS_TLS = "speaks TLS: use https://";
     private static final String SPEAKS_HTTP = "speaks plain HTTP: use http://";
@@ -28,17 +30,6 @@ public final class WrongScheme {
     private static final Duration DEADLINE = Duration.ofSeconds(2);
     private static final String REQUEST = "GET / HTTP/1.0\r\n\r\n";
     private static final String RESPONSE = "HTTP/";
-
-    private final Vertx vertx;
-    private final boolean tls;
-
-    /**
-     * @param tls true if the URL has the scheme {@code https}
-     */
-    public WrongScheme(Vertx vertx, boolean tls) {
-        this.vertx = vertx;
-        this.tls = tls;
-    }
 
     /**
      * Returns the end of a sentence about the server, or empty if the scheme is right or unknown. Never fails.

@@ -30,7 +30,6 @@ public record NamedFile(String key, Path path) {
         }
     }
 
-    /** Returns an exception with the problem of the file. */
     public UnusableFile unusable(String problem) {
         return new UnusableFile(key, "the file " + path + " " + problem);
     }

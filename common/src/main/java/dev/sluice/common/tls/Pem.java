@@ -3,7 +3,7 @@ package dev.sluice.common.tls;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
+import java.math.BigInteger;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.PrivateKey;
@@ -23,9 +23,6 @@ public final class Pem {
 
     private static final Pattern KEY = Pattern.compile(
             "-----BEGIN ((?:[A-Z]+ )*)PRIVATE KEY-----([A-Za-z0-9+/=\\s]+)-----END \\1PRIVATE KEY-----");
-    private static final byte[] VERSION = {2, 1, 0};
-    private static final int SEQUENCE = 0x30;
-    private static final int OCTETS = 4;
     private static final int SHORT = 0x80;
     private static final int BYTE = 8;
 
@@ -70,7 +67,7 @@ public final class Pem {
      * algorithm.
      */
     private static byte[] wrapped(byte[] der, PublicKey publicKey) {
-        return element(SEQUENCE, VERSION, kind(publicKey.getEncoded()), element(OCTETS, der));
+        return Der.sequence(Der.integer(BigInteger.ZERO), kind(publicKey.getEncoded()), Der.octets(der));
     }
 
     /** Returns the first element of a SubjectPublicKeyInfo, which Java has encoded correctly. */
@@ -92,23 +89,5 @@ public final class Pem {
     private static int content(byte[] der, int element) {
         int length = der[element + 1] & 0xff;
         return element + 2 + (length < SHORT ? 0 : length - SHORT);
-    }
-
-    private static byte[] element(int tag, byte[]... parts) {
-        int length = Arrays.stream(parts).mapToInt(part -> part.length).sum();
-        var out = new ByteArrayOutputStream();
-        out.write(tag);
-        // DER uses the fewest length bytes; two suffice for any key.
-        if (length >= 1 << BYTE) {
-            out.write(SHORT + 2);
-            out.write(length >> BYTE);
-        } else if (length >= SHORT) {
-            out.write(SHORT + 1);
-        }
-        out.write(length);
-        for (byte[] part : parts) {
-            out.writeBytes(part);
-        }
-        return out.toByteArray();
     }
 }

@@ -2,12 +2,10 @@ package dev.sluice.common.tls;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * A value made from files, and made again when the files change. Reports an unusable file once and keeps the previous
@@ -95,15 +93,9 @@ public final class ReloadingFiles<T> {
     }
 
     private static String fingerprint(List<String> contents) {
-        try {
-            MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            for (String content : contents) {
-                digest.update((content.length() + " ").getBytes(ISO_8859_1));
-                digest.update(content.getBytes(ISO_8859_1));
-            }
-            return HexFormat.of().formatHex(digest.digest());
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
+        return Sha256.hex(contents.stream()
+                .map(content -> content.length() + " " + content)
+                .collect(Collectors.joining())
+                .getBytes(ISO_8859_1));
     }
 }

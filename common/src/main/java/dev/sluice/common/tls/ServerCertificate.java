@@ -48,7 +48,12 @@ public record ServerCertificate(
             throw new UnusableCertificate(UnusableCertificate.Problem.NO_CERTIFICATE, String.valueOf(e.getMessage()));
         }
         PrivateKey secret = secret(key, certificates.get(0).getPublicKey());
-        return new ServerCertificate(keyManager(certificates, secret), Optional.empty(), certificates.get(0));
+        return of(certificates, secret);
+    }
+
+    /** Creates a certificate from the certificate, followed by intermediate certificates, and its key. */
+    public static ServerCertificate of(List<X509Certificate> chain, PrivateKey key) {
+        return new ServerCertificate(keyManager(chain, key), Optional.empty(), chain.get(0));
     }
 
     /** Returns the same certificate for a server that requests client certificates from these authorities. */
@@ -59,12 +64,10 @@ public record ServerCertificate(
         return new ServerCertificate(keyManager, Optional.of(trust), certificate);
     }
 
-    /** Returns the end of the certificate's validity. */
     public Instant expires() {
         return certificate.getNotAfter().toInstant();
     }
 
-    /** Returns the total duration of the certificate's validity. */
     public Duration lifetime() {
         return Duration.between(certificate.getNotBefore().toInstant(), expires());
     }

@@ -16,7 +16,6 @@ public final class UnusableFile extends Exception {
         this.key = key;
     }
 
-    /** Returns the configuration key of the file. */
     public String key() {
         return key;
     }

@@ -7,7 +7,6 @@ import static org.awaitility.Awaitility.await;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerRequest;
@@ -86,7 +85,7 @@ class SmallRequestsTest {
 
     @Test
     void keptConnectionsServeTheNextRequest() throws Exception {
-        SmallRequests requests = SmallRequests.onKeptConnections(vertx, new HttpClientOptions());
+        SmallRequests requests = SmallRequests.onKeptConnections(vertx);
 
         sent(requests, "/echo", "one", LONG);
         sent(requests, "/echo", "two", LONG);
@@ -100,7 +99,7 @@ class SmallRequestsTest {
     /** Gives running requests an hour to finish. The request of this test never ends. */
     @Test
     void closingEndsConnectionsThatWaitForRunningRequests() throws Exception {
-        SmallRequests requests = SmallRequests.onKeptConnections(vertx, new HttpClientOptions(), Duration.ofHours(1));
+        SmallRequests requests = SmallRequests.onKeptConnections(vertx, Duration.ofHours(1));
         // On a busy machine, the first request can time out before the request has a connection.
         await().atMost(LONG.multipliedBy(2)).until(() -> {
             assertThat(failure(requests, "/silent", Duration.ofSeconds(1))).isInstanceOf(TimeoutException.class);
@@ -156,7 +155,7 @@ class SmallRequestsTest {
 
     @Test
     void aBrokenConnectionIsNotUsedAgain() throws Exception {
-        SmallRequests requests = SmallRequests.onKeptConnections(vertx, new HttpClientOptions());
+        SmallRequests requests = SmallRequests.onKeptConnections(vertx);
 
         assertThat(ConnectionFailure.of(failure(requests, "/closed", LONG)).kind())
                 .isEqualTo(ConnectionFailure.Kind.BROKEN);

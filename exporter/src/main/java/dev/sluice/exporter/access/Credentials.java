@@ -4,9 +4,9 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.common.tls.NamedFile;
+import dev.sluice.common.tls.Sha256;
 import dev.sluice.common.tls.UnusableFile;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -100,10 +100,6 @@ final class Credentials {
     }
 
     private static byte[] digest(String scheme, String secret) {
-        try {
-            return MessageDigest.getInstance("SHA-256").digest((scheme + " " + secret).getBytes(ISO_8859_1));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
+        return Sha256.of((scheme + " " + secret).getBytes(ISO_8859_1));
     }
 }

@@ -1,10 +1,9 @@
 package dev.sluice.exporter.api;
 
+import dev.sluice.common.tls.Sha256;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -96,11 +95,6 @@ final class StatusPage {
 
     /** Returns a weak ETag, because the compressed content and the plain content share a tag. */
     private static String etag(byte[] bytes) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(bytes);
-            return "W/\"" + HexFormat.of().formatHex(digest, 0, 8) + "\"";
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("SHA-256 is missing in this Java", e);
-        }
+        return "W/\"" + HexFormat.of().formatHex(Sha256.of(bytes), 0, 8) + "\"";
     }
 }

@@ -14,7 +14,6 @@ import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.RequestOptions;
 import io.vertx.ext.web.client.HttpResponse;
@@ -68,7 +67,7 @@ public final class UtilizationReader {
         this.clock = clock;
         this.prometheus = settings.server();
         this.context = vertx.getOrCreateContext();
-        this.requests = SmallRequests.onKeptConnections(vertx, new HttpClientOptions());
+        this.requests = SmallRequests.onKeptConnections(vertx);
         this.preparation = new RequestPreparation(vertx, prometheus, BlockingCall.DEADLINE);
         this.token = settings.tokenFile().map(BlockingCall::reading);
     }

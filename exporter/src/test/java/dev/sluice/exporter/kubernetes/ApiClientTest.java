@@ -140,7 +140,7 @@ class ApiClientTest {
         byte[] sent = Arrays.copyOf(raw, Math.min(raw.length, length));
         NetServer server = rawServer(sent);
         ApiAddress address = ApiAddress.of("http://127.0.0.1:" + server.actualPort());
-        ApiClient client = client(KubernetesAccess.anonymous(address));
+        ApiClient client = client(new KubernetesAccess(address, Optional.empty(), Map.of()));
         Map<ObjectName, SlurmdPod> records = new TreeMap<>();
         PodAssembler assembler = new PodAssembler(NodeSetSystem.SLINKY, Set.of());
         WatchStream<SlurmdPod> stream = new WatchStream<>(assembler, "859", records, 50_000, () -> {});

@@ -15,6 +15,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
@@ -67,7 +68,7 @@ final class FakeApiServer {
     }
 
     KubernetesAccess access() {
-        return KubernetesAccess.anonymous(ApiAddress.of("http://127.0.0.1:" + port()));
+        return new KubernetesAccess(ApiAddress.of("http://127.0.0.1:" + port()), Optional.empty(), Map.of());
     }
 
     FakeApiServer onGet(String path, Step... steps) {

@@ -17,6 +17,8 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
@@ -54,7 +56,7 @@ class LeaseCandidateTest {
         LeaseCandidate candidate = new LeaseCandidate(
                 vertx,
                 time,
-                KubernetesAccess.anonymous(address),
+                new KubernetesAccess(address, Optional.empty(), Map.of()),
                 new ObjectName(FakeLeases.NAMESPACE, FakeLeases.NAME),
                 identity,
                 TERMS);

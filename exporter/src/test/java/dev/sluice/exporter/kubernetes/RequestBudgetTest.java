@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -65,7 +66,7 @@ class RequestBudgetTest {
                         false,
                         Duration.ofSeconds(90),
                         50_000),
-                KubernetesAccess.anonymous(address),
+                new KubernetesAccess(address, Optional.empty(), Map.of()),
                 unused -> {},
                 SHIPPED,
                 timers);

@@ -9,7 +9,6 @@ import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.RequestOptions;
 import io.vertx.ext.web.client.HttpResponse;
@@ -31,7 +30,7 @@ final class HttpPost {
     HttpPost(Vertx vertx, RemoteServer server, Duration timeout) {
         this.timeout = timeout;
         this.context = vertx.getOrCreateContext();
-        this.requests = SmallRequests.onKeptConnections(vertx, new HttpClientOptions());
+        this.requests = SmallRequests.onKeptConnections(vertx);
         this.preparation = new RequestPreparation(vertx, server, BlockingCall.DEADLINE);
     }
 

@@ -144,7 +144,9 @@ final class Exchange {
         FetchFailure late = cause;
         if (late != null) {
             boolean unconnected = late.kind() == FailureKind.TIMEOUT && connection == null;
-            return unconnected ? scheme(ConnectionFailure.late(late.message()), late) : Future.failedFuture(late);
+            return unconnected
+                    ? scheme(new ConnectionFailure(ConnectionFailure.Kind.LATE, late.message()), late)
+                    : Future.failedFuture(late);
         }
         if (failure instanceof FetchFailure) {
             return Future.failedFuture(failure);

@@ -1,4 +1,4 @@
-package dev.sluice.adapter.tls;
+package dev.sluice.common.tls;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -10,19 +10,8 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 
 /** Encodes the ASN.1 values of a certificate in the distinguished encoding, DER (X.690). */
-final class Der {
+public final class Der {
 
-    private static final int INTEGER = 0x02;
-    private static final int BIT_STRING = 0x03;
-    private static final int OCTET_STRING = 0x04;
-    private static final int OBJECT_IDENTIFIER = 0x06;
-    private static final int UTF8_STRING = 0x0c;
-    private static final int GENERALIZED_TIME = 0x18;
-    private static final int UTC_TIME = 0x17;
-    private static final int SEQUENCE = 0x30;
-    private static final int SET = 0x31;
-    private static final int EXPLICIT = 0xa0;
-    private static final int IMPLICIT = 0x80;
     private static final byte[] TRUE = {0x01, 0x01, (byte) 0xff};
     private static final int LONG_FORM = 0x80;
     private static final int BASE_128 = 7;
@@ -35,59 +24,59 @@ final class Der {
 
     private Der() {}
 
-    static byte[] sequence(byte[]... elements) {
-        return value(SEQUENCE, concatenated(elements));
+    public static byte[] sequence(byte[]... elements) {
+        return value(0x30, concatenated(elements));
     }
 
-    static byte[] setOf(byte[] element) {
-        return value(SET, element);
+    public static byte[] setOf(byte[] element) {
+        return value(0x31, element);
     }
 
-    static byte[] integer(BigInteger number) {
-        return value(INTEGER, number.toByteArray());
+    public static byte[] integer(BigInteger number) {
+        return value(0x02, number.toByteArray());
     }
 
-    static byte[] yes() {
+    public static byte[] yes() {
         return TRUE.clone();
     }
 
     /** Encodes a bit string of whole bytes. */
-    static byte[] bitString(byte[] bytes) {
-        return value(BIT_STRING, concatenated(new byte[] {0}, bytes));
+    public static byte[] bitString(byte[] bytes) {
+        return value(0x03, concatenated(new byte[] {0}, bytes));
     }
 
     /** Encodes named bits; the first bit is the highest. */
-    static byte[] bits(int unused, int bits) {
-        return value(BIT_STRING, new byte[] {(byte) unused, (byte) bits});
+    public static byte[] bits(int unused, int bits) {
+        return value(0x03, new byte[] {(byte) unused, (byte) bits});
     }
 
-    static byte[] octets(byte[] bytes) {
-        return value(OCTET_STRING, bytes);
+    public static byte[] octets(byte[] bytes) {
+        return value(0x04, bytes);
     }
 
-    static byte[] text(String text) {
-        return value(UTF8_STRING, text.getBytes(UTF_8));
+    public static byte[] text(String text) {
+        return value(0x0c, text.getBytes(UTF_8));
     }
 
-    static byte[] explicit(int tag, byte[] content) {
-        return value(EXPLICIT | tag, content);
+    public static byte[] explicit(int tag, byte[] content) {
+        return value(0xa0 | tag, content);
     }
 
     /** Encodes content with the given tag in place of the type's own tag. */
-    static byte[] implicit(int tag, byte[] content) {
-        return value(IMPLICIT | tag, content);
+    public static byte[] implicit(int tag, byte[] content) {
+        return value(0x80 | tag, content);
     }
 
     /** Encodes a time in whole seconds, in the short form until 2049, as RFC 5280 requires. */
-    static byte[] time(Instant time) {
+    public static byte[] time(Instant time) {
         boolean isShort = time.atZone(ZoneOffset.UTC).getYear() < FIRST_YEAR_WITHOUT_UTC_TIME;
         return isShort
-                ? value(UTC_TIME, UTC.format(time).getBytes(US_ASCII))
-                : value(GENERALIZED_TIME, GENERALIZED.format(time).getBytes(US_ASCII));
+                ? value(0x17, UTC.format(time).getBytes(US_ASCII))
+                : value(0x18, GENERALIZED.format(time).getBytes(US_ASCII));
     }
 
     /** Encodes an object identifier, such as {@code 2.5.29.15}. */
-    static byte[] identifier(String dotted) {
+    public static byte[] identifier(String dotted) {
         String[] arcs = dotted.split("\\.", -1);
         var out = new ByteArrayOutputStream();
         out.write(FIRST_ARC * Integer.parseInt(arcs[0]) + Integer.parseInt(arcs[1]));
@@ -99,7 +88,7 @@ final class Der {
                 out.write(group > 0 ? bits | LONG_FORM : bits);
             }
         }
-        return value(OBJECT_IDENTIFIER, out.toByteArray());
+        return value(0x06, out.toByteArray());
     }
 
     private static byte[] value(int tag, byte[] content) {

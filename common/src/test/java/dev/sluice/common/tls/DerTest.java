@@ -1,4 +1,4 @@
-package dev.sluice.adapter.tls;
+package dev.sluice.common.tls;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
