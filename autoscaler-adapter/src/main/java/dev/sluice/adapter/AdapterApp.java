@@ -5,10 +5,9 @@ import dev.sluice.adapter.config.AdapterConfig;
 import dev.sluice.adapter.config.ExporterEndpoint;
 import dev.sluice.adapter.config.KedaSettings;
 import dev.sluice.adapter.config.Setting;
-import dev.sluice.adapter.demand.DemandStore;
 import dev.sluice.adapter.keda.KedaServer;
-import dev.sluice.adapter.metrics.HpaTolerance;
 import dev.sluice.adapter.metrics.MetricLookup;
+import dev.sluice.adapter.reader.DemandStore;
 import dev.sluice.adapter.reader.ExporterReader;
 import dev.sluice.adapter.server.ApiServer;
 import dev.sluice.adapter.server.OperationsServer;
@@ -82,8 +81,8 @@ final class AdapterApp implements AutoCloseable {
                 .forEach(exporter ->
                         exporters.put(exporter.name(), exporter.url().toString()));
         DemandStore store = new DemandStore(exporters, config.maxAge(), clock, nanoTime);
-        MetricLookup lookup = new MetricLookup(store, config.namespaceMap(), new HpaTolerance(config.hpaTolerance()));
-        AdapterMetrics metrics = new AdapterMetrics(exporters.keySet(), store, lookup, version);
+        MetricLookup lookup = new MetricLookup(store::now, config.namespaceMap(), config.hpaTolerance());
+        AdapterMetrics metrics = new AdapterMetrics(exporters.keySet(), store::now, lookup, version);
         try {
             security = new Security(vertx, config, timing, clock, nanoTime, metrics);
         } catch (IOException e) {
@@ -103,8 +102,8 @@ final class AdapterApp implements AutoCloseable {
                 new KubernetesApi(lookup, security::unready, version),
                 metrics,
                 nanoTime);
-        operationsServer =
-                new OperationsServer(vertx, config.host(), config.metricsPort(), security::unready, store, metrics);
+        operationsServer = new OperationsServer(
+                vertx, config.host(), config.metricsPort(), security::unready, store::now, metrics);
         try {
             metricsPort = started(operationsServer.start(), Setting.METRICS_PORT, config.host(), config.metricsPort());
             port = started(apiServer.start(), Setting.PORT, config.host(), config.port());
@@ -155,7 +154,6 @@ final class AdapterApp implements AutoCloseable {
         return kedaPort;
     }
 
-    /** Waits for a duration. */
     @FunctionalInterface
     interface Pause {
         void of(Duration time) throws InterruptedException;

@@ -37,16 +37,6 @@ record Trust(
     /** Trust before the first read: no certificate is accepted. */
     static final Trust NOBODY = new Trust(List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), List.of());
 
-    Trust {
-        clientAuthorities = List.copyOf(clientAuthorities);
-        proxyAuthorities = List.copyOf(proxyAuthorities);
-        proxyNames = List.copyOf(proxyNames);
-        userHeaders = List.copyOf(userHeaders);
-        uidHeaders = List.copyOf(uidHeaders);
-        groupHeaders = List.copyOf(groupHeaders);
-        extraPrefixes = List.copyOf(extraPrefixes);
-    }
-
     /**
      * Parses a ConfigMap.
      *

@@ -1,5 +1,7 @@
 package dev.sluice.adapter.api;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.util.Map;
 
 /**
@@ -21,8 +23,12 @@ public record ApiAnswer(int status, Map<String, String> headers, byte[] body) {
         return new ApiAnswer(status, Map.of("Content-Type", JSON, "Cache-Control", "no-cache, private"), body);
     }
 
-    static ApiAnswer text(int status, byte[] body) {
-        return new ApiAnswer(
-                status, Map.of("Content-Type", "text/plain; charset=utf-8", "Cache-Control", "no-store"), body);
+    /** Returns a response that must not be cached. */
+    public static ApiAnswer uncached(int status, String contentType, byte[] body) {
+        return new ApiAnswer(status, Map.of("Content-Type", contentType, "Cache-Control", "no-store"), body);
+    }
+
+    public static ApiAnswer text(int status, String text) {
+        return uncached(status, "text/plain; charset=utf-8", text.getBytes(UTF_8));
     }
 }

@@ -1,7 +1,5 @@
 package dev.sluice.adapter.api;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.sluice.adapter.metrics.BadSelector;
 import dev.sluice.adapter.metrics.LabelSelector;
 import dev.sluice.adapter.metrics.Lookup;
@@ -19,7 +17,6 @@ import java.util.stream.Collectors;
 public final class KubernetesApi {
 
     private static final int OK = 200;
-    private static final int UNAVAILABLE = 503;
 
     private final MetricLookup lookup;
     private final Supplier<Optional<String>> unready;
@@ -55,8 +52,7 @@ public final class KubernetesApi {
             return document(document.path(), request);
         } else if (target instanceof Target.Health health) {
             Optional<String> why = health.path().equals("/readyz") ? unready.get() : Optional.empty();
-            return ApiAnswer.text(
-                    why.isEmpty() ? OK : UNAVAILABLE, why.orElse("ok").getBytes(UTF_8));
+            return ApiAnswer.text(why.isEmpty() ? OK : StatusErrors.UNAVAILABLE, why.orElse("ok"));
         } else if (target instanceof Target.Malformed malformed) {
             return StatusErrors.of(StatusErrors.BAD_REQUEST, malformed.message());
         }

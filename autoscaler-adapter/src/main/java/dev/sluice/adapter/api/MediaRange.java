@@ -14,10 +14,6 @@ import java.util.Map;
  */
 record MediaRange(String type, Map<String, String> parameters) {
 
-    MediaRange {
-        parameters = Map.copyOf(parameters);
-    }
-
     /**
      * Returns the accepted media ranges, in order. If the Accept header is missing or empty, every type is accepted.
      */

@@ -21,7 +21,6 @@ public final class StatusErrors {
 
     private StatusErrors() {}
 
-    /** Returns a response with a status code and a message. */
     public static ApiAnswer of(int code, String message) {
         return answer(code, status(code, message));
     }

@@ -38,12 +38,8 @@ public sealed interface Target {
      */
     record Malformed(String message) implements Target {}
 
-    /**
-     * An unknown path.
-     *
-     * @param path requested path
-     */
-    record Nowhere(String path) implements Target {}
+    /** An unknown path. */
+    record Nowhere() implements Target {}
 
     /** Returns the target of a path; accepts any text. */
     static Target of(String path) {
@@ -60,7 +56,7 @@ public sealed interface Target {
         if (path.startsWith(Documents.CUSTOM_PATH + "/")) {
             return ofObject(path.substring(Documents.CUSTOM_PATH.length() + 1));
         }
-        return new Nowhere(path);
+        return new Nowhere();
     }
 
     private static Target external(String rest) {

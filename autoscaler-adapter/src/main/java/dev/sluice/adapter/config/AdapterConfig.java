@@ -72,12 +72,10 @@ public record AdapterConfig(
                 exporters.stream()
                         .map(exporter -> exporter.name() + "=" + exporter.url())
                         .collect(Collectors.joining(",")));
-        exporterAccess.caFile().ifPresent(file -> settings.put("exporter-ca", file.toString()));
+        exporterAccess.tls().caFile().ifPresent(file -> settings.put("exporter-ca", file.toString()));
         exporterAccess.tokenFile().ifPresent(file -> settings.put("exporter-token", file.toString()));
-        exporterAccess.certificate().ifPresent(files -> {
-            settings.put("exporter-cert", files.certFile().toString());
-            settings.put("exporter-key", files.keyFile().toString());
-        });
+        exporterAccess.tls().certFile().ifPresent(file -> settings.put("exporter-cert", file.toString()));
+        exporterAccess.tls().keyFile().ifPresent(file -> settings.put("exporter-key", file.toString()));
         settings.put("listen", host);
         settings.put("port", Integer.toString(port));
         settings.put("metrics-port", Integer.toString(metricsPort));

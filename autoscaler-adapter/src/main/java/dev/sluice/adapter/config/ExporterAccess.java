@@ -1,14 +1,13 @@
 package dev.sluice.adapter.config;
 
+import dev.sluice.common.tls.ClientTls;
 import java.nio.file.Path;
 import java.util.Optional;
 
 /**
  * Access to the exporters. Every file is read before every request.
  *
- * @param caFile trusted authorities in place of Java's authorities
+ * @param tls authorities and client certificate for https exporters
  * @param tokenFile file with the bearer token; the first line of the file counts
- * @param certificate client certificate for exporters that request one
  */
-public record ExporterAccess(
-        Optional<Path> caFile, Optional<Path> tokenFile, Optional<TlsSettings.Files> certificate) {}
+public record ExporterAccess(ClientTls tls, Optional<Path> tokenFile) {}

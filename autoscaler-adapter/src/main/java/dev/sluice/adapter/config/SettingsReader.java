@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import dev.sluice.common.kubernetes.AccessSettings;
 import dev.sluice.common.log.LogFormat;
+import dev.sluice.common.tls.ClientTls;
 import dev.sluice.common.tls.Pem;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -14,6 +15,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.security.cert.CertificateException;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -38,6 +40,8 @@ public final class SettingsReader {
     private static final String DNS_LABEL = "([a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)";
     private static final Pattern SERVICE = Pattern.compile(DNS_LABEL + "/" + DNS_LABEL);
     private static final Pattern DURATION = Pattern.compile("([0-9]{1,9})(ms|s|m|h)");
+    private static final Map<String, ChronoUnit> UNITS =
+            Map.of("ms", ChronoUnit.MILLIS, "s", ChronoUnit.SECONDS, "m", ChronoUnit.MINUTES, "h", ChronoUnit.HOURS);
 
     private final Map<Setting, List<String>> flags;
     private final Map<String, String> environment;
@@ -62,12 +66,11 @@ public final class SettingsReader {
 
     private AdapterConfig read() throws SettingsException {
         List<ExporterEndpoint> exporters = exporters();
-        AuthMode auth = auth();
+        AuthMode auth = choice(Setting.AUTH, AuthMode.KUBERNETES, AuthMode.OFF);
         Optional<TlsSettings> tls = tls(auth);
         AdapterConfig config = new AdapterConfig(
                 exporters,
-                new ExporterAccess(
-                        authorities(Setting.EXPORTER_CA), file(Setting.EXPORTER_TOKEN), exporterCertificate()),
+                exporterAccess(),
                 one(Setting.LISTEN).orElse("0.0.0.0"),
                 port(Setting.PORT, 8443),
                 port(Setting.METRICS_PORT, 9342),
@@ -84,7 +87,7 @@ public final class SettingsReader {
                 one(Setting.DRAIN).filter("0s"::equals).isPresent()
                         ? Duration.ZERO
                         : duration(Setting.DRAIN, Duration.ofSeconds(5)),
-                logFormat());
+                choice(Setting.LOG_FORMAT, LogFormat.TEXT, LogFormat.JSON));
         if (config.maxAge().compareTo(config.interval()) <= 0) {
             problems.add(Setting.MAX_AGE.flag() + " must be longer than " + Setting.INTERVAL.flag());
         }
@@ -198,13 +201,14 @@ public final class SettingsReader {
         return file;
     }
 
-    private Optional<TlsSettings.Files> exporterCertificate() {
-        Optional<Path> cert = file(Setting.EXPORTER_CERT);
-        Optional<Path> key = file(Setting.EXPORTER_KEY);
+    private ExporterAccess exporterAccess() {
+        Optional<Path> ca = authorities(Setting.EXPORTER_CA);
+        Optional<Path> token = file(Setting.EXPORTER_TOKEN);
+        ClientTls tls = new ClientTls(ca, file(Setting.EXPORTER_CERT), file(Setting.EXPORTER_KEY), true);
         if (one(Setting.EXPORTER_CERT).isPresent() != one(Setting.EXPORTER_KEY).isPresent()) {
             problems.add("--exporter-cert and --exporter-key only work together");
         }
-        return cert.flatMap(certFile -> key.map(keyFile -> new TlsSettings.Files(certFile, keyFile)));
+        return new ExporterAccess(tls, token);
     }
 
     private Optional<TlsSettings> tls(AuthMode auth) {
@@ -290,14 +294,6 @@ public final class SettingsReader {
         return value.equals("true");
     }
 
-    private AuthMode auth() {
-        String mode = one(Setting.AUTH).orElse("kubernetes");
-        if (!Set.of("kubernetes", "off").contains(mode)) {
-            problems.add("--auth must be kubernetes or off");
-        }
-        return mode.equals("off") ? AuthMode.OFF : AuthMode.KUBERNETES;
-    }
-
     private int port(Setting setting, int otherwise) {
         return one(setting)
                 .map(text -> {
@@ -318,7 +314,7 @@ public final class SettingsReader {
                         problems.add(setting.flag() + " must be a duration such as 500ms, 5s or 2m");
                         return otherwise;
                     }
-                    return duration(Long.parseLong(duration.group(1)), duration.group(2));
+                    return Duration.of(Long.parseLong(duration.group(1)), UNITS.get(duration.group(2)));
                 })
                 .orElse(otherwise);
     }
@@ -349,15 +345,6 @@ public final class SettingsReader {
         return Optional.of(new KedaSettings(port(Setting.KEDA_PORT, 0), wantsTls));
     }
 
-    private static Duration duration(long amount, String unit) {
-        return switch (unit) {
-            case "ms" -> Duration.ofMillis(amount);
-            case "s" -> Duration.ofSeconds(amount);
-            case "m" -> Duration.ofMinutes(amount);
-            default -> Duration.ofHours(amount);
-        };
-    }
-
     private Map<String, String> namespaceMap() {
         Map<String, String> clusters = new LinkedHashMap<>();
         all(Setting.NAMESPACE_MAP).forEach(text -> {
@@ -372,11 +359,16 @@ public final class SettingsReader {
         return clusters;
     }
 
-    private LogFormat logFormat() {
-        String format = one(Setting.LOG_FORMAT).orElse("text");
-        if (!Set.of("text", "json").contains(format)) {
-            problems.add("--log-format must be text or json");
+    /** Returns the constant with the given name in lower case; if the setting is missing or invalid, the first one. */
+    private <E extends Enum<E>> E choice(Setting setting, E first, E second) {
+        String text = one(setting).orElse(label(first));
+        if (!Set.of(label(first), label(second)).contains(text)) {
+            problems.add(setting.flag() + " must be " + label(first) + " or " + label(second));
         }
-        return format.equals("json") ? LogFormat.JSON : LogFormat.TEXT;
+        return text.equals(label(second)) ? second : first;
+    }
+
+    private static String label(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT);
     }
 }

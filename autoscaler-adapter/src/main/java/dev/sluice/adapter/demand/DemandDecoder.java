@@ -35,15 +35,15 @@ public final class DemandDecoder {
     /**
      * Returns the report on each cluster, in the order of the document.
      *
-     * @throws BadDemand if the document is not JSON, has an unsupported version, or violates the contract
+     * @throws ReadFailure if the document is not JSON, has an unsupported version, or violates the contract
      */
-    public static List<ClusterReport> decode(byte[] bytes) throws BadDemand {
+    public static List<ClusterReport> decode(byte[] bytes) throws ReadFailure {
         var document = new JsonPlace(tree(bytes), "");
         // Checks the version first, because a different version can have different members.
         BigDecimal version = document.find("version", JsonPlace::number)
-                .orElseThrow(() -> new BadDemand("version is missing: this is not an exporter's /api/v1/demand"));
+                .orElseThrow(() -> new ReadFailure("version is missing: this is not an exporter's /api/v1/demand"));
         if (version.compareTo(BigDecimal.valueOf(VERSION)) != 0) {
-            throw new BadDemand(
+            throw new ReadFailure(
                     FailureKind.UNSUPPORTED_VERSION,
                     "version " + version + " of /api/v1/demand is not known, only " + VERSION
                             + "; use an adapter and an exporter of the same release");
@@ -53,18 +53,18 @@ public final class DemandDecoder {
                 clusters -> List.copyOf(clusters.distinct(DemandDecoder::cluster, ClusterReport::cluster, "clusters")));
     }
 
-    private static JsonNode tree(byte[] bytes) throws BadDemand {
+    private static JsonNode tree(byte[] bytes) throws ReadFailure {
         try (JsonParser parser = JSON.createParser(bytes)) {
             if (parser.nextToken() == null) {
-                throw new BadDemand("the document is empty");
+                throw new ReadFailure("the document is empty");
             }
             JsonNode tree = JSON.readTree(parser);
             if (parser.nextToken() != null) {
-                throw new BadDemand("data after the end of the document");
+                throw new ReadFailure("data after the end of the document");
             }
             return tree;
         } catch (JsonProcessingException e) {
-            throw new BadDemand(
+            throw new ReadFailure(
                     "not JSON: " + e.getOriginalMessage().lines().findFirst().orElse("malformed"));
         } catch (IOException e) {
             // An IOException cannot occur when the input is a byte array.
@@ -72,7 +72,7 @@ public final class DemandDecoder {
         }
     }
 
-    private static ClusterReport cluster(JsonPlace place) throws BadDemand {
+    private static ClusterReport cluster(JsonPlace place) throws ReadFailure {
         String name = place.get("cluster", JsonPlace::name);
         boolean publishing = place.get("publishing", JsonPlace::truth);
         // Reads all members even if the demand is withheld, to report invalid members.
@@ -101,7 +101,7 @@ public final class DemandDecoder {
         return nodeSet.resource() + " " + nodeSet.namespace() + "/" + nodeSet.name();
     }
 
-    private static NodeSetDemand nodeSet(JsonPlace place) throws BadDemand {
+    private static NodeSetDemand nodeSet(JsonPlace place) throws ReadFailure {
         return new NodeSetDemand(
                 place.get("namespace", JsonPlace::name),
                 place.get("name", JsonPlace::name),
@@ -115,7 +115,7 @@ public final class DemandDecoder {
     /**
      * Requires either a number or the reason why the number is missing, because both together contradict each other.
      */
-    private static Size size(JsonPlace place) throws BadDemand {
+    private static Size size(JsonPlace place) throws ReadFailure {
         Optional<Long> desired = place.find("desired", JsonPlace::count);
         Optional<String> notScalable = place.find("notScalable", JsonPlace::name);
         if (notScalable.isEmpty()) {
@@ -127,7 +127,7 @@ public final class DemandDecoder {
         return new Size.NotScalable(notScalable.get());
     }
 
-    private static PartitionDemand partition(JsonPlace place) throws BadDemand {
+    private static PartitionDemand partition(JsonPlace place) throws ReadFailure {
         return new PartitionDemand(place.get("name", JsonPlace::name), place.get("pendingNodes", JsonPlace::count));
     }
 }

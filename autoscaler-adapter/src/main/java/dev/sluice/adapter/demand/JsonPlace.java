@@ -24,26 +24,25 @@ record JsonPlace(JsonNode node, String path) {
     private static final int MILLIS = 3;
     private static final BigDecimal ONE_MILLI = BigDecimal.ONE.movePointLeft(MILLIS);
 
-    /** Reads a value. */
     @FunctionalInterface
     interface Reading<T> {
-        T read(JsonPlace value) throws BadDemand;
+        T read(JsonPlace value) throws ReadFailure;
     }
 
     /** Returns a member; empty if the member is missing. */
-    <T> Optional<T> find(String name, Reading<T> reading) throws BadDemand {
+    <T> Optional<T> find(String name, Reading<T> reading) throws ReadFailure {
         expect(node.isObject(), "an object");
         JsonNode member = node.get(name);
         return member == null ? Optional.empty() : Optional.of(reading.read(new JsonPlace(member, path(name))));
     }
 
     /** Returns a required member. */
-    <T> T get(String name, Reading<T> reading) throws BadDemand {
+    <T> T get(String name, Reading<T> reading) throws ReadFailure {
         return find(name, reading).orElseThrow(() -> missing(name));
     }
 
-    BadDemand missing(String name) {
-        return new BadDemand(path(name) + " is missing");
+    ReadFailure missing(String name) {
+        return new ReadFailure(path(name) + " is missing");
     }
 
     /**
@@ -52,27 +51,27 @@ record JsonPlace(JsonNode node, String path) {
      * @param names returns the name of an element, for failures
      * @param owner path of the array's owner in failures
      */
-    <T> List<T> distinct(Reading<T> reading, Function<T, String> names, String owner) throws BadDemand {
+    <T> List<T> distinct(Reading<T> reading, Function<T, String> names, String owner) throws ReadFailure {
         expect(node.isArray(), "an array");
         List<T> elements = new ArrayList<>();
         Set<String> known = new HashSet<>();
         for (JsonNode element : node) {
             T read = reading.read(new JsonPlace(element, path + "[" + elements.size() + "]"));
             if (!known.add(names.apply(read))) {
-                throw new BadDemand(owner + " has " + names.apply(read) + " twice");
+                throw new ReadFailure(owner + " has " + names.apply(read) + " twice");
             }
             elements.add(read);
         }
         return elements;
     }
 
-    String text() throws BadDemand {
+    String text() throws ReadFailure {
         expect(node.isTextual(), "a text");
         return node.textValue();
     }
 
     /** Returns a non-empty text. */
-    String name() throws BadDemand {
+    String name() throws ReadFailure {
         String name = text();
         if (name.isEmpty()) {
             throw bad("is empty");
@@ -80,23 +79,23 @@ record JsonPlace(JsonNode node, String path) {
         return name;
     }
 
-    boolean truth() throws BadDemand {
+    boolean truth() throws ReadFailure {
         expect(node.isBoolean(), "true or false");
         return node.booleanValue();
     }
 
     /** Returns a number from 0 to the maximum number of replicas in Kubernetes. */
-    long count() throws BadDemand {
+    long count() throws ReadFailure {
         expect(node.isIntegralNumber(), "a whole number");
         return limited().longValue();
     }
 
-    BigDecimal number() throws BadDemand {
+    BigDecimal number() throws ReadFailure {
         expect(node.isNumber(), "a number");
         return node.decimalValue();
     }
 
-    Instant time() throws BadDemand {
+    Instant time() throws ReadFailure {
         try {
             return Instant.parse(text());
         } catch (DateTimeException e) {
@@ -108,7 +107,7 @@ record JsonPlace(JsonNode node, String path) {
      * Returns a number of seconds, rounded up to a millisecond, so that data never looks younger than it is. Returns 0
      * for less than one millisecond.
      */
-    Duration seconds() throws BadDemand {
+    Duration seconds() throws ReadFailure {
         BigDecimal seconds = limited();
         if (seconds.compareTo(ONE_MILLI) < 0) {
             // This branch also avoids the expansion of numbers such as 1e-999999999.
@@ -122,7 +121,7 @@ record JsonPlace(JsonNode node, String path) {
         return path.isEmpty() ? member : path + "." + member;
     }
 
-    private BigDecimal limited() throws BadDemand {
+    private BigDecimal limited() throws ReadFailure {
         BigDecimal number = number();
         if (number.signum() < 0) {
             throw bad("is negative");
@@ -133,13 +132,13 @@ record JsonPlace(JsonNode node, String path) {
         return number;
     }
 
-    private void expect(boolean fits, String wanted) throws BadDemand {
+    private void expect(boolean fits, String wanted) throws ReadFailure {
         if (!fits) {
             throw bad("is not " + wanted);
         }
     }
 
-    BadDemand bad(String complaint) {
-        return new BadDemand((path.isEmpty() ? "the document" : path) + " " + complaint);
+    ReadFailure bad(String complaint) {
+        return new ReadFailure((path.isEmpty() ? "the document" : path) + " " + complaint);
     }
 }

@@ -1,4 +1,4 @@
-/** The demand that the exporters report, and the decision whether this demand is trusted. */
+/** The demand that the exporters report. */
 @NullMarked
 package dev.sluice.adapter.demand;
 

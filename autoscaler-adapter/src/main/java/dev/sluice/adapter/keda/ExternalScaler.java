@@ -16,7 +16,7 @@ import java.util.Optional;
  * Computes the values of a ScaledObject for KEDA. An HPA for the same NodeSet, cluster and kind gets the same values.
  * An unknown value is an error, because KEDA scales the target of an inactive scaler to zero.
  */
-final class ExternalScaler {
+record ExternalScaler(MetricLookup lookup) {
 
     static final String METRIC = Metric.NODESET_DESIRED_REPLICAS.metricName();
 
@@ -25,12 +25,6 @@ final class ExternalScaler {
 
     /** Optional metadata of a trigger that distinguishes NodeSets with the same name. */
     private static final List<String> NARROWING = List.of("cluster", "kind");
-
-    private final MetricLookup lookup;
-
-    ExternalScaler(MetricLookup lookup) {
-        this.lookup = lookup;
-    }
 
     /** Returns the flaw of a trigger; empty if the trigger is valid. The demand does not change the result. */
     Optional<Refused> flaw(ScaledObjectRef scaledObject) {

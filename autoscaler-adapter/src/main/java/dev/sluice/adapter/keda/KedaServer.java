@@ -140,13 +140,15 @@ public final class KedaServer {
     public Future<Integer> start() {
         grpc.callHandler(this::handle);
         Promise<Integer> started = Promise.promise();
-        context.runOnContext(unused -> connections.start());
-        context.runOnContext(unused -> server.requestHandler(this::serve)
-                .connectionHandler(connections::opened)
-                .exceptionHandler(e -> LOG.atDebug().setCause(e).log("connection failed"))
-                .listen()
-                .map(HttpServer::actualPort)
-                .onComplete(started));
+        context.runOnContext(unused -> {
+            connections.start();
+            server.requestHandler(this::serve)
+                    .connectionHandler(connections::opened)
+                    .exceptionHandler(e -> LOG.atDebug().setCause(e).log("connection failed"))
+                    .listen()
+                    .map(HttpServer::actualPort)
+                    .onComplete(started);
+        });
         return started.future();
     }
 

@@ -11,10 +11,6 @@ import java.util.Map;
  */
 record ScaledObjectRef(String name, String namespace, Map<String, String> metadata) {
 
-    ScaledObjectRef {
-        metadata = Map.copyOf(metadata);
-    }
-
     /** The part of a ScaledObject that determines its value. */
     record Trigger(String namespace, Map<String, String> metadata) {}
 

@@ -7,15 +7,11 @@ public final class BadSelector extends Exception {
 
     private static final long serialVersionUID = 1;
 
-    private final String sentence;
-
     BadSelector(String sentence) {
         super(sentence);
-        this.sentence = sentence;
     }
 
-    /** Returns a readable description of the problem. */
     public String sentence() {
-        return sentence;
+        return String.valueOf(getMessage());
     }
 }

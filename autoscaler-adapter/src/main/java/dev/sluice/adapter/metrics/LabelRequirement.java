@@ -24,10 +24,6 @@ record LabelRequirement(String label, Operator operator, Set<String> values) {
         LESS_THAN
     }
 
-    LabelRequirement {
-        values = Set.copyOf(values);
-    }
-
     boolean namesValues() {
         return operator == Operator.IN;
     }

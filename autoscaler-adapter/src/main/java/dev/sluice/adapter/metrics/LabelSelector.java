@@ -34,12 +34,7 @@ public record LabelSelector(List<LabelRequirement> requirements) {
 
     /** Returns true if the selector matches; {@code labels} returns empty for a missing label. */
     boolean matches(Function<String, Optional<String>> labels) {
-        for (LabelRequirement requirement : requirements) {
-            if (!requirement.matches(labels)) {
-                return false;
-            }
-        }
-        return true;
+        return requirements.stream().allMatch(requirement -> requirement.matches(labels));
     }
 
     /** Returns true if all requirements on a label match a value. */

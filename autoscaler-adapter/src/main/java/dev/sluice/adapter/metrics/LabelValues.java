@@ -6,6 +6,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * Converts Slurm names to valid values of Kubernetes' label selectors. A valid value stays unchanged. Any other name
@@ -14,9 +15,13 @@ import java.util.Set;
  */
 public final class LabelValues {
 
+    /** The form of a valid value that is not empty, and of a label's key without its prefix. */
+    static final Pattern VALID = Pattern.compile("[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?");
+
     private static final int MAX_LENGTH = 63;
     private static final int DIGITS = 16;
     private static final String MARK = "--";
+    private static final Pattern MAPPED = Pattern.compile(".*" + MARK + "[0-9a-f]{" + DIGITS + "}", Pattern.DOTALL);
     private static final int MAX_READABLE_LENGTH = MAX_LENGTH - MARK.length() - DIGITS;
 
     private LabelValues() {}
@@ -36,21 +41,7 @@ public final class LabelValues {
      * both ends.
      */
     static boolean isValid(String value) {
-        if (value.isEmpty()) {
-            return true;
-        }
-        if (value.length() > MAX_LENGTH
-                || !isLetterOrDigit(value.charAt(0))
-                || !isLetterOrDigit(value.charAt(value.length() - 1))) {
-            return false;
-        }
-        for (int i = 1; i < value.length() - 1; i++) {
-            char c = value.charAt(i);
-            if (!isLetterOrDigit(c) && c != '-' && c != '_' && c != '.') {
-                return false;
-            }
-        }
-        return true;
+        return value.isEmpty() || VALID.matcher(value).matches();
     }
 
     private static boolean isLetterOrDigit(char c) {
@@ -58,11 +49,7 @@ public final class LabelValues {
     }
 
     private static boolean looksMapped(String value) {
-        int mark = value.length() - DIGITS - MARK.length();
-        return value.startsWith(MARK, mark)
-                && value.substring(mark + MARK.length())
-                        .chars()
-                        .allMatch(c -> (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'));
+        return MAPPED.matcher(value).matches();
     }
 
     private static String readable(String name) {

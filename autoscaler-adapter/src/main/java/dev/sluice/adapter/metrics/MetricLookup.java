@@ -2,11 +2,12 @@ package dev.sluice.adapter.metrics;
 
 import dev.sluice.adapter.demand.ClusterDemand;
 import dev.sluice.adapter.demand.Demand;
-import dev.sluice.adapter.demand.DemandView;
 import dev.sluice.adapter.demand.NodeSetDemand;
 import dev.sluice.adapter.demand.NodeSets;
 import dev.sluice.adapter.metrics.Lookup.Refused;
 import dev.sluice.adapter.metrics.Lookup.Refused.Reason;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -15,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -24,18 +26,18 @@ import java.util.stream.Stream;
  */
 public final class MetricLookup {
 
-    private final DemandView demand;
+    private final Supplier<Demand> demand;
     private final Map<String, String> clusterOfNamespace;
-    private final HpaTolerance tolerance;
+    private final BigDecimal tolerance;
 
     /**
      * Creates a lookup.
      *
      * @param clusterOfNamespace for each listed namespace, the cluster whose values the namespace reads; other
      *     namespaces read all clusters
-     * @param tolerance tolerance of the HPAs
+     * @param tolerance tolerance of the HPAs as a share, such as 0.1; zero for HPAs without a tolerance
      */
-    public MetricLookup(DemandView demand, Map<String, String> clusterOfNamespace, HpaTolerance tolerance) {
+    public MetricLookup(Supplier<Demand> demand, Map<String, String> clusterOfNamespace, BigDecimal tolerance) {
         this.demand = demand;
         this.clusterOfNamespace = Map.copyOf(clusterOfNamespace);
         this.tolerance = tolerance;
@@ -43,7 +45,7 @@ public final class MetricLookup {
 
     /** Returns the selected values of a metric, for HPA metrics of type External. */
     public Lookup external(Metric metric, String namespace, LabelSelector selector) {
-        Scope scope = new Scope(demand.now(), namespace, selector);
+        Scope scope = new Scope(demand.get(), namespace, selector);
         if (!metric.ofNodeSets()) {
             Optional<ClusterDemand> silent = scope.clusters.stream()
                     .filter(cluster -> cluster.trusted() && cluster.partitions().isEmpty())
@@ -66,7 +68,7 @@ public final class MetricLookup {
 
     /** Returns the value of an object, for HPA metrics of type Object. */
     public Lookup object(ObjectName object, Metric metric, LabelSelector selector) {
-        Scope scope = new Scope(demand.now(), object.namespace(), selector);
+        Scope scope = new Scope(demand.get(), object.namespace(), selector);
         return scope.answer(
                 metric,
                 new Wanted(
@@ -80,7 +82,7 @@ public final class MetricLookup {
 
     /** Returns all series that can be served now, in a fixed order. */
     public List<Series> all() {
-        return demand.now().clusters().stream()
+        return demand.get().clusters().stream()
                 .filter(ClusterDemand::trusted)
                 .flatMap(cluster -> Stream.of(Metric.values())
                         .flatMap(metric -> series(metric, cluster, cluster.nodeSets().all().stream())))
@@ -103,10 +105,25 @@ public final class MetricLookup {
         return nodeSet.size() instanceof NodeSetDemand.Size.Desired desired
                 ? Optional.of(
                         nodeSet.replicas().isPresent()
-                                ? tolerance.published(
+                                ? aboveTolerance(
                                         desired.nodes(), nodeSet.replicas().getAsLong())
                                 : desired.nodes())
                 : Optional.empty();
+    }
+
+    /**
+     * Returns the number to publish. An HPA would ignore a desired number of nodes that exceeds the replicas by at most
+     * the tolerance. The method therefore returns the smallest number above the tolerance.
+     */
+    private long aboveTolerance(long desired, long replicas) {
+        // Computes exact decimals. For 10 replicas and a tolerance of 10 %, an HPA counts 11 as within the tolerance.
+        // With a double, 11 would sometimes be outside the tolerance.
+        long largestIgnored = BigDecimal.ONE
+                .add(tolerance)
+                .multiply(BigDecimal.valueOf(replicas))
+                .setScale(0, RoundingMode.FLOOR)
+                .longValueExact();
+        return replicas < desired && desired <= largestIgnored ? largestIgnored + 1 : desired;
     }
 
     /**

@@ -14,7 +14,6 @@ import java.util.stream.Collectors;
 /** Parses the label selectors of Kubernetes' list requests. */
 final class SelectorParser {
 
-    private static final Pattern KEY_NAME = Pattern.compile("[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?");
     private static final String DNS_LABEL = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
     private static final Pattern DNS_NAME = Pattern.compile(DNS_LABEL + "(\\." + DNS_LABEL + ")*");
     private static final int MAX_PREFIX_LENGTH = 253;
@@ -78,7 +77,7 @@ final class SelectorParser {
         }
         int slash = label.indexOf('/');
         String name = label.substring(slash + 1);
-        if (!KEY_NAME.matcher(name).matches() || (slash >= 0 && !isDnsName(label.substring(0, slash)))) {
+        if (!LabelValues.VALID.matcher(name).matches() || (slash >= 0 && !isDnsName(label.substring(0, slash)))) {
             throw new BadSelector("key: Invalid value: \"" + label + "\": a label's key has at most 63 letters, digits,"
                     + " '-', '_' or '.', a letter or digit at both ends, and perhaps a DNS name and '/' before it");
         }

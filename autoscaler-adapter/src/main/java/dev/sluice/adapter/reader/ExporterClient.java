@@ -2,11 +2,10 @@ package dev.sluice.adapter.reader;
 
 import dev.sluice.adapter.config.ExporterAccess;
 import dev.sluice.adapter.config.ExporterEndpoint;
-import dev.sluice.adapter.config.TlsSettings;
-import dev.sluice.adapter.demand.BadDemand;
 import dev.sluice.adapter.demand.ClusterReport;
 import dev.sluice.adapter.demand.DemandDecoder;
 import dev.sluice.adapter.demand.FailureKind;
+import dev.sluice.adapter.demand.ReadFailure;
 import dev.sluice.common.blocking.BlockingCall;
 import dev.sluice.common.net.ConnectionFailure;
 import dev.sluice.common.net.ForeignAnswer;
@@ -15,7 +14,6 @@ import dev.sluice.common.net.RequestPreparation;
 import dev.sluice.common.net.SmallRequests;
 import dev.sluice.common.net.TokenSyntax;
 import dev.sluice.common.net.WrongScheme;
-import dev.sluice.common.tls.ClientTls;
 import dev.sluice.common.tls.ClientTlsFiles;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -38,8 +36,6 @@ import java.util.Set;
 final class ExporterClient {
 
     private static final String PATH = "/api/v1/demand";
-    private static final int HTTPS_PORT = 443;
-    private static final int HTTP_PORT = 80;
     private static final int OK = 200;
     private static final int BAD_REQUEST = 400;
     private static final int UNAVAILABLE = 503;
@@ -61,24 +57,9 @@ final class ExporterClient {
         this.deadline = deadline;
         this.requests = SmallRequests.onOwnConnections(vertx);
         this.tokenFile = access.tokenFile().map(file -> BlockingCall.reading(file, BlockingCall.SHORT_DEADLINE));
-        RemoteServer server = server(url, access);
+        RemoteServer server = RemoteServer.of(url, access.tls());
         this.preparation = new RequestPreparation(vertx, server, BlockingCall.SHORT_DEADLINE);
         this.scheme = new WrongScheme(vertx, server.tls());
-    }
-
-    private static RemoteServer server(URI url, ExporterAccess access) {
-        boolean tls = url.getScheme().equals("https");
-        return new RemoteServer(
-                tls,
-                // URI keeps the brackets of an IPv6 address.
-                url.getHost().replaceFirst("^\\[(.*)]$", "$1"),
-                url.getPort() >= 0 ? url.getPort() : tls ? HTTPS_PORT : HTTP_PORT,
-                url.getRawPath(),
-                new ClientTls(
-                        access.caFile(),
-                        access.certificate().map(TlsSettings.Files::certFile),
-                        access.certificate().map(TlsSettings.Files::keyFile),
-                        true));
     }
 
     Future<Void> close() {
@@ -202,11 +183,8 @@ final class ExporterClient {
         }
         try {
             return Future.succeededFuture(DemandDecoder.decode(answer.body().getBytes()));
-        } catch (BadDemand e) {
-            return Future.failedFuture(
-                    status == OK
-                            ? new ReadFailure(e.failure().kind(), e.failure().message())
-                            : unexpected(answer));
+        } catch (ReadFailure e) {
+            return Future.failedFuture(status == OK ? e : unexpected(answer));
         }
     }
 

@@ -3,9 +3,8 @@ package dev.sluice.adapter.reader;
 import dev.sluice.adapter.config.ExporterAccess;
 import dev.sluice.adapter.config.ExporterEndpoint;
 import dev.sluice.adapter.demand.ClusterReport;
-import dev.sluice.adapter.demand.DemandStore;
-import dev.sluice.adapter.demand.Failure;
 import dev.sluice.adapter.demand.FailureKind;
+import dev.sluice.adapter.demand.ReadFailure;
 import dev.sluice.common.net.Backoff;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
@@ -45,7 +44,7 @@ public final class ExporterReader {
     private final ExporterEndpoint exporter;
     private final ExporterClient client;
     private final DemandStore store;
-    private final BiConsumer<String, Optional<Failure>> listener;
+    private final BiConsumer<String, Optional<ReadFailure>> listener;
     private final Duration interval;
     private final DoubleSupplier random;
     private final Backoff backoff;
@@ -65,7 +64,7 @@ public final class ExporterReader {
             ExporterAccess access,
             Duration interval,
             DemandStore store,
-            BiConsumer<String, Optional<Failure>> listener) {
+            BiConsumer<String, Optional<ReadFailure>> listener) {
         this.vertx = vertx;
         this.context = vertx.getOrCreateContext();
         this.exporter = exporter;
@@ -114,9 +113,9 @@ public final class ExporterReader {
 
     /** Records the result of a request, and returns the pause until the next request. */
     private Duration failed(Throwable cause) {
-        Failure failure = cause instanceof ReadFailure known
-                ? known.failure()
-                : new Failure(FailureKind.UNREACHABLE, String.valueOf(cause.getMessage()));
+        ReadFailure failure = cause instanceof ReadFailure known
+                ? known
+                : new ReadFailure(FailureKind.UNREACHABLE, String.valueOf(cause.getMessage()));
         store.failed(exporter.name(), failure);
         if (!stopped && !trouble.equals(Optional.of(failure.kind()))) {
             LOG.atWarn()

@@ -1,4 +1,4 @@
-/** Reads the demand of the exporters. */
+/** Reads the demand of the exporters, and decides whether this demand is trusted. */
 @NullMarked
 package dev.sluice.adapter.reader;
 

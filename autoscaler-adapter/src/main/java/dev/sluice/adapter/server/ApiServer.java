@@ -14,6 +14,7 @@ import dev.sluice.common.net.AcceptLimit;
 import dev.sluice.common.net.Connections;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
+import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -43,6 +44,15 @@ public final class ApiServer {
      * that the clients close idle connections first.
      */
     private static final int IDLE_SECONDS = 180;
+
+    /**
+     * Accepts any client certificate in the TLS handshake. The adapter verifies certificates for each request, because
+     * trusted authorities can change during a connection. A client with an untrusted certificate can also have a valid
+     * token. TLS still checks that the client has the certificate's key. The list of issuers is empty. If the list had
+     * issuers, clients could withhold certificates of other issuers.
+     */
+    private static final TrustOptions ANY_CLIENT_CERTIFICATE =
+            TrustOptions.wrap(InsecureTrustManagerFactory.INSTANCE.getTrustManagers()[0]);
 
     private static final int HANDSHAKE_SECONDS = 10;
     private static final int STOP_SECONDS = 3;
@@ -127,7 +137,7 @@ public final class ApiServer {
                 .setSslHandshakeTimeout(HANDSHAKE_SECONDS)
                 .setSslHandshakeTimeoutUnit(TimeUnit.SECONDS)
                 .setClientAuth(ClientAuth.REQUEST)
-                .setTrustOptions(TrustOptions.wrap(new AnyClientCertificate()))
+                .setTrustOptions(ANY_CLIENT_CERTIFICATE)
                 .setKeyCertOptions(certificate);
         return options;
     }
@@ -214,7 +224,7 @@ public final class ApiServer {
         return lines.isEmpty() ? Optional.empty() : Optional.of(String.join(",", lines));
     }
 
-    private static void send(HttpServerRequest request, ApiAnswer answer) {
+    static void send(HttpServerRequest request, ApiAnswer answer) {
         HttpServerResponse response = request.response().setStatusCode(answer.status());
         answer.headers().forEach(response::putHeader);
         if (answer.body().length > 0) {

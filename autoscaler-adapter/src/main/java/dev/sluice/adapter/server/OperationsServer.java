@@ -1,18 +1,17 @@
 package dev.sluice.adapter.server;
 
+import dev.sluice.adapter.api.ApiAnswer;
+import dev.sluice.adapter.api.StatusErrors;
 import dev.sluice.adapter.demand.ClusterDemand;
 import dev.sluice.adapter.demand.Demand;
-import dev.sluice.adapter.demand.DemandView;
 import dev.sluice.adapter.telemetry.AdapterMetrics;
 import dev.sluice.common.net.Connections;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
-import io.vertx.core.http.HttpServerResponse;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -31,16 +30,11 @@ public final class OperationsServer {
     private static final int MAX_CONNECTIONS = 128;
     private static final int HEAD_SECONDS = 5;
     private static final int OK = 200;
-    private static final int NOT_FOUND = 404;
-    private static final int METHOD_NOT_ALLOWED = 405;
-    private static final int INTERNAL_ERROR = 500;
-    private static final int UNAVAILABLE = 503;
-    private static final String TEXT = "text/plain; charset=utf-8";
 
     private final HttpServer server;
     private final Connections connections;
     private final Supplier<Optional<String>> unready;
-    private final DemandView demand;
+    private final Supplier<Demand> demand;
     private final AdapterMetrics metrics;
 
     /**
@@ -55,7 +49,7 @@ public final class OperationsServer {
             String host,
             int port,
             Supplier<Optional<String>> unready,
-            DemandView demand,
+            Supplier<Demand> demand,
             AdapterMetrics metrics) {
         this.server = vertx.createHttpServer(new HttpServerOptions()
                 .setHost(host)
@@ -86,39 +80,37 @@ public final class OperationsServer {
 
     private void handle(HttpServerRequest request) {
         connections.asked(request);
+        ApiServer.send(request, answer(request));
+    }
+
+    private ApiAnswer answer(HttpServerRequest request) {
         if (!request.method().equals(HttpMethod.GET) && !request.method().equals(HttpMethod.HEAD)) {
             request.response().putHeader("Allow", "GET, HEAD");
-            send(request, METHOD_NOT_ALLOWED, TEXT, Buffer.buffer("method not allowed; use GET or HEAD\n"));
-            return;
+            return ApiAnswer.text(StatusErrors.METHOD_NOT_ALLOWED, "method not allowed; use GET or HEAD\n");
         }
         try {
-            switch (Optional.ofNullable(request.path()).orElse("")) {
-                case "/metrics" -> sendMetrics(request);
-                case "/livez", "/healthz" -> send(request, OK, TEXT, Buffer.buffer("ok\n"));
-                case "/readyz" -> sendReadiness(request);
+            return switch (Optional.ofNullable(request.path()).orElse("")) {
+                case "/metrics" -> metrics(String.join(",", request.headers().getAll("Accept")));
+                case "/livez", "/healthz" -> ApiAnswer.text(OK, "ok\n");
+                case "/readyz" -> readiness();
                 default ->
-                    send(
-                            request,
-                            NOT_FOUND,
-                            TEXT,
-                            Buffer.buffer("not found; known paths: /metrics, /livez, /readyz\n"));
-            }
+                    ApiAnswer.text(StatusErrors.NOT_FOUND, "not found; known paths: /metrics, /livez, /readyz\n");
+            };
         } catch (RuntimeException e) {
             LOG.atError().setCause(e).addKeyValue("path", request.path()).log("cannot answer a request");
-            send(request, INTERNAL_ERROR, TEXT, Buffer.buffer("internal error\n"));
+            return ApiAnswer.text(StatusErrors.INTERNAL_ERROR, "internal error\n");
         }
     }
 
-    private void sendReadiness(HttpServerRequest request) {
+    private ApiAnswer readiness() {
         Optional<String> why = unready.get();
         String first = why.map(reason -> "not ready: " + reason).orElse("ok");
-        send(request, why.isEmpty() ? OK : UNAVAILABLE, TEXT, Buffer.buffer(first + "\n" + explain(demand.now())));
+        return ApiAnswer.text(why.isEmpty() ? OK : StatusErrors.UNAVAILABLE, first + "\n" + explain(demand.get()));
     }
 
-    private void sendMetrics(HttpServerRequest request) {
-        String accept = String.join(",", request.headers().getAll("Accept"));
+    private ApiAnswer metrics(String accept) {
         AdapterMetrics.Exposition exposition = metrics.encode(accept);
-        send(request, OK, exposition.contentType(), Buffer.buffer(exposition.body()));
+        return ApiAnswer.uncached(OK, exposition.contentType(), exposition.body());
     }
 
     private static String explain(Demand known) {
@@ -129,15 +121,5 @@ public final class OperationsServer {
         }
         known.silent().forEach(reason -> text.append(reason).append('\n'));
         return text.toString();
-    }
-
-    private static void send(HttpServerRequest request, int status, String contentType, Buffer body) {
-        HttpServerResponse response = request.response()
-                .setStatusCode(status)
-                .putHeader("Content-Type", contentType)
-                .putHeader("Cache-Control", "no-store")
-                .putHeader("Content-Length", Integer.toString(body.length()));
-        Future<Void> sent = request.method().equals(HttpMethod.HEAD) ? response.end() : response.end(body);
-        sent.onFailure(e -> LOG.atDebug().setCause(e).log("client disconnected before the response"));
     }
 }

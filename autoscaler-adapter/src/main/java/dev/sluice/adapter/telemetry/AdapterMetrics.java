@@ -1,9 +1,9 @@
 package dev.sluice.adapter.telemetry;
 
 import dev.sluice.adapter.demand.ClusterDemand;
-import dev.sluice.adapter.demand.DemandView;
-import dev.sluice.adapter.demand.Failure;
+import dev.sluice.adapter.demand.Demand;
 import dev.sluice.adapter.demand.NodeSetDemand;
+import dev.sluice.adapter.demand.ReadFailure;
 import dev.sluice.adapter.metrics.MetricLookup;
 import dev.sluice.adapter.metrics.Series;
 import dev.sluice.common.tls.ServerCertificate;
@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.Optional;
 import java.util.function.IntSupplier;
+import java.util.function.Supplier;
 
 /** Metrics of the adapter: requests, latency, exporters, and the served values. */
 public final class AdapterMetrics {
@@ -58,7 +59,7 @@ public final class AdapterMetrics {
      * @param exporters names of the exporters
      * @param version version of the adapter
      */
-    public AdapterMetrics(Collection<String> exporters, DemandView demand, MetricLookup lookup, String version) {
+    public AdapterMetrics(Collection<String> exporters, Supplier<Demand> demand, MetricLookup lookup, String version) {
         requests = Counter.builder()
                 .name("sluice_adapter_requests_total")
                 .help("Answered requests to the Kubernetes API, by metric and HTTP status.")
@@ -139,14 +140,14 @@ public final class AdapterMetrics {
                 .addLabelValues(version);
     }
 
-    private void registerDemand(DemandView demand) {
+    private void registerDemand(Supplier<Demand> demand) {
         GaugeWithCallback.builder()
                 .name("sluice_adapter_cluster_age_seconds")
                 .help("Age of the newest demand of a cluster.")
                 .unit(Unit.SECONDS)
                 .labelNames("cluster")
                 .callback(gauge -> {
-                    for (ClusterDemand cluster : demand.now().clusters()) {
+                    for (ClusterDemand cluster : demand.get().clusters()) {
                         cluster.age().ifPresent(age -> gauge.call(age.toMillis() / MILLIS, cluster.cluster()));
                     }
                 })
@@ -155,7 +156,7 @@ public final class AdapterMetrics {
                 .name("sluice_adapter_cluster_trusted")
                 .help("1 if a cluster's demand is served, 0 if it is too old, withheld or contradicted.")
                 .labelNames("cluster")
-                .callback(gauge -> demand.now()
+                .callback(gauge -> demand.get()
                         .clusters()
                         .forEach(cluster -> gauge.call(cluster.trusted() ? 1 : 0, cluster.cluster())))
                 .register(registry);
@@ -220,23 +221,19 @@ public final class AdapterMetrics {
         kedaCalls.labelValues(method, status).inc();
     }
 
-    /** Records a usable response of an exporter. */
     public void exporterAnswered(String exporter) {
         exporterUp.labelValues(exporter).set(1);
     }
 
-    /** Records a failed request to an exporter. */
-    public void exporterFailed(String exporter, Failure failure) {
+    public void exporterFailed(String exporter, ReadFailure failure) {
         exporterUp.labelValues(exporter).set(0);
         exporterFailures.labelValues(exporter, failure.kind().label()).inc();
     }
 
-    /** Records whether the cluster's authentication configuration was read. */
     public void authenticationConfigRead(boolean usable) {
         trustKnown.set(usable ? 1 : 0);
     }
 
-    /** Records that the Kubernetes API server did not review a client. */
     public void reviewFailed() {
         reviewFailures.inc();
     }

@@ -9,10 +9,10 @@ import dev.sluice.adapter.demand.ClusterDemand;
 import dev.sluice.adapter.demand.Demand;
 import dev.sluice.adapter.demand.DemandSamples;
 import dev.sluice.adapter.demand.NodeSets;
-import dev.sluice.adapter.metrics.HpaTolerance;
 import dev.sluice.adapter.metrics.MetricLookup;
 import dev.sluice.fixtures.Capture;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -35,7 +35,7 @@ class KubernetesApiTest {
     private static final String AGGREGATED = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
 
     private final KubernetesApi api = new KubernetesApi(
-            new MetricLookup(KubernetesApiTest::demand, Map.of(), HpaTolerance.NONE), Optional::empty, "1.2.3");
+            new MetricLookup(KubernetesApiTest::demand, Map.of(), BigDecimal.ZERO), Optional::empty, "1.2.3");
 
     private static Demand demand() {
         return new Demand(
@@ -224,7 +224,8 @@ class KubernetesApiTest {
                 DESIRED + "|labelSelector=nodeset=a;b|400|BadRequest|a valid label must be",
                 DESIRED + "|labelSelector=nodeset=no|404|NotFound|nodeset can be cpu, gpu",
                 EXTERNAL
-                        + "/namespaces/slurm/no_such||404|NotFound|could not find the metric no_such for namespaces slurm",
+                        + "/namespaces/slurm/no_such||404|NotFound|could not find the metric no_such for namespaces"
+                        + " slurm",
                 EXTERNAL + "/namespaces/slurm||400|BadRequest|namespaces/{namespace}/{metric}",
                 EXTERNAL
                         + "/namespaces//slurm_nodeset_desired_replicas||400|BadRequest|namespaces/{namespace}/{metric}",
@@ -233,9 +234,11 @@ class KubernetesApiTest {
                 EXTERNAL + "/namespaces/slurm/slurm_partition_pending_nodes||503|ServiceUnavailable|does not report",
                 CUSTOM + "/namespaces/slurm/pods/a/slurm_nodeset_desired_replicas||404|NotFound|no demand of pods",
                 CUSTOM
-                        + "/namespaces/slurm/pods/a/slurm_partition_pending_nodes||404|NotFound|could not find the metric",
+                        + "/namespaces/slurm/pods/a/slurm_partition_pending_nodes||404|NotFound|could not find the"
+                        + " metric",
                 CUSTOM
-                        + "/namespaces/slurm/nodesets.slinky.slurm.net/*/slurm_nodeset_pending_nodes|labelSelector=a|400|BadRequest|labels of objects",
+                        + "/namespaces/slurm/nodesets.slinky.slurm.net/*/slurm_nodeset_pending_nodes|labelSelector=a|400|BadRequest|labels"
+                        + " of objects",
                 CUSTOM + "/namespaces/slurm/x||400|BadRequest|namespaces/{namespace}/{resource}/{name}/{metric}",
                 "/||404|NotFound|the server could not find the requested resource",
                 "/apis/external.metrics.k8s.io/v1||404|NotFound|the server could not find the requested resource",

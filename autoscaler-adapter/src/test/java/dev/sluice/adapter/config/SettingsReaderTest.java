@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.sluice.common.kubernetes.AccessSettings;
 import dev.sluice.common.log.LogFormat;
+import dev.sluice.common.tls.ClientTls;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.net.URI;
@@ -36,7 +37,7 @@ class SettingsReaderTest {
         assertThat(config)
                 .isEqualTo(new AdapterConfig(
                         List.of(new ExporterEndpoint("sluice:8080", URI.create("http://sluice:8080"))),
-                        new ExporterAccess(Optional.empty(), Optional.empty(), Optional.empty()),
+                        new ExporterAccess(ClientTls.DEFAULTS, Optional.empty()),
                         "0.0.0.0",
                         8443,
                         9342,
@@ -86,9 +87,12 @@ class SettingsReaderTest {
                                 new ExporterEndpoint("r", URI.create("http://r:8080")),
                                 new ExporterEndpoint("t.example", URI.create("https://t.example/sluice"))),
                         new ExporterAccess(
-                                Optional.of(Path.of("src/test/resources/tls/ca.pem")),
-                                Optional.empty(),
-                                Optional.of(new TlsSettings.Files(Path.of(cert), Path.of(key)))),
+                                new ClientTls(
+                                        Optional.of(Path.of("src/test/resources/tls/ca.pem")),
+                                        Optional.of(Path.of(cert)),
+                                        Optional.of(Path.of(key)),
+                                        true),
+                                Optional.empty()),
                         "127.0.0.1",
                         6443,
                         0,
@@ -128,8 +132,8 @@ class SettingsReaderTest {
         assertThat(problems(Map.of()))
                 .containsExactly(
                         "--exporter is missing: set it to the exporter's URL",
-                        "--tls-cert and --tls-key are missing, or --tls-self-signed: the Kubernetes API is served over TLS"
-                                + " (--insecure-http is for a demonstration on one machine)",
+                        "--tls-cert and --tls-key are missing, or --tls-self-signed: the Kubernetes API is served over"
+                                + " TLS (--insecure-http is for a demonstration on one machine)",
                         "--auth kubernetes needs the Kubernetes API, and the adapter runs outside a cluster: set"
                                 + " --kubeconfig (--auth off is for a demonstration on one machine)");
     }

@@ -31,7 +31,7 @@ class DemandDecoderTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"two-clusters.json", "with-unknown-fields.json"})
-    void readsWhatTheExportersOfTodayAndTomorrowPublish(String sample) throws BadDemand {
+    void readsWhatTheExportersOfTodayAndTomorrowPublish(String sample) throws ReadFailure {
         assertThat(DemandDecoder.decode(DemandSamples.bytes(sample)))
                 .containsExactly(
                         new Published(
@@ -51,7 +51,7 @@ class DemandDecoderTest {
     }
 
     @Test
-    void readsWhatPartitionsNeedWhereAnExporterReportsIt() throws BadDemand {
+    void readsWhatPartitionsNeedWhereAnExporterReportsIt() throws ReadFailure {
         List<ClusterReport> clusters = DemandDecoder.decode(DemandSamples.bytes("with-partitions.json"));
 
         assertThat(clusters)
@@ -66,7 +66,7 @@ class DemandDecoderTest {
     }
 
     @Test
-    void readsWhyNobodyMaySetANumber() throws BadDemand {
+    void readsWhyNobodyMaySetANumber() throws ReadFailure {
         assertThat(DemandDecoder.decode(DemandSamples.bytes("not-scalable.json")))
                 .containsExactly(new Published(
                         "metal",
@@ -85,7 +85,7 @@ class DemandDecoderTest {
     }
 
     @Test
-    void readsAnExporterThatSaysLess() throws BadDemand {
+    void readsAnExporterThatSaysLess() throws ReadFailure {
         String document = DemandSamples.text("two-clusters.json")
                 .replaceAll("\"(maxAgeSeconds|replicas)\": [0-9]+,", "")
                 .replace("partitions", "ignored");
@@ -101,7 +101,7 @@ class DemandDecoderTest {
     }
 
     @Test
-    void keepsTheReasonOfAClusterThatIsWithheld() throws BadDemand {
+    void keepsTheReasonOfAClusterThatIsWithheld() throws ReadFailure {
         assertThat(DemandDecoder.decode(DemandSamples.bytes("not-publishing.json")))
                 .containsExactly(
                         new Withheld("research", "no complete poll yet"),
@@ -130,14 +130,16 @@ class DemandDecoderTest {
                 "{\"version\":1,\"clusters\":[{}]}|clusters[0].cluster is missing",
                 "{\"version\":1,\"clusters\":[{\"cluster\":\"\"}]}|clusters[0].cluster is empty",
                 "{\"version\":1,\"clusters\":[{\"cluster\":\"a\"}]}|clusters[0].publishing is missing",
-                "{\"version\":1,\"clusters\":[{\"cluster\":\"a\",\"publishing\":1}]}|clusters[0].publishing is not true",
-                "{\"version\":1,\"clusters\":[{\"cluster\":\"a\",\"publishing\":true}]}|clusters[0].observedAt is missing",
+                "{\"version\":1,\"clusters\":[{\"cluster\":\"a\",\"publishing\":1}]}|clusters[0].publishing is not"
+                        + " true",
+                "{\"version\":1,\"clusters\":[{\"cluster\":\"a\",\"publishing\":true}]}|clusters[0].observedAt is"
+                        + " missing",
             })
     void namesThePlaceThatBreaksTheContract(String document, String complaint) {
-        BadDemand bad = badness(document);
+        ReadFailure bad = badness(document);
 
         assertThat(bad).hasMessageContaining(complaint);
-        assertThat(bad.failure().kind()).isEqualTo(FailureKind.UNDECODABLE);
+        assertThat(bad.kind()).isEqualTo(FailureKind.UNDECODABLE);
     }
 
     @ParameterizedTest
@@ -172,14 +174,14 @@ class DemandDecoderTest {
 
     @Test
     void namesTheVersionThatItDoesNotKnow() {
-        BadDemand bad = badness("{\"clusters\":\"quite different\",\"version\":2}");
+        ReadFailure bad = badness("{\"clusters\":\"quite different\",\"version\":2}");
 
-        assertThat(bad.failure().kind()).isEqualTo(FailureKind.UNSUPPORTED_VERSION);
+        assertThat(bad.kind()).isEqualTo(FailureKind.UNSUPPORTED_VERSION);
         assertThat(bad).hasMessageContaining("version 2 of /api/v1/demand is not known, only 1");
     }
 
     @Test
-    void takesAnAgeThatIsTooSmallToBeWrittenOutForNone() throws BadDemand {
+    void takesAnAgeThatIsTooSmallToBeWrittenOutForNone() throws ReadFailure {
         String document = DemandSamples.text("two-clusters.json").replace("3.2", "1e-999999999");
 
         assertThat(DemandDecoder.decode(document.getBytes(UTF_8)).get(0))
@@ -199,8 +201,8 @@ class DemandDecoderTest {
             assertThatCode(() -> {
                         try {
                             DemandDecoder.decode(damaged);
-                        } catch (BadDemand e) {
-                            assertThat(e.failure().message()).isNotBlank();
+                        } catch (ReadFailure e) {
+                            assertThat(e.message()).isNotBlank();
                         }
                     })
                     .as(new String(damaged, UTF_8))
@@ -208,8 +210,8 @@ class DemandDecoderTest {
         }
     }
 
-    private static BadDemand badness(String document) {
+    private static ReadFailure badness(String document) {
         return java.util.Objects.requireNonNull(
-                catchThrowableOfType(BadDemand.class, () -> DemandDecoder.decode(document.getBytes(UTF_8))));
+                catchThrowableOfType(ReadFailure.class, () -> DemandDecoder.decode(document.getBytes(UTF_8))));
     }
 }

@@ -6,13 +6,13 @@ import dev.sluice.adapter.api.Target;
 import dev.sluice.adapter.config.Setting;
 import dev.sluice.adapter.demand.Demand;
 import dev.sluice.adapter.demand.FailureKind;
-import dev.sluice.adapter.metrics.HpaTolerance;
 import dev.sluice.adapter.metrics.LabelValues;
 import dev.sluice.adapter.metrics.Metric;
 import dev.sluice.adapter.metrics.MetricLookup;
 import dev.sluice.adapter.telemetry.AdapterMetrics;
 import dev.sluice.fixtures.GoldenFile;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -57,7 +57,7 @@ class AdapterDocsTest {
 
     @Test
     void everyMetricAndKindOfFailureIsThere() {
-        MetricLookup lookup = new MetricLookup(() -> new Demand(List.of(), List.of()), Map.of(), HpaTolerance.NONE);
+        MetricLookup lookup = new MetricLookup(() -> new Demand(List.of(), List.of()), Map.of(), BigDecimal.ZERO);
         AdapterMetrics metrics = new AdapterMetrics(List.of("a"), () -> new Demand(List.of(), List.of()), lookup, "1");
         metrics.kedaStreams(() -> 0);
         metrics.certificateTrusted(true);

@@ -10,7 +10,6 @@ import dev.sluice.adapter.demand.Demand;
 import dev.sluice.adapter.demand.DemandSamples;
 import dev.sluice.adapter.demand.NodeSetDemand;
 import dev.sluice.adapter.demand.NodeSets;
-import dev.sluice.adapter.metrics.HpaTolerance;
 import dev.sluice.adapter.metrics.MetricLookup;
 import dev.sluice.adapter.telemetry.AdapterMetrics;
 import io.grpc.Status;
@@ -18,6 +17,7 @@ import io.grpc.StatusRuntimeException;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.net.KeyCertOptions;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -35,7 +35,7 @@ final class KedaRig implements AutoCloseable {
 
     private final Vertx vertx = Vertx.vertx();
     private volatile Demand demand = research(12);
-    private final MetricLookup lookup = new MetricLookup(() -> demand, Map.of(), HpaTolerance.NONE);
+    private final MetricLookup lookup = new MetricLookup(() -> demand, Map.of(), BigDecimal.ZERO);
     private final AdapterMetrics metrics = new AdapterMetrics(List.of(), () -> demand, lookup, "1.2.3");
     private final KedaServer server = new KedaServer(vertx, "127.0.0.1", 0, Optional.empty(), lookup, metrics);
     private final int port = done(server.start());

@@ -147,7 +147,7 @@ class MetricLookupTest {
                 OptionalLong.of(4),
                 2);
         List<ClusterDemand> metal = List.of(trusted("metal", GPU, fixed));
-        MetricLookup lookup = new MetricLookup(() -> new Demand(metal, List.of()), Map.of(), HpaTolerance.NONE);
+        MetricLookup lookup = new MetricLookup(() -> new Demand(metal, List.of()), Map.of(), BigDecimal.ZERO);
         Lookup refused = new Refused(
                 Reason.UNAVAILABLE,
                 "cluster metal: nodesets.sunk.coreweave.com slurm/h100: their node pools can be scaled");
@@ -200,13 +200,13 @@ class MetricLookupTest {
         NodeSetDemand nodeSet = new NodeSetDemand(
                 "slurm", "gpu", "NodeSet", "x/v1", new NodeSetDemand.Size.Desired(wish), OptionalLong.of(replicas), 0);
         Demand demand = new Demand(List.of(trusted("research", nodeSet)), List.of());
-        MetricLookup tolerant = new MetricLookup(() -> demand, Map.of(), new HpaTolerance(new BigDecimal("0.1")));
+        MetricLookup tolerant = new MetricLookup(() -> demand, Map.of(), new BigDecimal("0.1"));
 
         assertThat(values(tolerant.external(DESIRED, "slurm", parse("nodeset=gpu"))))
                 .containsExactly(published);
         assertThat(values(tolerant.object(new ObjectName("slurm", "nodesets.x", "gpu"), DESIRED, parse(""))))
                 .containsExactly(published);
-        assertThat(values(new MetricLookup(() -> demand, Map.of(), HpaTolerance.NONE)
+        assertThat(values(new MetricLookup(() -> demand, Map.of(), BigDecimal.ZERO)
                         .external(DESIRED, "slurm", parse("nodeset=gpu"))))
                 .as("not unless it is wanted")
                 .containsExactly(wish);
@@ -215,7 +215,7 @@ class MetricLookupTest {
     @Test
     void publishesTheWishWhereTheReplicasAreNotKnown() {
         Demand demand = new Demand(List.of(trusted("research", GPU)), List.of());
-        MetricLookup tolerant = new MetricLookup(() -> demand, Map.of(), new HpaTolerance(new BigDecimal("0.1")));
+        MetricLookup tolerant = new MetricLookup(() -> demand, Map.of(), new BigDecimal("0.1"));
 
         assertThat(values(tolerant.external(DESIRED, "slurm", parse("nodeset=gpu"))))
                 .containsExactly(12L);
@@ -238,7 +238,7 @@ class MetricLookupTest {
         String name = "g".repeat(70);
         String label = LabelValues.of(name);
         List<ClusterDemand> research = List.of(trusted("research", GPU, nodeSet("slurm", name, "NodeSet", 7, 0)));
-        MetricLookup lookup = new MetricLookup(() -> new Demand(research, List.of()), Map.of(), HpaTolerance.NONE);
+        MetricLookup lookup = new MetricLookup(() -> new Demand(research, List.of()), Map.of(), BigDecimal.ZERO);
 
         assertThat(label).isNotEqualTo(name);
         assertThat(values(external(research, DESIRED, "nodeset=" + label))).containsExactly(7L);
@@ -277,7 +277,7 @@ class MetricLookupTest {
     void anExporterThatHasNeverAnsweredMayReportAnyClusterButAKnownOne() {
         Demand demand = new Demand(List.of(trusted("research", GPU)), List.of("no demand from http://b"));
         MetricLookup lookup =
-                new MetricLookup(() -> demand, Map.of("mapped", "research", "new", "teaching"), HpaTolerance.NONE);
+                new MetricLookup(() -> demand, Map.of("mapped", "research", "new", "teaching"), BigDecimal.ZERO);
 
         assertThat(lookup.external(DESIRED, "new", parse("nodeset=gpu")))
                 .isEqualTo(new Refused(Reason.UNAVAILABLE, "no demand from http://b"));
@@ -298,7 +298,7 @@ class MetricLookupTest {
     void aMappedNamespaceReadsItsClusterAlone() {
         Demand demand = new Demand(List.of(trusted("research", GPU), trusted("teaching", GPU)), List.of());
         MetricLookup lookup =
-                new MetricLookup(() -> demand, Map.of("slurm", "teaching", "lost", "nowhere"), HpaTolerance.NONE);
+                new MetricLookup(() -> demand, Map.of("slurm", "teaching", "lost", "nowhere"), BigDecimal.ZERO);
 
         Lookup found = lookup.external(DESIRED, "slurm", parse("nodeset=gpu"));
 
@@ -336,7 +336,7 @@ class MetricLookupTest {
     @Test
     void findsAnObjectByItsResource() {
         Demand demand = new Demand(List.of(trusted("research", CPU, GPU, GPU_STATEFULSET)), List.of());
-        MetricLookup lookup = new MetricLookup(() -> demand, Map.of(), HpaTolerance.NONE);
+        MetricLookup lookup = new MetricLookup(() -> demand, Map.of(), BigDecimal.ZERO);
 
         assertThat(values(
                         lookup.object(new ObjectName("slurm", "nodesets.slinky.slurm.net", "gpu"), DESIRED, parse(""))))
@@ -355,7 +355,7 @@ class MetricLookupTest {
     @Test
     void twoClustersWithTheSameObjectAreToldApartByTheMetricsSelector() {
         Demand demand = new Demand(List.of(trusted("research", GPU), trusted("teaching", GPU)), List.of());
-        MetricLookup lookup = new MetricLookup(() -> demand, Map.of(), HpaTolerance.NONE);
+        MetricLookup lookup = new MetricLookup(() -> demand, Map.of(), BigDecimal.ZERO);
         ObjectName gpu = new ObjectName("slurm", "nodesets.slinky.slurm.net", "gpu");
 
         assertThat(lookup.object(gpu, DESIRED, parse("")))
@@ -366,7 +366,7 @@ class MetricLookupTest {
     }
 
     private static Lookup external(List<ClusterDemand> clusters, Metric metric, String selector) {
-        return new MetricLookup(() -> new Demand(clusters, List.of()), Map.of(), HpaTolerance.NONE)
+        return new MetricLookup(() -> new Demand(clusters, List.of()), Map.of(), BigDecimal.ZERO)
                 .external(metric, "slurm", parse(selector));
     }
 

@@ -9,8 +9,6 @@ import dev.sluice.adapter.access.AccessRequest;
 import dev.sluice.adapter.access.AccessRequest.ResourceAttributes;
 import dev.sluice.adapter.api.KubernetesApi;
 import dev.sluice.adapter.demand.Demand;
-import dev.sluice.adapter.demand.DemandView;
-import dev.sluice.adapter.metrics.HpaTolerance;
 import dev.sluice.adapter.metrics.MetricLookup;
 import dev.sluice.adapter.telemetry.AdapterMetrics;
 import io.vertx.core.Future;
@@ -19,6 +17,7 @@ import io.vertx.core.net.KeyCertOptions;
 import io.vertx.core.net.PemKeyCertOptions;
 import java.io.IOException;
 import java.io.InputStream;
+import java.math.BigDecimal;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
@@ -51,7 +50,7 @@ class ApiServerTest {
     private static final String EXTERNAL = "/apis/external.metrics.k8s.io/v1beta1";
 
     private final Vertx vertx = Vertx.vertx();
-    private final DemandView nothing = () -> new Demand(List.of(), List.of());
+    private final Demand nothing = new Demand(List.of(), List.of());
     private final List<AccessRequest> asked = new CopyOnWriteArrayList<>();
     private int port;
 
@@ -61,7 +60,7 @@ class ApiServerTest {
     }
 
     private void start(Optional<KeyCertOptions> tls, AccessControl access) throws Exception {
-        MetricLookup lookup = new MetricLookup(nothing, Map.of(), HpaTolerance.NONE);
+        MetricLookup lookup = new MetricLookup(() -> nothing, Map.of(), BigDecimal.ZERO);
         ApiServer server = new ApiServer(
                 vertx,
                 "127.0.0.1",
@@ -72,7 +71,7 @@ class ApiServerTest {
                     return access.decide(request);
                 },
                 new KubernetesApi(lookup, Optional::empty, "1.2.3"),
-                new AdapterMetrics(List.of(), nothing, lookup, "1.2.3"),
+                new AdapterMetrics(List.of(), () -> nothing, lookup, "1.2.3"),
                 System::nanoTime);
         port = server.start().toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
     }

@@ -1,9 +1,16 @@
-package dev.sluice.adapter.demand;
+package dev.sluice.adapter.reader;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.adapter.demand.ClusterDemand;
 import dev.sluice.adapter.demand.ClusterReport.Published;
 import dev.sluice.adapter.demand.ClusterReport.Withheld;
+import dev.sluice.adapter.demand.DemandSamples;
+import dev.sluice.adapter.demand.FailureKind;
+import dev.sluice.adapter.demand.MovableTime;
+import dev.sluice.adapter.demand.NodeSetDemand;
+import dev.sluice.adapter.demand.NodeSets;
+import dev.sluice.adapter.demand.ReadFailure;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -16,7 +23,7 @@ class DemandStoreTest {
     private static final Instant OBSERVED = Instant.parse("2026-11-20T08:00:00Z");
     private static final NodeSetDemand GPU =
             DemandSamples.nodeSet("slurm", "gpu", "NodeSet", "slinky.slurm.net/v1beta1", 12, 3);
-    private static final Failure REFUSED = new Failure(FailureKind.UNREACHABLE, "connection refused");
+    private final ReadFailure refused = new ReadFailure(FailureKind.UNREACHABLE, "connection refused");
 
     private final MovableTime time = new MovableTime(Instant.parse("2026-11-20T08:00:10Z"));
     private final DemandStore store =
@@ -27,9 +34,10 @@ class DemandStoreTest {
         assertThat(store.now().clusters()).isEmpty();
         assertThat(store.now().silent())
                 .containsExactly(
-                        "no demand from http://a:8080 since the adapter started at 2026-11-20T08:00:10Z (not asked yet)");
+                        "no demand from http://a:8080 since the adapter started at 2026-11-20T08:00:10Z (not asked"
+                                + " yet)");
 
-        store.failed("a", REFUSED);
+        store.failed("a", refused);
 
         assertThat(store.now().silent())
                 .containsExactly("no demand from http://a:8080 since the adapter started at 2026-11-20T08:00:10Z"
@@ -79,11 +87,11 @@ class DemandStoreTest {
     @Test
     void servesTheLastGoodAnswerThroughAnOutageUntilItIsTooOld() {
         store.answered("a", List.of(published(OBSERVED, "PT10S")));
-        store.failed("a", REFUSED);
+        store.failed("a", refused);
         assertThat(cluster().trusted()).isTrue();
 
         time.advance(Duration.ofSeconds(81));
-        store.failed("a", REFUSED);
+        store.failed("a", refused);
 
         String first = cluster().distrust().orElseThrow();
         assertThat(first).isEqualTo("no demand from http://a:8080 since 2026-11-20T08:00:10Z (connection refused)");

@@ -1,5 +1,10 @@
-package dev.sluice.adapter.demand;
+package dev.sluice.adapter.reader;
 
+import dev.sluice.adapter.demand.ClusterDemand;
+import dev.sluice.adapter.demand.ClusterReport;
+import dev.sluice.adapter.demand.Demand;
+import dev.sluice.adapter.demand.NodeSets;
+import dev.sluice.adapter.demand.ReadFailure;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,7 +24,7 @@ import java.util.stream.Collectors;
  * Stores the last valid response of each exporter, and decides which demand is trusted. Published demand is trusted up
  * to a maximum age. Demand that an exporter withholds is no longer trusted.
  */
-public final class DemandStore implements DemandView {
+public final class DemandStore {
 
     /** Upper limit for the maximum age that an exporter sends, because older demand is unsuitable for scaling. */
     private static final Duration MAX_TRUSTED = Duration.ofMinutes(3);
@@ -47,7 +52,8 @@ public final class DemandStore implements DemandView {
     }
 
     /** The stored state of one exporter. */
-    private record Memory(Optional<Instant> answeredAt, Optional<Failure> failure, Map<String, LastReport> clusters) {
+    private record Memory(
+            Optional<Instant> answeredAt, Optional<ReadFailure> failure, Map<String, LastReport> clusters) {
 
         private static final Memory NONE = new Memory(Optional.empty(), Optional.empty(), Map.of());
     }
@@ -59,17 +65,14 @@ public final class DemandStore implements DemandView {
         Map<String, LastReport> before = memory(exporter).clusters();
         Map<String, LastReport> after = new TreeMap<>();
         for (ClusterReport report : reports) {
-            Optional<LastReport> last = Optional.ofNullable(before.get(report.cluster()));
-            after.put(
-                    report.cluster(),
-                    last.map(known -> known.then(report, now, nanos))
-                            .orElseGet(() -> LastReport.of(report, now, nanos)));
+            LastReport last = before.getOrDefault(report.cluster(), LastReport.NONE);
+            after.put(report.cluster(), last.then(report, now, nanos));
         }
         memories.put(exporter, new Memory(Optional.of(now), Optional.empty(), Map.copyOf(after)));
     }
 
     /** Records that an exporter sent no usable response. */
-    public void failed(String exporter, Failure failure) {
+    public void failed(String exporter, ReadFailure failure) {
         Memory before = memory(exporter);
         memories.put(exporter, new Memory(before.answeredAt(), Optional.of(failure), before.clusters()));
     }
@@ -78,7 +81,7 @@ public final class DemandStore implements DemandView {
         return memories.getOrDefault(exporter, Memory.NONE);
     }
 
-    @Override
+    /** Returns a snapshot of the demand, with the reasons for distrust. Callable from any thread; never fails. */
     public Demand now() {
         long nanos = nanoTime.getAsLong();
         Map<String, List<ClusterDemand>> byCluster = new TreeMap<>();
@@ -112,9 +115,9 @@ public final class DemandStore implements DemandView {
      * for each new sentence.
      */
     private Optional<String> distrust(LastReport last, Memory memory, String address, long nanos) {
-        if (last.latest() instanceof ClusterReport.Withheld withheld) {
-            return Optional.of(
-                    "withheld by " + address + " since " + seconds(last.since()) + " (" + withheld.reason() + ")");
+        if (last.withheld().isPresent()) {
+            return Optional.of("withheld by " + address + " since " + seconds(last.since()) + " ("
+                    + last.withheld().get().reason() + ")");
         }
         Duration trusted = last.known()
                 .flatMap(ClusterReport.Published::maxAge)
@@ -136,7 +139,7 @@ public final class DemandStore implements DemandView {
     }
 
     private static String silence(String address, Memory memory, String since) {
-        String why = memory.failure().map(Failure::message).orElse("not asked yet");
+        String why = memory.failure().map(ReadFailure::message).orElse("not asked yet");
         return "no demand from " + address + " since " + since + " (" + why + ")";
     }
 

@@ -1,0 +1,28 @@
+package dev.sluice.adapter.demand;
+
+/** The failure of a request to an exporter. The same failure always has the same message. */
+public final class ReadFailure extends Exception {
+
+    private static final long serialVersionUID = 1;
+
+    private final FailureKind kind;
+
+    public ReadFailure(FailureKind kind, String message) {
+        // Failures are normal in an outage; a stack trace would not help.
+        super(message, null, false, false);
+        this.kind = kind;
+    }
+
+    /** Reports a response that violates the contract; the message names the place in the response. */
+    ReadFailure(String message) {
+        this(FailureKind.UNDECODABLE, message);
+    }
+
+    public FailureKind kind() {
+        return kind;
+    }
+
+    public String message() {
+        return String.valueOf(getMessage());
+    }
+}
