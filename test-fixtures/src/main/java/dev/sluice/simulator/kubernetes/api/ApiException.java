@@ -21,78 +21,71 @@ final class ApiException extends Exception {
         this.status = status;
     }
 
-    private static ApiException of(int code, String message, Object... more) {
-        return new ApiException(code, message, status(Trees.object(), code, message, more));
+    private static ApiException of(int code, String reason, String message) {
+        return new ApiException(code, message, status(Trees.object(), code, reason, message));
     }
 
-    private static Map<String, Object> status(Map<String, Object> metadata, int code, String message, Object... more) {
-        Map<String, Object> status = Trees.object(
+    private static ApiException of(int code, String reason, String message, Map<String, Object> details) {
+        Map<String, Object> status = status(Trees.object(), code, reason, message);
+        return new ApiException(code, message, Trees.with(Trees.with(status, "details", details), "code", code));
+    }
+
+    /** Returns the Status object; an empty reason is omitted. */
+    private static Map<String, Object> status(Map<String, Object> metadata, int code, String reason, String message) {
+        return Trees.object(
                 member("kind", "Status"),
                 member("apiVersion", "v1"),
                 member("metadata", metadata),
                 member("status", "Failure"),
-                member("message", message));
-        for (int i = 0; i < more.length; i += 2) {
-            status = Trees.with(status, (String) more[i], more[i + 1]);
-        }
-        return Trees.with(status, "code", code);
+                member("message", message),
+                member("reason", present(reason)),
+                member("code", code));
+    }
+
+    private static Optional<String> present(String text) {
+        return Optional.of(text).filter(found -> !found.isEmpty());
     }
 
     /** Returns any other failure, such as a failure of etcd. */
     static ApiException other(int code, String reason, String message) {
-        return of(code, message, "reason", reason);
+        return of(code, reason, message);
     }
 
     static ApiException badRequest(String message) {
-        return of(400, message, "reason", "BadRequest");
+        return of(400, "BadRequest", message);
     }
 
     static ApiException notFound(ObjectKey key) {
         ResourceType type = key.type();
         String message = type.qualified() + " \"" + key.name() + "\" not found";
-        return of(404, message, "reason", "NotFound", "details", details(key, type.plural()));
+        return of(404, "NotFound", message, details(key, type.plural()));
     }
 
     static ApiException notAllowed() {
         return of(
                 405,
-                "the server does not allow this method on the requested resource",
-                "reason",
                 "MethodNotAllowed",
-                "details",
+                "the server does not allow this method on the requested resource",
                 Trees.object());
     }
 
     static ApiException alreadyExists(ObjectKey key) {
         String message = key.type().qualified() + " \"" + key.name() + "\" already exists";
-        return of(
-                409,
-                message,
-                "reason",
-                "AlreadyExists",
-                "details",
-                details(key, key.type().plural()));
+        return of(409, "AlreadyExists", message, details(key, key.type().plural()));
     }
 
     static ApiException conflict(ObjectKey key) {
         String message = "Operation cannot be fulfilled on " + key.type().qualified() + " \"" + key.name()
                 + "\": the object has been modified; please apply your changes to the latest version and try again";
-        return of(
-                409,
-                message,
-                "reason",
-                "Conflict",
-                "details",
-                details(key, key.type().plural()));
+        return of(409, "Conflict", message, details(key, key.type().plural()));
     }
 
     static ApiException unsupportedMediaType() {
         return of(
                 415,
+                "UnsupportedMediaType",
                 "the body of the request was in an unknown format - accepted media types include:"
-                        + " application/merge-patch+json",
-                "reason",
-                "UnsupportedMediaType");
+                        + " application/merge-patch+json");
     }
 
     static ApiException invalidReplicas(ObjectKey key, long replicas) {
@@ -102,16 +95,15 @@ final class ApiException extends Exception {
         Map<String, Object> cause = Trees.object(
                 member("reason", "FieldValueInvalid"), member("message", problem), member("field", ".spec.replicas"));
         Map<String, Object> details = Trees.with(details(key, key.type().kind()), "causes", List.of(cause));
-        return of(422, message, "reason", "Invalid", "details", details);
+        return of(422, "Invalid", message, details);
     }
 
     static ApiException initialEventsForbidden() {
         return of(
                 422,
+                "Invalid",
                 "ListOptions.meta.k8s.io \"\" is invalid: sendInitialEvents: Forbidden: sendInitialEvents is forbidden"
-                        + " for watch unless the WatchList feature gate is enabled",
-                "reason",
-                "Invalid");
+                        + " for watch unless the WatchList feature gate is enabled");
     }
 
     /**
@@ -124,13 +116,12 @@ final class ApiException extends Exception {
                 + " the remainder of the results. Continuing with the provided token results in an inconsistent list -"
                 + " objects that were created, modified, or deleted between the time the first chunk was returned and"
                 + " now may show up in the list.";
-        return new ApiException(
-                410, message, status(Trees.object("continue", freshToken), 410, message, "reason", "Expired"));
+        return new ApiException(410, message, status(Trees.object("continue", freshToken), 410, "Expired", message));
     }
 
     /** Returns the object of a watch's error event. */
     static ApiException expiredWatch(long asked, long oldest) {
-        return of(410, "too old resource version: " + asked + " (" + oldest + ")", "reason", "Expired");
+        return of(410, "Expired", "too old resource version: " + asked + " (" + oldest + ")");
     }
 
     /**
@@ -138,7 +129,7 @@ final class ApiException extends Exception {
      * this failure for a watch.
      */
     static ApiException expired() {
-        return of(410, "The resourceVersion for the provided list is too old.", "reason", "Expired");
+        return of(410, "Expired", "The resourceVersion for the provided list is too old.");
     }
 
     /** Returns the failure for a list at a future version. */
@@ -147,10 +138,8 @@ final class ApiException extends Exception {
                 member("reason", "ResourceVersionTooLarge"), member("message", "Too large resource version"));
         return of(
                 504,
-                "Timeout: Too large resource version: " + asked + ", current: " + current,
-                "reason",
                 "Timeout",
-                "details",
+                "Timeout: Too large resource version: " + asked + ", current: " + current,
                 Trees.object(member("causes", List.of(cause)), member("retryAfterSeconds", 1L)));
     }
 
@@ -163,52 +152,38 @@ final class ApiException extends Exception {
         String where = request.namespace().isEmpty()
                 ? " at the cluster scope"
                 : " in the namespace \"" + request.namespace() + "\"";
-        Optional<String> name = Optional.of(request.name()).filter(text -> !text.isEmpty());
-        Optional<String> group = Optional.of(type.group()).filter(text -> !text.isEmpty());
+        Optional<String> name = present(request.name());
         return of(
                 403,
+                "Forbidden",
                 type.qualified() + name.map(text -> " \"" + text + "\"").orElse("") + " is forbidden: User \"" + user
                         + "\" cannot " + verb + " resource \"" + type.plural() + "\" in API group \"" + type.group()
                         + "\"" + where,
-                "reason",
-                "Forbidden",
-                "details",
-                Trees.object(member("name", name), member("group", group), member("kind", type.plural())));
+                Trees.object(
+                        member("name", name), member("group", present(type.group())), member("kind", type.plural())));
     }
 
     /** Returns the failure for a non-resource path until a starting server has read the roles. */
     static ApiException forbiddenPath(String user, String path) {
         return of(
-                403,
-                "forbidden: User \"" + user + "\" cannot get path \"" + path + "\"",
-                "reason",
-                "Forbidden",
-                "details",
-                Trees.object());
+                403, "Forbidden", "forbidden: User \"" + user + "\" cannot get path \"" + path + "\"", Trees.object());
     }
 
     /** Returns the failure for groups that a starting server does not serve yet. */
     static ApiException notInstalled() {
         return of(
                 503,
-                "the request has been made before all known HTTP paths have been installed, please try again",
-                "reason",
-                "ServiceUnavailable");
+                "ServiceUnavailable",
+                "the request has been made before all known HTTP paths have been installed, please try again");
     }
 
     /** Returns the failure for objects until a starting server has read the objects. */
     static ApiException initializing() {
-        return of(
-                429,
-                "storage is (re)initializing",
-                "reason",
-                "TooManyRequests",
-                "details",
-                Trees.object("retryAfterSeconds", 1L));
+        return of(429, "TooManyRequests", "storage is (re)initializing", Trees.object("retryAfterSeconds", 1L));
     }
 
     static ApiException badWatchVersion(String text) {
-        return of(500, badVersion(text));
+        return of(500, "", badVersion(text));
     }
 
     static ApiException badListVersion(String text) {

@@ -1,50 +1,33 @@
 package dev.sluice.simulator.kubernetes.api;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
 /** The kinds of objects of the simulated API server. */
 public enum ResourceType {
-    NODES("", "v1", "nodes", "node", "Node", false, "no"),
-    PODS("", "v1", "pods", "pod", "Pod", true, "po"),
-    CONFIG_MAPS("", "v1", "configmaps", "configmap", "ConfigMap", true, "cm"),
-    SECRETS("", "v1", "secrets", "secret", "Secret", true, ""),
-    API_SERVICES("apiregistration.k8s.io", "v1", "apiservices", "apiservice", "APIService", false, ""),
-    STATEFUL_SETS("apps", "v1", "statefulsets", "statefulset", "StatefulSet", true, "sts"),
-    AUTOSCALERS(
-            "autoscaling",
-            "v2",
-            "horizontalpodautoscalers",
-            "horizontalpodautoscaler",
-            "HorizontalPodAutoscaler",
-            true,
-            "hpa"),
-    NODE_SETS("slinky.slurm.net", "v1beta1", "nodesets", "nodeset", "NodeSet", true, "nss,slurmd"),
-    SOPERATOR_NODE_SETS("slurm.nebius.ai", "v1alpha1", "nodesets", "nodeset", "NodeSet", true, ""),
-    SUNK_NODE_SETS("sunk.coreweave.com", "v1alpha1", "nodesets", "nodeset", "NodeSet", true, ""),
-    SCALED_OBJECTS("keda.sh", "v1alpha1", "scaledobjects", "scaledobject", "ScaledObject", true, "so");
+    NODES("", "v1", "Node", false, "no"),
+    PODS("", "v1", "Pod", true, "po"),
+    CONFIG_MAPS("", "v1", "ConfigMap", true, "cm"),
+    SECRETS("", "v1", "Secret", true, ""),
+    API_SERVICES("apiregistration.k8s.io", "v1", "APIService", false, ""),
+    STATEFUL_SETS("apps", "v1", "StatefulSet", true, "sts"),
+    AUTOSCALERS("autoscaling", "v2", "HorizontalPodAutoscaler", true, "hpa"),
+    NODE_SETS("slinky.slurm.net", "v1beta1", "NodeSet", true, "nss,slurmd"),
+    SOPERATOR_NODE_SETS("slurm.nebius.ai", "v1alpha1", "NodeSet", true, ""),
+    SUNK_NODE_SETS("sunk.coreweave.com", "v1alpha1", "NodeSet", true, ""),
+    SCALED_OBJECTS("keda.sh", "v1alpha1", "ScaledObject", true, "so");
 
     private final String group;
     private final String version;
-    private final String plural;
-    private final String singular;
     private final String kind;
     private final boolean namespaced;
     private final String shortNames;
 
-    ResourceType(
-            String group,
-            String version,
-            String plural,
-            String singular,
-            String kind,
-            boolean namespaced,
-            String shortNames) {
+    ResourceType(String group, String version, String kind, boolean namespaced, String shortNames) {
         this.group = group;
         this.version = version;
-        this.plural = plural;
-        this.singular = singular;
         this.kind = kind;
         this.namespaced = namespaced;
         this.shortNames = shortNames;
@@ -52,12 +35,15 @@ public enum ResourceType {
 
     /** Returns the types with the given name, in all versions. */
     static Stream<ResourceType> named(String group, String plural) {
-        return Stream.of(values()).filter(t -> t.group.equals(group) && t.plural.equals(plural));
+        return Stream.of(values())
+                .filter(t -> t.group.equals(group) && t.plural().equals(plural));
     }
 
     static Optional<ResourceType> of(String group, String version, String plural) {
         return Stream.of(values())
-                .filter(t -> t.group.equals(group) && t.version.equals(version) && t.plural.equals(plural))
+                .filter(t -> t.group.equals(group)
+                        && t.version.equals(version)
+                        && t.plural().equals(plural))
                 .findFirst();
     }
 
@@ -70,11 +56,11 @@ public enum ResourceType {
     }
 
     String plural() {
-        return plural;
+        return singular() + "s";
     }
 
     String singular() {
-        return singular;
+        return kind.toLowerCase(Locale.ROOT);
     }
 
     String kind() {
@@ -95,7 +81,7 @@ public enum ResourceType {
 
     /** Returns the name in error messages, such as {@code nodesets.slinky.slurm.net}. */
     String qualified() {
-        return group.isEmpty() ? plural : plural + "." + group;
+        return group.isEmpty() ? plural() : plural() + "." + group;
     }
 
     /**

@@ -32,11 +32,7 @@ public final class ScaleSubresource {
         }
         ObjectKey key = request.key();
         synchronized (store) {
-            StoredObject stored = stored(key);
-            Optional<String> version = Trees.text(Trees.at(wish, "metadata"), "resourceVersion");
-            if (version.isPresent() && !version.get().equals(Long.toString(stored.version()))) {
-                throw ApiException.conflict(key);
-            }
+            StoredObject stored = Writes.unchanged(key, store.get(key), wish);
             long replicas = Trees.number(Trees.at(wish, "spec"), "replicas").orElse(replicas(stored.body()));
             if (replicas < 0 || replicas > Integer.MAX_VALUE) {
                 throw ApiException.invalidReplicas(key, replicas);

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /** Serves an {@link ObjectStore} on loopback through an {@link ApiHandler}. Thread-safe. */
@@ -18,20 +19,12 @@ public final class SimulatedApiServer implements AutoCloseable {
     /** The path that sets the metric source of the autoscalers. The real API server has no such path. */
     private static final String METRICS_FROM = "/simulator/metrics-from";
 
-    /**
-     * Handles requests for the path of the metric source. For invalid input, throws IllegalArgumentException with a
-     * readable message.
-     */
-    public interface MetricsFrom {
-        void set(String url);
-    }
-
     private final ObjectStore store;
     private final ApiHandler api;
     private final HttpServer server;
     private final ExecutorService workers = Executors.newCachedThreadPool(SimulatedApiServer::daemon);
 
-    private SimulatedApiServer(ObjectStore store, int port, ApiHandler api, MetricsFrom metricsFrom)
+    private SimulatedApiServer(ObjectStore store, int port, ApiHandler api, Consumer<String> metricsFrom)
             throws IOException {
         this.store = store;
         this.api = api;
@@ -47,13 +40,14 @@ public final class SimulatedApiServer implements AutoCloseable {
      *
      * @param port port to listen on; 0 for a free port
      * @param bookmarkEvery interval of a watch's bookmarks
+     * @param metricsFrom sets the metric source; throws IllegalArgumentException with a readable message for invalid input
      */
-    public static SimulatedApiServer start(ObjectStore store, int port, Duration bookmarkEvery, MetricsFrom metricsFrom)
-            throws IOException {
+    public static SimulatedApiServer start(
+            ObjectStore store, int port, Duration bookmarkEvery, Consumer<String> metricsFrom) throws IOException {
         return start(store, port, new ApiHandler(store, bookmarkEvery, System::nanoTime), metricsFrom);
     }
 
-    private static SimulatedApiServer start(ObjectStore store, int port, ApiHandler api, MetricsFrom metricsFrom)
+    private static SimulatedApiServer start(ObjectStore store, int port, ApiHandler api, Consumer<String> metricsFrom)
             throws IOException {
         SimulatedApiServer server = new SimulatedApiServer(store, port, api, metricsFrom);
         server.server.start();
@@ -89,14 +83,14 @@ public final class SimulatedApiServer implements AutoCloseable {
         workers.shutdownNow();
     }
 
-    private static void setMetricsFrom(HttpExchange exchange, MetricsFrom metricsFrom) throws IOException {
+    private static void setMetricsFrom(HttpExchange exchange, Consumer<String> metricsFrom) throws IOException {
         try (exchange) {
             if (!exchange.getRequestMethod().equals("PUT")) {
                 ApiHandler.send(exchange, ApiException.notAllowed());
                 return;
             }
             try {
-                metricsFrom.set(new String(ApiHandler.body(exchange), StandardCharsets.UTF_8).strip());
+                metricsFrom.accept(new String(ApiHandler.body(exchange), StandardCharsets.UTF_8).strip());
                 ApiHandler.text(exchange, 200, "ok\n");
             } catch (IllegalArgumentException bad) {
                 ApiHandler.text(exchange, 400, bad.getMessage() + "\n");

@@ -46,7 +46,7 @@ final class Writes {
     }
 
     /** Returns the object if the client's version is current. */
-    private static StoredObject unchanged(ObjectKey key, Optional<StoredObject> before, Map<String, Object> body)
+    static StoredObject unchanged(ObjectKey key, Optional<StoredObject> before, Map<String, Object> body)
             throws ApiException {
         StoredObject found = before.orElseThrow(() -> ApiException.notFound(key));
         Optional<String> seen = Trees.text(Trees.at(body, "metadata"), "resourceVersion");
