@@ -23,8 +23,10 @@ public final class DatabaseStatistics {
 
     /** Requests of one type or one user. */
     public record Rpcs(long count, long totalTime) {
-        private Rpcs plus(long time) {
-            return new Rpcs(count + 1, totalTime + time);
+        static final Rpcs NONE = new Rpcs(0, 0);
+
+        Rpcs plus(long requests, long time) {
+            return new Rpcs(count + requests, totalTime + requests * time);
         }
 
         public long average() {
@@ -127,8 +129,8 @@ public final class DatabaseStatistics {
     }
 
     private void count(String type, String user, long time) {
-        byType.put(type, byType.getOrDefault(type, new Rpcs(0, 0)).plus(time));
-        byUser.put(user, byUser.getOrDefault(user, new Rpcs(0, 0)).plus(time));
+        byType.put(type, byType.getOrDefault(type, Rpcs.NONE).plus(1, time));
+        byUser.put(user, byUser.getOrDefault(user, Rpcs.NONE).plus(1, time));
     }
 
     Counters counters() {

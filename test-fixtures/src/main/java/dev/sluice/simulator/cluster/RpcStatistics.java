@@ -68,22 +68,15 @@ public final class RpcStatistics {
         }
     }
 
-    /** Requests of one user. */
-    public record OfUser(long count, long totalTime) {
-        public long average() {
-            return count == 0 ? 0 : totalTime / count;
-        }
-    }
-
     /** The counters at one instant. */
-    public record Counters(Map<Type, Rpcs> byType, SortedMap<String, OfUser> byUser) {
+    public record Counters(Map<Type, Rpcs> byType, SortedMap<String, DatabaseStatistics.Rpcs> byUser) {
         public long queued() {
             return byType.values().stream().mapToLong(Rpcs::queued).sum();
         }
     }
 
     private final Map<Type, Rpcs> byType = new EnumMap<>(Type.class);
-    private final SortedMap<String, OfUser> byUser = new TreeMap<>();
+    private final SortedMap<String, DatabaseStatistics.Rpcs> byUser = new TreeMap<>();
 
     void submitted(String user) {
         count(Type.REQUEST_SUBMIT_BATCH_JOB, user, 1);
@@ -159,8 +152,7 @@ public final class RpcStatistics {
 
     private void count(Type type, String user, long requests) {
         byType.put(type, of(type).plus(requests, type.time));
-        OfUser before = byUser.getOrDefault(user, new OfUser(0, 0));
-        byUser.put(user, new OfUser(before.count() + requests, before.totalTime() + requests * type.time));
+        byUser.put(user, byUser.getOrDefault(user, DatabaseStatistics.Rpcs.NONE).plus(requests, type.time));
     }
 
     Counters counters() {

@@ -5,6 +5,31 @@ import dev.sluice.common.scheduling.job.SimulatedJob;
 
 /** The statistics of sdiag: jobs since midnight, and the work of both schedulers. Durations are in microseconds. */
 public final class Statistics implements ControllerListener {
+    /**
+     * The passes of one scheduler since midnight. Midnight does not reset the duration of the last pass.
+     *
+     * @param depthSum sum of the pending jobs of each pass
+     */
+    public record Passes(long count, long last, long max, long sum, long depthSum) {
+        private static final Passes NONE = new Passes(0, 0, 0, 0, 0);
+
+        private Passes plus(int depth, long time) {
+            return new Passes(count + 1, time, Math.max(max, time), sum + time, depthSum + depth);
+        }
+
+        private Passes atMidnight() {
+            return new Passes(0, last, 0, 0, 0);
+        }
+
+        public long mean() {
+            return count == 0 ? 0 : sum / count;
+        }
+
+        public long meanDepth() {
+            return count == 0 ? 0 : depthSum / count;
+        }
+    }
+
     /** The counters at one instant; times are epoch seconds. */
     public record Counters(
             long since,
@@ -13,16 +38,8 @@ public final class Statistics implements ControllerListener {
             long completed,
             long canceled,
             long failed,
-            long cycles,
-            long cycleLast,
-            long cycleMax,
-            long cycleSum,
-            long depthSum,
-            long backfills,
-            long backfillLast,
-            long backfillMax,
-            long backfillSum,
-            long backfillDepthSum,
+            Passes main,
+            Passes backfill,
             long backfilledJobs,
             long backfillDepthLast,
             long backfillAt,
@@ -36,16 +53,8 @@ public final class Statistics implements ControllerListener {
     private long completed;
     private long canceled;
     private long failed;
-    private long cycles;
-    private long cycleLast;
-    private long cycleMax;
-    private long cycleSum;
-    private long depthSum;
-    private long backfills;
-    private long backfillLast;
-    private long backfillMax;
-    private long backfillSum;
-    private long backfillDepthSum;
+    private Passes main = Passes.NONE;
+    private Passes backfill = Passes.NONE;
     private long backfilledJobs;
     private long backfillDepthLast;
     private long backfillAt;
@@ -117,22 +126,14 @@ public final class Statistics implements ControllerListener {
 
     /** Counts a pass of the main scheduler over the given number of pending jobs. */
     public void scheduled(int depth) {
-        cycles++;
-        cycleLast = 180 + 14L * depth;
-        cycleMax = Math.max(cycleMax, cycleLast);
-        cycleSum += cycleLast;
-        depthSum += depth;
+        main = main.plus(depth, 180 + 14L * depth);
     }
 
     /** Counts a pass of the backfill scheduler. */
     public void backfilled(int depth, long now) {
-        backfills++;
+        backfill = backfill.plus(depth, 900 + 85L * depth);
         backfillAt = now;
         backfillDepthLast = depth;
-        backfillDepthSum += depth;
-        backfillLast = 900 + 85L * depth;
-        backfillMax = Math.max(backfillMax, backfillLast);
-        backfillSum += backfillLast;
     }
 
     /** Resets the counters at midnight, as slurmctld does. The time zone of the simulation is UTC. */
@@ -141,9 +142,9 @@ public final class Statistics implements ControllerListener {
             return;
         }
         since = now;
-        submitted = started = completed = canceled = failed = 0;
-        cycles = cycleMax = cycleSum = depthSum = 0;
-        backfills = backfillMax = backfillSum = backfillDepthSum = backfilledJobs = 0;
+        submitted = started = completed = canceled = failed = backfilledJobs = 0;
+        main = main.atMidnight();
+        backfill = backfill.atMidnight();
     }
 
     Counters counters() {
@@ -154,16 +155,8 @@ public final class Statistics implements ControllerListener {
                 completed,
                 canceled,
                 failed,
-                cycles,
-                cycleLast,
-                cycleMax,
-                cycleSum,
-                depthSum,
-                backfills,
-                backfillLast,
-                backfillMax,
-                backfillSum,
-                backfillDepthSum,
+                main,
+                backfill,
                 backfilledJobs,
                 backfillDepthLast,
                 backfillAt,

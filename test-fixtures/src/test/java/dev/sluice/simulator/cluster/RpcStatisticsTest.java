@@ -38,7 +38,7 @@ public class RpcStatisticsTest {
 
         statistics.asksForJobs("heidi", 0);
         assertThat(jobInfo(statistics).queued()).isEqualTo(180);
-        assertThat(statistics.counters().byUser()).containsEntry("heidi", new RpcStatistics.OfUser(180, 180 * 180));
+        assertThat(statistics.counters().byUser()).containsEntry("heidi", new DatabaseStatistics.Rpcs(180, 180 * 180));
     }
 
     private static RpcStatistics.Rpcs jobInfo(RpcStatistics statistics) {

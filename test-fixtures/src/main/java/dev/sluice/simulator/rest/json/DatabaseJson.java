@@ -96,13 +96,8 @@ public final class DatabaseJson {
         json.object(
                         "minutes",
                         minutes -> minutes.texts("total", List.of())
-                                .object("per", per -> empty(per, List.of("qos", "job", "account", "user"))))
-                .object("per", per -> tres(empty(per, List.of("account", "job", "node")), "user", qos.perUser()));
-    }
-
-    private static SlurmJson empty(SlurmJson json, List<String> names) {
-        names.forEach(name -> json.texts(name, List.of()));
-        return json;
+                                .object("per", per -> per.emptyLists("qos", "job", "account", "user")))
+                .object("per", per -> tres(per.emptyLists("account", "job", "node"), "user", qos.perUser()));
     }
 
     private static void limit(SlurmJson json, String name, OptionalInt max) {
@@ -187,12 +182,12 @@ public final class DatabaseJson {
                                 .infinite("total"))
                 .object("tres", tres -> {
                     tres(tres, "total", association.group());
-                    tres.object("group", group -> empty(group, List.of("minutes", "active")))
+                    tres.object("group", group -> group.emptyLists("minutes", "active"))
                             .object(
                                     "minutes",
                                     minutes -> minutes.texts("total", List.of())
                                             .object("per", per -> per.texts("job", List.of())))
-                            .object("per", per -> empty(per, List.of("job", "node")));
+                            .object("per", per -> per.emptyLists("job", "node"));
                 })
                 .object("per", per -> per.object("account", account -> account.infinite("wall_clock")));
     }

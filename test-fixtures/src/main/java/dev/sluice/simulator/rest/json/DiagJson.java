@@ -26,9 +26,7 @@ public final class DiagJson {
         rendering.time(json, "req_time_start", counters.since());
         json.number("server_thread_count", 1 + counters.rpcs().queued() / 20)
                 .number("agent_queue_size", unreached(rendering).size())
-                .number("agent_count", 0)
-                .number("agent_thread_count", 0)
-                .number("dbd_agent_queue_size", 0)
+                .zeros("agent_count", "agent_thread_count", "dbd_agent_queue_size")
                 .number("gettimeofday_latency", 20);
         mainScheduler(json, rendering);
         jobs(json, rendering);
@@ -39,22 +37,24 @@ public final class DiagJson {
     private static void mainScheduler(SlurmJson json, Rendering rendering) {
         Statistics.Counters counters = rendering.view().counters();
         long seconds = Math.max(60, rendering.view().now() - counters.since());
-        json.number("schedule_cycle_max", counters.cycleMax())
-                .number("schedule_cycle_last", counters.cycleLast())
-                .number("schedule_cycle_sum", counters.cycleSum())
-                .number("schedule_cycle_total", counters.cycles())
-                .number("schedule_cycle_mean", mean(counters.cycleSum(), counters.cycles()))
-                .number("schedule_cycle_mean_depth", mean(counters.depthSum(), counters.cycles()))
-                .number("schedule_cycle_per_minute", counters.cycles() * 60 / seconds)
-                .number("schedule_cycle_depth", counters.depthSum())
+        Statistics.Passes passes = counters.main();
+        json.number("schedule_cycle_max", passes.max())
+                .number("schedule_cycle_last", passes.last())
+                .number("schedule_cycle_sum", passes.sum())
+                .number("schedule_cycle_total", passes.count())
+                .number("schedule_cycle_mean", passes.mean())
+                .number("schedule_cycle_mean_depth", passes.meanDepth())
+                .number("schedule_cycle_per_minute", passes.count() * 60 / seconds)
+                .number("schedule_cycle_depth", passes.depthSum())
                 .object(
                         "schedule_exit",
-                        exit -> exit.number("end_job_queue", counters.cycles())
-                                .number("default_queue_depth", 0)
-                                .number("max_job_start", 0)
-                                .number("max_rpc_cnt", 0)
-                                .number("max_sched_time", 0)
-                                .number("licenses", 0))
+                        exit -> exit.number("end_job_queue", passes.count())
+                                .zeros(
+                                        "default_queue_depth",
+                                        "max_job_start",
+                                        "max_rpc_cnt",
+                                        "max_sched_time",
+                                        "licenses"))
                 .number("schedule_queue_length", count(rendering, JobState.PENDING));
     }
 
@@ -72,34 +72,35 @@ public final class DiagJson {
 
     private static void backfill(SlurmJson json, Rendering rendering) {
         Statistics.Counters counters = rendering.view().counters();
-        long cycles = counters.backfills();
+        Statistics.Passes passes = counters.backfill();
         json.number("bf_backfilled_jobs", counters.backfilledJobs())
                 .number("bf_last_backfilled_jobs", counters.backfilledJobs())
                 .number("bf_backfilled_het_jobs", 0)
-                .number("bf_cycle_counter", cycles)
-                .number("bf_cycle_mean", mean(counters.backfillSum(), cycles))
-                .number("bf_depth_mean", mean(counters.backfillDepthSum(), cycles))
-                .number("bf_depth_mean_try", mean(counters.backfillDepthSum(), cycles))
-                .number("bf_cycle_sum", counters.backfillSum())
-                .number("bf_cycle_last", counters.backfillLast())
-                .number("bf_cycle_max", counters.backfillMax())
+                .number("bf_cycle_counter", passes.count())
+                .number("bf_cycle_mean", passes.mean())
+                .number("bf_depth_mean", passes.meanDepth())
+                .number("bf_depth_mean_try", passes.meanDepth())
+                .number("bf_cycle_sum", passes.sum())
+                .number("bf_cycle_last", passes.last())
+                .number("bf_cycle_max", passes.max())
                 .object(
                         "bf_exit",
-                        exit -> exit.number("end_job_queue", cycles)
-                                .number("bf_max_job_start", 0)
-                                .number("bf_max_job_test", 0)
-                                .number("bf_max_time", 0)
-                                .number("bf_node_space_size", 0)
-                                .number("state_changed", 0))
+                        exit -> exit.number("end_job_queue", passes.count())
+                                .zeros(
+                                        "bf_max_job_start",
+                                        "bf_max_job_test",
+                                        "bf_max_time",
+                                        "bf_node_space_size",
+                                        "state_changed"))
                 .number("bf_last_depth", counters.backfillDepthLast())
                 .number("bf_last_depth_try", counters.backfillDepthLast())
-                .number("bf_depth_sum", counters.backfillDepthSum())
-                .number("bf_depth_try_sum", counters.backfillDepthSum())
+                .number("bf_depth_sum", passes.depthSum())
+                .number("bf_depth_try_sum", passes.depthSum())
                 .number("bf_queue_len", counters.backfillDepthLast())
-                .number("bf_queue_len_mean", mean(counters.backfillDepthSum(), cycles))
-                .number("bf_queue_len_sum", counters.backfillDepthSum())
+                .number("bf_queue_len_mean", passes.meanDepth())
+                .number("bf_queue_len_sum", passes.depthSum())
                 .number("bf_table_size", 24)
-                .number("bf_table_size_sum", 24 * cycles)
+                .number("bf_table_size_sum", 24 * passes.count())
                 .number("bf_table_size_mean", 24);
         rendering.time(json, "bf_when_last_cycle", counters.backfillAt());
         json.flag("bf_active", false);
@@ -169,9 +170,5 @@ public final class DiagJson {
         return rendering.view().jobs().stream()
                 .filter(job -> job.state() == state)
                 .count();
-    }
-
-    private static long mean(long sum, long count) {
-        return count == 0 ? 0 : sum / count;
     }
 }

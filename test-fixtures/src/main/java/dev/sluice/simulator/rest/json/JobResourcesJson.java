@@ -51,10 +51,7 @@ final class JobResourcesJson {
                 .text("tres_per_node", shards.isEmpty() ? gpus(request, GpuRequest.Scope.PER_NODE) : shards)
                 .text("tres_per_socket", "")
                 .text("tres_per_task", gpus(request, GpuRequest.Scope.PER_TASK))
-                .text("tres_bind", "")
-                .text("tres_freq", "")
-                .text("cpus_per_tres", "")
-                .text("memory_per_tres", "")
+                .blanks("tres_bind", "tres_freq", "cpus_per_tres", "memory_per_tres")
                 .text("licenses", TresText.licenses(request));
     }
 
@@ -81,18 +78,12 @@ final class JobResourcesJson {
     /** Writes members that clients can read, but that are always empty on this cluster. */
     private static void unused(SlurmJson json) {
         json.text("allocating_node", "login01")
-                .text("batch_features", "")
-                .text("burst_buffer", "")
-                .text("cluster_features", "")
-                .text("container", "")
+                .blanks("batch_features", "burst_buffer", "cluster_features", "container")
                 .flag("contiguous", false)
                 .number("core_spec", 0)
                 .text("cron", "")
-                .texts("job_size_str", List.of())
-                .texts("mail_type", List.of())
-                .text("mcs_label", "")
-                .text("network", "")
-                .text("prefer", "")
+                .emptyLists("job_size_str", "mail_type")
+                .blanks("mcs_label", "network", "prefer")
                 .texts("profile", List.of("NOT_SET"))
                 .texts("shared", List.of())
                 .text("standard_error", "")

@@ -29,8 +29,7 @@ public final class NodesJson {
         }
         json.text("cluster_name", "")
                 .number("cores", spec.cpus() / 2)
-                .number("specialized_cores", 0)
-                .number("cpu_binding", 0)
+                .zeros("specialized_cores", "cpu_binding")
                 .number("cpu_load", node.isUp() ? 20 + node.use().cpus() * 96L : 0);
         freeMemory(json, node);
         json.number("cpus", spec.cpus())
@@ -50,12 +49,9 @@ public final class NodesJson {
     }
 
     private static void energy(SlurmJson energy) {
-        energy.number("average_watts", 0)
-                .number("base_consumed_energy", 0)
-                .number("consumed_energy", 0)
+        energy.zeros("average_watts", "base_consumed_energy", "consumed_energy")
                 .wrapped("current_watts", 0)
-                .number("previous_consumed_energy", 0)
-                .number("last_collected", 0);
+                .zeros("previous_consumed_energy", "last_collected");
     }
 
     private static void identity(SlurmJson json, NodeRecord node, Rendering rendering) {

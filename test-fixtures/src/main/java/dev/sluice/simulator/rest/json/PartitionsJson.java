@@ -32,9 +32,9 @@ public final class PartitionsJson {
                         n -> n.text("allowed_allocation", "")
                                 .text("configured", Hostlist.of(partition.nodes()))
                                 .number("total", nodes.size()))
-                .object("accounts", a -> a.text("allowed", "").text("deny", ""))
+                .object("accounts", a -> a.blanks("allowed", "deny"))
                 .object("groups", g -> g.text("allowed", ""))
-                .object("qos", q -> q.text("allowed", "").text("deny", "").text("assigned", ""))
+                .object("qos", q -> q.blanks("allowed", "deny", "assigned"))
                 .text("alternate", "")
                 .object(
                         "tres",

@@ -20,10 +20,7 @@ public final class SharedJson {
                     .number("Used", inUse)
                     .number("Free", license.getValue() - inUse)
                     .flag("Remote", false)
-                    .number("Reserved", 0)
-                    .number("LastConsumed", 0)
-                    .number("LastDeficit", 0)
-                    .number("LastUpdate", 0);
+                    .zeros("Reserved", "LastConsumed", "LastDeficit", "LastUpdate");
             if (rendering.version().atLeast(ApiVersion.V44)) {
                 item.text("Nodes", "");
             }
@@ -54,8 +51,7 @@ public final class SharedJson {
         rendering.time(json, "end_time", reservation.endAt());
         json.text("features", "")
                 .texts("flags", flags)
-                .text("groups", "")
-                .text("licenses", "")
+                .blanks("groups", "licenses")
                 .number("max_start_delay", 0)
                 .text("name", reservation.name())
                 .number("node_count", reservation.nodes().size())

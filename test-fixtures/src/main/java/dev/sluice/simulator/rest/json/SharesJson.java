@@ -66,11 +66,7 @@ public final class SharesJson {
                 .wrappedDecimal("shares_normalized", share.norm());
         // The account root has no shares.
         (share.parent().isEmpty() ? json.unset("shares") : json.wrapped("shares", share.shares()))
-                .object(
-                        "tres",
-                        tres -> tres.texts("run_seconds", List.of())
-                                .texts("group_minutes", List.of())
-                                .texts("usage", List.of()))
+                .object("tres", tres -> tres.emptyLists("run_seconds", "group_minutes", "usage"))
                 .wrappedDecimal("effective_usage", share.use())
                 .wrappedDecimal("usage_normalized", share.use())
                 .number("usage", Math.round(share.use() * 100_000))

@@ -15,6 +15,7 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -79,6 +80,24 @@ public final class SlurmJson {
 
     public SlurmJson text(String name, String value) {
         return write(() -> out.writeStringField(name, value));
+    }
+
+    /** Writes empty texts. */
+    SlurmJson blanks(String... names) {
+        Stream.of(names).forEach(name -> text(name, ""));
+        return this;
+    }
+
+    /** Writes zeros. */
+    SlurmJson zeros(String... names) {
+        Stream.of(names).forEach(name -> number(name, 0));
+        return this;
+    }
+
+    /** Writes empty lists. */
+    SlurmJson emptyLists(String... names) {
+        Stream.of(names).forEach(name -> texts(name, List.of()));
+        return this;
     }
 
     SlurmJson number(String name, long value) {

@@ -2,7 +2,6 @@ package dev.sluice.simulator.rest.text;
 
 import dev.sluice.common.scheduling.job.ArrayTasks;
 import java.util.List;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** Task ids of an array in Slurm's notation. */
@@ -20,7 +19,7 @@ public final class ArrayText {
      */
     public static String of(ArrayTasks tasks) {
         List<Integer> ids = tasks.ids();
-        String list = isStepped(ids) ? stepped(ids) : ranges(ids);
+        String list = isStepped(ids) ? stepped(ids) : NumberRanges.of(ids);
         String shown =
                 list.length() > SHOWN_CHARACTERS ? list.substring(0, SHOWN_CHARACTERS - CUT.length()) + CUT : list;
         return tasks.limit() > 0 ? shown + "%" + tasks.limit() : shown;
@@ -36,11 +35,5 @@ public final class ArrayText {
 
     private static String stepped(List<Integer> ids) {
         return ids.get(0) + "-" + ids.get(ids.size() - 1) + ":" + (ids.get(1) - ids.get(0));
-    }
-
-    private static String ranges(List<Integer> ids) {
-        return NumberRanges.of(ids).stream()
-                .map(range -> range.first() == range.last() ? "" + range.first() : range.first() + "-" + range.last())
-                .collect(Collectors.joining(","));
     }
 }

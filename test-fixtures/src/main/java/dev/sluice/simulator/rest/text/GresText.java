@@ -61,17 +61,11 @@ public final class GresText {
             List<Integer> held =
                     node.indicesOf(type).stream().filter(busy::contains).toList();
             if (withIdle || !held.isEmpty()) {
-                String indices = held.isEmpty() ? "N/A" : indices(held);
+                String indices = held.isEmpty() ? "N/A" : NumberRanges.of(held);
                 parts.add("gpu:" + (type.isEmpty() ? "(null)" : type) + ":" + held.size() + "(IDX:" + indices + ")");
             }
         }
         return parts;
-    }
-
-    private static String indices(List<Integer> held) {
-        return NumberRanges.of(held).stream()
-                .map(r -> r.first() == r.last() ? "" + r.first() : r.first() + "-" + r.last())
-                .collect(Collectors.joining(","));
     }
 
     private static String shards(NodeSpec node, List<Integer> wholeGpus, List<Integer> byGpu) {

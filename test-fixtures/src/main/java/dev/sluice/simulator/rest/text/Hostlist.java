@@ -34,11 +34,7 @@ public final class Hostlist {
         if (numbers.size() == 1) {
             return prefix + padded(numbers.get(0), width);
         }
-        return NumberRanges.of(numbers).stream()
-                .map(r -> r.first() == r.last()
-                        ? padded(r.first(), width)
-                        : padded(r.first(), width) + "-" + padded(r.last(), width))
-                .collect(Collectors.joining(",", prefix + "[", "]"));
+        return prefix + "[" + NumberRanges.of(numbers, number -> padded(number, width)) + "]";
     }
 
     private static String padded(int number, int width) {

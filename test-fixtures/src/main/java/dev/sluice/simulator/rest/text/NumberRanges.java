@@ -2,15 +2,27 @@ package dev.sluice.simulator.rest.text;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntFunction;
+import java.util.stream.Collectors;
 
 /** Ranges of consecutive numbers, for Slurm's host lists, task lists and device indices. */
 final class NumberRanges {
 
-    record Range(int first, int last) {}
+    private record Range(int first, int last) {}
 
     private NumberRanges() {}
 
-    static List<Range> of(List<Integer> ascending) {
+    /** Returns ranges of consecutive numbers in Slurm's notation, such as {@code 1-5,8}. */
+    static String of(List<Integer> ascending) {
+        return of(ascending, Integer::toString);
+    }
+
+    /**
+     * Returns ranges in Slurm's notation.
+     *
+     * @param text formats one number
+     */
+    static String of(List<Integer> ascending, IntFunction<String> text) {
         List<Range> ranges = new ArrayList<>();
         for (int number : ascending) {
             int newest = ranges.size() - 1;
@@ -20,6 +32,10 @@ final class NumberRanges {
                 ranges.add(new Range(number, number));
             }
         }
-        return ranges;
+        return ranges.stream()
+                .map(range -> range.first() == range.last()
+                        ? text.apply(range.first())
+                        : text.apply(range.first()) + "-" + text.apply(range.last()))
+                .collect(Collectors.joining(","));
     }
 }

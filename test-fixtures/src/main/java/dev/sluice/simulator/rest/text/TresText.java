@@ -41,17 +41,15 @@ public final class TresText {
 
     /** Returns the requested TRES of one record; for an array, of one task. */
     public static String requested(JobRequest job) {
-        List<String> parts = common(job.totalCpus(), job.totalMemory(), job.nodes());
+        SortedMap<String, Integer> gpus = new TreeMap<>();
         if (job.totalGpus() > 0) {
-            parts.add("gres/gpu=" + job.totalGpus());
-            job.gpus()
-                    .flatMap(GpuRequest::type)
-                    .filter(TRACKED::contains)
-                    .ifPresent(type -> parts.add("gres/gpu:" + type + "=" + job.totalGpus()));
+            gpus.put(job.gpus().flatMap(GpuRequest::type).orElse(""), job.totalGpus());
         }
-        addShards(parts, job.shardsPerNode() * job.nodes());
-        addLicenses(parts, job.licenses());
-        return String.join(",", parts);
+        return text(
+                common(job.totalCpus(), job.totalMemory(), job.nodes()),
+                gpus,
+                job.shardsPerNode() * job.nodes(),
+                job.licenses());
     }
 
     public static String allocated(JobRecord job) {
@@ -61,27 +59,20 @@ public final class TresText {
         int cpus = job.allocations().stream().mapToInt(NodeAllocation::cpus).sum();
         long memory =
                 job.allocations().stream().mapToLong(NodeAllocation::memory).sum();
-        List<String> parts = common(cpus, memory, job.allocations().size());
         SortedMap<String, Integer> gpus = new TreeMap<>();
         for (NodeAllocation allocation : job.allocations()) {
             allocation
                     .gpus()
                     .forEach(gpu -> gpus.merge(allocation.node().gpuTypes().get(gpu), 1, Integer::sum));
         }
-        addGpus(parts, gpus);
-        addShards(
-                parts,
-                job.allocations().stream().mapToInt(NodeAllocation::shards).sum());
-        addLicenses(parts, job.request().licenses());
-        return String.join(",", parts);
+        int shards = job.allocations().stream().mapToInt(NodeAllocation::shards).sum();
+        List<String> head = common(cpus, memory, job.allocations().size());
+        return text(head, gpus, shards, job.request().licenses());
     }
 
     public static String configured(NodeSpec node) {
-        List<String> parts = new ArrayList<>(
-                List.of("cpu=" + node.cpus(), "mem=" + memory(node.memory()), "billing=" + node.cpus()));
-        addGpus(parts, gpusOf(List.of(node)));
-        addShards(parts, node.shardsPerGpu() * node.gpuTypes().size());
-        return String.join(",", parts);
+        List<String> head = List.of("cpu=" + node.cpus(), "mem=" + memory(node.memory()), "billing=" + node.cpus());
+        return text(head, gpusOf(List.of(node)), shards(node), Map.of());
     }
 
     public static String used(NodeRecord node) {
@@ -89,26 +80,16 @@ public final class TresText {
         if (use.cpus() == 0) {
             return "";
         }
-        List<String> parts = new ArrayList<>(List.of("cpu=" + use.cpus(), "mem=" + memory(use.memory())));
         SortedMap<String, Integer> gpus = new TreeMap<>();
         use.busyGpus().forEach(gpu -> gpus.merge(node.spec().gpuTypes().get(gpu), 1, Integer::sum));
-        addGpus(parts, gpus);
-        addShards(parts, use.shards());
-        return String.join(",", parts);
+        return text(List.of("cpu=" + use.cpus(), "mem=" + memory(use.memory())), gpus, use.shards(), Map.of());
     }
 
     public static String configured(List<NodeSpec> nodes, Map<String, Integer> licenses) {
         int cpus = nodes.stream().mapToInt(NodeSpec::cpus).sum();
         long memory = nodes.stream().mapToLong(NodeSpec::memory).sum();
-        List<String> parts = common(cpus, memory, nodes.size());
-        addGpus(parts, gpusOf(nodes));
-        addShards(
-                parts,
-                nodes.stream()
-                        .mapToInt(n -> n.shardsPerGpu() * n.gpuTypes().size())
-                        .sum());
-        addLicenses(parts, licenses);
-        return String.join(",", parts);
+        int shards = nodes.stream().mapToInt(TresText::shards).sum();
+        return text(common(cpus, memory, nodes.size()), gpusOf(nodes), shards, licenses);
     }
 
     /**
@@ -130,7 +111,7 @@ public final class TresText {
     }
 
     private static List<String> common(int cpus, long memory, int nodes) {
-        return new ArrayList<>(List.of("cpu=" + cpus, "mem=" + memory(memory), "node=" + nodes, "billing=" + cpus));
+        return List.of("cpu=" + cpus, "mem=" + memory(memory), "node=" + nodes, "billing=" + cpus);
     }
 
     private static SortedMap<String, Integer> gpusOf(List<NodeSpec> nodes) {
@@ -139,25 +120,31 @@ public final class TresText {
                 .collect(Collectors.toMap(type -> type, type -> 1, Integer::sum, TreeMap::new));
     }
 
-    private static void addGpus(List<String> parts, SortedMap<String, Integer> byType) {
-        int all = byType.values().stream().mapToInt(Integer::intValue).sum();
+    private static int shards(NodeSpec node) {
+        return node.shardsPerGpu() * node.gpuTypes().size();
+    }
+
+    /**
+     * Returns a TRES string.
+     *
+     * @param gpus number of GPUs by type
+     */
+    private static String text(
+            List<String> head, SortedMap<String, Integer> gpus, int shards, Map<String, Integer> licenses) {
+        List<String> parts = new ArrayList<>(head);
+        int all = gpus.values().stream().mapToInt(Integer::intValue).sum();
         if (all > 0) {
             parts.add("gres/gpu=" + all);
         }
-        byType.forEach((type, count) -> {
+        gpus.forEach((type, count) -> {
             if (TRACKED.contains(type)) {
                 parts.add("gres/gpu:" + type + "=" + count);
             }
         });
-    }
-
-    private static void addShards(List<String> parts, int shards) {
         if (shards > 0) {
             parts.add("gres/shard=" + shards);
         }
-    }
-
-    private static void addLicenses(List<String> parts, Map<String, Integer> licenses) {
         licenses.forEach((name, count) -> parts.add("license/" + name + "=" + count));
+        return String.join(",", parts);
     }
 }
