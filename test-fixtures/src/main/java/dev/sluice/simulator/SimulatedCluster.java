@@ -1,5 +1,6 @@
 package dev.sluice.simulator;
 
+import dev.sluice.common.nodeset.ControllerNodes;
 import dev.sluice.common.scheduling.Reservation;
 import dev.sluice.common.scheduling.controller.ClusterDefinition;
 import dev.sluice.common.scheduling.controller.Controller;
@@ -15,7 +16,6 @@ import dev.sluice.simulator.cluster.Statistics;
 import dev.sluice.simulator.kubernetes.KubernetesOptions;
 import dev.sluice.simulator.kubernetes.SimulatedKubernetes;
 import dev.sluice.simulator.workload.Arrivals;
-import dev.sluice.simulator.workload.DynamicNodes;
 import dev.sluice.simulator.workload.Incidents;
 import dev.sluice.simulator.workload.QueryingUsers;
 import dev.sluice.simulator.workload.RecurringReservations;
@@ -59,7 +59,7 @@ public final class SimulatedCluster {
         this.statistics = new Statistics(start);
         this.controller = new Controller(definition, start, statistics);
         this.kubernetes = options.map(o ->
-                new SimulatedKubernetes(HybridDemoCluster.nodeSets(times), new DynamicNodes(controller), o, start));
+                new SimulatedKubernetes(HybridDemoCluster.nodeSets(times), new ControllerNodes(controller), o, start));
         this.powerSaving = new PowerSaving(
                 controller,
                 POWER_SAVING,

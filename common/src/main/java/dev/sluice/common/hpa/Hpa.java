@@ -15,9 +15,6 @@ import java.util.function.Function;
  */
 public final class Hpa {
 
-    /** {@code --horizontal-pod-autoscaler-downscale-stabilization}, for HPAs without a behavior. */
-    private static final long DEFAULT_WINDOW = 300;
-
     private final HpaSpec spec;
     private final List<Recommendation> recommendations = new ArrayList<>();
     private final RateLimits rates = new RateLimits();
@@ -100,9 +97,9 @@ public final class Hpa {
     private Decision withoutBehavior(long now, int current, int proposed) {
         int stabilized = proposed;
         for (Recommendation old : recommendations) {
-            stabilized = old.at() >= now - DEFAULT_WINDOW ? Math.max(stabilized, old.pods()) : stabilized;
+            stabilized = old.at() >= now - ScalingRules.DEFAULT_WINDOW ? Math.max(stabilized, old.pods()) : stabilized;
         }
-        remember(now, proposed, DEFAULT_WINDOW);
+        remember(now, proposed, ScalingRules.DEFAULT_WINDOW);
         return limited(proposed, stabilized, spec.min(), Math.max(2 * current, 4));
     }
 

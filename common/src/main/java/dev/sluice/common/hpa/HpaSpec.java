@@ -1,5 +1,7 @@
 package dev.sluice.common.hpa;
 
+import dev.sluice.common.hpa.ScalingRules.Policy;
+import dev.sluice.common.hpa.ScalingRules.Select;
 import java.util.List;
 import java.util.Optional;
 
@@ -19,19 +21,12 @@ public record HpaSpec(int min, int max, Optional<Behavior> behavior) {
     /**
      * Returns the spec of Sluice's examples. The HPA adds all nodes of a gang in one step, and removes idle nodes after
      * at most one window.
+     *
+     * @param window scale-down window, in seconds
      */
-    public static HpaSpec recommended(int min, int max, double tolerance) {
-        return recommended(min, max, tolerance, ScalingRules.DEFAULT_WINDOW);
-    }
-
-    /** Returns the spec of Sluice's examples with the given scale-down window, in seconds. */
     public static HpaSpec recommended(int min, int max, double tolerance, long window) {
-        ScalingRules up =
-                new ScalingRules(tolerance, 0, ScalingRules.Select.MAX, List.of(ScalingRules.Policy.pods(1_000, 15)));
-        return new HpaSpec(
-                min,
-                max,
-                Optional.of(new Behavior(
-                        up, ScalingRules.defaultDown().withTolerance(tolerance).withWindow(window))));
+        ScalingRules up = new ScalingRules(tolerance, 0, Select.MAX, List.of(Policy.pods(1_000, 15)));
+        ScalingRules down = new ScalingRules(tolerance, window, Select.MAX, List.of(Policy.percent(100, 60)));
+        return new HpaSpec(min, max, Optional.of(new Behavior(up, down)));
     }
 }

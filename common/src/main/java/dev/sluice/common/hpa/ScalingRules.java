@@ -15,7 +15,7 @@ public record ScalingRules(double tolerance, long window, Select select, List<Po
     /** Kubernetes' default tolerance. */
     public static final double DEFAULT_TOLERANCE = 0.1;
 
-    /** Kubernetes' default scale-down window, in seconds. */
+    /** Kubernetes' default scale-down window, in seconds, with and without a {@code behavior}. */
     public static final long DEFAULT_WINDOW = 300;
 
     public ScalingRules {
@@ -57,13 +57,5 @@ public record ScalingRules(double tolerance, long window, Select select, List<Po
     /** Returns Kubernetes' default for scaling down. */
     public static ScalingRules defaultDown() {
         return new ScalingRules(DEFAULT_TOLERANCE, DEFAULT_WINDOW, Select.MAX, List.of(Policy.percent(100, 15)));
-    }
-
-    public ScalingRules withTolerance(double other) {
-        return new ScalingRules(other, window, select, policies);
-    }
-
-    public ScalingRules withWindow(long seconds) {
-        return new ScalingRules(tolerance, seconds, select, policies);
     }
 }

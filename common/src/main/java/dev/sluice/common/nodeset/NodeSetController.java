@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.function.ToLongFunction;
 
 /**
@@ -17,9 +18,13 @@ import java.util.function.ToLongFunction;
  */
 public final class NodeSetController {
 
+    /** The namespace of all pods. */
+    public static final String NAMESPACE = "slurm";
+
     /** Start of the operator's drain reasons. The operator never undoes other drains. */
     private static final String SIGN = "slurm-operator:";
 
+    private final String name;
     private final int machines;
     private final Times times;
     private final SlurmNodes slurm;
@@ -40,26 +45,23 @@ public final class NodeSetController {
     public record Times(long drainCheck, long gracePeriod) {}
 
     /**
+     * @param name name of the NodeSet, the prefix of its Slurm nodes
      * @param machines maximum number of pods that can run
      */
-    public NodeSetController(int machines, Times times, SlurmNodes slurm) {
+    public NodeSetController(String name, int machines, Times times, SlurmNodes slurm) {
+        this.name = name;
         this.machines = machines;
         this.times = times;
         this.slurm = slurm;
         this.scaleInOrder = Comparator.<Pod, Boolean>comparing(
                         pod -> pod.machine().isPresent())
                 .thenComparing(Pod::ready)
-                .thenComparingLong(pod -> node(pod).map(NodeUse::deadline).orElse(0L))
+                .thenComparingLong(pod -> node(pod).map(SlurmNode::deadline).orElse(0L))
                 .thenComparing(pod -> !pod.cordoned())
                 .thenComparing(Comparator.comparingInt(Pod::ordinal).reversed())
                 .thenComparing(
                         Comparator.<Pod>comparingLong(pod -> pod.startedAt().orElse(0))
                                 .reversed());
-    }
-
-    /** Returns the reason of the operator's own drains. */
-    public static String drainReason(String namespace, String pod) {
-        return SIGN + " Pod (" + namespace + "/" + pod + ") pending termination for scale-in";
     }
 
     /** Returns all pods in the order of their ordinals, including terminating pods. */
@@ -88,8 +90,8 @@ public final class NodeSetController {
     }
 
     /** Returns the node of a pod; ignores the node record of an earlier pod with the same name. */
-    Optional<NodeUse> node(Pod pod) {
-        return pod.started() ? slurm.node(pod) : Optional.empty();
+    public Optional<SlurmNode> node(Pod pod) {
+        return pod.started() ? slurm.node(pod.node()) : Optional.empty();
     }
 
     /** Removes the pods whose grace period has ended. */
@@ -123,14 +125,15 @@ public final class NodeSetController {
      * Registers the nodes of pods whose start delay has passed.
      *
      * @param delay seconds from the assignment of a pod's machine to the registration of its slurmd
+     * @param comment the operator's comment on the Slurm node
      */
-    public List<Pod> start(long now, ToLongFunction<Pod> delay) {
+    public List<Pod> start(long now, ToLongFunction<Pod> delay, Function<Pod, String> comment) {
         List<Pod> started = live().stream()
                 .filter(pod -> pod.machine().isPresent() && !pod.started())
                 .filter(pod -> now >= pod.scheduledAt() + delay.applyAsLong(pod))
                 .toList();
         for (Pod pod : started) {
-            slurm.register(pod);
+            slurm.register(pod.node(), comment.apply(pod));
             pod.start(now);
             revision++;
         }
@@ -142,7 +145,7 @@ public final class NodeSetController {
         int missing = desired - live().size();
         for (int ordinal = 0; ordinal < desired && missing > 0; ordinal++) {
             if (!pods.containsKey(ordinal)) {
-                pods.put(ordinal, new Pod(ordinal, now));
+                pods.put(ordinal, new Pod(name, ordinal, now));
                 missing--;
                 revision++;
             }
@@ -185,7 +188,7 @@ public final class NodeSetController {
         boolean drained = node(pod).map(node -> node.draining() && !node.busy()).orElse(true);
         if (drained) {
             if (pod.started()) {
-                slurm.stop(pod);
+                slurm.down(pod.node(), "Pod is terminating");
             }
             pod.delete(now);
             revision++;
@@ -193,10 +196,11 @@ public final class NodeSetController {
         return drained;
     }
 
-    private void drain(Pod pod, NodeUse node) {
+    private void drain(Pod pod, SlurmNode node) {
         busyDrains += node.busy() ? 1 : 0;
         if (!node.draining()) {
-            slurm.drain(pod);
+            slurm.drain(
+                    pod.node(), SIGN + " Pod (" + NAMESPACE + "/" + pod.name() + ") pending termination for scale-in");
         }
     }
 
@@ -209,7 +213,7 @@ public final class NodeSetController {
         if (node(pod)
                 .filter(node -> node.draining() && node.reason().startsWith(SIGN))
                 .isPresent()) {
-            slurm.undrain(pod);
+            slurm.undrain(pod.node());
             undrains++;
         }
     }

@@ -6,6 +6,7 @@ import java.util.OptionalLong;
 /** A slurmd pod. Times are seconds. */
 public final class Pod {
 
+    private final String nodeSet;
     private final int ordinal;
     private final long createdAt;
     private OptionalInt machine = OptionalInt.empty();
@@ -16,9 +17,20 @@ public final class Pod {
     private boolean failed;
     private boolean cordoned;
 
-    Pod(int ordinal, long createdAt) {
+    Pod(String nodeSet, int ordinal, long createdAt) {
+        this.nodeSet = nodeSet;
         this.ordinal = ordinal;
         this.createdAt = createdAt;
+    }
+
+    /** Returns the name of the pod, as slurm-operator's chart forms the name. */
+    public String name() {
+        return "slurm-worker-" + node();
+    }
+
+    /** Returns the name of the pod's Slurm node. */
+    public String node() {
+        return nodeSet + "-" + ordinal;
     }
 
     public int ordinal() {

@@ -2,20 +2,22 @@ package dev.sluice.common.nodeset;
 
 import java.util.Optional;
 
-/** The Slurm nodes of a NodeSet's pods, for the operator and the pods. */
+/** The operations in Slurm that slurm-operator and its pods request, by the name of the Slurm node. */
 public interface SlurmNodes {
+    /** Returns the node's record; empty if Slurm has no record of the node. */
+    Optional<SlurmNode> node(String name);
 
-    /** Returns the node of a started pod; empty if Slurm has no record. */
-    Optional<NodeUse> node(Pod pod);
-
-    /** Registers the node of a pod whose slurmd has started. */
-    void register(Pod pod);
+    /** Registers a started slurmd. */
+    void register(String name, String comment);
 
     /** Drains the node of a pod that will be removed. */
-    void drain(Pod pod);
+    void drain(String name, String reason);
 
-    void undrain(Pod pod);
+    void undrain(String name);
 
-    /** Stops the slurmd of a pod, so that the pod's node goes down. Slurm keeps the node's record. */
-    void stop(Pod pod);
+    /** Takes down the node of a stopping slurmd. Slurm keeps the node's record. */
+    void down(String name, String reason);
+
+    /** Deletes the record of a down node. */
+    void forget(String name);
 }

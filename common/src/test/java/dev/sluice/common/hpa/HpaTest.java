@@ -325,7 +325,7 @@ class HpaTest {
 
     @Test
     void forgetsOnlyWithARescaleThatItScaledToZero() {
-        Hpa hpa = Hpa.thatScaledToZero(HpaSpec.recommended(0, 50, 0));
+        Hpa hpa = Hpa.thatScaledToZero(HpaSpec.recommended(0, 50, 0, ScalingRules.DEFAULT_WINDOW));
 
         // Somebody sets the replicas to 3 and back to 0. The HPA forgets that it scaled to zero only when the HPA
         // itself changes the replicas.
@@ -356,7 +356,7 @@ class HpaTest {
     }
 
     private static Hpa hpa(int min, int max) {
-        return new Hpa(HpaSpec.recommended(min, max, 0));
+        return new Hpa(HpaSpec.recommended(min, max, 0, ScalingRules.DEFAULT_WINDOW));
     }
 
     private static Hpa hpa(ScalingRules up, ScalingRules down) {

@@ -2,25 +2,28 @@ package dev.sluice.common.nodeset;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.common.scheduling.NodeFlag;
+import dev.sluice.common.scheduling.NodeState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /** Tests four nodes on six machines. Drains are checked every 30 s. A pod needs 10 s to stop and 90 s to start. */
 class NodeSetControllerTest {
 
-    private static final NodeUse IDLE = new NodeUse(false, false, "", 0);
+    private static final SlurmNode IDLE = new SlurmNode(NodeState.IDLE, Set.of(), "", 0);
 
     private final FakeNodes slurm = new FakeNodes();
-    private final NodeSetController set = new NodeSetController(6, new NodeSetController.Times(30, 10), slurm);
+    private final NodeSetController set = new NodeSetController("gpu", 6, new NodeSetController.Times(30, 10), slurm);
 
     NodeSetControllerTest() {
         set.create(0, 4);
         set.bind(0);
-        set.start(0, pod -> 0);
+        start(0, 0);
         slurm.told.clear();
     }
 
@@ -33,12 +36,12 @@ class NodeSetControllerTest {
     @Test
     void startsAPodWhenItHadItsMachineForTheDelay() {
         set.scale(100, 5);
-        assertThat(set.start(300, pod -> 90)).isEmpty();
+        assertThat(start(300, 90)).isEmpty();
         set.bind(300);
-        assertThat(set.start(389, pod -> 90)).isEmpty();
-        assertThat(ordinals(set.start(390, pod -> 90))).containsExactly(4);
-        assertThat(set.start(391, pod -> 90)).isEmpty();
-        assertThat(slurm.told).containsExactly("register 4");
+        assertThat(start(389, 90)).isEmpty();
+        assertThat(ordinals(start(390, 90))).containsExactly(4);
+        assertThat(start(391, 90)).isEmpty();
+        assertThat(slurm.told).containsExactly("register gpu-4 on 4");
         assertThat(set.pods().get(4).startedAt()).hasValue(390);
         assertThat(set.pods().get(4).machine()).hasValue(4);
     }
@@ -91,7 +94,7 @@ class NodeSetControllerTest {
         assertThat(set.scale(100, 3)).isEmpty();
         assertThat(set.scale(129, 3)).isEmpty();
         assertThat(ordinals(set.scale(130, 3))).containsExactly(3);
-        assertThat(slurm.told).containsExactly("drain 3", "stop 3");
+        assertThat(slurm.told).containsExactly("drain gpu-3", "down gpu-3: Pod is terminating");
         assertThat(set.live()).hasSize(3);
         assertThat(set.removeEnded(139)).isEmpty();
         assertThat(ordinals(set.removeEnded(140))).containsExactly(3);
@@ -114,10 +117,10 @@ class NodeSetControllerTest {
 
     @Test
     void aNodeThatSlurmDoesNotKnowCountsAsDrained() {
-        slurm.nodes.remove(3);
+        slurm.forget("gpu-3");
         set.scale(100, 3);
         assertThat(set.scale(130, 3)).hasSize(1);
-        assertThat(slurm.told).containsExactly("stop 3");
+        assertThat(slurm.told).containsExactly("down gpu-3: Pod is terminating");
     }
 
     @Test
@@ -140,9 +143,10 @@ class NodeSetControllerTest {
         assertThat(cordoned()).containsExactly(2, 3);
         set.scale(101, 4);
         assertThat(cordoned()).isEmpty();
-        assertThat(slurm.told).containsExactly("drain 3", "undrain 3");
+        assertThat(slurm.told).containsExactly("drain gpu-3", "undrain gpu-3");
         assertThat(set.undrains()).isEqualTo(1);
-        assertThat(slurm.nodes).containsEntry(2, new NodeUse(false, true, "ECC errors", 0));
+        assertThat(slurm.nodes)
+                .containsEntry("gpu-2", new SlurmNode(NodeState.IDLE, Set.of(NodeFlag.DRAIN), "ECC errors", 0));
     }
 
     @Test
@@ -185,7 +189,7 @@ class NodeSetControllerTest {
         long before = set.revision();
         set.scale(100, 4);
         set.bind(100);
-        set.start(100, pod -> 0);
+        start(100, 0);
         set.removeEnded(100);
         assertThat(set.revision()).isEqualTo(before);
         set.scale(101, 5);
@@ -194,8 +198,14 @@ class NodeSetControllerTest {
 
     @Test
     void drainsInTheOperatorsWords() {
-        assertThat(NodeSetController.drainReason("slurm", "slurm-worker-gpu-1"))
-                .isEqualTo("slurm-operator: Pod (slurm/slurm-worker-gpu-1) pending termination for scale-in");
+        set.scale(100, 3);
+        assertThat(slurm.node("gpu-3"))
+                .map(SlurmNode::reason)
+                .hasValue("slurm-operator: Pod (slurm/slurm-worker-gpu-3) pending termination for scale-in");
+    }
+
+    private List<Pod> start(long now, long delay) {
+        return set.start(now, pod -> delay, pod -> "on " + pod.machine().orElseThrow());
     }
 
     private List<Integer> cordoned() {
@@ -209,52 +219,56 @@ class NodeSetControllerTest {
     /** A fake Slurm that records the received commands. The test sets the busy nodes. */
     private static final class FakeNodes implements SlurmNodes {
 
-        private final Map<Integer, NodeUse> nodes = new TreeMap<>();
+        private final Map<String, SlurmNode> nodes = new TreeMap<>();
         private final List<String> told = new ArrayList<>();
 
         void busyUntil(int ordinal, long deadline) {
-            NodeUse node = nodes.getOrDefault(ordinal, IDLE);
-            nodes.put(ordinal, new NodeUse(true, node.draining(), node.reason(), deadline));
+            SlurmNode node = nodes.getOrDefault("gpu-" + ordinal, IDLE);
+            nodes.put("gpu-" + ordinal, new SlurmNode(NodeState.MIXED, node.flags(), node.reason(), deadline));
         }
 
         void idle(int ordinal) {
-            NodeUse node = nodes.getOrDefault(ordinal, IDLE);
-            nodes.put(ordinal, new NodeUse(false, node.draining(), node.reason(), 0));
+            SlurmNode node = nodes.getOrDefault("gpu-" + ordinal, IDLE);
+            nodes.put("gpu-" + ordinal, new SlurmNode(NodeState.IDLE, node.flags(), node.reason(), 0));
         }
 
         void drained(int ordinal, String reason) {
-            nodes.put(ordinal, new NodeUse(false, true, reason, 0));
+            nodes.put("gpu-" + ordinal, new SlurmNode(NodeState.IDLE, Set.of(NodeFlag.DRAIN), reason, 0));
         }
 
         @Override
-        public Optional<NodeUse> node(Pod pod) {
-            return Optional.ofNullable(nodes.get(pod.ordinal()));
+        public Optional<SlurmNode> node(String name) {
+            return Optional.ofNullable(nodes.get(name));
         }
 
         @Override
-        public void register(Pod pod) {
-            told.add("register " + pod.ordinal());
-            nodes.put(pod.ordinal(), IDLE);
+        public void register(String name, String comment) {
+            told.add("register " + name + " " + comment);
+            nodes.put(name, IDLE);
         }
 
         @Override
-        public void drain(Pod pod) {
-            told.add("drain " + pod.ordinal());
-            NodeUse node = nodes.getOrDefault(pod.ordinal(), IDLE);
-            String reason = NodeSetController.drainReason("slurm", "gpu-" + pod.ordinal());
-            nodes.put(pod.ordinal(), new NodeUse(node.busy(), true, reason, node.deadline()));
+        public void drain(String name, String reason) {
+            told.add("drain " + name);
+            SlurmNode node = nodes.getOrDefault(name, IDLE);
+            nodes.put(name, new SlurmNode(node.state(), Set.of(NodeFlag.DRAIN), reason, node.deadline()));
         }
 
         @Override
-        public void undrain(Pod pod) {
-            told.add("undrain " + pod.ordinal());
-            NodeUse node = nodes.getOrDefault(pod.ordinal(), IDLE);
-            nodes.put(pod.ordinal(), new NodeUse(node.busy(), false, "", node.deadline()));
+        public void undrain(String name) {
+            told.add("undrain " + name);
+            SlurmNode node = nodes.getOrDefault(name, IDLE);
+            nodes.put(name, new SlurmNode(node.state(), Set.of(), "", node.deadline()));
         }
 
         @Override
-        public void stop(Pod pod) {
-            told.add("stop " + pod.ordinal());
+        public void down(String name, String reason) {
+            told.add("down " + name + ": " + reason);
+        }
+
+        @Override
+        public void forget(String name) {
+            nodes.remove(name);
         }
     }
 }

@@ -7,7 +7,6 @@ import dev.sluice.common.hpa.ExternalMetric;
 import dev.sluice.common.hpa.Hpa;
 import dev.sluice.common.hpa.HpaSpec;
 import dev.sluice.common.hpa.Scale;
-import dev.sluice.common.hpa.ScalingRules;
 import dev.sluice.common.nodeset.Pod;
 import dev.sluice.simulator.kubernetes.api.ObjectKey;
 import dev.sluice.simulator.kubernetes.api.ObjectStore;
@@ -50,28 +49,12 @@ final class HpaState {
     HpaState(NodeSetState set, ObjectStore store, Duration window, long now) {
         this.set = set;
         this.store = store;
-        this.spec = spec(set.spec(), window);
+        // The guide's recommendation for multi-node jobs.
+        this.spec = HpaSpec.recommended(set.spec().min(), set.spec().max(), 0, window.toSeconds());
         this.hpa = new Hpa(spec);
         this.words = new HpaConditions(NodeSetSpec.NAMESPACE, set.spec().name());
         this.nextLook = now + SYNC;
         store.apply(key(), HpaJson.object(set.spec(), spec, now));
-    }
-
-    /**
-     * Returns the guide's recommendation for multi-node jobs: no tolerance, scale-up of all nodes in one step, and
-     * scale-in only after the window.
-     */
-    private static HpaSpec spec(NodeSetSpec set, Duration window) {
-        return new HpaSpec(
-                set.min(),
-                set.max(),
-                Optional.of(new HpaSpec.Behavior(
-                        new ScalingRules(0, 0, ScalingRules.Select.MAX, List.of(ScalingRules.Policy.pods(1000, 15))),
-                        new ScalingRules(
-                                0,
-                                window.toSeconds(),
-                                ScalingRules.Select.MAX,
-                                List.of(ScalingRules.Policy.percent(100, 60))))));
     }
 
     private ObjectKey key() {
@@ -109,7 +92,7 @@ final class HpaState {
         Decision decision = hpa.sync(
                 now, scale, List.of(new ExternalMetric(ExternalMetric.Target.AVERAGE_VALUE, HpaJson.TARGET, milli)));
         if (decision.replicas() != wanted) {
-            NodeSets.setReplicas(store, set.spec(), decision.replicas());
+            set.setReplicas(decision.replicas());
             scaledAt = Optional.of(Instant.ofEpochSecond(now));
         }
         if (decision.basis() != Decision.Basis.METRICS_FAILED) {

@@ -2,6 +2,8 @@ package dev.sluice.simulator.kubernetes;
 
 import static dev.sluice.simulator.kubernetes.api.Trees.member;
 
+import dev.sluice.common.nodeset.SlurmNode;
+import dev.sluice.common.scheduling.NodeState;
 import dev.sluice.simulator.kubernetes.api.Json;
 import dev.sluice.simulator.kubernetes.api.Trees;
 import java.nio.charset.StandardCharsets;
@@ -33,7 +35,7 @@ final class NodeSetJson {
     static String comment(Worker worker) {
         Map<String, Object> origin = Trees.object(
                 member("namespace", NodeSetSpec.NAMESPACE),
-                member("podName", worker.podName()),
+                member("podName", worker.pod().name()),
                 member("node", worker.machine().map(Machine::name).orElse("")),
                 member("nodeSetName", worker.nodeSet().name()),
                 member("nodeSetUID", uid(worker.nodeSet())));
@@ -119,9 +121,9 @@ final class NodeSetJson {
                         "selector",
                         "app.kubernetes.io/instance=" + set.spec().name() + ",app.kubernetes.io/name=slurmd"),
                 member("slurmAllocated", count(live, SlurmNode::busy)),
-                member("slurmDown", count(live, SlurmNode::down)),
+                member("slurmDown", count(live, node -> node.state() == NodeState.DOWN)),
                 member("slurmDrain", count(live, SlurmNode::draining)),
-                member("slurmIdle", count(live, node -> node.states().contains("IDLE"))),
+                member("slurmIdle", count(live, node -> node.state() == NodeState.IDLE)),
                 member("unavailableReplicas", live.size() - ready),
                 member("updatedReplicas", (long) live.size()));
     }

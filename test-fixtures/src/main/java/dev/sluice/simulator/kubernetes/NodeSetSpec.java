@@ -1,5 +1,7 @@
 package dev.sluice.simulator.kubernetes;
 
+import dev.sluice.common.nodeset.NodeSetController;
+import dev.sluice.common.nodeset.Pod;
 import dev.sluice.simulator.kubernetes.api.ObjectKey;
 import dev.sluice.simulator.kubernetes.api.ResourceType;
 
@@ -29,7 +31,7 @@ public record NodeSetSpec(
         int min,
         int max) {
     /** The namespace of all objects. */
-    public static final String NAMESPACE = "slurm";
+    public static final String NAMESPACE = NodeSetController.NAMESPACE;
 
     /** Returns the name that the chart uses. */
     public String name() {
@@ -40,15 +42,11 @@ public record NodeSetSpec(
         return slurmName + "-" + ordinal;
     }
 
-    String pod(int ordinal) {
-        return name() + "-" + ordinal;
-    }
-
     ObjectKey key() {
         return new ObjectKey(ResourceType.NODE_SETS, NAMESPACE, name());
     }
 
-    ObjectKey podKey(int ordinal) {
-        return new ObjectKey(ResourceType.PODS, NAMESPACE, pod(ordinal));
+    ObjectKey podKey(Pod pod) {
+        return new ObjectKey(ResourceType.PODS, NAMESPACE, pod.name());
     }
 }

@@ -1,20 +1,24 @@
 package dev.sluice.simulator.kubernetes;
 
 import dev.sluice.common.nodeset.NodeSetController;
-import dev.sluice.common.nodeset.NodeUse;
 import dev.sluice.common.nodeset.Pod;
 import dev.sluice.common.nodeset.SlurmNodes;
+import dev.sluice.simulator.kubernetes.api.ObjectStore;
+import dev.sluice.simulator.kubernetes.api.ScaleSubresource;
+import dev.sluice.simulator.kubernetes.api.StoredObject;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 
 /** A NodeSet of the simulated Kubernetes: pods, machines, and Slurm records of removed pods. */
-final class NodeSetState implements SlurmNodes {
+final class NodeSetState {
+    /** The real operator checks a draining node every 30 seconds; a pod takes 10 seconds to terminate. */
+    private static final NodeSetController.Times TIMES = new NodeSetController.Times(30, 10);
+
     private final NodeSetSpec spec;
-    private final SlurmControl slurm;
+    private final ObjectStore store;
     private final NodeSetController controller;
     private final List<Machine> machines = new ArrayList<>();
     private final Map<Pod, Worker> workers = new HashMap<>();
@@ -23,10 +27,10 @@ final class NodeSetState implements SlurmNodes {
     /**
      * @param pool index of the NodeSet
      */
-    NodeSetState(NodeSetSpec spec, int pool, SlurmControl slurm, NodeSetController.Times times) {
+    NodeSetState(NodeSetSpec spec, int pool, SlurmNodes slurm, ObjectStore store) {
         this.spec = spec;
-        this.slurm = slurm;
-        this.controller = new NodeSetController(spec.machines(), times, this);
+        this.store = store;
+        this.controller = new NodeSetController(spec.slurmName(), spec.machines(), TIMES, slurm);
         for (int number = 0; number < spec.machines(); number++) {
             machines.add(new Machine(spec, pool, number));
         }
@@ -56,13 +60,13 @@ final class NodeSetState implements SlurmNodes {
         return controller.live().stream().map(this::worker).toList();
     }
 
-    private Worker worker(Pod pod) {
+    Worker worker(Pod pod) {
         return workers.computeIfAbsent(pod, added -> new Worker(spec, machines, added));
     }
 
     /** Reads the Slurm nodes of all pods. */
     void look(long now) {
-        workers().forEach(worker -> worker.seen(record(worker.pod()), now));
+        workers().forEach(worker -> worker.seen(controller.node(worker.pod()), now));
     }
 
     void addGhost(int ordinal, long now) {
@@ -87,38 +91,16 @@ final class NodeSetState implements SlurmNodes {
                 .toList();
     }
 
-    /**
-     * Returns the record of the pod's node; empty before the pod's slurmd has registered. Ignores the record of an
-     * earlier pod.
-     */
-    private Optional<SlurmNode> record(Pod pod) {
-        return pod.started() ? slurm.node(spec.slurmNode(pod.ordinal())) : Optional.empty();
+    /** Returns the replicas of the stored NodeSet. */
+    int replicas() {
+        return (int) store.get(spec.key())
+                .map(StoredObject::body)
+                .map(ScaleSubresource::replicas)
+                .orElse(0L)
+                .longValue();
     }
 
-    @Override
-    public Optional<NodeUse> node(Pod pod) {
-        return record(pod).map(node -> new NodeUse(node.busy(), node.draining(), node.reason(), node.deadline()));
-    }
-
-    @Override
-    public void register(Pod pod) {
-        slurm.register(spec.slurmNode(pod.ordinal()), NodeSetJson.comment(worker(pod)));
-    }
-
-    @Override
-    public void drain(Pod pod) {
-        String reason = NodeSetController.drainReason(NodeSetSpec.NAMESPACE, spec.pod(pod.ordinal()));
-        slurm.drain(spec.slurmNode(pod.ordinal()), reason);
-    }
-
-    @Override
-    public void undrain(Pod pod) {
-        slurm.undrain(spec.slurmNode(pod.ordinal()));
-    }
-
-    /** Does the work of the pod's preStop hook (operator 1.2 and later). */
-    @Override
-    public void stop(Pod pod) {
-        slurm.down(spec.slurmNode(pod.ordinal()), "Pod is terminating");
+    void setReplicas(int replicas) {
+        store.update(spec.key(), body -> ScaleSubresource.withReplicas(body, replicas));
     }
 }

@@ -45,13 +45,13 @@ final class PodJson {
         NodeSetSpec set = worker.nodeSet();
         Optional<Instant> deletion = instant(worker.pod().deletedAt());
         return Trees.object(
-                member("name", worker.podName()),
+                member("name", worker.pod().name()),
                 member("namespace", NodeSetSpec.NAMESPACE),
                 member(
                         "uid",
                         NodeSetJson.uid(
                                 "pod",
-                                worker.podName(),
+                                worker.pod().name(),
                                 Long.toString(worker.pod().createdAt()))),
                 member("generation", 1L),
                 member("creationTimestamp", Instant.ofEpochSecond(worker.pod().createdAt())),
@@ -81,9 +81,9 @@ final class PodJson {
                 member("app.kubernetes.io/name", "slurmd"),
                 member("app.kubernetes.io/part-of", "slurm"),
                 member("controller-revision-hash", "6c5bd8f7d9"),
-                member(PREFIX + "pod-hostname", worker.slurmName()),
+                member(PREFIX + "pod-hostname", worker.pod().node()),
                 member(PREFIX + "pod-index", Integer.toString(worker.pod().ordinal())),
-                member(PREFIX + "pod-name", worker.podName()),
+                member(PREFIX + "pod-name", worker.pod().name()),
                 member(PREFIX + "pod-protect", worker.busy() ? Optional.of("true") : Optional.empty()),
                 member(PREFIX + "scaling-mode", "StatefulSet"),
                 member("slinky.slurm.net/cluster", "slurm"),
@@ -120,7 +120,7 @@ final class PodJson {
                 member("restartPolicy", "Always"),
                 member("terminationGracePeriodSeconds", 30L),
                 member("nodeName", worker.machine().map(Machine::name)),
-                member("hostname", worker.slurmName()),
+                member("hostname", worker.pod().node()),
                 member("schedulerName", "default-scheduler"));
     }
 

@@ -1,5 +1,6 @@
 package dev.sluice.simulator.kubernetes;
 
+import dev.sluice.common.nodeset.SlurmNodes;
 import dev.sluice.simulator.kubernetes.KubernetesTruth.OfNodeSet;
 import dev.sluice.simulator.kubernetes.api.ObjectKey;
 import dev.sluice.simulator.kubernetes.api.ObjectStore;
@@ -32,10 +33,10 @@ public final class SimulatedKubernetes {
      *
      * @param now simulated time in epoch seconds
      */
-    public SimulatedKubernetes(List<NodeSetSpec> specs, SlurmControl slurm, KubernetesOptions options, long now) {
+    public SimulatedKubernetes(List<NodeSetSpec> specs, SlurmNodes slurm, KubernetesOptions options, long now) {
         this.operator = new SlurmOperator(store, slurm, options);
         for (NodeSetSpec spec : specs) {
-            NodeSetState set = new NodeSetState(spec, nodeSets.size(), slurm, SlurmOperator.TIMES);
+            NodeSetState set = new NodeSetState(spec, nodeSets.size(), slurm, store);
             nodeSets.add(set);
             set.machines()
                     .forEach(machine -> store.apply(
@@ -96,7 +97,7 @@ public final class SimulatedKubernetes {
                 .filter(s -> s.spec().name().equals(nodeSet))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("no NodeSet " + nodeSet));
-        NodeSets.setReplicas(store, set.spec(), replicas);
+        set.setReplicas(replicas);
     }
 
     /** Serves the API on a port (0 for a free port), with a bookmark every minute. */
@@ -126,15 +127,15 @@ public final class SimulatedKubernetes {
             List<Worker> workers = set.workers();
             all.add(new OfNodeSet(
                     set.spec().name(),
-                    NodeSets.replicas(store, set.spec()),
-                    workers.stream().map(Worker::podName).toList(),
+                    set.replicas(),
+                    workers.stream().map(worker -> worker.pod().name()).toList(),
                     workers.stream()
                             .filter(worker -> worker.pod().ready())
-                            .map(Worker::slurmName)
+                            .map(worker -> worker.pod().node())
                             .toList(),
                     workers.stream()
                             .filter(w -> w.pod().cordoned() || w.pod().terminating())
-                            .map(Worker::podName)
+                            .map(worker -> worker.pod().name())
                             .toList(),
                     set.ghosts().stream().map(set.spec()::slurmNode).toList(),
                     autoscalers.get(i).metric(),

@@ -2,6 +2,7 @@ package dev.sluice.simulator.kubernetes;
 
 import dev.sluice.common.nodeset.NodeSetController;
 import dev.sluice.common.nodeset.Pod;
+import dev.sluice.common.nodeset.SlurmNodes;
 import dev.sluice.simulator.kubernetes.api.ObjectStore;
 import dev.sluice.simulator.kubernetes.api.Trees;
 import java.time.Duration;
@@ -13,17 +14,14 @@ import java.util.List;
  * replicas of NodeSets, runs the controllers of the NodeSets, and writes pods and status.
  */
 final class SlurmOperator {
-    /** The real operator checks a draining node every 30 seconds; a pod takes 10 seconds to terminate. */
-    static final NodeSetController.Times TIMES = new NodeSetController.Times(30, 10);
-
     private static final int MAX_GHOSTS = 4;
 
     private final ObjectStore store;
-    private final SlurmControl slurm;
+    private final SlurmNodes slurm;
     private final Duration startDelay;
     private final Duration ghostsKept;
 
-    SlurmOperator(ObjectStore store, SlurmControl slurm, KubernetesOptions options) {
+    SlurmOperator(ObjectStore store, SlurmNodes slurm, KubernetesOptions options) {
         this.store = store;
         this.slurm = slurm;
         this.startDelay = options.startDelay();
@@ -32,10 +30,12 @@ final class SlurmOperator {
 
     void reconcile(NodeSetState set, long now) {
         NodeSetController controller = set.controller();
-        controller.removeEnded(now).forEach(pod -> store.delete(set.spec().podKey(pod.ordinal())));
+        controller.removeEnded(now).forEach(pod -> store.delete(set.spec().podKey(pod)));
         controller.bind(now);
-        controller.start(now, pod -> startDelay.toSeconds()).forEach(pod -> set.removeGhost(pod.ordinal()));
-        for (Pod pod : controller.scale(now, NodeSets.replicas(store, set.spec()))) {
+        controller
+                .start(now, pod -> startDelay.toSeconds(), pod -> NodeSetJson.comment(set.worker(pod)))
+                .forEach(pod -> set.removeGhost(pod.ordinal()));
+        for (Pod pod : controller.scale(now, set.replicas())) {
             if (pod.started()) {
                 set.addGhost(pod.ordinal(), now);
             }
@@ -65,7 +65,7 @@ final class SlurmOperator {
 
     private void publish(NodeSetState set) {
         for (Worker worker : set.workers()) {
-            store.apply(set.spec().podKey(worker.pod().ordinal()), PodJson.of(worker));
+            store.apply(set.spec().podKey(worker.pod()), PodJson.of(worker));
         }
         store.update(set.spec().key(), body -> Trees.with(body, "status", NodeSetJson.status(set, body)));
     }

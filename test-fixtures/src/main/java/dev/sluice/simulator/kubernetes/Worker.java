@@ -1,13 +1,14 @@
 package dev.sluice.simulator.kubernetes;
 
 import dev.sluice.common.nodeset.Pod;
+import dev.sluice.common.nodeset.SlurmNode;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A slurmd pod with its names, and with the last state of its Slurm node that the operator read. */
+/** A slurmd pod with its machine, and with the last state of its Slurm node that the operator read. */
 final class Worker {
     private final NodeSetSpec nodeSet;
     private final List<Machine> machines;
@@ -27,14 +28,6 @@ final class Worker {
 
     Pod pod() {
         return pod;
-    }
-
-    String slurmName() {
-        return nodeSet.slurmNode(pod.ordinal());
-    }
-
-    String podName() {
-        return nodeSet.pod(pod.ordinal());
     }
 
     Optional<Machine> machine() {

@@ -1,14 +1,20 @@
 package dev.sluice.simulator.kubernetes;
 
+import dev.sluice.common.nodeset.SlurmNode;
+import dev.sluice.common.nodeset.SlurmNodes;
+import dev.sluice.common.scheduling.NodeFlag;
+import dev.sluice.common.scheduling.NodeState;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** A fake Slurm that records the received commands. The test sets the busy nodes. */
-final class FakeSlurm implements SlurmControl {
-    private record Entry(String base, boolean drain, String reason, long deadline) {}
+final class FakeSlurm implements SlurmNodes {
+    private record Entry(NodeState base, boolean drain, String reason, long deadline) {}
 
     private final SortedMap<String, Entry> nodes = new TreeMap<>();
     private final List<String> told = new ArrayList<>();
@@ -22,12 +28,12 @@ final class FakeSlurm implements SlurmControl {
 
     void busyUntil(String name, long deadline) {
         Entry entry = entry(name);
-        nodes.put(name, new Entry("MIXED", entry.drain(), entry.reason(), deadline));
+        nodes.put(name, new Entry(NodeState.MIXED, entry.drain(), entry.reason(), deadline));
     }
 
     void idle(String name) {
         Entry entry = entry(name);
-        nodes.put(name, new Entry("IDLE", entry.drain(), entry.reason(), 0));
+        nodes.put(name, new Entry(NodeState.IDLE, entry.drain(), entry.reason(), 0));
     }
 
     /** Simulates an administrator who drains the node. */
@@ -51,19 +57,18 @@ final class FakeSlurm implements SlurmControl {
     @Override
     public Optional<SlurmNode> node(String name) {
         return Optional.ofNullable(nodes.get(name)).map(entry -> {
-            List<String> states = new ArrayList<>(List.of(entry.base()));
+            Set<NodeFlag> flags = EnumSet.of(NodeFlag.DYNAMIC_NORM);
             if (entry.drain()) {
-                states.add("DRAIN");
+                flags.add(NodeFlag.DRAIN);
             }
-            states.add("DYNAMIC_NORM");
-            return new SlurmNode(states, entry.reason(), entry.deadline());
+            return new SlurmNode(entry.base(), flags, entry.reason(), entry.deadline());
         });
     }
 
     @Override
     public void register(String name, String comment) {
         told.add("register " + name);
-        nodes.put(name, new Entry("IDLE", false, "", 0));
+        nodes.put(name, new Entry(NodeState.IDLE, false, "", 0));
     }
 
     @Override
@@ -83,7 +88,7 @@ final class FakeSlurm implements SlurmControl {
     @Override
     public void down(String name, String reason) {
         told.add("down " + name);
-        nodes.put(name, new Entry("DOWN", entry(name).drain(), reason, 0));
+        nodes.put(name, new Entry(NodeState.DOWN, entry(name).drain(), reason, 0));
     }
 
     @Override

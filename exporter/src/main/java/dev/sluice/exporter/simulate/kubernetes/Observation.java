@@ -1,5 +1,6 @@
 package dev.sluice.exporter.simulate.kubernetes;
 
+import dev.sluice.common.nodeset.NodeSetController;
 import dev.sluice.common.nodeset.Pod;
 import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
@@ -26,7 +27,7 @@ import java.util.stream.Collectors;
 public final class Observation {
 
     /** Namespace of all NodeSets. */
-    public static final String NAMESPACE = "slurm";
+    public static final String NAMESPACE = NodeSetController.NAMESPACE;
 
     private static final String API_VERSION = "slinky.slurm.net/v1beta1";
     private static final String KIND = "NodeSet";
@@ -80,9 +81,9 @@ public final class Observation {
         return new SlurmdPod(
                 NodeSetSystem.SLINKY,
                 NAMESPACE,
-                set.nameOf(pod),
+                pod.name(),
                 nodeSet,
-                nodeSet + "-" + pod.ordinal(),
+                pod.node(),
                 "",
                 pod.started() ? PodPhase.RUNNING : PodPhase.PENDING,
                 pod.ready(),

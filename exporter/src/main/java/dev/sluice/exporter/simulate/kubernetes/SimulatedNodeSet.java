@@ -1,37 +1,33 @@
 package dev.sluice.exporter.simulate.kubernetes;
 
 import dev.sluice.common.hpa.Scale;
+import dev.sluice.common.nodeset.ControllerNodes;
 import dev.sluice.common.nodeset.NodeSetController;
-import dev.sluice.common.nodeset.NodeUse;
 import dev.sluice.common.nodeset.Pod;
-import dev.sluice.common.nodeset.SlurmNodes;
-import dev.sluice.common.scheduling.SimulatedNode;
 import dev.sluice.common.scheduling.controller.Controller;
 import dev.sluice.exporter.simulate.slurm.NodeSetSpec;
 import dev.sluice.exporter.simulate.slurm.Slurm;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 
 /**
  * A NodeSet on a simulated Slurm. Pods are scheduled immediately, and a pod ends as soon as its node is drained.
  * Therefore, results depend only on the start delay and the autoscaler.
  */
-public final class SimulatedNodeSet implements SlurmNodes {
+public final class SimulatedNodeSet {
 
     private static final NodeSetController.Times AT_ONCE = new NodeSetController.Times(0, 0);
 
     private final NodeSetSpec spec;
     private final Slurm slurm;
     private final Controller slurmctld;
-    private final NodeSetController controller = new NodeSetController(Integer.MAX_VALUE, AT_ONCE, this);
+    private final NodeSetController controller;
     /** Pods that have run no job, excluding the initial pods. */
     private final Set<Pod> unused = new HashSet<>();
 
     private int replicas;
     private long rescales;
-    private long now;
     /**
      * Sum of Slurm's revision and this NodeSet's revision after the last reconciliation. Revisions only increase, so an
      * equal sum means that nothing has changed.
@@ -43,10 +39,12 @@ public final class SimulatedNodeSet implements SlurmNodes {
         this.spec = spec;
         this.slurm = slurm;
         this.slurmctld = slurm.controller();
+        this.controller = new NodeSetController(
+                spec.type().nodeSet(), Integer.MAX_VALUE, AT_ONCE, new ControllerNodes(slurmctld));
         this.replicas = spec.initial();
         controller.create(-spec.startDelay(), replicas);
         controller.bind(-spec.startDelay());
-        controller.start(0, pod -> spec.startDelay());
+        controller.start(0, pod -> spec.startDelay(), pod -> "");
     }
 
     public NodeSetSpec spec() {
@@ -85,7 +83,7 @@ public final class SimulatedNodeSet implements SlurmNodes {
     }
 
     private boolean runs(Pod pod) {
-        return record(pod).map(node -> !node.isIdle()).orElse(false);
+        return pod.started() && !slurmctld.node(pod.node()).isIdle();
     }
 
     public void scaleTo(int number) {
@@ -95,8 +93,7 @@ public final class SimulatedNodeSet implements SlurmNodes {
 
     /** Starts the nodes of pods whose start delay has passed. */
     public void start(long time) {
-        now = time;
-        controller.start(now, pod -> spec.startDelay(spec.type().node(pod.ordinal()), pod.scheduledAt()));
+        controller.start(time, pod -> spec.startDelay(pod.node(), pod.scheduledAt()), pod -> "");
     }
 
     /** Takes the node of a pod down. The pod stays. */
@@ -118,8 +115,7 @@ public final class SimulatedNodeSet implements SlurmNodes {
      *
      * @param reachesSlurm true if slurmrestd responds; if false, no node is drained and no pod is removed
      */
-    public void sync(long time, boolean reachesSlurm) {
-        now = time;
+    public void sync(long now, boolean reachesSlurm) {
         unused.removeIf(pod -> !pod.terminating() && runs(pod));
         if (!reachesSlurm) {
             controller.create(now, replicas);
@@ -136,42 +132,5 @@ public final class SimulatedNodeSet implements SlurmNodes {
 
     List<Pod> pods() {
         return controller.pods();
-    }
-
-    String nameOf(Pod pod) {
-        return "slurm-worker-" + spec.type().nodeSet() + "-" + pod.ordinal();
-    }
-
-    @Override
-    public Optional<NodeUse> node(Pod pod) {
-        // A node that is down accepts no jobs, like a drained node.
-        return record(pod)
-                .map(node ->
-                        new NodeUse(!node.isIdle(), !node.isUsable(), node.reason(), slurmctld.idleAt(node.name())));
-    }
-
-    @Override
-    public void register(Pod pod) {
-        slurmctld.register(spec.type().node(pod.ordinal()), "");
-    }
-
-    @Override
-    public void drain(Pod pod) {
-        String reason = NodeSetController.drainReason("slurm", nameOf(pod));
-        record(pod).ifPresent(node -> slurmctld.drain(node.name(), reason, "slurm"));
-    }
-
-    @Override
-    public void undrain(Pod pod) {
-        record(pod).ifPresent(node -> slurmctld.undrain(node.name()));
-    }
-
-    @Override
-    public void stop(Pod pod) {
-        record(pod).ifPresent(node -> slurmctld.leave(node.name(), "Pod is terminating", "root"));
-    }
-
-    private Optional<SimulatedNode> record(Pod pod) {
-        return Optional.of(slurmctld.node(spec.type().node(pod.ordinal()))).filter(SimulatedNode::isRegistered);
     }
 }

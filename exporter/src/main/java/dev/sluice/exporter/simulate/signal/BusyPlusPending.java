@@ -3,6 +3,7 @@ package dev.sluice.exporter.simulate.signal;
 import dev.sluice.common.hpa.ExternalMetric;
 import dev.sluice.common.hpa.Hpa;
 import dev.sluice.common.hpa.HpaSpec;
+import dev.sluice.common.hpa.ScalingRules;
 import dev.sluice.exporter.simulate.kubernetes.SimulatedNodeSet;
 import dev.sluice.exporter.simulate.slurm.Slurm;
 import java.util.ArrayList;
@@ -24,7 +25,7 @@ public final class BusyPlusPending implements Autoscaler {
         this.slurm = slurm;
         this.sets = List.copyOf(sets);
         sets.forEach(set -> hpas.add(Hpa.thatScaledToZero(
-                HpaSpec.recommended(set.spec().min(), set.spec().max(), 0))));
+                HpaSpec.recommended(set.spec().min(), set.spec().max(), 0, ScalingRules.DEFAULT_WINDOW))));
     }
 
     @Override

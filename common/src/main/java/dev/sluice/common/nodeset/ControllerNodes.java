@@ -1,19 +1,15 @@
-package dev.sluice.simulator.workload;
+package dev.sluice.common.nodeset;
 
-import dev.sluice.common.scheduling.NodeFlag;
 import dev.sluice.common.scheduling.SimulatedNode;
 import dev.sluice.common.scheduling.controller.Controller;
-import dev.sluice.simulator.kubernetes.SlurmControl;
-import dev.sluice.simulator.kubernetes.SlurmNode;
-import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
-/** The Slurm nodes that are Kubernetes pods. The operator and slurmd access the nodes with this class. */
-public final class DynamicNodes implements SlurmControl {
+/** The nodes of a simulated slurmctld. */
+public final class ControllerNodes implements SlurmNodes {
+
     private final Controller controller;
 
-    public DynamicNodes(Controller controller) {
+    public ControllerNodes(Controller controller) {
         this.controller = controller;
     }
 
@@ -21,14 +17,8 @@ public final class DynamicNodes implements SlurmControl {
     public Optional<SlurmNode> node(String name) {
         SimulatedNode node = controller.node(name);
         return node.isRegistered()
-                ? Optional.of(new SlurmNode(states(node), node.reason(), controller.idleAt(name)))
+                ? Optional.of(new SlurmNode(node.state(), node.flags(), node.reason(), controller.idleAt(name)))
                 : Optional.empty();
-    }
-
-    private static List<String> states(SimulatedNode node) {
-        return Stream.concat(
-                        Stream.of(node.state().name()), node.flags().stream().map(NodeFlag::name))
-                .toList();
     }
 
     @Override
