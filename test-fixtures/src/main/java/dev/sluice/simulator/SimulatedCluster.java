@@ -36,7 +36,8 @@ public final class SimulatedCluster {
     static final long TICK = 5;
     private static final long BACKFILL_INTERVAL = 30;
     private static final Duration WARM_UP = Duration.ofHours(8);
-    private static final PowerSaving.Times POWER_SAVING = new PowerSaving.Times(180, 600, 60);
+    private static final PowerSaving.Times POWER_SAVING = new PowerSaving.Times(600, 60);
+    private static final long BOOT_TIME = 180;
 
     private final Controller controller;
     private final Statistics statistics;
@@ -63,7 +64,8 @@ public final class SimulatedCluster {
         this.powerSaving = new PowerSaving(
                 controller,
                 POWER_SAVING,
-                controller.nodes().stream().filter(node -> node.spec().cloud()).toList());
+                controller.nodes().stream().filter(node -> node.spec().cloud()).toList(),
+                node -> BOOT_TIME);
         this.incidents = new Incidents(controller, new SeededRandom(random.split()), times);
         this.waitingJobs = new WaitingJobs(controller, new SeededRandom(random.split()));
         this.reservations = new RecurringReservations(controller, new SeededRandom(random.split()));

@@ -20,22 +20,9 @@ public record Reservation(
         users = List.copyOf(users);
     }
 
-    /** Returns a reservation without an account or users. */
-    public static Reservation of(String name, List<String> nodes, long startAt, long endAt) {
-        return new Reservation(name, nodes, startAt, endAt, false, "", List.of());
-    }
-
     /** Returns a maintenance reservation. */
     public static Reservation maintenance(String name, List<String> nodes, long startAt, long endAt) {
         return new Reservation(name, nodes, startAt, endAt, true, "", List.of("root"));
-    }
-
-    public Reservation forAccount(String owner) {
-        return new Reservation(name, nodes, startAt, endAt, maintenance, owner, users);
-    }
-
-    public Reservation forUsers(List<String> people) {
-        return new Reservation(name, nodes, startAt, endAt, maintenance, account, people);
     }
 
     public boolean inForce(long now) {

@@ -55,9 +55,8 @@ public final class RecurringReservations {
     private void announceCourse() {
         long startAt = next(COURSE_EVERY);
         String name = "course_hpc101";
-        controller.reserve(Reservation.of(name, List.of(CLASSROOM), startAt, startAt + COURSE)
-                .forAccount("research")
-                .forUsers(STUDENTS));
+        controller.reserve(
+                new Reservation(name, List.of(CLASSROOM), startAt, startAt + COURSE, false, "research", STUDENTS));
         for (String student : STUDENTS) {
             for (int exercise = 1; exercise <= 3; exercise++) {
                 JobRequestBuilder job = JobRequest.named("exercise-" + exercise)

@@ -3,6 +3,7 @@ package dev.sluice.common.scheduling.controller;
 import dev.sluice.common.scheduling.NodeSpec;
 import dev.sluice.common.scheduling.job.JobRequest;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -62,18 +63,12 @@ public record ClusterDefinition(
     }
 
     public Qos qosOf(JobRequest request) {
-        Qos found = qos.get(request.qos());
-        if (found == null) {
-            throw new IllegalArgumentException("no QOS " + request.qos());
-        }
-        return found;
+        return Optional.ofNullable(qos.get(request.qos()))
+                .orElseThrow(() -> new IllegalArgumentException("no QOS " + request.qos()));
     }
 
     public Account accountOf(JobRequest request) {
-        Account found = accounts.get(request.account());
-        if (found == null) {
-            throw new IllegalArgumentException("no account " + request.account());
-        }
-        return found;
+        return Optional.ofNullable(accounts.get(request.account()))
+                .orElseThrow(() -> new IllegalArgumentException("no account " + request.account()));
     }
 }

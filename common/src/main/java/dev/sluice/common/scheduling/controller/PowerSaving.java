@@ -17,25 +17,16 @@ public final class PowerSaving {
     /**
      * The settings of slurm.conf, in seconds.
      *
-     * @param resume time that a node needs to boot; the time is shorter than ResumeTimeout
      * @param suspendTime idle time before a node is powered down
      * @param suspendTimeout duration of powering down
      */
-    public record Times(long resume, long suspendTime, long suspendTimeout) {}
+    public record Times(long suspendTime, long suspendTimeout) {}
 
     /**
      * Creates the power saving for some nodes of a controller.
      *
      * @param nodes nodes of {@code State=CLOUD} that are not in SuspendExcNodes
-     */
-    public PowerSaving(Controller controller, Times times, List<SimulatedNode> nodes) {
-        this(controller, times, nodes, node -> times.resume());
-    }
-
-    /**
-     * Creates the power saving for nodes that need different times to boot.
-     *
-     * @param resume time in seconds that a node needs to boot, in place of {@code Times.resume}
+     * @param resume time in seconds that a node needs to boot; the time is shorter than ResumeTimeout
      */
     public PowerSaving(
             Controller controller, Times times, List<SimulatedNode> nodes, ToLongFunction<SimulatedNode> resume) {

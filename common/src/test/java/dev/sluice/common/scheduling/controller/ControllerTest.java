@@ -126,7 +126,7 @@ class ControllerTest {
 
     @Test
     void endsJobsWhoseReservationIsOver() {
-        controller.reserve(Reservation.of("course", List.of("cpu0"), 200, 300));
+        controller.reserve(new Reservation("course", List.of("cpu0"), 200, 300, false, "", List.of()));
         int id = controller.submit(List.of(JobRequest.named("exercise")
                 .by("alice", "research")
                 .reservation("course")

@@ -43,7 +43,7 @@ public final class PowerSavedNodes implements Provisioning {
             });
             sets.add(new PowerSaving(
                     slurmctld,
-                    new PowerSaving.Times(spec.startDelay(), SUSPEND_TIME, 0),
+                    new PowerSaving.Times(SUSPEND_TIME, 0),
                     nodes.subList(spec.min(), nodes.size()),
                     node -> spec.startDelay(node.name(), node.powerChangeAt())));
         }
@@ -102,22 +102,6 @@ public final class PowerSavedNodes implements Provisioning {
     @Override
     public int busyNodes() {
         return count(node -> !node.isIdle() && !node.has(NodeFlag.POWERING_UP));
-    }
-
-    @Override
-    public int busyDrained() {
-        return 0;
-    }
-
-    @Override
-    public int undrained() {
-        return 0;
-    }
-
-    /** Returns 0, because slurmctld powers up a node only for a job to which the node is already allocated. */
-    @Override
-    public int unusedPods() {
-        return 0;
     }
 
     private Stream<SimulatedNode> nodes(NodeSetSpec spec) {

@@ -38,12 +38,18 @@ public interface Provisioning {
     /** Returns the number of busy nodes. */
     int busyNodes();
 
-    /** Returns the number of nodes that were drained during a job. */
-    int busyDrained();
+    /** Returns the number of nodes that were drained during a job; 0 without a drain before the removal of a node. */
+    default int busyDrained() {
+        return 0;
+    }
 
-    /** Returns the number of nodes that were drained, then undrained. */
-    int undrained();
+    /** Returns the number of nodes that were drained, then undrained; 0 without drains. */
+    default int undrained() {
+        return 0;
+    }
 
-    /** Returns the number of pods that ran no job, excluding the initial pods. */
-    int unusedPods();
+    /** Returns the number of pods that ran no job, excluding the initial pods; 0 if nodes start only for a job. */
+    default int unusedPods() {
+        return 0;
+    }
 }
