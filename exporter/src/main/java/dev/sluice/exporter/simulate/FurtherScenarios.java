@@ -116,16 +116,8 @@ final class FurtherScenarios {
         }
         List<String> nodes =
                 List.of("batch-0", "batch-1", "batch-2", "batch-3", "batch-4", "batch-5", "batch-6", "batch-7");
-        return withTrouble(
-                plain(
-                        "maintenance",
-                        "8 nodes under maintenance from 1 h to 2 h",
-                        8,
-                        24,
-                        jobs,
-                        5 * HOUR,
-                        Scenario.USUAL),
-                new Scenario.Trouble(
+        return plain("maintenance", "8 nodes under maintenance from 1 h to 2 h", 8, 24, jobs, 5 * HOUR, Scenario.USUAL)
+                .with(new Scenario.Trouble(
                         List.of(Reservation.maintenance("maintenance", nodes, HOUR, 2 * HOUR)), List.of(), List.of()));
     }
 
@@ -134,16 +126,15 @@ final class FurtherScenarios {
         for (int ordinal : List.of(3, 7, 11)) {
             failures.add(new Scenario.Failure(0, ordinal, 30 * MINUTE, 90 * MINUTE));
         }
-        return withTrouble(
-                plain(
+        return plain(
                         "failures",
                         "20 jobs of 1 h, three nodes fail after 30 min",
                         0,
                         30,
                         many(20, 1, HOUR),
                         4 * HOUR,
-                        Scenario.USUAL),
-                new Scenario.Trouble(List.of(), failures, List.of()));
+                        Scenario.USUAL)
+                .with(new Scenario.Trouble(List.of(), failures, List.of()));
     }
 
     private static List<JobSpec> impossible() {
@@ -167,16 +158,16 @@ final class FurtherScenarios {
         for (int id = 31; id <= 60; id++) {
             jobs.add(JobSpec.whole(id, 15 * MINUTE, 1, HOUR));
         }
-        return withTrouble(
-                plain(
+        return plain(
                         "outage",
                         "slurmrestd is down for 30 min in the middle of a burst",
                         0,
                         100,
                         jobs,
                         4 * HOUR,
-                        Scenario.USUAL),
-                new Scenario.Trouble(List.of(), List.of(), List.of(new Scenario.Outage(10 * MINUTE, 40 * MINUTE))));
+                        Scenario.USUAL)
+                .with(new Scenario.Trouble(
+                        List.of(), List.of(), List.of(new Scenario.Outage(10 * MINUTE, 40 * MINUTE))));
     }
 
     private static List<JobSpec> packing() {
@@ -194,17 +185,6 @@ final class FurtherScenarios {
         List<JobSpec> jobs = many(10, 1, 3 * HOUR);
         jobs.add(JobSpec.whole(11, 10 * MINUTE, 64, 30 * MINUTE));
         return jobs;
-    }
-
-    private static Scenario withTrouble(Scenario scenario, Scenario.Trouble trouble) {
-        return new Scenario(
-                scenario.name(),
-                scenario.title(),
-                scenario.sets(),
-                scenario.jobs(),
-                scenario.horizon(),
-                trouble,
-                scenario.signals());
     }
 
     /**

@@ -56,42 +56,26 @@ final class Oracle {
 
     /** Returns the cheapest plan whose mean wait time is not longer than the mean wait time of the run. */
     Outcome atEqualWait(Outcome run) {
-        return best(
-                plan -> plan.waits().mean() <= run.waits().mean(),
-                Comparator.comparingDouble(Outcome::nodeHours),
-                "oracle, equal wait");
+        return best(plan -> plan.waits().mean() <= run.waits().mean(), Comparator.comparingDouble(Outcome::nodeHours));
     }
 
     /** Returns the plan with the shortest mean wait time among the plans that use no more node-hours than the run. */
     Outcome atEqualCost(Outcome run) {
         return best(
                 plan -> plan.nodeHours() <= run.nodeHours(),
-                Comparator.comparingDouble(plan -> plan.waits().mean()),
-                "oracle, equal cost");
+                Comparator.comparingDouble(plan -> plan.waits().mean()));
     }
 
     /**
      * Returns the best plan that meets the condition. If no plan meets the condition, returns the plan with all nodes.
      */
-    private Outcome best(Predicate<Outcome> which, Comparator<Outcome> order, String label) {
+    private Outcome best(Predicate<Outcome> which, Comparator<Outcome> order) {
         int started = plans.get(0).waits().started();
-        Outcome found = plans.stream()
+        return plans.stream()
                 .filter(plan -> plan.waits().started() == started)
                 .filter(which)
                 .min(order)
                 .orElse(plans.get(0));
-        return new Outcome(
-                label,
-                found.peakNodes(),
-                found.nodeHours(),
-                found.cost(),
-                found.usefulHours(),
-                found.waits(),
-                0,
-                0,
-                0,
-                found.neverStarted(),
-                0);
     }
 
     /**
@@ -112,7 +96,7 @@ final class Oracle {
         for (int i = 0; i < numbers.size(); i++) {
             sets.add(scenario.sets().get(i).fixedAt(numbers.get(i)));
         }
-        return Simulation.play(scenario, "plan", Signal.fixed(scenario, sets));
+        return Simulation.play(scenario, Signal.fixed(scenario, sets));
     }
 
     private Outcome paid(Simulation.Run run) {
@@ -133,7 +117,6 @@ final class Oracle {
         }
         Outcome all = run.outcome();
         return new Outcome(
-                all.signal(),
                 peak,
                 seconds / SECONDS_PER_HOUR,
                 cost,

@@ -3,7 +3,6 @@ package dev.sluice.exporter.simulate;
 /**
  * The summary of a scenario under one signal.
  *
- * @param signal label of the signal
  * @param peakNodes maximum number of nodes at a time, including starting and draining nodes
  * @param nodeHours sum over all nodes of the hours from the creation of the pod to the removal of the pod
  * @param cost cost of the node-hours, from the price of each node
@@ -16,7 +15,6 @@ package dev.sluice.exporter.simulate;
  * @param starved number of starved jobs and array tasks, as defined in {@link Patience}
  */
 record Outcome(
-        String signal,
         int peakNodes,
         double nodeHours,
         double cost,
@@ -31,16 +29,6 @@ record Outcome(
     /** Returns a copy with the given number of starved jobs. */
     Outcome withStarved(int jobs) {
         return new Outcome(
-                signal,
-                peakNodes,
-                nodeHours,
-                cost,
-                usefulHours,
-                waits,
-                busyDrained,
-                undrained,
-                unusedPods,
-                neverStarted,
-                jobs);
+                peakNodes, nodeHours, cost, usefulHours, waits, busyDrained, undrained, unusedPods, neverStarted, jobs);
     }
 }

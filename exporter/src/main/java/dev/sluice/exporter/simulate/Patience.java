@@ -24,7 +24,7 @@ final class Patience {
 
     /** Runs the scenario once with all nodes, as the reference. */
     Patience(Scenario scenario) {
-        this.best = Simulation.play(scenario, Signal.STATIC_MAXIMUM.label(), Signal.STATIC_MAXIMUM.cluster(scenario));
+        this.best = Simulation.play(scenario, Signal.STATIC_MAXIMUM.cluster(scenario));
         this.startDelay = scenario.sets().stream()
                 .mapToLong(NodeSetSpec::startDelay)
                 .min()

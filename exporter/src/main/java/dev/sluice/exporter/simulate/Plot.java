@@ -52,24 +52,14 @@ record Plot(String title, long horizon, List<Line> lines) {
         int top = HEAD + legend;
         int height = top + 3 * PANEL + 20;
         StringBuilder svg = new StringBuilder();
-        svg.append("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 960 ")
-                .append(height)
-                .append("\" font-family=\"sans-serif\" font-size=\"12\" fill=\"#222\" role=\"img\">\n<title>")
-                .append(escaped(title))
-                .append("</title>\n<rect width=\"960\" height=\"")
-                .append(height)
-                .append("\" fill=\"#fff\"/>\n");
+        svg.append("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 960 " + height
+                + "\" font-family=\"sans-serif\" font-size=\"12\" fill=\"#222\" role=\"img\">\n<title>" + escaped(title)
+                + "</title>\n<rect width=\"960\" height=\"" + height + "\" fill=\"#fff\"/>\n");
         text(svg, LEFT, 24, "font-size=\"15\" font-weight=\"bold\"", title);
         for (int i = 0; i < lines.size(); i++) {
             int x = LEFT + LEGEND_COLUMN * (i % LEGEND_COLUMNS);
             int y = HEAD + LEGEND_LINE * (i / LEGEND_COLUMNS);
-            svg.append("<path d=\"M")
-                    .append(x)
-                    .append(' ')
-                    .append(y - 4)
-                    .append("h28\"")
-                    .append(stroke(i))
-                    .append("/>\n");
+            svg.append("<path d=\"M" + x + ' ' + (y - 4) + "h28\"" + stroke(i) + "/>\n");
             text(svg, x + 34, y, "", lines.get(i).signal());
         }
         panel(svg, top, "Desired nodes", Sample::desired);
@@ -91,34 +81,19 @@ record Plot(String title, long horizon, List<Line> lines) {
         text(svg, LEFT, top + 12, "font-weight=\"bold\"", name);
         for (long tick = 0; tick <= most; tick += step) {
             double y = bottom - (double) HEIGHT * tick / most;
-            svg.append("<path d=\"M")
-                    .append(LEFT)
-                    .append(' ')
-                    .append(number(y))
-                    .append('h')
-                    .append(WIDTH);
-            svg.append("\" stroke=\"#ddd\"/>\n");
+            svg.append("<path d=\"M" + LEFT + ' ' + number(y) + 'h' + WIDTH + "\" stroke=\"#ddd\"/>\n");
             text(svg, LEFT - 8, (int) y + 4, "text-anchor=\"end\"", String.valueOf(tick));
         }
         long end = horizon / secondsOfUnit();
         long every = Math.max(1, step(end));
         for (long tick = 0; tick <= end; tick += every) {
             double x = x(tick * secondsOfUnit());
-            svg.append("<path d=\"M")
-                    .append(number(x))
-                    .append(' ')
-                    .append(bottom)
-                    .append("v4\" stroke=\"#222\"/>\n");
+            svg.append("<path d=\"M" + number(x) + ' ' + bottom + "v4\" stroke=\"#222\"/>\n");
             text(svg, (int) x, bottom + 17, "text-anchor=\"middle\"", String.valueOf(tick));
         }
         for (int i = 0; i < lines.size(); i++) {
-            svg.append("<path d=\"")
-                    .append(path(lines.get(i).samples(), value, bottom, most))
-                    .append('"');
-            svg.append(stroke(i))
-                    .append("><title>")
-                    .append(escaped(lines.get(i).signal()))
-                    .append("</title></path>\n");
+            svg.append("<path d=\"" + path(lines.get(i).samples(), value, bottom, most) + '"' + stroke(i) + "><title>"
+                    + escaped(lines.get(i).signal()) + "</title></path>\n");
         }
     }
 
@@ -177,11 +152,8 @@ record Plot(String title, long horizon, List<Line> lines) {
     }
 
     private static void text(StringBuilder svg, int x, int y, String attributes, String text) {
-        svg.append("<text x=\"").append(x).append("\" y=\"").append(y).append('"');
-        svg.append(attributes.isEmpty() ? "" : " " + attributes)
-                .append('>')
-                .append(escaped(text))
-                .append("</text>\n");
+        String more = attributes.isEmpty() ? "" : " " + attributes;
+        svg.append("<text x=\"" + x + "\" y=\"" + y + '"' + more + '>' + escaped(text) + "</text>\n");
     }
 
     private static String number(double value) {

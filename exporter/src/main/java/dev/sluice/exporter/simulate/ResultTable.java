@@ -52,25 +52,25 @@ final class ResultTable {
         for (Signal signal : scenario.signals()) {
             Simulation.Run run = signal == Signal.STATIC_MAXIMUM
                     ? patience.best()
-                    : patience.judged(Simulation.play(scenario, signal.label(), signal.cluster(scenario)));
-            add(name, run);
+                    : patience.judged(Simulation.play(scenario, signal.cluster(scenario)));
+            add(name, signal.label(), run);
             name = "";
             if (signal == Signal.SLUICE) {
-                rows.add(row("", oracle.atEqualWait(run.outcome())));
-                rows.add(row("", oracle.atEqualCost(run.outcome())));
+                rows.add(row("", ORACLE + ", equal wait", oracle.atEqualWait(run.outcome())));
+                rows.add(row("", ORACLE + ", equal cost", oracle.atEqualCost(run.outcome())));
             }
         }
         for (WhatIf whatIf : whatIfs) {
             add(
                     name,
-                    patience.judged(
-                            Simulation.play(scenario, whatIf.label(), Signal.sluice(scenario, whatIf.settings()))));
+                    whatIf.label(),
+                    patience.judged(Simulation.play(scenario, Signal.sluice(scenario, whatIf.settings()))));
         }
     }
 
-    private void add(String scenario, Simulation.Run run) {
-        rows.add(row(scenario, run.outcome()));
-        lines.add(new Plot.Line(run.outcome().signal(), run.samples()));
+    private void add(String scenario, String label, Simulation.Run run) {
+        rows.add(row(scenario, label, run.outcome()));
+        lines.add(new Plot.Line(label, run.samples()));
     }
 
     /** Returns the chart of the scenario, which must be the only one in the table. */
@@ -78,12 +78,12 @@ final class ResultTable {
         return new Plot(scenario.name() + ": " + scenario.title(), scenario.horizon(), lines);
     }
 
-    private static List<String> row(String scenario, Outcome outcome) {
+    private static List<String> row(String scenario, String label, Outcome outcome) {
         Waits waits = outcome.waits();
         boolean any = waits.started() > 0;
         return List.of(
                 scenario,
-                outcome.signal(),
+                label,
                 String.valueOf(outcome.peakNodes()),
                 hours(outcome.nodeHours()),
                 hours(outcome.cost()),

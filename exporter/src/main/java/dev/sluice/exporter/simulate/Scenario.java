@@ -93,6 +93,16 @@ record Scenario(
                 .toList();
     }
 
+    /** Returns a copy with other disturbances. */
+    Scenario with(Trouble other) {
+        return with(sets, other);
+    }
+
+    /** Returns a copy with other NodeSets and disturbances. */
+    Scenario with(List<NodeSetSpec> otherSets, Trouble other) {
+        return new Scenario(name, title, otherSets, jobs, horizon, other, signals);
+    }
+
     @Override
     public String toString() {
         return name;

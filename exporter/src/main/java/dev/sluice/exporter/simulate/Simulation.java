@@ -79,21 +79,21 @@ final class Simulation {
     }
 
     static Run of(Scenario scenario, Signal signal) {
-        return new Patience(scenario).judged(play(scenario, signal.label(), signal.cluster(scenario)));
+        return new Patience(scenario).judged(play(scenario, signal.cluster(scenario)));
     }
 
     /** Runs a scenario without counting starved jobs. */
-    static Run play(Scenario scenario, String signal, SimulatedCluster cluster) {
-        return new Simulation(scenario, cluster).run(signal);
+    static Run play(Scenario scenario, SimulatedCluster cluster) {
+        return new Simulation(scenario, cluster).run();
     }
 
-    private Run run(String signal) {
+    private Run run() {
         for (long now = 0; now < scenario.horizon(); now += STEP) {
             play(now);
         }
         slurm.close(scenario.horizon());
         return new Run(
-                outcome(signal),
+                outcome(),
                 List.copyOf(slurm.executions()),
                 List.copyOf(slurm.starts()),
                 slurm.neverStarted(),
@@ -126,9 +126,8 @@ final class Simulation {
         recovering.getOrDefault(now, List.of()).forEach(failure -> nodes.repair(failure.set(), failure.ordinal()));
     }
 
-    private Outcome outcome(String signal) {
+    private Outcome outcome() {
         return new Outcome(
-                signal,
                 peakNodes,
                 nodeSteps / STEPS_PER_HOUR,
                 cost,

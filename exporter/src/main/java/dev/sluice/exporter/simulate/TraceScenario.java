@@ -52,14 +52,7 @@ final class TraceScenario {
                     certain.sets().stream().map(set -> set.seeded(seed)).toList();
             List<Scenario.Failure> failing = failures.map(found -> found.of(sets, certain.horizon(), seed))
                     .orElse(List.of());
-            return new Scenario(
-                    certain.name(),
-                    certain.title(),
-                    sets,
-                    certain.jobs(),
-                    certain.horizon(),
-                    new Scenario.Trouble(List.of(), failing, List.of()),
-                    certain.signals());
+            return certain.with(sets, new Scenario.Trouble(List.of(), failing, List.of()));
         }
     }
 

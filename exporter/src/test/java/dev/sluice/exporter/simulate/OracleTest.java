@@ -103,7 +103,7 @@ class OracleTest {
     }
 
     private static Outcome run(double nodeHours, double meanWait) {
-        return new Outcome("test", 0, nodeHours, 0, 0, new Waits(1, meanWait, 0, 0), 0, 0, 0, 0, 0);
+        return new Outcome(0, nodeHours, 0, 0, new Waits(1, meanWait, 0, 0), 0, 0, 0, 0, 0);
     }
 
     private static long paid(boolean there, Span... spans) {

@@ -86,7 +86,6 @@ class PublishedFiguresTest {
         Scenario played = named(scenario);
         Outcome outcome = Simulation.play(
                         played,
-                        "with a behavior",
                         Signal.scaled(
                                 played,
                                 played.sets(),

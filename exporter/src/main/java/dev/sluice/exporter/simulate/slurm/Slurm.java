@@ -196,11 +196,6 @@ public final class Slurm {
         return never;
     }
 
-    /** Returns true if no job is pending or running. */
-    public boolean idle() {
-        return controller.pending().isEmpty() && controller.running().isEmpty();
-    }
-
     /** Returns the current state in the exporter's model. */
     public Records records() {
         return new Records(controller, this::type);

@@ -126,7 +126,8 @@ class SlurmTest {
         slurm.finish(119);
         assertThat(running()).containsExactly(1L);
         slurm.finish(120);
-        assertThat(slurm.idle()).isTrue();
+        assertThat(slurm.controller().pending()).isEmpty();
+        assertThat(slurm.controller().running()).isEmpty();
         assertThat(slurm.executions())
                 .containsExactly(
                         new Execution("batch", JobSpec.whole(1, 0, 1, 600).withLimit(120), List.of("batch-0"), 0, 120));
