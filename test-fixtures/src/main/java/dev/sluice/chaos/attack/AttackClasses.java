@@ -7,7 +7,8 @@ import dev.sluice.chaos.stage.Stage;
 import dev.sluice.chaos.stage.Web;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Predicate;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import javax.net.SocketFactory;
 
 /** All attack classes, in the order of their execution. */
@@ -229,11 +230,7 @@ public final class AttackClasses {
 
     /** Attacks every response for the given paths in all hostile clusters. */
     private static AttackClass every(String id, String what, Rule rule, String paths, Hostility hostility) {
-        return new AttackClass(id, what, rule, 0, attack -> {
-            HostileProxy.Attack all = new HostileProxy.Attack(hostility, matches(paths), false);
-            attack.stage().proxies().forEach(proxy -> proxy.attack(all));
-            lastFor(attack, SECONDS);
-        });
+        return lasting(id, what, rule, paths, hostility, SECONDS, Stage::proxies);
     }
 
     /** Attacks every response for the given paths in one cluster. */
@@ -242,10 +239,14 @@ public final class AttackClasses {
     }
 
     private static AttackClass one(String id, String what, String paths, Hostility hostility, int seconds) {
-        return new AttackClass(id, what, Rule.ANY_NUMBER, 0, attack -> {
-            attack.stage().proxies().get(0).attack(new HostileProxy.Attack(hostility, matches(paths), false));
-            lastFor(attack, seconds);
-        });
+        return lasting(
+                id,
+                what,
+                Rule.ANY_NUMBER,
+                paths,
+                hostility,
+                seconds,
+                stage -> List.of(stage.proxies().get(0)));
     }
 
     /**
@@ -253,30 +254,37 @@ public final class AttackClasses {
      * memory.
      */
     private static AttackClass allAtOnce(String id, String what, String paths, Hostility hostility) {
-        return new AttackClass(id, what, Rule.ANY_NUMBER, 0, attack -> {
-            HostileProxy.Attack all = new HostileProxy.Attack(hostility, matches(paths), false);
-            attack.stage().proxies().forEach(proxy -> proxy.attack(all));
-            lastFor(attack, 2 * SECONDS);
-        });
+        return lasting(id, what, Rule.ANY_NUMBER, paths, hostility, 2 * SECONDS, Stage::proxies);
     }
 
     /**
      * Continues the attack for some seconds after the first attacked request. Without an attacked request, the attack
      * proves nothing.
      */
-    private static void lastFor(AttackClass.Attack attack, int seconds) throws InterruptedException {
-        long before = attack.hostileAnswersBefore();
-        for (int i = 0; i < 10 * MAX_FLOOD_SECONDS && attack.stage().hostileAnswers() == before; i++) {
-            TimeUnit.MILLISECONDS.sleep(100);
-        }
-        if (attack.stage().hostileAnswers() == before) {
-            attack.findings().defect("not reached: no request met the attack within " + MAX_FLOOD_SECONDS + " s");
-        }
-        TimeUnit.SECONDS.sleep(seconds);
+    private static AttackClass lasting(
+            String id,
+            String what,
+            Rule rule,
+            String paths,
+            Hostility hostility,
+            int seconds,
+            Function<Stage, List<HostileProxy>> proxies) {
+        return new AttackClass(id, what, rule, 0, attack -> {
+            HostileProxy.Attack all =
+                    new HostileProxy.Attack(hostility, target -> target.matches(".*" + paths + ".*"), false);
+            proxies.apply(attack.stage()).forEach(proxy -> proxy.attack(all));
+            await(attack, () -> attack.stage().hostileAnswers() > attack.hostileAnswersBefore());
+            TimeUnit.SECONDS.sleep(seconds);
+        });
     }
 
-    private static Predicate<String> matches(String paths) {
-        return target -> target.matches(".*" + paths + ".*");
+    private static void await(AttackClass.Attack attack, BooleanSupplier attacked) throws InterruptedException {
+        for (int i = 0; i < 10 * MAX_FLOOD_SECONDS && !attacked.getAsBoolean(); i++) {
+            TimeUnit.MILLISECONDS.sleep(100);
+        }
+        if (!attacked.getAsBoolean()) {
+            attack.findings().defect("not reached: no request met the attack within " + MAX_FLOOD_SECONDS + " s");
+        }
     }
 
     private static AttackClass kubernetes(String id, String what, Hostility hostility) {
@@ -289,19 +297,10 @@ public final class AttackClasses {
             HostileProxy.Attack all = new HostileProxy.Attack(hostility, target -> true, false);
             attack.stage().apiProxy().attack(all);
             attack.stage().adapterProxy().attack(all);
-            awaitAnswer(attack, attack.stage().apiProxy());
-            awaitAnswer(attack, attack.stage().adapterProxy());
+            await(attack, attack.stage().apiProxy()::hasAttacked);
+            await(attack, attack.stage().adapterProxy()::hasAttacked);
             TimeUnit.SECONDS.sleep(seconds);
         });
-    }
-
-    private static void awaitAnswer(AttackClass.Attack attack, HostileProxy proxy) throws InterruptedException {
-        for (int i = 0; i < 10 * MAX_FLOOD_SECONDS && !proxy.hasAttacked(); i++) {
-            TimeUnit.MILLISECONDS.sleep(100);
-        }
-        if (!proxy.hasAttacked()) {
-            attack.findings().defect("not reached: no request met the attack within " + MAX_FLOOD_SECONDS + " s");
-        }
     }
 
     private static void hugeReviews(AttackClass.Attack attack) throws InterruptedException {
@@ -309,7 +308,7 @@ public final class AttackClasses {
                 .adapterProxy()
                 .attack(new HostileProxy.Attack(KubernetesAttacks::hugeReviews, target -> true, false));
         attack.watch().askAtOnce(400);
-        awaitAnswer(attack, attack.stage().adapterProxy());
+        await(attack, attack.stage().adapterProxy()::hasAttacked);
         TimeUnit.SECONDS.sleep(SECONDS);
     }
 

@@ -21,9 +21,15 @@ final class ClientAttacks {
     /** Opens connections, and sends only the beginning of a request on each connection. */
     static void hold(SocketFactory factory, int port, int connections, String beginning, int seconds)
             throws InterruptedException {
+        hold(factory, port, connections, 1 << 16, beginning, seconds);
+    }
+
+    private static void hold(
+            SocketFactory factory, int port, int connections, int receiveBuffer, String beginning, int seconds)
+            throws InterruptedException {
         try (Sockets sockets = new Sockets(factory)) {
             for (int i = 0; i < connections; i++) {
-                sockets.open(port, 1 << 16, beginning);
+                sockets.open(port, receiveBuffer, beginning);
             }
             TimeUnit.SECONDS.sleep(seconds);
         }
@@ -35,13 +41,8 @@ final class ClientAttacks {
 
     /** Requests the metrics repeatedly on each connection, without reading the responses. */
     static void scrapeWithoutReading(int port, int connections, int seconds) throws InterruptedException {
-        try (Sockets sockets = new Sockets(SocketFactory.getDefault())) {
-            String requests = "GET /metrics HTTP/1.1\r\nHost: a\r\n\r\n".repeat(8);
-            for (int i = 0; i < connections; i++) {
-                sockets.open(port, 4096, requests);
-            }
-            TimeUnit.SECONDS.sleep(seconds);
-        }
+        String requests = "GET /metrics HTTP/1.1\r\nHost: a\r\n\r\n".repeat(8);
+        hold(SocketFactory.getDefault(), port, connections, 4096, requests, seconds);
     }
 
     /** Sends one byte of a header per second, on many connections. */

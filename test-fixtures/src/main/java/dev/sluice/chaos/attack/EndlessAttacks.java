@@ -90,25 +90,26 @@ final class EndlessAttacks {
     }
 
     static void hugeText(HostileExchange exchange) throws IOException {
-        huge(exchange, "{\"jobs\":[{\"job_id\":1,\"name\":\"", "x");
+        huge(exchange, "{\"jobs\":[{\"job_id\":1,\"name\":\"", "x", "\"}]}");
     }
 
     static void hugeNumber(HostileExchange exchange) throws IOException {
-        huge(exchange, "{\"jobs\":[{\"job_id\":", "7");
+        huge(exchange, "{\"jobs\":[{\"job_id\":", "7", "\"}]}");
     }
 
     static void hugeKey(HostileExchange exchange) throws IOException {
-        huge(exchange, "{\"", "k");
+        huge(exchange, "{\"", "k", "\"}]}");
     }
 
-    private static void huge(HostileExchange exchange, String beginning, String letter) throws IOException {
+    /** Sends the beginning of a response, then 60 MB of one letter, then the end. */
+    static void huge(HostileExchange exchange, String beginning, String letter, String end) throws IOException {
         exchange.beginChunked();
         exchange.chunk(beginning.getBytes(ISO_8859_1));
         byte[] part = letter.repeat(CHUNK).getBytes(ISO_8859_1);
         for (long sent = 0; sent < HUGE && exchange.goesOn(); sent += CHUNK) {
             exchange.chunk(part);
         }
-        exchange.chunk("\"}]}".getBytes(ISO_8859_1));
+        exchange.chunk(end.getBytes(ISO_8859_1));
     }
 
     static void stall(HostileExchange exchange) throws InterruptedException, IOException {
@@ -120,26 +121,24 @@ final class EndlessAttacks {
         }
     }
 
+    /** Sends a complete response at 50 bytes/s. */
     static void trickle(HostileExchange exchange) throws InterruptedException, IOException {
-        byte[] body = exchange.upstreamBody();
-        exchange.write(
-                "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: " + body.length + "\r\n\r\n");
-        for (int i = 0; i < body.length && exchange.goesOn(); i++) {
-            exchange.out().write(body[i]);
-            exchange.out().flush();
-            TimeUnit.MILLISECONDS.sleep(20);
-        }
+        slowly(exchange, 1, 20);
     }
 
     /** Sends a complete response at 20 kB/s. */
     static void slowLink(HostileExchange exchange) throws InterruptedException, IOException {
+        slowly(exchange, 2000, 100);
+    }
+
+    private static void slowly(HostileExchange exchange, int bytes, long millis)
+            throws InterruptedException, IOException {
         byte[] body = exchange.upstreamBody();
-        exchange.write(
-                "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: " + body.length + "\r\n\r\n");
-        for (int from = 0; from < body.length; from += 2000) {
-            exchange.out().write(body, from, Math.min(2000, body.length - from));
+        exchange.begin("200 OK", "application/json", body.length);
+        for (int from = 0; from < body.length && exchange.goesOn(); from += bytes) {
+            exchange.out().write(body, from, Math.min(bytes, body.length - from));
             exchange.out().flush();
-            TimeUnit.MILLISECONDS.sleep(100);
+            TimeUnit.MILLISECONDS.sleep(millis);
         }
     }
 }

@@ -248,14 +248,8 @@ final class KubernetesAttacks {
     }
 
     static void hugeName(HostileExchange exchange) throws IOException {
-        exchange.beginChunked();
-        exchange.chunk(
-                "{\"metadata\":{\"resourceVersion\":\"7\"},\"items\":[{\"metadata\":{\"name\":\"".getBytes(UTF_8));
-        byte[] part = "n".repeat(60_000).getBytes(UTF_8);
-        for (int sent = 0; sent < 60 << 20 && exchange.goesOn(); sent += part.length) {
-            exchange.chunk(part);
-        }
-        exchange.chunk("\"}}]}".getBytes(UTF_8));
+        String beginning = "{\"metadata\":{\"resourceVersion\":\"7\"},\"items\":[{\"metadata\":{\"name\":\"";
+        EndlessAttacks.huge(exchange, beginning, "n", "\"}}]}");
         exchange.write("0\r\n\r\n");
     }
 }

@@ -61,8 +61,7 @@ final class SlurmAttacks {
         Random random = exchange.random();
         byte[] part = Arrays.copyOf(body, random.nextInt(Math.max(1, body.length)));
         if (random.nextBoolean()) {
-            exchange.write(
-                    "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: " + body.length + "\r\n\r\n");
+            exchange.begin("200 OK", "application/json", body.length);
             exchange.out().write(part);
         } else {
             exchange.beginChunked();

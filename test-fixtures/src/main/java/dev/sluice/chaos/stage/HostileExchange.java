@@ -96,9 +96,13 @@ public final class HostileExchange {
         write("\r\n");
     }
 
+    /** Starts a response of the given length. */
+    public void begin(String status, String contentType, int length) throws IOException {
+        write("HTTP/1.1 " + status + "\r\nContent-Type: " + contentType + "\r\nContent-Length: " + length + "\r\n\r\n");
+    }
+
     public void answer(String status, String contentType, byte[] body) throws IOException {
-        write("HTTP/1.1 " + status + "\r\nContent-Type: " + contentType + "\r\nContent-Length: " + body.length
-                + "\r\n\r\n");
+        begin(status, contentType, body.length);
         out().write(body);
         out().flush();
     }

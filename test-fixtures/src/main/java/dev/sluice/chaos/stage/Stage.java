@@ -47,9 +47,7 @@ public final class Stage implements AutoCloseable {
     public static final Duration ADAPTER_INTERVAL = Duration.ofSeconds(1);
 
     private final Path folder;
-    private final Path jvmOptions;
-    private final Path exporterJar;
-    private final Path adapterJar;
+    private final Programs programs;
     private final List<HostileProxy> proxies = new ArrayList<>();
     private final SimulatedSlurmrestd hostileSlurm;
     private final SimulatedSlurmrestd healthySlurm;
@@ -75,9 +73,7 @@ public final class Stage implements AutoCloseable {
 
     public Stage(Path folder, Programs programs, long seed) throws IOException {
         this.folder = folder;
-        this.jvmOptions = programs.jvmOptions();
-        this.exporterJar = programs.exporterJar();
-        this.adapterJar = programs.adapterJar();
+        this.programs = programs;
         SimulatedCluster hostile = cluster();
         SimulatedCluster healthy = cluster();
         hostileApi = hostile.kubernetes().orElseThrow().serve(0);
@@ -164,8 +160,8 @@ public final class Stage implements AutoCloseable {
         Path config = Files.writeString(folder.resolve("exporter.yaml"), config() + moreClusters.orElse("") + SETTINGS);
         Program started = Program.start(
                 prefix,
-                jvmOptions,
-                exporterJar,
+                programs.jvmOptions(),
+                programs.exporterJar(),
                 EXPORTER_LIMIT,
                 folder.resolve("exporter.log"),
                 List.of("--config", config.toString()));
@@ -175,8 +171,8 @@ public final class Stage implements AutoCloseable {
         kedaPort = freePort();
         Program second = Program.start(
                 prefix,
-                jvmOptions,
-                adapterJar,
+                programs.jvmOptions(),
+                programs.adapterJar(),
                 ADAPTER_LIMIT,
                 folder.resolve("adapter.log"),
                 List.of(
@@ -223,8 +219,8 @@ public final class Stage implements AutoCloseable {
         Path log = Files.createTempFile(folder, "check", ".log");
         return Program.start(
                 List.of(),
-                jvmOptions,
-                exporterJar,
+                programs.jvmOptions(),
+                programs.exporterJar(),
                 EXPORTER_LIMIT,
                 log,
                 List.of("--check-config", "--config", config.toString()));

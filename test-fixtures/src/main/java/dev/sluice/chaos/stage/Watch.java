@@ -2,6 +2,7 @@ package dev.sluice.chaos.stage;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -26,21 +27,21 @@ public final class Watch implements AutoCloseable {
     private final Stage stage;
     private volatile Findings findings = new Findings();
     private final Web web = new Web();
-    private final Thread probes = new Thread(this::probe, "probes");
-    private final Thread scrapes = new Thread(this::scrape, "scrapes");
-    private final Thread questions = new Thread(this::ask, "questions");
+    private final List<Thread> threads;
     private final Callers callers = new Callers();
     private volatile Baseline baseline;
     private volatile Rule rule = Rule.ANY_NUMBER;
     private volatile boolean paused;
+    /** Consecutive failed scrapes; only the thread of the scrapes uses this number. */
+    private int failedScrapes;
 
     public Watch(Stage stage, Baseline baseline) {
         this.stage = stage;
         this.baseline = baseline;
-        for (Thread thread : new Thread[] {probes, scrapes, questions}) {
-            thread.setDaemon(true);
-            thread.start();
-        }
+        this.threads = List.of(
+                repeat("probes", 500, this::probe),
+                repeat("scrapes", 1500, this::scrape),
+                repeat("questions", 500, this::ask));
     }
 
     /** From now on, assigns observations to another attack class. */
@@ -60,32 +61,49 @@ public final class Watch implements AutoCloseable {
         baseline = next;
     }
 
-    private void probe() {
-        try {
-            while (true) {
-                Findings now = findings;
-                if (!paused) {
-                    long before = System.nanoTime();
-                    boolean exporter = answers(stage.apiPort());
-                    long between = System.nanoTime();
-                    boolean adapter = answers(stage.adapterOperationsPort());
-                    if (!paused) {
-                        now.livez(Math.max(between - before, System.nanoTime() - between) / 1_000_000);
-                        Program.Holdings[] held = {
-                            stage.exporter().holdings(), stage.adapter().holdings()
-                        };
-                        now.holds(held[0], held[1]);
-                        limit(now, "exporter", stage.exporter(), held[0]);
-                        limit(now, "adapter", stage.adapter(), held[1]);
-                        judge(now, "exporter", stage.exporter(), exporter);
-                        judge(now, "adapter", stage.adapter(), adapter);
+    /** A check of the programs. */
+    private interface Check {
+        void run() throws InterruptedException;
+    }
+
+    /** Starts a thread that repeats a check until the watch is closed. */
+    private static Thread repeat(String name, long pauseMillis, Check check) {
+        Thread thread = new Thread(
+                () -> {
+                    try {
+                        while (true) {
+                            check.run();
+                            TimeUnit.MILLISECONDS.sleep(pauseMillis);
+                        }
+                    } catch (InterruptedException closed) {
+                        Thread.currentThread().interrupt();
                     }
-                }
-                TimeUnit.MILLISECONDS.sleep(500);
-            }
-        } catch (InterruptedException closed) {
-            Thread.currentThread().interrupt();
+                },
+                name);
+        thread.setDaemon(true);
+        thread.start();
+        return thread;
+    }
+
+    private void probe() throws InterruptedException {
+        Findings now = findings;
+        if (paused) {
+            return;
         }
+        long before = System.nanoTime();
+        boolean exporter = answers(stage.apiPort());
+        long between = System.nanoTime();
+        boolean adapter = answers(stage.adapterOperationsPort());
+        if (paused) {
+            return;
+        }
+        now.livez(Math.max(between - before, System.nanoTime() - between) / 1_000_000);
+        Program.Holdings[] held = {stage.exporter().holdings(), stage.adapter().holdings()};
+        now.holds(held[0], held[1]);
+        limit(now, "exporter", stage.exporter(), held[0]);
+        limit(now, "adapter", stage.adapter(), held[1]);
+        judge(now, "exporter", stage.exporter(), exporter);
+        judge(now, "adapter", stage.adapter(), adapter);
     }
 
     private static void limit(Findings now, String name, Program program, Program.Holdings held) {
@@ -95,15 +113,8 @@ public final class Watch implements AutoCloseable {
     }
 
     private void ask() {
-        try {
-            while (true) {
-                if (!paused && stage.adapter().alive()) {
-                    callers.ask(findings, stage);
-                }
-                TimeUnit.MILLISECONDS.sleep(500);
-            }
-        } catch (InterruptedException closed) {
-            Thread.currentThread().interrupt();
+        if (!paused && stage.adapter().alive()) {
+            callers.ask(findings, stage);
         }
     }
 
@@ -132,29 +143,22 @@ public final class Watch implements AutoCloseable {
         return web.get(port, "/livez", PROBE).isPresent();
     }
 
-    private void scrape() {
-        int failures = 0;
-        try {
-            while (true) {
-                Findings now = findings;
-                if (!paused && stage.exporter().alive()) {
-                    Optional<String> text = web.get(stage.metricsPort(), "/metrics", SCRAPE);
-                    failures = text.isPresent() ? 0 : failures + 1;
-                    if (!paused && failures >= 2 && stage.exporter().alive()) {
-                        now.defect("hang: two scrapes of /metrics in a row failed");
-                    }
-                    if (text.isPresent() && !paused) {
-                        look(now, new Exposition(text.get()));
-                        leaks(now, "/metrics", text.get());
-                    }
-                    for (String path : new String[] {"/api/v1/status", "/api/v1/now"}) {
-                        web.get(stage.apiPort(), path, SCRAPE).ifPresent(body -> leaks(now, path, body));
-                    }
-                }
-                TimeUnit.MILLISECONDS.sleep(1500);
-            }
-        } catch (InterruptedException closed) {
-            Thread.currentThread().interrupt();
+    private void scrape() throws InterruptedException {
+        Findings now = findings;
+        if (paused || !stage.exporter().alive()) {
+            return;
+        }
+        Optional<String> text = web.get(stage.metricsPort(), "/metrics", SCRAPE);
+        failedScrapes = text.isPresent() ? 0 : failedScrapes + 1;
+        if (!paused && failedScrapes >= 2 && stage.exporter().alive()) {
+            now.defect("hang: two scrapes of /metrics in a row failed");
+        }
+        if (text.isPresent() && !paused) {
+            look(now, new Exposition(text.get()));
+            leaks(now, "/metrics", text.get());
+        }
+        for (String path : new String[] {"/api/v1/status", "/api/v1/now"}) {
+            web.get(stage.apiPort(), path, SCRAPE).ifPresent(body -> leaks(now, path, body));
         }
     }
 
@@ -215,8 +219,6 @@ public final class Watch implements AutoCloseable {
 
     @Override
     public void close() {
-        probes.interrupt();
-        scrapes.interrupt();
-        questions.interrupt();
+        threads.forEach(Thread::interrupt);
     }
 }
