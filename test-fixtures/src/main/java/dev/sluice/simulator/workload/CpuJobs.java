@@ -13,15 +13,15 @@ final class CpuJobs {
 
     static List<JobKind> kinds() {
         return List.of(
-                JobKind.of("single", 14, JobKind.Pool.CPU, CpuJobs::single),
-                JobKind.of("mpi", 1.6, JobKind.Pool.CPU, CpuJobs::mpi),
-                JobKind.of("sweep", 0.6, JobKind.Pool.CPU, CpuJobs::sweep),
-                JobKind.of("irregular", 0.3, JobKind.Pool.CPU, CpuJobs::irregular),
-                JobKind.of("debug", 4, JobKind.Pool.CPU, CpuJobs::debug),
-                JobKind.of("licensed", 2, JobKind.Pool.CPU, CpuJobs::licensed),
-                JobKind.of("lowprio", 1.5, JobKind.Pool.CPU, CpuJobs::preemptable),
-                JobKind.of("urgent", 0.5, JobKind.Pool.CPU, CpuJobs::urgent),
-                JobKind.of("burst", 1.2, JobKind.Pool.CLOUD, CpuJobs::burst));
+                JobKind.of(14, JobKind.Pool.CPU, CpuJobs::single, 20, 360),
+                JobKind.of(1.6, JobKind.Pool.CPU, CpuJobs::mpi, 40, 300),
+                JobKind.of(0.6, JobKind.Pool.CPU, CpuJobs::sweep, 10, 60),
+                JobKind.of(0.3, JobKind.Pool.CPU, CpuJobs::irregular, 10, 45),
+                JobKind.of(4, JobKind.Pool.CPU, CpuJobs::debug, 2, 12),
+                JobKind.of(2, JobKind.Pool.CPU, CpuJobs::licensed, 20, 180),
+                JobKind.of(1.5, JobKind.Pool.CPU, CpuJobs::preemptable, 60, 480),
+                JobKind.of(0.5, JobKind.Pool.CPU, CpuJobs::urgent, 10, 60),
+                JobKind.of(1.2, JobKind.Pool.CLOUD, CpuJobs::burst, 10, 50));
     }
 
     private static JobRequestBuilder single(SeededRandom random) {
@@ -32,23 +32,21 @@ final class CpuJobs {
         if (random.chance(0.3)) {
             job.memory(Memory.perNode(1024L * random.between(8, 96)));
         }
-        return random.lasting(job, 20, 360);
+        return job;
     }
 
     private static JobRequestBuilder mpi(SeededRandom random) {
-        JobRequestBuilder job = JobRequest.named("lattice")
+        return JobRequest.named("lattice")
                 .by(random.pick(List.of("dave", "mallory")), "physics")
                 .nodes(random.between(2, 4))
                 .tasksPerNode(random.pick(List.of(16, 32)));
-        return random.lasting(job, 40, 300);
     }
 
     private static JobRequestBuilder sweep(SeededRandom random) {
-        JobRequestBuilder job = JobRequest.named("sweep")
+        return JobRequest.named("sweep")
                 .by("heidi", "ml-train")
                 .cpusPerTask(2)
                 .array(ArrayTasks.range(0, random.between(15, 99), random.between(4, 12)));
-        return random.lasting(job, 10, 60);
     }
 
     static JobRequestBuilder irregular(SeededRandom random) {
@@ -57,53 +55,48 @@ final class CpuJobs {
                 .boxed()
                 .toList();
         List<Integer> ids = scattered.isEmpty() ? List.of(1, 4, 9) : scattered;
-        JobRequestBuilder job = JobRequest.named("irregular")
+        return JobRequest.named("irregular")
                 .by("frank", "bio")
                 .tasks(2)
                 .array(new ArrayTasks(ids, random.between(2, 6)));
-        return random.lasting(job, 10, 45);
     }
 
     private static JobRequestBuilder debug(SeededRandom random) {
-        JobRequestBuilder job = JobRequest.named("interactive")
+        return JobRequest.named("interactive")
                 .by("erin", "research")
                 .partitions("debug")
                 .tasks(random.between(1, 8));
-        return random.lasting(job, 2, 12);
     }
 
     private static JobRequestBuilder licensed(SeededRandom random) {
         JobRequestBuilder job = random.chance(0.5)
                 ? JobRequest.named("fem").by("carol", "bio").license("ansys", random.between(1, 3))
                 : JobRequest.named("sim-lic").by("erin", "research").license("matlab", random.between(4, 10));
-        return random.lasting(job.cpusPerTask(4), 20, 180);
+        return job.cpusPerTask(4);
     }
 
     private static JobRequestBuilder preemptable(SeededRandom random) {
-        JobRequestBuilder job = JobRequest.named("screening")
+        return JobRequest.named("screening")
                 .by("niaj", "research")
                 .qos("low")
                 .partitions("cpu", "all")
                 .tasks(random.pick(List.of(16, 32, 48)));
-        return random.lasting(job, 60, 480);
     }
 
     private static JobRequestBuilder urgent(SeededRandom random) {
-        JobRequestBuilder job = JobRequest.named("überlauf-测试")
+        return JobRequest.named("überlauf-测试")
                 .by("grace", "ops")
                 .qos("high")
                 .nodes(2)
                 .tasksPerNode(48);
-        return random.lasting(job, 10, 60);
     }
 
     private static JobRequestBuilder burst(SeededRandom random) {
-        JobRequestBuilder job = JobRequest.named("burst")
+        return JobRequest.named("burst")
                 .by("carol", "bio")
                 .partitions("cloud")
                 .nodes(random.between(1, 2))
                 .tasksPerNode(random.between(4, 12))
                 .memory(Memory.perCpu(4000));
-        return random.lasting(job, 10, 50);
     }
 }

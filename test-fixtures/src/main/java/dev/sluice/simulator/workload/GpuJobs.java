@@ -15,19 +15,19 @@ final class GpuJobs {
 
     static List<JobKind> kinds() {
         return List.of(
-                JobKind.of("train", 3.0, JobKind.Pool.H100, GpuJobs::train),
-                JobKind.of("pretrain", 0.5, JobKind.Pool.H100, GpuJobs::pretrain),
-                JobKind.of("finetune", 3.5, JobKind.Pool.H100, GpuJobs::finetune),
-                JobKind.of("background", 0.5, JobKind.Pool.H100, GpuJobs::background),
-                JobKind.of("serve", 1.5, JobKind.Pool.OTHER_GPU, GpuJobs::serve),
-                JobKind.of("lattice-qcd", 0.9, JobKind.Pool.OTHER_GPU, GpuJobs::perTask),
-                JobKind.of("notebook", 4.5, JobKind.Pool.OTHER_GPU, GpuJobs::notebook),
-                JobKind.of("mig", 3.5, JobKind.Pool.OTHER_GPU, GpuJobs::mig),
-                JobKind.of("shards", 2.5, JobKind.Pool.OTHER_GPU, GpuJobs::shards),
-                JobKind.of("render", 1.2, JobKind.Pool.OTHER_GPU, GpuJobs::render),
-                JobKind.of("batch-infer", 0.5, JobKind.Pool.OTHER_GPU, GpuJobs::batch),
-                JobKind.of("anywhere", 0.8, JobKind.Pool.OTHER_GPU, GpuJobs::anywhere),
-                new JobKind("pipeline", 0.6, JobKind.Pool.OTHER_GPU, GpuJobs::heterogeneous));
+                JobKind.of(3.0, JobKind.Pool.H100, GpuJobs::train, 60, 540),
+                JobKind.of(0.5, JobKind.Pool.H100, GpuJobs::pretrain, 90, 420),
+                JobKind.of(3.5, JobKind.Pool.H100, GpuJobs::finetune, 30, 300),
+                JobKind.of(0.5, JobKind.Pool.H100, GpuJobs::background, 60, 360),
+                JobKind.of(1.5, JobKind.Pool.OTHER_GPU, GpuJobs::serve, 60, 300),
+                JobKind.of(0.9, JobKind.Pool.OTHER_GPU, GpuJobs::perTask, 40, 240),
+                JobKind.of(4.5, JobKind.Pool.OTHER_GPU, GpuJobs::notebook, 30, 200),
+                JobKind.of(3.5, JobKind.Pool.OTHER_GPU, GpuJobs::mig, 30, 180),
+                JobKind.of(2.5, JobKind.Pool.OTHER_GPU, GpuJobs::shards, 20, 120),
+                JobKind.of(1.2, JobKind.Pool.OTHER_GPU, GpuJobs::render, 20, 150),
+                JobKind.of(0.5, JobKind.Pool.OTHER_GPU, GpuJobs::batch, 10, 50),
+                JobKind.of(0.8, JobKind.Pool.OTHER_GPU, GpuJobs::anywhere, 30, 200),
+                new JobKind(0.6, JobKind.Pool.OTHER_GPU, GpuJobs::heterogeneous));
     }
 
     private static JobRequestBuilder h100(SeededRandom random, String name, int gpusPerNode) {
@@ -38,100 +38,89 @@ final class GpuJobs {
     }
 
     private static JobRequestBuilder train(SeededRandom random) {
-        JobRequestBuilder job = h100(random, random.pick(List.of("train-7b", "train-13b", "ablation")), 8)
+        return h100(random, random.pick(List.of("train-7b", "train-13b", "ablation")), 8)
                 .tasksPerNode(8)
                 .cpusPerTask(8)
                 .memory(Memory.perNode(600 * 1024L))
                 .qos(random.chance(0.1) ? "high" : "normal");
-        return random.lasting(job, 60, 540);
     }
 
     private static JobRequestBuilder pretrain(SeededRandom random) {
-        JobRequestBuilder job = h100(random, "pretrain-70b", 8)
+        return h100(random, "pretrain-70b", 8)
                 .nodes(random.pick(List.of(2, 2, 3, 4)))
                 .tasksPerNode(8)
                 .cpusPerTask(12)
                 .memory(Memory.perNode(800 * 1024L));
-        return random.lasting(job, 90, 420);
     }
 
     private static JobRequestBuilder finetune(SeededRandom random) {
-        JobRequestBuilder job = h100(random, "finetune", random.pick(List.of(1, 2, 2, 4)))
+        return h100(random, "finetune", random.pick(List.of(1, 2, 2, 4)))
                 .cpusPerTask(8)
                 .memory(Memory.perNode(64 * 1024L));
-        return random.lasting(job, 30, 300);
     }
 
     private static JobRequestBuilder background(SeededRandom random) {
-        JobRequestBuilder job = h100(random, "eval-lowprio", 4).qos("low").cpusPerTask(16);
-        return random.lasting(job, 60, 360);
+        return h100(random, "eval-lowprio", 4).qos("low").cpusPerTask(16);
     }
 
     private static JobRequestBuilder serve(SeededRandom random) {
-        JobRequestBuilder job = JobRequest.named("serve")
+        return JobRequest.named("serve")
                 .by(random.pick(List.of("bob", "ivan")), "ml-infer")
                 .partitions("gpu")
                 .tasks(2)
                 .cpusPerTask(4)
                 .memory(Memory.perNode(32 * 1024L))
                 .gpus(GpuRequest.perJob(random.between(1, 2)));
-        return random.lasting(job, 60, 300);
     }
 
     private static JobRequestBuilder perTask(SeededRandom random) {
-        JobRequestBuilder job = JobRequest.named("lattice-qcd")
+        return JobRequest.named("lattice-qcd")
                 .by("mallory", "physics")
                 .partitions("gpu")
                 .tasks(random.between(2, 4))
                 .gpus(GpuRequest.perTask(1).ofType("a100"));
-        return random.lasting(job, 40, 240);
     }
 
     private static JobRequestBuilder notebook(SeededRandom random) {
-        JobRequestBuilder job = JobRequest.named("notebook")
+        return JobRequest.named("notebook")
                 .by(random.pick(List.of("erin", "niaj")), "research")
                 .qos(random.chance(0.5) ? "interactive" : "normal")
                 .partitions("gpu")
                 .cpusPerTask(4)
                 .gpus(GpuRequest.perNode(1));
-        return random.lasting(job, 30, 200);
     }
 
     private static JobRequestBuilder mig(SeededRandom random) {
-        JobRequestBuilder job = JobRequest.named("notebook-mig")
+        return JobRequest.named("notebook-mig")
                 .by(random.pick(List.of("carol", "frank")), "bio")
                 .partitions("gpu")
                 .cpusPerTask(2)
                 .gpus(GpuRequest.perNode(1).ofType(DemoCluster.MIG));
-        return random.lasting(job, 30, 180);
     }
 
     private static JobRequestBuilder shards(SeededRandom random) {
-        JobRequestBuilder job = JobRequest.named("tiny-infer")
+        return JobRequest.named("tiny-infer")
                 .by("ivan", "ml-infer")
                 .partitions("gpu")
                 .tasks(2)
                 .shards(random.between(1, 4));
-        return random.lasting(job, 20, 120);
     }
 
     /** One GPU with half of the node's CPUs: wasteful, so that the waste list of the demo has a job. */
     private static JobRequestBuilder render(SeededRandom random) {
-        JobRequestBuilder job = JobRequest.named("render")
+        return JobRequest.named("render")
                 .by("grace", "ops")
                 .partitions("gpu")
                 .cpusPerTask(32)
                 .gpus(GpuRequest.perNode(1).ofType("l40s"));
-        return random.lasting(job, 20, 150);
     }
 
     private static JobRequestBuilder batch(SeededRandom random) {
-        JobRequestBuilder job = JobRequest.named("batch-infer")
+        return JobRequest.named("batch-infer")
                 .by("bob", "ml-infer")
                 .partitions("gpu")
                 .gpus(GpuRequest.perNode(1).ofType("a100"))
                 .array(new ArrayTasks(everySecond(random.between(10, 60)), 3));
-        return random.lasting(job, 10, 50);
     }
 
     private static List<Integer> everySecond(int count) {
@@ -139,12 +128,11 @@ final class GpuJobs {
     }
 
     private static JobRequestBuilder anywhere(SeededRandom random) {
-        JobRequestBuilder job = JobRequest.named("anywhere")
+        return JobRequest.named("anywhere")
                 .by("judy", "ml-train")
                 .partitions("gpu", "all")
                 .cpusPerTask(8)
                 .gpus(GpuRequest.perNode(random.pick(List.of(1, 2, 4))));
-        return random.lasting(job, 30, 200);
     }
 
     private static List<JobRequest> heterogeneous(SeededRandom random) {

@@ -12,7 +12,7 @@ import java.util.function.Function;
  * @param pool resources that the users check before they submit more jobs
  * @param make creates a job of this kind: one request, or the components of a heterogeneous job
  */
-record JobKind(String name, double perHour, Pool pool, Function<SeededRandom, List<JobRequest>> make) {
+record JobKind(double perHour, Pool pool, Function<SeededRandom, List<JobRequest>> make) {
 
     /** Resources for which users compete. */
     enum Pool {
@@ -22,8 +22,17 @@ record JobKind(String name, double perHour, Pool pool, Function<SeededRandom, Li
         CLOUD
     }
 
-    static JobKind of(String name, double perHour, Pool pool, Function<SeededRandom, JobRequestBuilder> make) {
+    /** Returns a kind of single jobs that run for the given minutes, usually near the lower limit. */
+    static JobKind of(
+            double perHour,
+            Pool pool,
+            Function<SeededRandom, JobRequestBuilder> make,
+            int lowMinutes,
+            int highMinutes) {
         return new JobKind(
-                name, perHour, pool, random -> List.of(make.apply(random).build()));
+                perHour,
+                pool,
+                random -> List.of(random.lasting(make.apply(random), lowMinutes, highMinutes)
+                        .build()));
     }
 }

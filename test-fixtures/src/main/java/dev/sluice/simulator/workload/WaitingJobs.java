@@ -66,24 +66,20 @@ public final class WaitingJobs {
             }
         }
         if (random.happens(2, seconds) && !hasLongIrregularArray()) {
-            controller.submit(List.of(CpuJobs.irregular(random).build()));
+            submitIrregularArray();
         }
         for (JobReason reason : WANTED) {
-            if (random.happens(4, seconds) && !waitsFor(reason)) {
-                provoke(reason).ifPresent(job -> controller.submit(List.of(job.build())));
+            if (random.happens(4, seconds)) {
+                ensure(reason);
             }
         }
     }
 
     /** Submits one job for each reason that no pending job has. */
     public void fillUp() {
-        for (JobReason reason : WANTED) {
-            if (!waitsFor(reason)) {
-                provoke(reason).ifPresent(job -> controller.submit(List.of(job.build())));
-            }
-        }
+        WANTED.forEach(this::ensure);
         if (!hasLongIrregularArray()) {
-            controller.submit(List.of(CpuJobs.irregular(random).build()));
+            submitIrregularArray();
         }
     }
 
@@ -94,8 +90,16 @@ public final class WaitingJobs {
                 .anyMatch(tasks -> ArrayText.of(tasks).contains("..."));
     }
 
-    private boolean waitsFor(JobReason reason) {
-        return controller.pending().stream().anyMatch(job -> job.reason() == reason);
+    private void submitIrregularArray() {
+        controller.submit(
+                List.of(random.lasting(CpuJobs.irregular(random), 10, 45).build()));
+    }
+
+    /** Submits a job unless a job is already pending for the reason. */
+    private void ensure(JobReason reason) {
+        if (controller.pending().stream().noneMatch(job -> job.reason() == reason)) {
+            provoke(reason).ifPresent(job -> controller.submit(List.of(job.build())));
+        }
     }
 
     private Optional<JobRequestBuilder> provoke(JobReason reason) {
