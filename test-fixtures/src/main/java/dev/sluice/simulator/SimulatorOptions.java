@@ -1,5 +1,6 @@
 package dev.sluice.simulator;
 
+import dev.sluice.simulator.kubernetes.KubernetesOptions;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Iterator;
@@ -60,101 +61,110 @@ record SimulatorOptions(
     }
 
     static SimulatorOptions parse(List<String> arguments) throws BadFlagException {
-        SimulatorOptions options =
-                new SimulatorOptions(0, 1, 20, Scene.BUSY, Optional.empty(), KubernetesFlags.NONE, false);
-        Iterator<String> rest = arguments.iterator();
-        while (rest.hasNext()) {
-            options = options.with(rest.next(), rest);
-        }
-        if (options.kubernetes().setInVain() && !options.help()) {
-            throw new BadFlagException("the Kubernetes flags require --kubernetes");
-        }
-        return options;
+        return new Parser(arguments.iterator()).parse();
     }
 
-    private SimulatorOptions with(String flag, Iterator<String> rest) throws BadFlagException {
-        return switch (flag) {
-            case "--help" -> new SimulatorOptions(port, seed, speed, scene, tokenFile, kubernetes, true);
-            case "--port" -> new SimulatorOptions(port(flag, rest), seed, speed, scene, tokenFile, kubernetes, help);
-            case "--seed" -> {
-                long wanted = number(flag, rest, Long.MIN_VALUE, Long.MAX_VALUE);
-                yield new SimulatorOptions(port, wanted, speed, scene, tokenFile, kubernetes, help);
+    /** Parses the arguments one by one. */
+    private static final class Parser {
+        private final Iterator<String> rest;
+        private int port;
+        private long seed = 1;
+        private double speed = 20;
+        private Scene scene = Scene.BUSY;
+        private Optional<Path> tokenFile = Optional.empty();
+        private boolean kubernetes;
+        private int kubernetesPort;
+        private Optional<String> metricsFrom = Optional.empty();
+        private Optional<Path> kubeconfig = Optional.empty();
+        private KubernetesOptions options = KubernetesOptions.USUAL;
+        private boolean help;
+
+        Parser(Iterator<String> rest) {
+            this.rest = rest;
+        }
+
+        SimulatorOptions parse() throws BadFlagException {
+            while (rest.hasNext()) {
+                take(rest.next());
             }
-            case "--speed" ->
-                new SimulatorOptions(port, seed, positive(flag, rest), scene, tokenFile, kubernetes, help);
-            case "--scene" -> new SimulatorOptions(port, seed, speed, scene(flag, rest), tokenFile, kubernetes, help);
-            case "--token-file" -> {
-                Path file = Path.of(value(flag, rest));
-                yield new SimulatorOptions(port, seed, speed, scene, Optional.of(file), kubernetes, help);
+            KubernetesFlags flags = new KubernetesFlags(kubernetes, kubernetesPort, metricsFrom, kubeconfig, options);
+            if (flags.setInVain() && !help) {
+                throw new BadFlagException("the Kubernetes flags require --kubernetes");
             }
-            default -> new SimulatorOptions(port, seed, speed, scene, tokenFile, kubernetes(flag, rest), help);
-        };
-    }
-
-    private static Scene scene(String flag, Iterator<String> rest) throws BadFlagException {
-        String value = value(flag, rest);
-        return switch (value) {
-            case "busy" -> Scene.BUSY;
-            case "large" -> Scene.LARGE;
-            case "empty" -> Scene.EMPTY;
-            default -> throw new BadFlagException(flag + " must be busy, large or empty, not \"" + value + "\"");
-        };
-    }
-
-    private KubernetesFlags kubernetes(String flag, Iterator<String> rest) throws BadFlagException {
-        return switch (flag) {
-            case "--kubernetes" -> kubernetes.withOn();
-            case "--kubernetes-port" -> kubernetes.withPort(port(flag, rest));
-            case "--write-kubeconfig" -> kubernetes.withKubeconfig(Path.of(value(flag, rest)));
-            case "--metrics-from" -> kubernetes.withMetricsFrom(value(flag, rest));
-            case "--start-delay" -> kubernetes.withOptions(kubernetes.options().withStartDelay(duration(flag, rest)));
-            case "--hpa-window" -> kubernetes.withOptions(kubernetes.options().withHpaWindow(duration(flag, rest)));
-            default -> throw new BadFlagException("unknown flag " + flag);
-        };
-    }
-
-    private static int port(String flag, Iterator<String> rest) throws BadFlagException {
-        return (int) number(flag, rest, 0, 65_535);
-    }
-
-    private static String value(String flag, Iterator<String> rest) throws BadFlagException {
-        if (!rest.hasNext()) {
-            throw new BadFlagException(flag + " needs a value");
+            return new SimulatorOptions(port, seed, speed, scene, tokenFile, flags, help);
         }
-        return rest.next();
-    }
 
-    private static long number(String flag, Iterator<String> rest, long low, long high) throws BadFlagException {
-        String value = value(flag, rest);
-        try {
-            long number = Long.parseLong(value);
-            if (number >= low && number <= high) {
-                return number;
+        private void take(String flag) throws BadFlagException {
+            switch (flag) {
+                case "--help" -> help = true;
+                case "--port" -> port = port(flag);
+                case "--seed" -> seed = number(flag, Long.MIN_VALUE, Long.MAX_VALUE);
+                case "--speed" -> speed = positive(flag);
+                case "--scene" -> scene = scene(flag);
+                case "--token-file" -> tokenFile = Optional.of(Path.of(value(flag)));
+                case "--kubernetes" -> kubernetes = true;
+                case "--kubernetes-port" -> kubernetesPort = port(flag);
+                case "--write-kubeconfig" -> kubeconfig = Optional.of(Path.of(value(flag)));
+                case "--metrics-from" -> metricsFrom = Optional.of(value(flag));
+                case "--start-delay" -> options = options.withStartDelay(duration(flag));
+                case "--hpa-window" -> options = options.withHpaWindow(duration(flag));
+                default -> throw new BadFlagException("unknown flag " + flag);
             }
-        } catch (NumberFormatException notANumber) {
-            throw new BadFlagException(flag + " needs a whole number, not \"" + value + "\"");
         }
-        throw new BadFlagException(flag + " must be from " + low + " to " + high + ", not " + value);
-    }
 
-    private static Duration duration(String flag, Iterator<String> rest) throws BadFlagException {
-        String value = value(flag, rest);
-        if (!value.matches("[0-9]{1,6}[smh]")) {
-            throw new BadFlagException(flag + " needs a time such as 90s, 10m or 1h, not \"" + value + "\"");
+        private Scene scene(String flag) throws BadFlagException {
+            String value = value(flag);
+            return switch (value) {
+                case "busy" -> Scene.BUSY;
+                case "large" -> Scene.LARGE;
+                case "empty" -> Scene.EMPTY;
+                default -> throw new BadFlagException(flag + " must be busy, large or empty, not \"" + value + "\"");
+            };
         }
-        return Duration.parse("PT" + value);
-    }
 
-    private static double positive(String flag, Iterator<String> rest) throws BadFlagException {
-        String value = value(flag, rest);
-        try {
-            double number = Double.parseDouble(value);
-            if (number > 0 && number <= 10_000) {
-                return number;
+        private int port(String flag) throws BadFlagException {
+            return (int) number(flag, 0, 65_535);
+        }
+
+        private String value(String flag) throws BadFlagException {
+            if (!rest.hasNext()) {
+                throw new BadFlagException(flag + " needs a value");
             }
-        } catch (NumberFormatException notANumber) {
-            throw new BadFlagException(flag + " needs a number, not \"" + value + "\"");
+            return rest.next();
         }
-        throw new BadFlagException(flag + " must be above 0 and at most 10000, not " + value);
+
+        private long number(String flag, long low, long high) throws BadFlagException {
+            String value = value(flag);
+            try {
+                long number = Long.parseLong(value);
+                if (number >= low && number <= high) {
+                    return number;
+                }
+            } catch (NumberFormatException notANumber) {
+                throw new BadFlagException(flag + " needs a whole number, not \"" + value + "\"");
+            }
+            throw new BadFlagException(flag + " must be from " + low + " to " + high + ", not " + value);
+        }
+
+        private Duration duration(String flag) throws BadFlagException {
+            String value = value(flag);
+            if (!value.matches("[0-9]{1,6}[smh]")) {
+                throw new BadFlagException(flag + " needs a time such as 90s, 10m or 1h, not \"" + value + "\"");
+            }
+            return Duration.parse("PT" + value);
+        }
+
+        private double positive(String flag) throws BadFlagException {
+            String value = value(flag);
+            try {
+                double number = Double.parseDouble(value);
+                if (number > 0 && number <= 10_000) {
+                    return number;
+                }
+            } catch (NumberFormatException notANumber) {
+                throw new BadFlagException(flag + " needs a number, not \"" + value + "\"");
+            }
+            throw new BadFlagException(flag + " must be above 0 and at most 10000, not " + value);
+        }
     }
 }
