@@ -4,6 +4,7 @@ import static dev.sluice.simulator.kubernetes.api.Trees.member;
 
 import dev.sluice.common.hpa.HpaSpec;
 import dev.sluice.common.hpa.ScalingRules;
+import dev.sluice.simulator.kubernetes.api.Json;
 import dev.sluice.simulator.kubernetes.api.Trees;
 import dev.sluice.simulator.kubernetes.hpa.HpaConditions;
 import java.time.Instant;
@@ -31,30 +32,19 @@ final class HpaJson {
     }
 
     private static Map<String, Object> spec(NodeSetSpec set, HpaSpec spec) {
-        Map<String, Object> target =
-                Trees.object(member("type", "AverageValue"), member("averageValue", quantity(TARGET)));
-        return Trees.object(
-                member(
-                        "scaleTargetRef",
-                        Trees.object(
-                                member("kind", "NodeSet"),
-                                member("name", set.name()),
-                                member("apiVersion", "slinky.slurm.net/v1beta1"))),
-                member("minReplicas", (long) spec.min()),
-                member("maxReplicas", (long) spec.max()),
-                member(
-                        "metrics",
-                        List.of(Trees.object(
-                                member("type", "External"),
-                                member(
-                                        "external",
-                                        Trees.object(member("metric", metric(set)), member("target", target)))))),
-                member(
-                        "behavior",
-                        spec.behavior()
-                                .map(behavior -> Trees.object(
-                                        member("scaleUp", rules(behavior.up())),
-                                        member("scaleDown", rules(behavior.down()))))));
+        Map<String, Object> tree =
+                Json.of("""
+                {"scaleTargetRef": {"kind": "NodeSet", "name": "%s", "apiVersion": "slinky.slurm.net/v1beta1"},
+                 "minReplicas": %s, "maxReplicas": %s,
+                 "metrics": [{"type": "External", "external":
+                   {"metric": %s, "target": {"type": "AverageValue", "averageValue": "%s"}}}]}
+                """.formatted(set.name(), spec.min(), spec.max(), Json.text(metric(set)), quantity(TARGET)));
+        return Trees.with(
+                tree,
+                "behavior",
+                spec.behavior()
+                        .map(behavior -> Trees.object(
+                                member("scaleUp", rules(behavior.up())), member("scaleDown", rules(behavior.down())))));
     }
 
     private static Map<String, Object> metric(NodeSetSpec set) {

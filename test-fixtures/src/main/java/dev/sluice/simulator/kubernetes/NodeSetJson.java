@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.Predicate;
-import java.util.function.UnaryOperator;
 
 /** Writes NodeSets in the form of slinky.slurm.net/v1beta1. */
 final class NodeSetJson {
@@ -39,7 +38,7 @@ final class NodeSetJson {
                 member("node", worker.machine().map(Machine::name).orElse("")),
                 member("nodeSetName", worker.nodeSet().name()),
                 member("nodeSetUID", uid(worker.nodeSet())));
-        return new String(Json.bytes(origin, UnaryOperator.<Instant>identity()), StandardCharsets.UTF_8);
+        return Json.text(origin);
     }
 
     static Map<String, Object> object(NodeSetSpec spec, long now) {
@@ -69,35 +68,16 @@ final class NodeSetJson {
     }
 
     private static Map<String, Object> spec(NodeSetSpec spec) {
-        return Trees.object(
-                member("controllerRef", Trees.object("name", "slurm")),
-                member("extraConf", spec.extraConf()),
-                member("ordinalPadding", 0L),
-                member("oversubscribeNode", false),
-                member("partition", Trees.object("enabled", false)),
-                member("pinToNode", false),
-                member("pruneSlurmNodeRecords", "Never"),
-                member("replicas", (long) spec.replicas()),
-                member("revisionHistoryLimit", 0L),
-                member("scalingMode", "StatefulSet"),
-                member(
-                        "slurmd",
-                        Trees.object(
-                                member("image", IMAGE),
-                                member("resources", Trees.object("limits", PodJson.resources(spec))))),
-                member(
-                        "template",
-                        Trees.object(
-                                "spec",
-                                Trees.object(
-                                        member("hostname", spec.slurmName() + "-"),
-                                        member("nodeSelector", Trees.object("kubernetes.io/os", "linux"))))),
-                member(
-                        "updateStrategy",
-                        Trees.object(
-                                member("rollingUpdate", Trees.object("maxUnavailable", "25%")),
-                                member("type", "RollingUpdate"))),
-                member("workloadDisruptionProtection", true));
+        Map<String, Object> limits = Trees.object("limits", PodJson.resources(spec));
+        return Json.of("""
+                {"controllerRef": {"name": "slurm"}, "extraConf": "%s", "ordinalPadding": 0, "oversubscribeNode": false,
+                 "partition": {"enabled": false}, "pinToNode": false, "pruneSlurmNodeRecords": "Never", "replicas": %s,
+                 "revisionHistoryLimit": 0, "scalingMode": "StatefulSet",
+                 "slurmd": {"image": "%s", "resources": %s},
+                 "template": {"spec": {"hostname": "%s-", "nodeSelector": {"kubernetes.io/os": "linux"}}},
+                 "updateStrategy": {"rollingUpdate": {"maxUnavailable": "25%%"}, "type": "RollingUpdate"},
+                 "workloadDisruptionProtection": true}
+                """.formatted(spec.extraConf(), spec.replicas(), IMAGE, Json.text(limits), spec.slurmName()));
     }
 
     /** Returns the status of a NodeSet with this body. */

@@ -40,20 +40,12 @@ final class Discovery {
     }
 
     private static Map<String, Object> version() {
-        return Trees.object(
-                member("major", "1"),
-                member("minor", "36"),
-                member("emulationMajor", "1"),
-                member("emulationMinor", "36"),
-                member("minCompatibilityMajor", "1"),
-                member("minCompatibilityMinor", "35"),
-                member("gitVersion", "v1.36.2"),
-                member("gitCommit", "simulated"),
-                member("gitTreeState", ""),
-                member("buildDate", "1970-01-01T00:00:00Z"),
-                member("goVersion", "none"),
-                member("compiler", "none"),
-                member("platform", "linux/amd64"));
+        return Json.of("""
+                {"major": "1", "minor": "36", "emulationMajor": "1", "emulationMinor": "36",
+                 "minCompatibilityMajor": "1", "minCompatibilityMinor": "35", "gitVersion": "v1.36.2",
+                 "gitCommit": "simulated", "gitTreeState": "", "buildDate": "1970-01-01T00:00:00Z",
+                 "goVersion": "none", "compiler": "none", "platform": "linux/amd64"}
+                """);
     }
 
     private static Map<String, Object> coreVersions() {

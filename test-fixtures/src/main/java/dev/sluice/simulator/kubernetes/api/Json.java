@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -37,6 +38,11 @@ public final class Json {
             throw new UncheckedIOException(impossible);
         }
         return bytes.toByteArray();
+    }
+
+    /** Returns the text of a tree, with times unchanged. */
+    public static String text(Map<String, Object> tree) {
+        return new String(bytes(tree, UnaryOperator.identity()), StandardCharsets.UTF_8);
     }
 
     private static void write(JsonGenerator out, Object value, UnaryOperator<Instant> shown) throws IOException {
@@ -72,6 +78,15 @@ public final class Json {
                 throw new IOException("not a JSON object");
             }
             return object(in);
+        }
+    }
+
+    /** Returns the tree of a JSON text that this program contains. */
+    public static Map<String, Object> of(String text) {
+        try {
+            return parse(text.getBytes(StandardCharsets.UTF_8));
+        } catch (IOException malformed) {
+            throw new UncheckedIOException(malformed);
         }
     }
 

@@ -29,11 +29,7 @@ public final class HpaConditions {
      */
     public List<Condition> of(Decision decision, Scale scale, MetricReading reading) {
         List<Condition> conditions = new ArrayList<>();
-        conditions.add(new Condition(
-                "AbleToScale",
-                true,
-                "SucceededGetScale",
-                "the HPA controller was able to get the target's current scale"));
+        conditions.add(able("SucceededGetScale", "the HPA controller was able to get the target's current scale"));
         switch (decision.basis()) {
             case SCALING_DISABLED ->
                 conditions.add(new Condition(
@@ -72,21 +68,21 @@ public final class HpaConditions {
 
     private static Condition stabilization(Decision decision, Scale scale) {
         if (decision.stabilized() == decision.proposed()) {
-            return new Condition("AbleToScale", true, "ReadyForNewScale", "recommended size matches current size");
+            return able("ReadyForNewScale", "recommended size matches current size");
         }
         return decision.proposed() >= scale.spec()
-                ? new Condition(
-                        "AbleToScale",
-                        true,
+                ? able(
                         "ScaleUpStabilized",
                         "recent recommendations were lower than current one,"
                                 + " applying the lowest recent recommendation")
-                : new Condition(
-                        "AbleToScale",
-                        true,
+                : able(
                         "ScaleDownStabilized",
                         "recent recommendations were higher than current one,"
                                 + " applying the highest recent recommendation");
+    }
+
+    private static Condition able(String reason, String message) {
+        return new Condition("AbleToScale", true, reason, message);
     }
 
     private static Condition limit(Decision decision) {
@@ -114,11 +110,7 @@ public final class HpaConditions {
 
     private static List<Condition> rescaled(int replicas) {
         return List.of(
-                new Condition(
-                        "AbleToScale",
-                        true,
-                        "SucceededRescale",
-                        "the HPA controller was able to update the target scale to " + replicas),
+                able("SucceededRescale", "the HPA controller was able to update the target scale to " + replicas),
                 replicas == 0
                         ? new Condition(
                                 "ScaledToZero", true, "ScaledToZero", "the HPA controller scaled the workload to zero")
