@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Compares the GPUs of jobs with scontrol at the same time, while jobs start and end. */
+/** Compares the GPUs of jobs with scontrol at the same time, as jobs start and end. */
 class RealGpusIT {
 
     private static final int ROUNDS = 3;
@@ -34,7 +34,8 @@ class RealGpusIT {
         Path token = Path.of(cluster.setting("TOKEN_FILE"));
         try (StartedExporter app = StartedExporter.startWithJobs(folder, cluster.setting("REST_URL"), token)) {
             for (int round = 0; round < ROUNDS; round++) {
-                submit(cluster, round);
+                cancelEverySecondJob(cluster);
+                submit(cluster);
                 Seen seen = observe(cluster, app);
 
                 assertThat(seen.published()).isNotEmpty().isEqualTo(seen.ofJobs());
@@ -52,11 +53,15 @@ class RealGpusIT {
         }
     }
 
+    /** Frees GPUs for the next jobs. Jobs that end by themselves could end during the comparison. */
+    private static void cancelEverySecondJob(RealCluster cluster) throws Exception {
+        cluster.cli("sh", "-c", "squeue -h -n gpus -t R -o %i | sort -V | awk 'NR % 2' | xargs -r scancel");
+    }
+
     /**
-     * Submits short jobs: arrays, jobs with two nodes, and a heterogeneous job. Jobs for which no resources are free
-     * stay pending.
+     * Submits arrays, jobs with two nodes, and a heterogeneous job. Jobs for which no resources are free stay pending.
      */
-    private static void submit(RealCluster cluster, int round) throws Exception {
+    private static void submit(RealCluster cluster) throws Exception {
         StringBuilder script = new StringBuilder();
         for (String options : List.of(
                 "-p gpu -n1 --gres=gpu:h100:1 --array=0-1",
@@ -67,8 +72,8 @@ class RealGpusIT {
                 "-p h100 -N2 -n2 --gres=gpu:h100:3",
                 "-p pods -N2 -n2 --gpus=h100:3",
                 "-p gpu -n1 --gres=gpu:h100:2 : -p gpu -n1 --mem=100 --gres=gpu:l40s:1")) {
-            script.append("sbatch --chdir=/tmp --output=/dev/null -Jgpus --mem=100 --wrap='sleep %d' %s\n"
-                    .formatted(40 + 5 * round, options));
+            script.append("sbatch --chdir=/tmp --output=/dev/null -Jgpus --mem=100 --wrap='sleep 3600' %s\n"
+                    .formatted(options));
         }
         cluster.cli("runuser", "-u", "ada", "--", "bash", "-c", script.toString());
     }
