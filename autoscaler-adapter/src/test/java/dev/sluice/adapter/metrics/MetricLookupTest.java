@@ -18,8 +18,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 class MetricLookupTest {
 
@@ -172,53 +170,6 @@ class MetricLookupTest {
 
         assertThat(external(List.of(distrusted("metal", fixed)), DESIRED, "nodeset=h100"))
                 .isEqualTo(new Refused(Reason.UNAVAILABLE, "cluster metal: no demand since noon"));
-    }
-
-    /**
-     * An HPA with a tolerance of 10 % would ignore some desired values. The adapter publishes the smallest value that
-     * the HPA does not ignore.
-     */
-    @ParameterizedTest
-    @CsvSource({
-        // replicas, desired value, published value: by the formula floor(1.1 * replicas) + 1, by hand
-        "100, 108, 111",
-        "100, 110, 111",
-        "100, 111, 111",
-        "100, 112, 112",
-        "10, 11, 12",
-        "9, 10, 10",
-        "20, 18, 18",
-        "20, 17, 17",
-        "20, 20, 20",
-        "0, 1, 1",
-        "0, 0, 0",
-        "1, 2, 2",
-        "30, 33, 34",
-        "2147483647, 2147483647, 2147483647",
-    })
-    void publishesTheSmallestNumberThatAnHpaWithToleranceActsUpon(long replicas, long wish, long published) {
-        NodeSetDemand nodeSet = new NodeSetDemand(
-                "slurm", "gpu", "NodeSet", "x/v1", new NodeSetDemand.Size.Desired(wish), OptionalLong.of(replicas), 0);
-        Demand demand = new Demand(List.of(trusted("research", nodeSet)), List.of());
-        MetricLookup tolerant = new MetricLookup(() -> demand, Map.of(), new BigDecimal("0.1"));
-
-        assertThat(values(tolerant.external(DESIRED, "slurm", parse("nodeset=gpu"))))
-                .containsExactly(published);
-        assertThat(values(tolerant.object(new ObjectName("slurm", "nodesets.x", "gpu"), DESIRED, parse(""))))
-                .containsExactly(published);
-        assertThat(values(new MetricLookup(() -> demand, Map.of(), BigDecimal.ZERO)
-                        .external(DESIRED, "slurm", parse("nodeset=gpu"))))
-                .as("not unless it is wanted")
-                .containsExactly(wish);
-    }
-
-    @Test
-    void publishesTheWishWhereTheReplicasAreNotKnown() {
-        Demand demand = new Demand(List.of(trusted("research", GPU)), List.of());
-        MetricLookup tolerant = new MetricLookup(() -> demand, Map.of(), new BigDecimal("0.1"));
-
-        assertThat(values(tolerant.external(DESIRED, "slurm", parse("nodeset=gpu"))))
-                .containsExactly(12L);
     }
 
     @Test

@@ -1,0 +1,88 @@
+package dev.sluice.adapter.metrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.adapter.demand.ClusterDemand;
+import dev.sluice.adapter.demand.Demand;
+import dev.sluice.adapter.demand.NodeSetDemand;
+import dev.sluice.adapter.demand.NodeSets;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * An HPA with a tolerance of 10 % would ignore some desired values. The adapter publishes the smallest value that the
+ * HPA does not ignore.
+ */
+class HpaToleranceTest {
+
+    private static final Metric DESIRED = Metric.NODESET_DESIRED_REPLICAS;
+    private static final BigDecimal TEN_PERCENT = new BigDecimal("0.1");
+
+    @ParameterizedTest
+    @CsvSource({
+        // replicas, desired value, published value: by the formula floor(1.1 * replicas) + 1, by hand
+        "100, 108, 111",
+        "100, 110, 111",
+        "100, 111, 111",
+        "100, 112, 112",
+        "10, 11, 12",
+        "9, 10, 10",
+        "20, 18, 18",
+        "20, 17, 17",
+        "20, 20, 20",
+        "0, 1, 1",
+        "0, 0, 0",
+        "1, 2, 2",
+        "30, 33, 34",
+        "2147483647, 2147483647, 2147483647",
+    })
+    void publishesTheSmallestNumberThatTheHpaActsUpon(long replicas, long desired, long published) throws Exception {
+        MetricLookup tolerant = lookup(OptionalLong.of(replicas), desired, TEN_PERCENT);
+
+        assertThat(external(tolerant)).isEqualTo(published);
+        assertThat(value(tolerant.object(
+                        new ObjectName("slurm", "nodesets.x", "gpu"), DESIRED, new LabelSelector(List.of()))))
+                .isEqualTo(published);
+    }
+
+    @Test
+    void publishesTheDesiredNumberIfNoToleranceIsConfigured() throws Exception {
+        assertThat(external(lookup(OptionalLong.of(100), 108, BigDecimal.ZERO))).isEqualTo(108);
+    }
+
+    @Test
+    void publishesTheDesiredNumberIfTheReplicasAreNotKnown() throws Exception {
+        assertThat(external(lookup(OptionalLong.empty(), 12, TEN_PERCENT))).isEqualTo(12);
+    }
+
+    private static MetricLookup lookup(OptionalLong replicas, long desired, BigDecimal tolerance) {
+        NodeSetDemand nodeSet = new NodeSetDemand(
+                "slurm", "gpu", "NodeSet", "x/v1", new NodeSetDemand.Size.Desired(desired), replicas, 0);
+        ClusterDemand research = new ClusterDemand(
+                "research",
+                Optional.empty(),
+                Optional.of(Instant.parse("2026-11-20T08:00:00Z")),
+                Optional.of(Duration.ofSeconds(3)),
+                NodeSets.of(List.of(nodeSet)),
+                Optional.empty());
+        return new MetricLookup(() -> new Demand(List.of(research), List.of()), Map.of(), tolerance);
+    }
+
+    private static long external(MetricLookup lookup) throws Exception {
+        return value(lookup.external(DESIRED, "slurm", LabelSelector.parse("nodeset=gpu")));
+    }
+
+    private static long value(Lookup lookup) {
+        assertThat(lookup).isInstanceOf(Lookup.Found.class);
+        assertThat(((Lookup.Found) lookup).series()).hasSize(1);
+        return ((Lookup.Found) lookup).series().get(0).value();
+    }
+}
