@@ -17,11 +17,9 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import dev.sluice.common.CodeRules;
 import java.util.List;
 import java.util.Set;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Checks the dependencies between the packages. */
-@Tag("jdk-independent")
 class ArchitectureTest {
 
     private static final String OURS = "dev.sluice.adapter..";

@@ -12,11 +12,9 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import dev.sluice.common.tls.NamedFile;
 import java.util.Set;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Checks the classes of the shared module against docs/architecture.md. */
-@Tag("jdk-independent")
 class ArchitectureTest {
 
     private static final JavaClasses MAIN = new ClassFileImporter()

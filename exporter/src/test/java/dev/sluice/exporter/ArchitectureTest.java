@@ -22,11 +22,9 @@ import dev.sluice.exporter.simulate.SimulateMain;
 import dev.sluice.exporter.terminal.AnswersMain;
 import dev.sluice.exporter.terminal.QueryMain;
 import java.util.Set;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Checks that the classes follow docs/architecture.md. */
-@Tag("jdk-independent")
 class ArchitectureTest {
 
     private static final String OURS = "dev.sluice.exporter..";

@@ -8,10 +8,8 @@ import dev.sluice.simulator.kubernetes.KubernetesOptions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-@Tag("jdk-independent")
 class SceneTest {
     private static final Instant MORNING = Instant.parse("2026-11-20T08:00:00Z");
 

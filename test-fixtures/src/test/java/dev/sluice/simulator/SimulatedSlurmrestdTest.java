@@ -24,14 +24,12 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Tag("jdk-independent")
 class SimulatedSlurmrestdTest {
     private static final Instant NOON = Instant.parse("2026-11-20T12:00:00Z");
     private static final String V45 = "/slurm/v0.0.45/";

@@ -6,11 +6,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.common.scheduling.job.GpuRequest;
 import dev.sluice.common.scheduling.job.JobRequest;
 import java.util.Map;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Runs the tests with Kubernetes in the configuration. Also tests NodeSets. */
-@Tag("jdk-independent")
 class LivingClusterTest extends LivingClusterChecks {
 
     LivingClusterTest() throws Exception {

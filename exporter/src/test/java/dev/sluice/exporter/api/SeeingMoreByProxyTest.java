@@ -25,7 +25,6 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -34,7 +33,6 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Tests what a user can see if a trusted proxy names the user. Also tests attempts to impersonate such a user, or to
  * see more.
  */
-@Tag("jdk-independent")
 class SeeingMoreByProxyTest {
 
     private static final PrivateData JOBS = new PrivateData(true, false);

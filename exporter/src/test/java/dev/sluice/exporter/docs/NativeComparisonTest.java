@@ -22,14 +22,12 @@ import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Checks every row of docs/deviations-from-native.md with data that slurmctld and slurmrestd sent at the same time. */
-@Tag("jdk-independent")
 class NativeComparisonTest {
 
     private static final List<String> HEADER = List.of("ours", "native", "relation", "captured", "why");

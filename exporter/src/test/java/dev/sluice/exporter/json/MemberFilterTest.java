@@ -21,7 +21,6 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -276,7 +275,6 @@ class MemberFilterTest {
      * Compares with Jackson's reading of the whole document: the filter must keep what is wanted, and refuse what Jackson
      * refuses.
      */
-    @Tag("jdk-independent")
     @Test
     void keepsOfAMutatedRecordWhatJacksonReadsInIt(TestReporter reporter) throws IOException, UndecodableJson {
         JsonNode jobs = Trees.captured("26.05", "v0.0.45", "jobs").get("jobs");

@@ -7,13 +7,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Tests that the example of an Alertmanager configuration uses existing alerts and labels. */
-@Tag("jdk-independent")
 class AlertmanagerExampleTest {
 
     private static final Pattern MATCHER = Pattern.compile("(\\w+) (=|!=|=~|!~) \"?([^\"]+)\"?");

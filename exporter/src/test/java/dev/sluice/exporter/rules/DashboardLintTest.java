@@ -15,13 +15,11 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Checks every dashboard except its queries: {@link DashboardQueriesTest}. */
-@Tag("jdk-independent")
 class DashboardLintTest {
 
     private static final int COLUMNS = 24;

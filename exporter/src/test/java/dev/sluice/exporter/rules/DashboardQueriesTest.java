@@ -14,13 +14,11 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Checks every query of every dashboard against rules. {@code .ci/dashboards} executes all these queries. */
-@Tag("jdk-independent")
 class DashboardQueriesTest {
 
     private static final Catalogue CATALOGUE = Catalogue.withRules(RuleFiles.all());

@@ -11,12 +11,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Checks that panels do not mislead their readers. */
-@Tag("jdk-independent")
 class PanelLintTest {
 
     private static final String PANELS = "dev.sluice.exporter.rules.DashboardLintTest#panels";

@@ -20,13 +20,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Checks that every rule uses existing series, has complete texts, and is tested. */
-@Tag("jdk-independent")
 class RuleLintTest {
 
     private static final Catalogue CATALOGUE = Catalogue.withRules(RuleFiles.all());

@@ -7,7 +7,6 @@ import dev.sluice.common.hpa.HpaSpec;
 import dev.sluice.common.hpa.ScalingRules;
 import dev.sluice.exporter.simulate.signal.PendingJobsTrigger;
 import java.util.Optional;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -15,7 +14,6 @@ import org.junit.jupiter.params.provider.CsvSource;
  * Compares scenarios A to F with the figures of an earlier, independent model in another language. The figures have
  * hours with one decimal place and waits in whole seconds. Only this rounding is tolerated.
  */
-@Tag("jdk-independent")
 class PublishedFiguresTest {
 
     @ParameterizedTest

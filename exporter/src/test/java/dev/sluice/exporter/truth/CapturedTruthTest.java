@@ -13,7 +13,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,7 +22,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Tests that the exporter's metrics for every captured cluster equal the output of Slurm's tools, except for known
  * differences.
  */
-@Tag("jdk-independent")
 class CapturedTruthTest {
 
     private static final Map<CapturedCluster, Explained> COMPARED = new LinkedHashMap<>();

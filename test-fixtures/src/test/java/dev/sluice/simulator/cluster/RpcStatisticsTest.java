@@ -18,10 +18,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-@Tag("jdk-independent")
 public class RpcStatisticsTest {
     private static final Instant MORNING = Instant.parse("2026-11-20T08:00:00Z");
 

@@ -18,14 +18,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every member that the simulator sends must exist, with the same type, in a response of a real slurmrestd. */
-@Tag("jdk-independent")
 class RestShapeTest {
     private static final Instant MORNING = Instant.parse("2026-11-20T08:00:00Z");
 

@@ -14,10 +14,8 @@ import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-@Tag("jdk-independent")
 class IncidentsTest {
     private static final Instant MORNING = Instant.parse("2026-11-20T08:00:00Z");
 

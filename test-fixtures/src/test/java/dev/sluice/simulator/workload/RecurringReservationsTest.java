@@ -15,10 +15,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-@Tag("jdk-independent")
 class RecurringReservationsTest {
     private static final Instant MORNING = Instant.parse("2026-11-20T08:00:00Z");
     private static final Duration TICK = Duration.ofSeconds(5);

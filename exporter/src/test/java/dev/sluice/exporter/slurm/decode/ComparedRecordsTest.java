@@ -19,7 +19,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -183,7 +182,6 @@ class ComparedRecordsTest {
     }
 
     /** Mutates bytes of a list: the reader must refuse what Jackson refuses, and read the same values as Jackson. */
-    @Tag("jdk-independent")
     @Test
     void readsMutatedRecordsAsJacksonDoes(TestReporter reporter) throws Exception {
         ArrayNode captured =
