@@ -216,6 +216,24 @@ class PackingTest {
         assertThat(place(packing, together(1, 5), 9, 0)).isEqualTo(new Placed(1, 0, 0));
     }
 
+    /** Both present shapes fit on the two empty nodes. */
+    @Test
+    void theNeedsOnPresentShapesShareTheJobsAndTheBudget() {
+        List<Sizing> present = List.of(together(1, 8), together(1, 7));
+
+        assertThat(packing(new long[0], 8, 8).place(together(1, 5), present, 1, 9, Excluded.NOTHING))
+                .isEqualTo(new Placed(1, 1, 1));
+        assertThat(packing(new long[0], 8, 8).place(together(1, 5), present, 9, 1, Excluded.NOTHING))
+                .isEqualTo(new Placed(1, 1, 1));
+    }
+
+    /** The first job leaves 6 CPUs on the new node, but the second job would need another new node. */
+    @Test
+    void theJobsOfSeveralNodesShareTheBudget() {
+        assertThat(place(packing(4), apart(2, 4), 2, 1)).isEqualTo(new Placed(1, 1, 0));
+        assertThat(place(packing(new long[0], 5, 5, 5, 5), apart(2, 4), 2, 2)).isEqualTo(new Placed(1, 2, 2));
+    }
+
     @Test
     void anUndoneTrialFreesWhatItTook() {
         Packing packing = packing(8, 4);
