@@ -15,7 +15,7 @@ import dev.sluice.exporter.model.GpuCounts;
  *     accepts
  * @param minimumCpusPerNode {@code minimum_cpus_per_node}, {@code --mincpus} or tasks per node times CPUs per task
  * @param memoryPerCpuBytes {@code --mem-per-cpu}
- * @param memoryPerNodeBytes {@code --mem}
+ * @param memoryPerNodeBytes {@code --mem}, or {@code --mem-per-gpu}, which Slurm reports as the memory per node
  * @param gpusPerJob {@code --gpus}
  * @param gpusPerNode {@code --gpus-per-node}, {@code --gres}
  * @param gpusPerTask {@code --gpus-per-task}

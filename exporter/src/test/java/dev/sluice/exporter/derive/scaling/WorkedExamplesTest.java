@@ -15,6 +15,7 @@ import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobBuilder;
+import dev.sluice.exporter.model.job.JobRequest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -49,6 +50,22 @@ class WorkedExamplesTest {
         PoolDemand demand = demand(pool("cpu").of(EIGHT_GPUS), job(1).tasks(10).gpusPerTask("h100", 1));
 
         assertThat(demand.desired()).isEqualTo(2);
+    }
+
+    /**
+     * Each task requests two GPUs with {@code --mem-per-gpu=200G}. Slurm reports 200 GiB as the memory per node, but a
+     * node of 768 GiB has room for only one task of 400 GiB.
+     */
+    @Test
+    void countsTheMemoryOfAllGpusOnANode() {
+        PoolDemand demand = demand(
+                pool("cpu").of(EIGHT_GPUS),
+                job(1).array(1, 3, 0)
+                        .gpusPerNode("h100", 2)
+                        .memoryPerNode(200 * GIBIBYTE)
+                        .request(new JobRequest(1, 1, 400 * GIBIBYTE, GpuCounts.of("h100", 2))));
+
+        assertThat(demand.desired()).isEqualTo(3);
     }
 
     @Test

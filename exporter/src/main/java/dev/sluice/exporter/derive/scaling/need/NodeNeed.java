@@ -231,9 +231,9 @@ public record NodeNeed(long nodes, long pieces, boolean together, boolean whole,
             long cpus = Math.max(
                     Math.max(cores.cpusOf(tasksHere), cores.cpusFor(Amounts.ceilingOf(request.cpus(), nodes))),
                     cores.cpusFor(shape.minimumCpusPerNode()));
-            long memory = shape.memoryPerNodeBytes() > 0
-                    ? shape.memoryPerNodeBytes()
-                    : Math.max(memoryByCpu(cpus), Amounts.ceilingOf(Math.max(0, request.memoryBytes()), nodes));
+            long memory = Math.max(
+                    Math.max(shape.memoryPerNodeBytes(), memoryByCpu(cpus)),
+                    Amounts.ceilingOf(Math.max(0, request.memoryBytes()), nodes));
             GpuCounts gpus = GpuCounts.NONE;
             for (Map.Entry<String, Long> total : request.gpus().byType().entrySet()) {
                 gpus = gpus.plus(GpuCounts.of(total.getKey(), Amounts.ceilingOf(total.getValue(), nodes)));
