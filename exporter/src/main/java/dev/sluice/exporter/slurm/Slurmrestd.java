@@ -156,7 +156,12 @@ public final class Slurmrestd {
                         : Future.failedFuture(failure));
     }
 
-    /** Returns the runs that ended between two times, by Slurm's accounting; at most {@link #MAX_ENDED_RUNS}. */
+    /**
+     * Returns the runs that ended between two times, by Slurm's accounting; at most {@link #MAX_ENDED_RUNS}.
+     *
+     * @param from first second; a job list of the same second may still show its runs as running
+     * @param to second after the last one
+     */
     public Future<List<AccountedRun>> endedRuns(Instant from, Instant to) {
         return endedRuns(from, to, new ArrayList<>(), new HashMap<>());
     }
@@ -169,7 +174,7 @@ public final class Slurmrestd {
         Instant end = Collections.min(List.of(from.plus(RUNS_PER_REQUEST), to));
         return fetch(TreeRequest.runs(from, end)).compose(fetched -> {
             fetched.value().orElse(List.of()).stream()
-                    .filter(run -> run.endedAt() > from.getEpochSecond() && run.endedAt() <= end.getEpochSecond())
+                    .filter(run -> run.endedAt() >= from.getEpochSecond() && run.endedAt() < end.getEpochSecond())
                     .limit(MAX_ENDED_RUNS - before.size())
                     .forEach(run -> before.add(run.sharing(shared)));
             return endedRuns(end, to, before, shared);

@@ -48,22 +48,8 @@ class AccountedRunsTest {
     @ParameterizedTest
     @MethodSource("dev.sluice.exporter.slurm.decode.CapturedReleases#all")
     void readsTheEndedRunsThatSacctShowsAndEachOnce(String release, String version) throws Exception {
-        try (StubSlurmrestd server = StubSlurmrestd.start(vertx)) {
-            byte[] captured = Capture.of(release).bytes("rest/" + version + "/slurmdb/jobs.json");
-            server.answer(
-                    "/slurmdb/" + version + "/jobs/",
-                    request -> request.response()
-                            .putHeader("Content-Type", "application/json")
-                            .end(Buffer.buffer(captured)));
-            Slurmrestd slurmrestd = new Slurmrestd(
-                    vertx,
-                    SlurmConnections.to(server.port()).pinned(version).make(),
-                    System::nanoTime,
-                    RecordUse.METRICS,
-                    new AnswerMemory());
-
-            List<AccountedRun> read =
-                    onContext(() -> slurmrestd.endedRuns(HALF_AN_HOUR_BEFORE, HALF_AN_HOUR_BEFORE.plusSeconds(3600)));
+        try (StubSlurmrestd server = serving(release, version)) {
+            List<AccountedRun> read = read(server, version, HALF_AN_HOUR_BEFORE, HALF_AN_HOUR_BEFORE.plusSeconds(3600));
 
             assertThat(read).containsExactlyInAnyOrderElementsOf(sacct(release)).hasSizeGreaterThan(5);
             assertThat(server.asked())
@@ -72,6 +58,40 @@ class AccountedRunsTest {
                             REQUEST + "&start_time=uts1795163840&end_time=uts1795165640",
                             REQUEST + "&start_time=uts1795165640&end_time=uts1795167440");
         }
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.sluice.exporter.slurm.decode.CapturedReleases#all")
+    void readsTheRunsThatEndedInTheFirstSecond(String release, String version) throws Exception {
+        Instant end = Instant.ofEpochSecond(sacct(release).get(0).endedAt());
+        try (StubSlurmrestd server = serving(release, version)) {
+            assertThat(read(server, version, end.plusMillis(900), end.plusMillis(1_100)))
+                    .isNotEmpty()
+                    .allMatch(run -> run.endedAt() == end.getEpochSecond());
+            assertThat(read(server, version, end.minusSeconds(1), end))
+                    .noneMatch(run -> run.endedAt() == end.getEpochSecond());
+        }
+    }
+
+    private StubSlurmrestd serving(String release, String version) throws Exception {
+        byte[] captured = Capture.of(release).bytes("rest/" + version + "/slurmdb/jobs.json");
+        StubSlurmrestd server = StubSlurmrestd.start(vertx);
+        server.answer(
+                "/slurmdb/" + version + "/jobs/",
+                request -> request.response()
+                        .putHeader("Content-Type", "application/json")
+                        .end(Buffer.buffer(captured)));
+        return server;
+    }
+
+    private List<AccountedRun> read(StubSlurmrestd server, String version, Instant from, Instant to) throws Exception {
+        Slurmrestd slurmrestd = new Slurmrestd(
+                vertx,
+                SlurmConnections.to(server.port()).pinned(version).make(),
+                System::nanoTime,
+                RecordUse.METRICS,
+                new AnswerMemory());
+        return onContext(() -> slurmrestd.endedRuns(from, to));
     }
 
     private <T> T onContext(Callable<io.vertx.core.Future<T>> request) throws Exception {

@@ -180,11 +180,12 @@ public final class JobUsage {
 
     private void ended(AccountedRun accounted) {
         boolean ran = accounted.startedAt() > 0 && accounted.allocation().nodes() > 0;
-        if (!ran || accounted.endedAt() <= until || accounted.endedAt() > now) {
-            return;
-        }
         Optional<OpenRun> known = open.get(accounted.jobId());
         Optional<OpenRun> same = known.filter(run -> run.isSubmittedAt(accounted.submittedAt()));
+        boolean countedBefore = same.isEmpty() && accounted.endedAt() <= until;
+        if (!ran || countedBefore || accounted.endedAt() > now) {
+            return;
+        }
         if (same.isEmpty()) {
             known.ifPresent(other -> close(other, JobState.UNKNOWN));
         }

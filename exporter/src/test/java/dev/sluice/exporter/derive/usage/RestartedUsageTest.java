@@ -95,6 +95,27 @@ class RestartedUsageTest extends ObservedUsage {
         assertThat(ended(JobState.COMPLETED)).isEqualTo(1010);
     }
 
+    /** The last list was read in the second in which the runs ended, and contains only job 1. */
+    @Test
+    void runThatEndsInTheSecondOfTheLastListEndsInItsState() {
+        poll(1000, running(1, 900, h100(1)));
+        poll(1030, running(1, 900, h100(1)));
+        restart();
+        usage.observe(
+                List.of(),
+                List.of(
+                        accounted(1, 500, 900, 1030, JobState.CANCELLED),
+                        accounted(2, 500, 900, 1030, JobState.FAILED)),
+                NodeSetLookup.NONE,
+                Instant.ofEpochSecond(2000));
+        usage.publish();
+        counts = usage.publish();
+
+        assertThat(ended(JobState.CANCELLED)).isEqualTo(30);
+        assertThat(gpuSeconds()).isEqualTo(30);
+        assertThat(endedJobs()).isOne();
+    }
+
     private static AccountedRun accounted(long id, long submittedAt, long startedAt, long endedAt, JobState state) {
         return new AccountedRun(
                 id,
