@@ -17,7 +17,7 @@ record Java(Path exporterJar, List<String> launcherFlags) {
     /** The exporter's garbage collection log, in the folder of the exporter's configuration. */
     static final String GC_LOG = "gc.log";
 
-    /** The memory limit of the chart and of the systemd unit. The options set the heap to 60 % of this limit. */
+    /** The memory limit of the chart and of the systemd unit. The options set the heap to half of this limit. */
     private static final String MEMORY_LIMIT = "-XX:MaxRAM=256m";
 
     private static final List<String> SERVER_FLAGS = List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
