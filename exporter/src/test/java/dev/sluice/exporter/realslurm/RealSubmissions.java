@@ -97,6 +97,8 @@ record RealSubmissions(String title, RealNodes nodes, List<String> before, List<
             of("--gpus=10 --cpus-per-gpu=12").on(RealNodes.OTTER),
             of("--gpus=10 --mem-per-gpu=200G").on(RealNodes.OTTER),
             of("--gpus=12 --ntasks-per-gpu=2").on(RealNodes.OTTER),
+            of("-n 16 --ntasks-per-gpu=1").on(RealNodes.OTTER),
+            of("-n 20 --ntasks-per-gpu=4").on(RealNodes.OTTER),
             of("--array=1-3 --gres=gpu:h100:2 --mem-per-gpu=200G").on(RealNodes.OTTER),
             of("--array=1-3 --gres=gpu:h100:2 --mem-per-gpu=300G").on(RealNodes.OTTER),
             of("-N 2 --gpus-per-node=4").on(RealNodes.OTTER),

@@ -68,6 +68,16 @@ class WorkedExamplesTest {
         assertThat(demand.desired()).isEqualTo(3);
     }
 
+    /** With {@code --ntasks-per-gpu=1}, Slurm reports GPUs only as the total of the job. */
+    @Test
+    void countsGpusThatFollowFromTheNumberOfTasks() {
+        PoolDemand demand = demand(
+                pool("cpu").of(EIGHT_GPUS),
+                job(1).tasks(16).request(new JobRequest(1, 16, 0, GpuCounts.of(GpuCounts.UNTYPED, 16))));
+
+        assertThat(demand.desired()).isEqualTo(2);
+    }
+
     @Test
     void takesOfAnArrayWhatItsLimitLetsRunBesideWhatRuns() {
         List<Job> jobs = new ArrayList<>();

@@ -204,6 +204,7 @@ public record NodeNeed(long nodes, long pieces, boolean together, boolean whole,
                     && shape.gpusPerNode().isEmpty()
                     && shape.gpusPerJob().isEmpty()
                     && shape.gpusPerSocket().isEmpty()
+                    && (request.gpus().isEmpty() || !shape.gpusPerTask().isEmpty())
                     && shape.licenses().isEmpty()
                     && !shape.coreSpecialization();
             return spreads && !whole ? spread() : new NodeNeed(nodes, nodes, false, whole, evenShare());
