@@ -239,7 +239,11 @@ final class Allocation {
         pools.forEach(pool -> pool.headOfLine().skip());
         pools.forEach(PoolState::record);
         List<Runnable> counted = new ArrayList<>();
-        boolean all = components.stream().allMatch(job -> putComponent(job, counted));
+        boolean all = components.stream().allMatch(job -> {
+            boolean placed = putComponent(job, counted);
+            pools.forEach(PoolState::endComponent);
+            return placed;
+        });
         pools.forEach(all ? PoolState::keep : PoolState::undo);
         if (all) {
             counted.forEach(Runnable::run);
@@ -247,7 +251,12 @@ final class Allocation {
         }
         if (components.stream()
                 .anyMatch(job -> aging.reserves(job, finder.of(job).fits().get(0)))) {
-            components.forEach(this::reserveComponent);
+            pools.forEach(PoolState::record);
+            components.forEach(job -> {
+                reserveComponent(job);
+                pools.forEach(PoolState::endComponent);
+            });
+            pools.forEach(PoolState::keep);
             return;
         }
         for (Job job : components) {

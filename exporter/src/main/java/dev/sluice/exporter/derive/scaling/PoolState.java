@@ -78,11 +78,7 @@ final class PoolState {
     /** Reserved nodes for a job that does not fit until other jobs end. */
     record Reservation(long jobId, long nodes) {}
 
-    /**
-     * Nodes that a job gets in addition to its need.
-     *
-     * @param found idle nodes on which the job fits by the model; 0 if the job fits on busy nodes
-     */
+    /** Nodes that a job gets in addition to the {@code found} idle nodes on which it fits by the model. */
     record Extra(Job job, long found, long nodes) {}
 
     /**
@@ -270,6 +266,11 @@ final class PoolState {
         trial = true;
         pending.record();
         packings.record();
+    }
+
+    /** Ends a component of a heterogeneous job: slurmctld gives each component nodes of its own. */
+    void endComponent() {
+        packings.endComponent();
     }
 
     void keep() {

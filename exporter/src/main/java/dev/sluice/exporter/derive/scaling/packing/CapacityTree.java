@@ -2,6 +2,7 @@ package dev.sluice.exporter.derive.scaling.packing;
 
 import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Deque;
 
 /**
@@ -83,6 +84,14 @@ final class CapacityTree {
     void record() {
         recording = true;
         recordedSize = size;
+    }
+
+    /** Returns one bit for each bin that was changed or added since the recording started. */
+    long[] changed() {
+        BitSet changed = new BitSet();
+        changes.forEach(change -> changed.set(change.index));
+        changed.set(recordedSize, size);
+        return changed.toLongArray();
     }
 
     void keep() {

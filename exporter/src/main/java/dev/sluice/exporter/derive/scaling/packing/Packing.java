@@ -4,6 +4,7 @@ import dev.sluice.exporter.derive.scaling.need.NodeNeed;
 import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
 import dev.sluice.exporter.model.Amounts;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -16,6 +17,8 @@ public final class Packing {
     /** Maximum number of multi-node tasks that try busy nodes one by one; the rest of an array gets new nodes. */
     private static final int MAX_GANGS = 1_000;
 
+    private static final long[] NO_BINS = {};
+
     private final Resources resources;
     private final List<long[]> templates;
     private final CapacityTree bins;
@@ -25,6 +28,8 @@ public final class Packing {
     private final BoundedCache<Start, Integer> starts;
 
     private boolean recording;
+    /** Bits of the bins that earlier components of the same heterogeneous job use. */
+    private long[] taken = NO_BINS;
 
     /**
      * The result of a placement.
@@ -109,13 +114,20 @@ public final class Packing {
         bins.record();
     }
 
+    /** Ends a component of a heterogeneous job: until the end of the trial, no other job gets its nodes. */
+    void endComponent() {
+        taken = bins.changed();
+    }
+
     void keep() {
         recording = false;
+        taken = NO_BINS;
         bins.keep();
     }
 
     void undo() {
         recording = false;
+        taken = NO_BINS;
         bins.undo();
     }
 
@@ -189,12 +201,24 @@ public final class Packing {
             return new Piece(row, 0, excluded.nodes(), template);
         }
         Start key = new Start(size, excluded.list());
-        int first = bins.first(starts.get(key, 0), row, excluded.nodes());
+        long[] skipped = withTaken(excluded.nodes());
+        int first = bins.first(starts.get(key, 0), row, skipped);
         int start = first < 0 ? bins.size() : first;
         if (!recording) {
             starts.put(key, start);
         }
-        return new Piece(row, start, excluded.nodes(), template);
+        return new Piece(row, start, skipped, template);
+    }
+
+    private long[] withTaken(long[] excluded) {
+        if (taken.length == 0) {
+            return excluded;
+        }
+        long[] both = Arrays.copyOf(excluded, Math.max(excluded.length, taken.length));
+        for (int i = 0; i < taken.length; i++) {
+            both[i] |= taken[i];
+        }
+        return both;
     }
 
     private int first(int from, Piece piece) {

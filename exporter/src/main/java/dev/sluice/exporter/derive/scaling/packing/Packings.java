@@ -53,6 +53,11 @@ public final class Packings {
         packings.values().forEach(Packing::record);
     }
 
+    /** Ends a component of a heterogeneous job: slurmctld gives each component nodes of its own. */
+    public void endComponent() {
+        packings.values().forEach(Packing::endComponent);
+    }
+
     public void keep() {
         recording = false;
         packings.values().forEach(Packing::keep);

@@ -258,6 +258,23 @@ class PackingTest {
         assertThat(place(packing, together(1, 4), 9, 0)).isEqualTo(new Placed(2, 0, 0));
     }
 
+    @Test
+    void componentsOfAJobGetDifferentNodesUntilTheEndOfTheTrial() {
+        Packing packing = packing(7, 3);
+
+        packing.record();
+        assertThat(place(packing, together(1, 3), 1, 0)).isEqualTo(new Placed(1, 0, 0));
+        packing.endComponent();
+        assertThat(place(packing, together(1, 2), 1, 0)).isEqualTo(new Placed(1, 0, 0));
+        packing.endComponent();
+        assertThat(place(packing, together(1, 1), 1, 1)).isEqualTo(new Placed(1, 1, 0));
+        packing.endComponent();
+        assertThat(place(packing, together(1, 1), 1, 0)).isEqualTo(Placed.NOTHING);
+        packing.keep();
+        // The nodes have 4, 1 and 9 CPUs left.
+        assertThat(place(packing, together(1, 1), 20, 0)).isEqualTo(new Placed(14, 0, 0));
+    }
+
     /** A piece of a trial does not move the start of the search: the trial filled nodes that are free again. */
     @Test
     void searchesAgainFromTheStartAfterATrial() {
