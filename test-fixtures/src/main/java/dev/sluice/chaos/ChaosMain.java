@@ -87,6 +87,16 @@ public final class ChaosMain {
         return report();
     }
 
+    /** Returns why an attack is impossible here. */
+    private static Optional<String> obstacle(AttackClass attack) {
+        if (attack.id().equals("silent-dns") && !LocalAttacks.canReplaceNameServers()) {
+            return Optional.of("only root can give a process its own name server");
+        }
+        return attack.id().equals("dead-thread") && Runtime.version().feature() >= 25
+                ? Optional.of("the debugger's agent of Java 25 can crash in a program that ends; use an older Java")
+                : Optional.empty();
+    }
+
     /** Records the baseline as soon as all values are constant. */
     private static Baseline baseline(Stage stage) throws InterruptedException {
         Web web = new Web();
@@ -127,8 +137,9 @@ public final class ChaosMain {
     private Row attack(Stage stage, Watch watch, AttackClass attack, long answers)
             throws IOException, InterruptedException {
         Findings findings = new Findings();
-        if (attack.id().equals("silent-dns") && !LocalAttacks.canReplaceNameServers()) {
-            out.println(attack.id() + ": skipped: only root can give a process its own name server");
+        Optional<String> obstacle = obstacle(attack);
+        if (obstacle.isPresent()) {
+            out.println(attack.id() + ": skipped: " + obstacle.get());
             return new Row(attack, 0, findings, new Healing(0, 0), true);
         }
         watch.begin(findings, attack.rule());
