@@ -56,40 +56,6 @@ class SharingTest {
                 .build();
     }
 
-    /** slurmctld gives each component of a heterogeneous job nodes of its own, which it shares with other jobs. */
-    @Test
-    void componentsOfOneJobDoNotShareNodes() {
-        JobBuilder[] two = {job(1).het(1).tasks(8), job(2).het(1).tasks(24)};
-        JobBuilder[] three = {
-            job(1).het(1).tasks(8), job(2).het(1).tasks(24), job(3).het(1).tasks(100)
-        };
-
-        assertThat(desired(pool("cpu"), two)).isEqualTo(2);
-        assertThat(desired(pool("cpu"), three)).isEqualTo(4);
-        assertThat(desired(pool("cpu"), two[0], two[1], job(3).tasks(96 + 64))).isEqualTo(2);
-        assertThat(desired(
-                        pool("cpu"),
-                        two[0],
-                        two[1],
-                        job(3).het(3).tasks(8),
-                        job(4).het(3).tasks(24)))
-                .isEqualTo(2);
-    }
-
-    @Test
-    void componentsOfOneJobUseDifferentBusyNodes() {
-        TestPool two = pool("cpu").with(member(Condition.BUSY, 40, "")).with(member(Condition.BUSY, 30, ""));
-
-        assertThat(desired(two, job(1).het(1).tasks(8), job(2).het(1).tasks(24)))
-                .isEqualTo(2);
-        assertThat(desired(
-                        two,
-                        job(1).het(1).tasks(8),
-                        job(2).het(1).tasks(24),
-                        job(3).het(1).tasks(1)))
-                .isEqualTo(3);
-    }
-
     @Test
     void usersDoNotShareNodesThatTheyWantForThemselves() {
         assertThat(desired(

@@ -1,0 +1,143 @@
+package dev.sluice.exporter.derive.scaling;
+
+import static dev.sluice.exporter.derive.scaling.TestPool.pool;
+import static dev.sluice.exporter.model.job.JobBuilder.job;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import dev.sluice.exporter.derive.scaling.JobExplanation.Verdict;
+import dev.sluice.exporter.derive.scaling.need.UnsatisfiableCause;
+import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
+import dev.sluice.exporter.derive.scaling.pool.Member;
+import dev.sluice.exporter.derive.scaling.pool.Member.Condition;
+import dev.sluice.exporter.derive.scaling.pool.MemberBuilder;
+import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.model.job.JobBuilder;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Tests jobs whose components start together or not at all. slurmctld gives each component nodes of its own, which the
+ * component can share with other jobs. Each node has 96 CPUs. The expected values are calculated by hand.
+ */
+class HeterogeneousJobsTest {
+
+    private static ScalingDemand demand(TestPool pool, JobBuilder... jobs) {
+        List<Job> built = Arrays.stream(jobs).map(JobBuilder::build).toList();
+        return TestPool.demand(List.of(pool.build()), ScalingPolicy.DEFAULT, built);
+    }
+
+    private static PoolDemand only(ScalingDemand demand) {
+        assertThat(demand.pools()).hasSize(1);
+        return demand.pools().get(0);
+    }
+
+    private static long desired(TestPool pool, JobBuilder... jobs) {
+        return only(demand(pool, jobs)).desired();
+    }
+
+    private static Member busy(int ordinal, long freeCpus) {
+        return MemberBuilder.member("cpu-" + ordinal, Condition.BUSY)
+                .ordinal(ordinal)
+                .free(new FreeCapacity(freeCpus, 0, GpuCounts.NONE))
+                .build();
+    }
+
+    private static JobBuilder component(long id, long tasks) {
+        return job(id).het(1).tasks(tasks);
+    }
+
+    @Test
+    void componentsOfOneJobDoNotShareNodes() {
+        assertThat(desired(pool("cpu"), component(1, 8), component(2, 24))).isEqualTo(2);
+        assertThat(desired(pool("cpu"), component(1, 8), component(2, 24), component(3, 100)))
+                .isEqualTo(4);
+    }
+
+    @Test
+    void otherJobsUseTheRestOfTheirNodes() {
+        assertThat(desired(pool("cpu"), component(1, 8), component(2, 24), job(3).tasks(88 + 72)))
+                .isEqualTo(2);
+        assertThat(desired(
+                        pool("cpu"),
+                        component(1, 8),
+                        component(2, 24),
+                        job(3).het(3).tasks(8),
+                        job(4).het(3).tasks(24)))
+                .isEqualTo(2);
+    }
+
+    @Test
+    void componentsUseDifferentBusyNodes() {
+        TestPool two = pool("cpu").with(busy(0, 40)).with(busy(1, 30));
+
+        assertThat(desired(two, component(1, 8), component(2, 24))).isEqualTo(2);
+        assertThat(desired(two, component(1, 8), component(2, 24), component(3, 1)))
+                .isEqualTo(3);
+    }
+
+    @Test
+    void eachComponentCountsAndIsExplained() {
+        ScalingDemand demand = demand(pool("cpu"), component(1, 8), component(2, 100));
+
+        assertThat(only(demand).pendingJobs()).isEqualTo(Map.of(PendingClass.ELIGIBLE, 2L));
+        assertThat(demand.jobs())
+                .extracting(
+                        JobExplanation::jobId,
+                        JobExplanation::verdict,
+                        JobExplanation::counted,
+                        JobExplanation::newNodes)
+                .containsExactlyInAnyOrder(tuple(1L, Verdict.COUNTED, 1L, 1L), tuple(2L, Verdict.COUNTED, 1L, 2L));
+    }
+
+    @Test
+    void nothingCountsIfTheMaximumHasNoRoomForAllComponents() {
+        ScalingDemand demand = demand(pool("cpu").between(0, 1), component(1, 8), component(2, 24), job(3).tasks(96));
+
+        assertThat(only(demand).desired()).isEqualTo(1);
+        assertThat(only(demand).blockedJobs()).isEqualTo(2);
+        assertThat(only(demand).pendingJobs()).isEqualTo(Map.of(PendingClass.ELIGIBLE, 3L));
+        assertThat(demand.jobs())
+                .extracting(JobExplanation::jobId, JobExplanation::verdict, JobExplanation::counted)
+                .containsExactlyInAnyOrder(
+                        tuple(1L, Verdict.BLOCKED, 0L), tuple(2L, Verdict.BLOCKED, 0L), tuple(3L, Verdict.COUNTED, 1L));
+    }
+
+    @Test
+    void nothingCountsIfAComponentIsHeld() {
+        ScalingDemand demand =
+                demand(pool("cpu"), component(1, 8), component(2, 24).held().reason("JobHeldUser"));
+
+        assertThat(only(demand).desired()).isZero();
+        assertThat(only(demand).pendingJobs()).isEqualTo(Map.of(PendingClass.WAITING, 2L));
+        assertThat(demand.jobs())
+                .extracting(JobExplanation::jobId, JobExplanation::verdict)
+                .containsExactlyInAnyOrder(tuple(1L, Verdict.INCOMPLETE), tuple(2L, Verdict.HELD));
+    }
+
+    @Test
+    void nothingCountsIfAComponentFitsOnNoNode() {
+        ScalingDemand demand =
+                demand(pool("cpu"), component(1, 8), component(2, 1).cpusPerTask(97));
+
+        assertThat(only(demand).desired()).isZero();
+        assertThat(only(demand).unsatisfiable()).isEqualTo(Map.of(UnsatisfiableCause.CPU_TOO_LARGE, 1L));
+        assertThat(demand.jobs())
+                .extracting(JobExplanation::jobId, JobExplanation::verdict)
+                .containsExactlyInAnyOrder(tuple(1L, Verdict.INCOMPLETE), tuple(2L, Verdict.IMPOSSIBLE));
+    }
+
+    @Test
+    void pendingArraysWithACutListOfTasksAreCounted() {
+        ScalingDemand demand = demand(
+                pool("cpu"),
+                job(1).array(1, 4, 0).truncated(),
+                job(2).array(2, 4, 0),
+                job(3).array(3, 1, 0).truncated().runningOn("cpu-0"));
+
+        assertThat(demand.truncatedArrays()).isOne();
+    }
+}
