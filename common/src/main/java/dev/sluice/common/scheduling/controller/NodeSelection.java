@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Finds nodes for a job in its partitions, or the reason why the job cannot start now. Changes nothing. */
 final class NodeSelection {
@@ -53,12 +54,17 @@ final class NodeSelection {
         this.plans = plans;
     }
 
-    Outcome of(SimulatedJob job) {
+    /**
+     * Finds nodes for a job.
+     *
+     * @param used names of nodes that the job must not use
+     */
+    Outcome of(SimulatedJob job, Set<String> used) {
         Missed missed = new Missed(JobReason.BAD_CONSTRAINTS, "", List.of());
         for (String name : job.request().partitions()) {
             Partition partition = controller.definition().partition(name);
             if (partition.up() && job.request().timeLimit().compareTo(partition.maxTime()) <= 0) {
-                Outcome outcome = in(partition, job);
+                Outcome outcome = in(partition, job, used);
                 if (!(outcome instanceof Missed other)) {
                     return outcome;
                 }
@@ -68,7 +74,7 @@ final class NodeSelection {
         return missed;
     }
 
-    private Outcome in(Partition partition, SimulatedJob job) {
+    private Outcome in(Partition partition, SimulatedJob job, Set<String> used) {
         JobRequest request = job.request();
         List<SimulatedNode> known = nodes.computeIfAbsent(partition.name(), unused -> known(partition));
         List<SimulatedNode> suited =
@@ -85,8 +91,9 @@ final class NodeSelection {
         List<SimulatedNode> open = usable.stream()
                 .filter(node -> isInOwnReservation(request, node) && !isReservedForOthers(request, node, endAt))
                 .toList();
-        List<SimulatedNode> candidates =
-                open.stream().filter(node -> !isPlanned(node, endAt)).toList();
+        List<SimulatedNode> candidates = open.stream()
+                .filter(node -> !isPlanned(node, endAt) && !used.contains(node.name()))
+                .toList();
         Optional<List<NodeAllocation>> where = place(request, candidates);
         if (where.isPresent()) {
             return new Found(partition.name(), where.get());

@@ -7,6 +7,7 @@ import dev.sluice.common.scheduling.job.SimulatedJob;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 
 /** Preempts running jobs of a preemptable QOS. */
 final class Preemption {
@@ -31,7 +32,7 @@ final class Preemption {
         for (SimulatedJob other : preemptable(job)) {
             other.allocations().forEach(this::give);
             victims.add(other);
-            room = selection.of(job) instanceof NodeSelection.Found;
+            room = selection.of(job, Set.of()) instanceof NodeSelection.Found;
             if (room) {
                 break;
             }

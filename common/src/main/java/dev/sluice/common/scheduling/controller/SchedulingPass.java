@@ -1,9 +1,7 @@
 package dev.sluice.common.scheduling.controller;
 
 import dev.sluice.common.scheduling.BackfillPlan;
-import dev.sluice.common.scheduling.FreeResources;
 import dev.sluice.common.scheduling.Need;
-import dev.sluice.common.scheduling.NodeAllocation;
 import dev.sluice.common.scheduling.job.JobReason;
 import dev.sluice.common.scheduling.job.JobRequest;
 import dev.sluice.common.scheduling.job.SimulatedJob;
@@ -117,16 +115,17 @@ public final class SchedulingPass {
     private boolean start(List<SimulatedJob> group) {
         Map<SimulatedJob, NodeSelection.Found> starts = new LinkedHashMap<>();
         Optional<NodeSelection.Missed> missed = Optional.empty();
+        // slurmctld gives each component nodes of its own.
+        Set<String> used = new HashSet<>();
         for (SimulatedJob job : group) {
-            NodeSelection.Outcome outcome = outcome(job);
+            NodeSelection.Outcome outcome = outcome(job, used);
             if (outcome instanceof NodeSelection.Found found) {
-                found.where().forEach(a -> free(a).take(a));
+                found.where().forEach(allocation -> used.add(allocation.node().name()));
                 starts.put(job, found);
             } else if (outcome instanceof NodeSelection.Missed none) {
                 missed = missed.or(() -> Optional.of(none));
             }
         }
-        starts.values().forEach(found -> found.where().forEach(a -> free(a).give(a)));
         if (missed.isPresent()) {
             keepWaiting(group, missed.get());
             return false;
@@ -138,23 +137,20 @@ public final class SchedulingPass {
         return true;
     }
 
-    private NodeSelection.Outcome outcome(SimulatedJob job) {
+    private NodeSelection.Outcome outcome(SimulatedJob job, Set<String> used) {
         Shape shape = Shape.of(job);
         if (withoutRoom.contains(shape)) {
             return new NodeSelection.Missed(
                     JobReason.RESOURCES, shape.partitions().get(0), List.of());
         }
-        NodeSelection.Outcome outcome = selection.of(job);
+        NodeSelection.Outcome outcome = selection.of(job, used);
         if (outcome instanceof NodeSelection.Missed missed
                 && missed.reason() == JobReason.RESOURCES
+                && used.isEmpty()
                 && plans.keySet().containsAll(shape.partitions())) {
             withoutRoom.add(shape);
         }
         return outcome;
-    }
-
-    private FreeResources free(NodeAllocation allocation) {
-        return controller.node(allocation.node().name()).free();
     }
 
     private void keepWaiting(List<SimulatedJob> group, NodeSelection.Missed missed) {

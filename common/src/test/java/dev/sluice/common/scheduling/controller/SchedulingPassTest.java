@@ -209,6 +209,18 @@ class SchedulingPassTest {
     }
 
     @Test
+    void componentsOfAHeterogeneousJobGetDifferentNodes() {
+        List<Integer> ids = List.of(
+                controller.submit(List.of(cpus(1).build(), cpus(2).build())),
+                submit(cpus(1)).get(0));
+
+        assertThat(controller.running())
+                .extracting(job -> job.allocations().get(0).node().name())
+                .containsExactly("cpu0", "cpu1", "cpu0");
+        assertThat(node(ids.get(1))).isEqualTo("cpu0");
+    }
+
+    @Test
     void preemptsTheYoungestOnlyIfThatMakesRoom() {
         int old = submit(whole(2).qos("low")).get(0);
         controller.moveTo(10);
