@@ -78,7 +78,7 @@ final class PoolState {
     /** Reserved nodes for a job that does not fit until other jobs end. */
     record Reservation(long jobId, long nodes) {}
 
-    /** Nodes that a job gets in addition to the {@code found} idle nodes on which it fits by the model. */
+    /** Nodes in addition to a job's need; it fits on the {@code found} idle nodes by the model, or on busy nodes if 0. */
     record Extra(Job job, long found, long nodes) {}
 
     /**

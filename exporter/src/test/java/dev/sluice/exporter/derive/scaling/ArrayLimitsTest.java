@@ -63,4 +63,18 @@ class ArrayLimitsTest {
         assertThat(List.of(limits.start(tasks(3, 5)), limits.start(tasks(3, 5)), limits.start(tasks(3, 5))))
                 .containsExactly(3L, 2L, 0L);
     }
+
+    @Test
+    void countsPendingArraysWhoseListOfTasksIsCut() {
+        List<Job> jobs = Stream.of(
+                        job(1).array(1, 4, 0).truncated(),
+                        job(2).array(2, 4, 0),
+                        job(3).array(3, 1, 0).truncated().runningOn("cpu-0"))
+                .map(JobBuilder::build)
+                .toList();
+
+        assertThat(TestPool.demand(List.of(TestPool.pool("cpu").build()), ScalingPolicy.DEFAULT, jobs)
+                        .truncatedArrays())
+                .isOne();
+    }
 }
