@@ -31,7 +31,7 @@ class ChartRenderingTest {
 
     @Test
     void lintFindsNothing() {
-        LintResult result = new Helm(Installation.chart()).lint().strict().call();
+        LintResult result = Installation.helm().lint().strict().call();
 
         assertThat(result.isFailed()).as("%s", result.getMessages()).isFalse();
     }

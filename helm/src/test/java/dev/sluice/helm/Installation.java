@@ -31,6 +31,29 @@ record Installation(String name, Optional<Path> values, String kubernetes) {
         return GoldenFile.repositoryRoot().resolve("helm/sluice");
     }
 
+    /** Renders a copy of the chart without links, because Helm prints a line for each link at each call. */
+    static Helm helm() {
+        return new Helm(Copy.CHART);
+    }
+
+    private static final class Copy {
+
+        static final Path CHART = make();
+
+        private static Path make() {
+            try (Stream<Path> files = Files.walk(chart())) {
+                Path copy =
+                        Files.createTempDirectory(Path.of("target"), "chart").resolve("sluice");
+                for (Path file : files.toList()) {
+                    Files.copy(file, copy.resolve(chart().relativize(file).toString()));
+                }
+                return copy;
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+
     static Installation defaults() {
         return new Installation("defaults", Optional.empty(), NEW_KUBERNETES);
     }
@@ -90,11 +113,8 @@ record Installation(String name, Optional<Path> values, String kubernetes) {
     }
 
     String renderAnew() {
-        TemplateCommand command = new Helm(chart())
-                .template()
-                .withName("sluice")
-                .withNamespace("slurm")
-                .withKubeVersion(kubernetes);
+        TemplateCommand command =
+                helm().template().withName("sluice").withNamespace("slurm").withKubeVersion(kubernetes);
         values.ifPresent(command::withValuesFile);
         clusterName().ifPresent(name -> command.set("cluster.name", name));
         return command.call();
@@ -137,8 +157,7 @@ record Installation(String name, Optional<Path> values, String kubernetes) {
 
     /** Returns Helm's notes after the installation. */
     String notes() {
-        InstallCommand command = new Helm(chart())
-                .install()
+        InstallCommand command = helm().install()
                 .clientOnly()
                 .dryRun()
                 .withDryRunOption(DryRun.CLIENT)

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.marcnuri.helm.Helm;
 import com.marcnuri.helm.TemplateCommand;
 import dev.sluice.fixtures.GoldenFile;
 import java.io.IOException;
@@ -144,7 +143,7 @@ class SnippetsTest {
     }
 
     private static TemplateCommand template(String namespace) {
-        return new Helm(Installation.chart())
+        return Installation.helm()
                 .template()
                 .withName("sluice")
                 .withNamespace(namespace)

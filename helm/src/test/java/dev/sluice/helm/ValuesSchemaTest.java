@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.marcnuri.helm.Helm;
 import dev.sluice.fixtures.GoldenFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -151,7 +150,7 @@ class ValuesSchemaTest {
 
     @Test
     void refusesOldKubernetes() {
-        assertThatThrownBy(() -> new Helm(Installation.chart())
+        assertThatThrownBy(() -> Installation.helm()
                         .template()
                         .withKubeVersion("v1.28.0")
                         .call())
@@ -160,7 +159,7 @@ class ValuesSchemaTest {
 
     @Test
     void refusesANameOfSeveralWords() {
-        assertThatThrownBy(() -> new Helm(Installation.chart())
+        assertThatThrownBy(() -> Installation.helm()
                         .template()
                         .withKubeVersion(Installation.NEW_KUBERNETES)
                         .set("cluster.name", "two words")
@@ -170,7 +169,7 @@ class ValuesSchemaTest {
 
     @Test
     void saysWhatToSetWithoutANameOfTheCluster() {
-        assertThatThrownBy(() -> new Helm(Installation.chart())
+        assertThatThrownBy(() -> Installation.helm()
                         .template()
                         .withKubeVersion(Installation.NEW_KUBERNETES)
                         .call())
@@ -203,7 +202,7 @@ class ValuesSchemaTest {
 
     private String render(String values) throws IOException {
         Path file = Files.writeString(directory.resolve("values.yaml"), values);
-        return new Helm(Installation.chart())
+        return Installation.helm()
                 .template()
                 .withKubeVersion(Installation.NEW_KUBERNETES)
                 .withValuesFile(file)
