@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
  * Tests the table in docs/autoscaling.md, which is an excerpt of the command's output. A golden file has the complete
  * output.
  */
-@Tag("exhaustive")
+@Tag("slow")
 class AutoscalingTableTest {
 
     private static final Path DOCUMENT = Path.of("docs/autoscaling.md");

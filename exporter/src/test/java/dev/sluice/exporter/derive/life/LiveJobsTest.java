@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Compares the table with a map after each random step, for several seeds. */
-@Tag("exhaustive")
+@Tag("slow")
 class LiveJobsTest {
 
     private final LiveJobs jobs = new LiveJobs();

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests the detection of black holes in a generated fleet. */
-@Tag("exhaustive")
+@Tag("slow")
 class BlackHoleFleetTest {
 
     private static final int POLLS_A_DAY = 4 * 60 * 24;

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Compares the desired number of nodes with the result of a search through every way to place the jobs on nodes. */
-@Tag("exhaustive")
+@Tag("slow")
 class BruteForceTest {
 
     private static final int CLUSTERS = 20_000;

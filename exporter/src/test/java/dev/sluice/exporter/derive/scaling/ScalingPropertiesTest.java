@@ -32,7 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests, with random queues, properties that every queue must have. */
-@Tag("exhaustive")
+@Tag("slow")
 class ScalingPropertiesTest {
 
     private static final List<String> REASONS = List.of(

@@ -190,7 +190,7 @@ class AnswerReaderTest {
     }
 
     /** For any content of a record, the reader must not throw an exception, and must read the next record correctly. */
-    @Tag("exhaustive")
+    @Tag("slow")
     @ParameterizedTest
     @MethodSource("wantedFieldsWithWrongValues")
     void aWrongValueStaysInItsOwnRecord(SlurmField field, String value) throws Exception {
@@ -214,7 +214,7 @@ class AnswerReaderTest {
         assertThat(after).hasSizeBetween(2, 4);
     }
 
-    @Tag("exhaustive")
+    @Tag("slow")
     @ParameterizedTest
     @MethodSource("dev.sluice.exporter.slurm.decode.CapturedReleases#all")
     void readsTheSameWithUnknownMembersEverywhereAndMembersInAnotherOrder(String release, String version)

@@ -1,0 +1,164 @@
+# shellcheck shell=bash
+# Shared by .ci/run and .ci/nightly: installing, the real Slurm, and steps that both run. A script that sources this file
+# stands in the root of the repository. Nothing runs beside a step and no step is repeated: a step that needs the machine
+# for itself has it.
+
+REAL_SLURM=$PWD/test-fixtures/real-slurm/real-slurm
+readonly REAL_SLURM
+readonly SLURM=$PWD/target/slurm
+JDK_25=$(find /usr/lib/jvm -maxdepth 1 -name '[!.]*25*' -print -quit 2>/dev/null || true)
+readonly JDK_25
+
+step() {
+  echo
+  echo "=== $* ($(date -u +%H:%M:%S))"
+}
+
+# Runs a program with JDK 25, if it is here.
+on_jdk_25() {
+  JAVA_HOME=${JDK_25:-${JAVA_HOME:-}} "$@"
+}
+
+can_install() {
+  [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null
+}
+
+install_packages() {
+  local missing=() package
+  for package in "$@"; do
+    dpkg -s "$package" >/dev/null 2>&1 || missing+=("$package")
+  done
+  [ ${#missing[@]} -eq 0 ] && return
+  apt-get update -qq
+  # No package may start a service of its own: the tests start what they need.
+  DEBIAN_FRONTEND=noninteractive RUNLEVEL=1 apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+}
+
+# Pictures and the prose linter need a newer Node than some systems have.
+has_node() {
+  local node
+  node=$(node --version 2>/dev/null | sed 's/^v\([0-9]*\).*/\1/' || true)
+  [ "${node:-0}" -ge 20 ] && command -v npm >/dev/null
+}
+
+# Tests with the tag "slow": floods, fuzzing, simulated days, waits of minutes.
+slow_tests() {
+  step "the slow tests"
+  mvn -B -Pquick,slow test
+}
+
+# integration_tests CLASSES [PROFILES]: runs Real*IT and others of the exporter in the built tree.
+integration_tests() {
+  mvn -B -pl exporter -am verify "-Pquick${2:-}" -Dtest=none -Dsurefire.failIfNoSpecifiedTests=false \
+    -Dit.test="$1" -Dfailsafe.failIfNoSpecifiedTests=false
+}
+
+install_slurm() { # RELEASE
+  step "installing the real Slurm $1"
+  install_packages debootstrap
+  mkdir -p "$SLURM"
+  "$REAL_SLURM" install "$1" "$SLURM/$1"
+}
+
+# A restart discards what earlier tests did to nodes and jobs.
+start_slurm() { # RELEASE
+  "$REAL_SLURM" stop "$SLURM/$1"
+  "$REAL_SLURM" start "$SLURM/$1"
+}
+
+# slurm_tests RELEASE SHARE CLASSES: runs tests against a started cluster; SHARE (such as 0/2) selects submissions of
+# RealDemandIT. The newer release is tested on JDK 25.
+slurm_tests() {
+  local profiles=
+  if [ "$1" != 24.11 ]; then profiles=${JDK_25:+,jdk25}; fi
+  SLUICE_REAL_SLURM=$SLURM/$1 SLUICE_SHARE_SUBMISSIONS=$2 integration_tests "$3" "$profiles"
+}
+
+remove_slurm() {
+  local folder
+  for folder in "$SLURM"/*/; do
+    [ ! -d "$folder" ] || "$REAL_SLURM" remove "${folder%/}"
+  done
+}
+
+rules() {
+  step "rules: promtool"
+  local files=() file
+  for file in alerts/*.yml; do
+    case $file in *alertmanager*) continue ;; esac
+    files+=("$file")
+  done
+  for file in exporter/src/test/resources/golden/metrics-*.txt; do
+    case $file in *openmetrics*) continue ;; esac
+    promtool check metrics <"$file"
+  done
+  promtool check rules alerts/compat/*.yml
+  promtool test rules alerts/compat/tests/*.yml
+  # Like the document, but runs the tests on both cores.
+  .ci/lib/commands alerts/README.md | grep '^promtool check ' | bash -e
+  .ci/lib/commands alerts/README.md | grep -x 'promtool test rules alerts/tests/\*_test.yml' >/dev/null
+  # The slowest tests first.
+  printf '%s\n' alerts/tests/*-slow_test.yml alerts/tests/*_test.yml | awk '!seen[$0]++' |
+    xargs -P 2 -n 1 promtool test rules
+  ./sluice alerts --config alerts/tests/config.yaml --out target/alerts
+  promtool check rules target/alerts/*.yml
+  promtool test rules alerts/tests/rendered/*_test.yml
+  echo "$(cat "${files[@]}" | grep -cE '^ +- (alert|record):') rules are tested"
+}
+
+# Each line of routes.txt is a receiver and the labels of an alert that must be routed to it.
+routes() {
+  step "routes: amtool"
+  local config=alerts/alertmanager-example.yml receiver labels
+  amtool check-config "$config"
+  grep -v '^#' alerts/tests/routes.txt | while read -r receiver labels; do
+    # shellcheck disable=SC2086
+    amtool config routes test --config.file="$config" --verify.receivers="$receiver" $labels >/dev/null 2>&1 || {
+      echo "not routed to $receiver: $labels"
+      return 1
+    }
+  done
+  echo "$(grep -vc '^#' alerts/tests/routes.txt) alerts are routed as they should"
+}
+
+scripts() {
+  step "shellcheck"
+  local scripts
+  mapfile -t scripts < <(git ls-files | while read -r file; do
+    if head -n 1 "$file" | grep -aqE '^#!.*\b(bash|sh)\b'; then echo "$file"; fi
+  done | grep -v 'src/main/resources')
+  shellcheck -x -P SCRIPTDIR -P test-fixtures/real-slurm "${scripts[@]}"
+  # mvn verify wrote the scripts of the workflows' steps.
+  shellcheck helm/target/workflows/*.sh
+  echo "${#scripts[@]} scripts are fine, and those of the workflows"
+}
+
+# Finds words that the documents avoid. .ci/prose has the list, and the pages not yet revised.
+prose() {
+  step "the prose linter"
+  if ! has_node; then
+    echo "skipped: it needs Node.js 20 or newer, with npm"
+    return
+  fi
+  (cd .ci/prose && npm ci --no-audit --no-fund --silent && npm run --silent lint)
+}
+
+documents() {
+  step "the commands of the documents"
+  .ci/documents
+}
+
+demo() {
+  step "the demo, and a real Prometheus that scrapes it"
+  .ci/demo
+}
+
+page() {
+  step "the status page in a browser"
+  if ! has_node; then
+    echo "skipped: it needs Node.js 20 or newer, with npm"
+    return
+  fi
+  install_packages chromium
+  .ci/page
+}
