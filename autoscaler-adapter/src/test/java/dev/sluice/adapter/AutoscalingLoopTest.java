@@ -26,12 +26,14 @@ import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Tests the adapter with a simulated Slurm on a simulated Kubernetes. The autoscalers of this Kubernetes read the
  * adapter over HTTP. The test replaces the exporter. The demand for each situation was calculated by hand.
  */
+@Tag("slow")
 class AutoscalingLoopTest {
 
     private static final String H100 = "slurm-worker-gpu-h100";

@@ -17,12 +17,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests the responses to an autoscaler while an exporter fails, over real connections. */
+@Tag("slow")
 class ExporterFailuresTest {
 
     private static final byte[] GOOD = DemandSamples.bytes("two-clusters.json");

@@ -19,6 +19,7 @@ import java.util.regex.Pattern;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,6 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Sends malformed requests over TLS. The adapter must respond in time to each request, with the requested object or a
  * Status, and without internal details.
  */
+@Tag("slow")
 class FuzzTest {
 
     /** The time limit for a response. Every correct response is much faster; a slower response counts as hanging. */

@@ -23,10 +23,12 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tests unauthenticated clients that connect to the TLS and gRPC ports, and do not begin or finish the handshake. */
+@Tag("slow")
 class HandshakeFloodTest {
 
     /** The header of a TLS record without its body. */

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Tests host names that do not resolve, and files that cannot be read completely. No task on the event loop waits for
  * these names and files.
  */
+@Tag("slow")
 class NameOutageTest {
 
     @TempDir

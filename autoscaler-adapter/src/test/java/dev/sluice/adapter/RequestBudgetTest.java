@@ -25,10 +25,12 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import javax.net.ssl.SSLContext;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Counts the API server requests while nothing changes, over one hour of simulated time. */
+@Tag("slow")
 class RequestBudgetTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);

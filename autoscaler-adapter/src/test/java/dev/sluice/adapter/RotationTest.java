@@ -23,6 +23,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -30,6 +31,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
  * Renews all certificates and authorities that a cluster renews, several times. Meanwhile, three kinds of clients send
  * requests: an API server, clients with many short connections, and KEDA.
  */
+@Tag("slow")
 class RotationTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);

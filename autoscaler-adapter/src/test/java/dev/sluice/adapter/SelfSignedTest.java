@@ -21,12 +21,14 @@ import java.util.Map;
 import javax.net.ssl.SSLHandshakeException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Tests the adapter's self-signed certificate with a client that trusts the APIService's bundle. */
+@Tag("slow")
 class SelfSignedTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);

@@ -35,10 +35,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Renews the certificate and the token several times. Meanwhile, clients send requests to both servers. */
+@Tag("slow")
 class AccessRotationTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);

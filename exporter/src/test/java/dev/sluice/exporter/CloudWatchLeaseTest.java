@@ -31,10 +31,12 @@ import java.util.concurrent.TimeUnit;
 import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tests two exporters for one cluster, with one Lease and one CloudWatch. */
+@Tag("slow")
 class CloudWatchLeaseTest {
 
     private static final List<String> PROPERTIES =

@@ -10,10 +10,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tests that the JVM does not load the classes of unused features. */
+@Tag("slow")
 class CloudWatchOffTest {
 
     /** Loads every class again, except classes of the JDK, and records the loaded classes. */

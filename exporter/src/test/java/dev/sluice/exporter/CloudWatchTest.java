@@ -35,10 +35,12 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tests the exporter with credentials that the AWS SDK finds. */
+@Tag("slow")
 class CloudWatchTest {
 
     private static final ListenConfig LOOPBACK = new ListenConfig("127.0.0.1", 0);

@@ -18,10 +18,12 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Runs the exporter as a process, and reads which classes the exporter has loaded. */
+@Tag("slow")
 class OtlpLoadingTest {
 
     private static final Pattern METRICS_PORT = Pattern.compile("metrics_port=(\\d+)");

@@ -16,10 +16,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tests the exporter with protection in its configuration. */
+@Tag("slow")
 class ProtectedExporterTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);

@@ -21,9 +21,11 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests the DemoCluster whose H100 nodes and cloud nodes are on Kubernetes. */
+@Tag("slow")
 class KubernetesLoopTest {
     private static final Instant MORNING = Instant.parse("2026-11-20T08:00:00Z");
     private static final String H100 = "slurm-worker-gpu-h100";

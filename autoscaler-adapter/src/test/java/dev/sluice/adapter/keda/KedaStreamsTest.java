@@ -18,9 +18,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests the method StreamIsActive: the notifications on streams, and the end of streams. */
+@Tag("slow")
 class KedaStreamsTest {
 
     private final KedaRig rig = new KedaRig();

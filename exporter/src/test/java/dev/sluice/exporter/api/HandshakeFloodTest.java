@@ -24,9 +24,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests clients that connect to the TLS port, and do not begin or finish the handshake. */
+@Tag("slow")
 class HandshakeFloodTest {
 
     /** The header of a TLS record without its body. */

@@ -32,6 +32,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -41,6 +42,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Tests that hostile clients do not block the API for other clients. Hostile clients send incomplete requests, or do
  * not read responses.
  */
+@Tag("slow")
 class HostileClientsTest {
 
     private static final Instant NOW = Instant.parse("2026-11-20T12:00:00Z");

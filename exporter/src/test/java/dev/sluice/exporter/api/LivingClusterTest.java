@@ -6,9 +6,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.common.scheduling.job.GpuRequest;
 import dev.sluice.common.scheduling.job.JobRequest;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Runs the tests with Kubernetes in the configuration. Also tests NodeSets. */
+@Tag("slow")
 class LivingClusterTest extends LivingClusterChecks {
 
     LivingClusterTest() throws Exception {

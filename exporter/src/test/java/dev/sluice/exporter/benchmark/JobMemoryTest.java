@@ -10,12 +10,14 @@ import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Tests the heap use of job records. The limits are 1.5 times the measured values, so that the test passes with one
  * more member in a record, but fails with a second list in memory.
  */
+@Tag("slow")
 class JobMemoryTest {
 
     private static final int JOBS = 10_000;

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -24,6 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Tests a source that returns only unusable responses. The responses are of all kinds that are known from slurmrestd
  * and from proxies.
  */
+@Tag("slow")
 class BrokenAnswerTest {
 
     private static final String HTML = "<!DOCTYPE html><html><body><h1>Bad gateway</h1></body></html>";

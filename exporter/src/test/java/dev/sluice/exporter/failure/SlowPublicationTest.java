@@ -4,9 +4,11 @@ import static dev.sluice.exporter.failure.RunningExporter.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests the publication of a response that never ends. */
+@Tag("slow")
 class SlowPublicationTest {
 
     private static final List<String> CLUSTERS = List.of("alpha", "beta");

@@ -22,11 +22,13 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Tests an API server with invalid responses. Each source must fail separately, name the exceeded limit, and recover.
  */
+@Tag("slow")
 class HostileApiServerTest {
 
     private static final String NODES = "/api/v1/nodes";

@@ -24,9 +24,11 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests candidates over HTTP. Requests follow each other quickly; hours pass on clocks that the test advances. */
+@Tag("slow")
 class LeaseCandidateTest {
 
     private static final LeaseTerms TERMS =

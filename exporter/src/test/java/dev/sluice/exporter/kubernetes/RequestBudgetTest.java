@@ -27,12 +27,14 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Counts the exporter's requests to an API server. The times are the defaults, and the test's clock advances by hours.
  * The fake server ends watches at their timeout and sends bookmarks every minute, like a real server.
  */
+@Tag("slow")
 class RequestBudgetTest {
 
     private static final WatchTuning SHIPPED = WatchTuning.DEFAULT;

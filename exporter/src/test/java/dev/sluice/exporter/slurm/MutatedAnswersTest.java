@@ -37,6 +37,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 
@@ -44,6 +45,7 @@ import org.junit.jupiter.api.TestReporter;
  * Mutates captured responses in many reproducible ways. The reader must read a mutated response like the independent
  * reader, or reject it with a typed failure. A mutated response must not affect the next response.
  */
+@Tag("slow")
 class MutatedAnswersTest {
 
     private static final int SEEDS_OF_JOBS = 3;

@@ -11,6 +11,7 @@ import java.util.HexFormat;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.Test;
  * copies of its state. Each line contains the seed, the desired number of each pool, the number of counted jobs, and a
  * digest of the complete result.
  */
+@Tag("slow")
 class RecordedDemandTest {
 
     private static final int CLUSTERS = 4_000;

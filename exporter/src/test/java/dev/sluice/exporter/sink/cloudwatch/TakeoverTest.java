@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -24,6 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /**
  * Tests several exporters that monitor one cluster. Only one exporter at a time publishes the metrics of the cluster.
  */
+@Tag("slow")
 class TakeoverTest {
 
     private static final Instant NOW = Instant.parse("2026-11-20T12:00:00Z");

@@ -24,12 +24,14 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Tests clients that do not read their response. Each such client occupies a thread, but only until another client
  * needs the thread.
  */
+@Tag("slow")
 class SlowScrapersTest {
 
     /** The number of slow clients, which is higher than the number of the server's threads. */

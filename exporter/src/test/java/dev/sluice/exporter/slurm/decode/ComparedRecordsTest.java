@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,6 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Tests that a record is read as if no record stood before it. A record alone in a response is never compared with
  * another record, so that the expected values come from such responses, or from Jackson.
  */
+@Tag("slow")
 class ComparedRecordsTest {
 
     private static final int LISTS = 300;
