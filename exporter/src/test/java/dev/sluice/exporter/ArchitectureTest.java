@@ -16,7 +16,6 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.library.Architectures.LayeredArchitecture;
 import dev.sluice.common.CodeRules;
 import dev.sluice.common.log.OutsideText;
-import dev.sluice.exporter.alerts.AlertsMain;
 import dev.sluice.exporter.poll.Time;
 import dev.sluice.exporter.simulate.SimulateMain;
 import dev.sluice.exporter.terminal.AnswersMain;
@@ -71,8 +70,6 @@ class ArchitectureTest {
                 .mayOnlyAccessLayers("derive", "model")
                 .whereLayer("doctor")
                 .mayOnlyAccessLayers("api", "derive", "model")
-                .whereLayer("alerts")
-                .mayOnlyAccessLayers("config", "model")
                 .whereLayer("output")
                 .mayOnlyAccessLayers("api", "config", "kubernetes", "metrics", "model", "poll", "sink")
                 .whereLayer("utilization")
@@ -118,8 +115,6 @@ class ArchitectureTest {
                 .definedBy("dev.sluice.exporter.simulate..")
                 .layer("doctor")
                 .definedBy("dev.sluice.exporter.doctor..")
-                .layer("alerts")
-                .definedBy("dev.sluice.exporter.alerts..")
                 .layer("output")
                 .definedBy("dev.sluice.exporter.output..")
                 .layer("utilization")
@@ -171,7 +166,7 @@ class ArchitectureTest {
         confine("io.prometheus..", "dev.sluice.exporter.sink.prometheus..");
         confine("com.sun.net.httpserver..", "dev.sluice.exporter.sink.prometheus..");
         confine("io.opentelemetry..", "dev.sluice.exporter.sink.otlp..");
-        confine("picocli..", "dev.sluice.exporter", "dev.sluice.exporter.alerts", "dev.sluice.exporter.terminal");
+        confine("picocli..", "dev.sluice.exporter", "dev.sluice.exporter.terminal");
         confine("org.snakeyaml..", "dev.sluice.exporter.config.yaml..");
     }
 
@@ -219,7 +214,6 @@ class ArchitectureTest {
                         "dev.sluice.exporter.config..",
                         "dev.sluice.exporter.access..",
                         "dev.sluice.exporter.simulate..",
-                        "dev.sluice.exporter.alerts..",
                         "dev.sluice.exporter.state..",
                         "dev.sluice.exporter.terminal..",
                         "dev.sluice.exporter.sink.cloudwatch.."))))
@@ -237,8 +231,7 @@ class ArchitectureTest {
     void onlyEntryPointsKnowTheStandardStreams() {
         noClasses()
                 .that()
-                .doNotBelongToAnyOf(
-                        AlertsMain.class, AnswersMain.class, ExporterMain.class, QueryMain.class, SimulateMain.class)
+                .doNotBelongToAnyOf(AnswersMain.class, ExporterMain.class, QueryMain.class, SimulateMain.class)
                 .should(CodeRules.useStandardStreamsOrExit())
                 .check(MAIN);
     }

@@ -36,7 +36,7 @@ final class ForeignSeries {
                             "nodeset",
                             "node",
                             "source")),
-            // ./sluice alerts renders this rule from the objectives in config.yaml.
+            // Objectives of a site, as in alerts/README.md.
             Map.entry("qos_le:slurm_job_wait_seconds:objective", Set.of("qos", "le")),
             Map.entry("account_le:slurm_job_wait_by_account_seconds:objective", Set.of("account", "le")),
             // The autoscaler adapter's own metrics, from docs/autoscaler-adapter.md.

@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** The rules in {@code alerts/} in file order, recording rules first. */
@@ -28,9 +27,6 @@ public final class RuleFiles {
     private static final Set<String> NOT_RULES = Set.of("alertmanager-example.yml");
     private static final Set<String> KEYS =
             Set.of("alert", "record", "expr", "for", "keep_firing_for", "labels", "annotations");
-
-    /** The mark at the end of a line if {@code ./sluice alerts} can change the last number of the line. */
-    private static final Pattern MARK = Pattern.compile("(?m)\\s+# config: [\\w.]+$");
 
     private RuleFiles() {}
 
@@ -86,7 +82,7 @@ public final class RuleFiles {
                 group,
                 recording,
                 rule.text(recording ? "record" : "alert"),
-                MARK.matcher(rule.text("expr")).replaceAll("").strip(),
+                rule.text("expr").strip(),
                 rule.text("for"),
                 rule.text("keep_firing_for"),
                 rule.maybe("labels").map(Yaml::texts).orElse(Map.of()),

@@ -2,10 +2,7 @@ package dev.sluice.exporter.rules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.alerts.AlertRules;
-import dev.sluice.exporter.alerts.AlertsFormat;
 import dev.sluice.fixtures.GoldenFile;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,13 +16,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Tests that every alert has a runbook. All runbooks must have the same structure, and only existing queries and
- * parameters.
+ * Tests that every alert has a runbook. All runbooks must have the same structure, and only existing queries.
  */
 class RunbooksTest {
 
     private static final Pattern HEADING = Pattern.compile("(?m)^#{1,6} .+$");
-    private static final Pattern PARAMETERS = Pattern.compile("`(Slurm\\w+: \\{[^`]+})`");
     private static final Pattern PROMQL = Pattern.compile("(?ms)^```promql\\n(.*?)^```$");
 
     static List<String> names() {
@@ -54,19 +49,6 @@ class RunbooksTest {
 
         assertThat(text.substring(text.indexOf("## First"), text.indexOf("## Cures")))
                 .containsPattern("(?m)^```(sh|promql)$");
-    }
-
-    @ParameterizedTest
-    @MethodSource("names")
-    void parametersChangeTheAlert(String name) throws IOException {
-        AlertRules rules = AlertRules.in(GoldenFile.repositoryRoot().resolve(RuleFiles.FOLDER));
-
-        assertThat(PARAMETERS.matcher(Runbooks.text(name)).results().map(span -> span.group(1)))
-                .allSatisfy(parameters -> {
-                    AlertRules.Rendered rendered =
-                            rules.with(name, "rules:\n  " + parameters + "\n", AlertsFormat.PROMETHEUS);
-                    assertThat(rendered.changed()).containsExactly(name);
-                });
     }
 
     @ParameterizedTest
