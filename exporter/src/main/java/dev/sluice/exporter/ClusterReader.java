@@ -107,7 +107,7 @@ final class ClusterReader {
         this.token = token(vertx, config.slurm(), environment);
         RecordUse use = new RecordUse(
                 config.kubernetes().enabled(),
-                jobNames || config.kubernetes().scaling().usesRunTimes(),
+                jobNames,
                 metrics.jobs().showsGpus(),
                 config.slurm().maxRecords());
         this.slurmrestd = new Slurmrestd(

@@ -171,15 +171,11 @@ public final class ClusterScaling {
     }
 
     private static ScalingPolicy policy(ScalingConfig config, PollConfig poll) {
-        ScalingPolicy.Headroom headroom = switch (config.headroom()) {
-            case FIT -> ScalingPolicy.Headroom.FIT;
-            case RESERVE -> ScalingPolicy.Headroom.RESERVE;
-        };
         return new ScalingPolicy(
                 new ScalingPolicy.Counting(config.lookahead(), config.debounce(), poll.interval()),
-                new ScalingPolicy.Blocked(headroom, config.agingTime()),
+                config.agingTime(),
                 new ScalingPolicy.Surplus(config.spares(), config.replaceUnusable()),
-                new ScalingPolicy.Saving(config.drainTarget(), config.expectedEnds()));
+                config.drainTarget());
     }
 
     private static Map<ObjectName, PoolOverride> overrides(KubernetesConfig config) {

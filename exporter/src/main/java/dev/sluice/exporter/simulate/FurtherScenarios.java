@@ -52,7 +52,7 @@ final class FurtherScenarios {
                         70,
                         headroom(),
                         6 * HOUR,
-                        Scenario.usualAnd(Signal.SLUICE_RESERVE)),
+                        Scenario.USUAL),
                 plain(
                         "wide",
                         "48-node jobs among a stream of one-node jobs, at most 64 nodes",
@@ -60,7 +60,7 @@ final class FurtherScenarios {
                         64,
                         wide(),
                         116 * HOUR,
-                        Scenario.usualAnd(Signal.SLUICE_WITHOUT_AGING, Signal.SLUICE_RESERVE)),
+                        Scenario.usualAnd(Signal.SLUICE_WITHOUT_AGING)),
                 soldOut());
     }
 

@@ -50,7 +50,7 @@ final class SavingScenarios {
                 stream(),
                 72 * HOUR,
                 Scenario.Trouble.NONE,
-                Scenario.usualAnd(Signal.SLUICE_EXPECTED_ENDS));
+                Scenario.USUAL);
     }
 
     /**

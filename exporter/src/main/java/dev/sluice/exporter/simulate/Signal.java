@@ -2,9 +2,6 @@ package dev.sluice.exporter.simulate;
 
 import dev.sluice.common.hpa.ScalingRules;
 import dev.sluice.exporter.derive.scaling.ScalingPolicy;
-import dev.sluice.exporter.derive.scaling.ScalingPolicy.Blocked;
-import dev.sluice.exporter.derive.scaling.ScalingPolicy.Headroom;
-import dev.sluice.exporter.derive.scaling.ScalingPolicy.Saving;
 import dev.sluice.exporter.simulate.kubernetes.SimulatedNodeSet;
 import dev.sluice.exporter.simulate.nodes.PowerSavedNodes;
 import dev.sluice.exporter.simulate.nodes.Provisioning;
@@ -35,16 +32,12 @@ enum Signal {
     SLUICE_TOLERANT("sluice, tolerance 0.1"),
     /** Sluice's signal, raised where the HPA's default tolerance would hide an increase. */
     SLUICE_COMPENSATED("sluice, tolerance 0.1, compensated"),
-    /** Sluice's signal with headroom reserved for jobs that do not fit yet. */
-    SLUICE_RESERVE("sluice, headroom reserve"),
     /** Sluice's signal without aging. A job that never fits is never counted. */
     SLUICE_WITHOUT_AGING("sluice, no aging"),
     /** Sluice's signal, limited to the number of nodes that drains the queue within 5 min. */
     SLUICE_DRAIN_TARGET("sluice, drain target 300 s"),
     /** Sluice's signal with a drain target of 5 min and a stabilization window of 1 min. */
-    SLUICE_DRAIN_TARGET_SHORT_WINDOW("sluice, drain target 300 s, window 60 s"),
-    /** Sluice's signal, excluding nodes that would not be ready before running jobs end. */
-    SLUICE_EXPECTED_ENDS("sluice, expected ends");
+    SLUICE_DRAIN_TARGET_SHORT_WINDOW("sluice, drain target 300 s, window 60 s");
 
     private static final Autoscaler NEVER = (now, readable) -> {};
 
@@ -61,10 +54,9 @@ enum Signal {
     /** Returns the cluster of a scenario under this signal. */
     SimulatedCluster cluster(Scenario scenario) {
         ScalingPolicy policy = ScalingPolicy.DEFAULT;
-        Duration aging = policy.blocked().agingTime();
         double tolerance = ScalingRules.DEFAULT_TOLERANCE;
         SluiceSignal.Settings recommended = SluiceSignal.Settings.RECOMMENDED;
-        SluiceSignal.Settings draining = recommended.with(policy.with(new Saving(Duration.ofMinutes(5), false)));
+        SluiceSignal.Settings draining = recommended.with(policy.withDrainTarget(Duration.ofMinutes(5)));
         return switch (this) {
             case DOCUMENTED -> scaled(scenario, scenario.sets(), PendingJobsTrigger::new);
             case BUSY_PLUS_PENDING -> scaled(scenario, scenario.sets(), BusyPlusPending::new);
@@ -73,14 +65,9 @@ enum Signal {
             case SLUICE -> sluice(scenario, recommended);
             case SLUICE_TOLERANT -> sluice(scenario, recommended.tolerating(tolerance, false));
             case SLUICE_COMPENSATED -> sluice(scenario, recommended.tolerating(tolerance, true));
-            case SLUICE_RESERVE ->
-                sluice(scenario, recommended.with(policy.with(new Blocked(Headroom.RESERVE, aging))));
-            case SLUICE_WITHOUT_AGING ->
-                sluice(scenario, recommended.with(policy.with(new Blocked(Headroom.FIT, Duration.ZERO))));
+            case SLUICE_WITHOUT_AGING -> sluice(scenario, recommended.with(policy.withAgingTime(Duration.ZERO)));
             case SLUICE_DRAIN_TARGET -> sluice(scenario, draining);
             case SLUICE_DRAIN_TARGET_SHORT_WINDOW -> sluice(scenario, draining.keepingFor(60));
-            case SLUICE_EXPECTED_ENDS ->
-                sluice(scenario, recommended.with(policy.with(new Saving(Duration.ZERO, true))));
         };
     }
 

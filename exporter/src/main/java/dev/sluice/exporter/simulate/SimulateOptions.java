@@ -55,8 +55,8 @@ record SimulateOptions(
                                  (default 30 min)
               --seed N           seed of random failures and start times (default 1)
               --what-if KEY=VALUE[,KEY=VALUE]
-                                 adds a row for Sluice with other settings: window=S, headroom=fit|reserve, spares=N,
-                                 aging=S, drain-target=S, expected-ends=true, tolerance=T; repeatable
+                                 adds a row for Sluice with other settings: window=S, spares=N, aging=S,
+                                 drain-target=S, tolerance=T; repeatable
               --plot FILE.svg    plot desired nodes, ready nodes and pending jobs over time, one line for each signal
                                  except the oracle; for a replay or one scenario
               --markdown         print the table as Markdown

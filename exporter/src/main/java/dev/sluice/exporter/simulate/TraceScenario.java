@@ -119,7 +119,9 @@ final class TraceScenario {
 
     /** Uses the position in the trace as job id, because a trace may repeat a job number. */
     private static JobSpec spec(long id, HistoryJob job, String partition, Request request) {
-        return JobSpec.of(id, job.submitAt(), partition, request, job.runtime()).withLimit(job.timeLimit());
+        return JobSpec.of(id, job.submitAt(), partition, request, job.runtime())
+                .withLimit(job.timeLimit())
+                .by(job.user());
     }
 
     private static int cpusPerNode(History history) {

@@ -1,14 +1,10 @@
 package dev.sluice.exporter.simulate;
 
 import dev.sluice.exporter.derive.scaling.ScalingPolicy;
-import dev.sluice.exporter.derive.scaling.ScalingPolicy.Blocked;
-import dev.sluice.exporter.derive.scaling.ScalingPolicy.Headroom;
-import dev.sluice.exporter.derive.scaling.ScalingPolicy.Saving;
 import dev.sluice.exporter.derive.scaling.ScalingPolicy.Surplus;
 import dev.sluice.exporter.simulate.SimulateOptions.BadArgumentException;
 import dev.sluice.exporter.simulate.signal.SluiceSignal.Settings;
 import java.time.Duration;
-import java.util.Locale;
 
 /**
  * Additional settings of Sluice for a further run, from {@code --what-if key=value,...}.
@@ -37,20 +33,12 @@ record WhatIf(String label, Settings settings) {
             case "spares" ->
                 settings.with(policy.with(new Surplus(
                         number(key, value, MAX_SPARES), policy.surplus().replaceUnusable())));
-            case "aging" ->
-                settings.with(policy.with(new Blocked(policy.blocked().headroom(), seconds(key, value))));
-            case "headroom" ->
-                settings.with(policy.with(
-                        new Blocked(headroom(value), policy.blocked().agingTime())));
-            case "drain-target" ->
-                settings.with(policy.with(
-                        new Saving(seconds(key, value), policy.saving().expectedEnds())));
-            case "expected-ends" ->
-                settings.with(policy.with(new Saving(policy.saving().drainTarget(), expectedEnds(value))));
+            case "aging" -> settings.with(policy.withAgingTime(seconds(key, value)));
+            case "drain-target" -> settings.with(policy.withDrainTarget(seconds(key, value)));
             case "tolerance" -> settings.tolerating(tolerance(value), false);
             default ->
-                throw new BadArgumentException("--what-if accepts window=, spares=, aging= and drain-target= (seconds),"
-                        + " expected-ends=, headroom= and tolerance=, not \"" + key + "\"");
+                throw new BadArgumentException("--what-if accepts window=, spares=, aging=, drain-target= (seconds)"
+                        + " and tolerance=, not \"" + key + "\"");
         };
     }
 
@@ -63,22 +51,6 @@ record WhatIf(String label, Settings settings) {
             return Integer.parseInt(value);
         }
         throw new BadArgumentException("--what-if " + key + " must be from 0 to " + most + ", not \"" + value + "\"");
-    }
-
-    private static boolean expectedEnds(String value) throws BadArgumentException {
-        if (value.equals("true")) {
-            return true;
-        }
-        throw new BadArgumentException("--what-if expected-ends must be true, not \"" + value + "\"");
-    }
-
-    private static Headroom headroom(String value) throws BadArgumentException {
-        for (Headroom headroom : Headroom.values()) {
-            if (headroom.name().toLowerCase(Locale.ROOT).equals(value)) {
-                return headroom;
-            }
-        }
-        throw new BadArgumentException("--what-if headroom must be fit or reserve, not \"" + value + "\"");
     }
 
     private static double tolerance(String value) throws BadArgumentException {

@@ -82,10 +82,8 @@ class ConfigReferenceTest {
                 new ScalingConfig(
                         0,
                         Duration.ZERO,
-                        ScalingConfig.Headroom.FIT,
                         Duration.ofHours(1),
                         Duration.ZERO,
-                        false,
                         Duration.ofMinutes(15),
                         Duration.ZERO,
                         true,

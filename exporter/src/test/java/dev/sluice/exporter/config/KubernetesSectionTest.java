@@ -45,7 +45,7 @@ class KubernetesSectionTest {
                       nodes: true
                       machineGpus: {enabled: true, machines: 200, namespaces: 5}
                       maxObjects: 70000
-                      scaling: {spares: 2, lookahead: 5m, headroom: reserve, agingTime: 2h, drainTarget: 5m, expectedEnds: true, backoff: 20m, debounce: 30s, replaceUnusable: false, maxAge: 2m, selectTypeParameters: CR_Core}
+                      scaling: {spares: 2, lookahead: 5m, agingTime: 2h, drainTarget: 5m, backoff: 20m, debounce: 30s, replaceUnusable: false, maxAge: 2m, selectTypeParameters: CR_Core}
                       nodeSets:
                         - name: gpu
                           min: 1
@@ -69,10 +69,8 @@ class KubernetesSectionTest {
                 new ScalingConfig(
                         2,
                         Duration.ofMinutes(5),
-                        ScalingConfig.Headroom.RESERVE,
                         Duration.ofHours(2),
                         Duration.ofMinutes(5),
-                        true,
                         Duration.ofMinutes(20),
                         Duration.ofSeconds(30),
                         false,
@@ -116,7 +114,15 @@ class KubernetesSectionTest {
                         "machineGpus.enabled: requires nodes: true, because Kubernetes nodes list the GPUs"),
                 arguments("enable: true", "enable: unknown key; did you mean \"enabled\"?"),
                 arguments("context: lab", "context: requires kubeconfig, which holds the contexts"),
-                arguments("scaling: {headroom: both}", "scaling.headroom: expected one of fit, reserve, got \"both\""),
+                arguments(
+                        "scaling: {headroom: fit}",
+                        "scaling.headroom: removed: jobs that fit below the maximum only after other jobs end count"
+                                + " after `agingTime`; remove the key, and lower `agingTime` to count them sooner"),
+                arguments(
+                        "scaling: {expectedEnds: false}",
+                        "scaling.expectedEnds: removed: remove the key, and use a longer scale-down window of the HPA"
+                                + " to keep nodes for the next jobs, or `drainTarget` to start fewer nodes for short"
+                                + " jobs"),
                 arguments(
                         "scaling: {spares: -1}",
                         "scaling.spares: expected a whole number, 0 to 10000, got the number -1"),

@@ -251,7 +251,6 @@ class SimulateMainTest {
                         "--node-set is for --trace"),
                 argumentSet("unknown setting", List.of("--what-if", "speed=2"), "--what-if accepts window="),
                 argumentSet("no window", List.of("--what-if", "window=soon"), "must be from 0 to 604800, not \"soon\""),
-                argumentSet("no headroom", List.of("--what-if", "headroom=big"), "must be fit or reserve, not \"big\""),
                 argumentSet("no tolerance", List.of("--what-if", "tolerance=2"), "must be from 0 to below 1"),
                 argumentSet("no such file", List.of("--trace", "absent.swf"), "absent.swf: no such file"));
     }

@@ -113,27 +113,12 @@ class SimulationTest {
     }
 
     @Test
-    void reservedRoomIsPaidForUntilRunningJobsEnd() {
-        Outcome outcome = run(named("headroom"), Signal.SLUICE_RESERVE).outcome();
-
-        // From 10 min on, 70 nodes are desired, so the job starts when the ten jobs end. The job does not wait for a
-        // node start: 10800 - 600 s.
-        assertThat(outcome.peakNodes()).isEqualTo(70);
-        assertThat(outcome.waits().longest()).isEqualTo(10_200);
-        assertThat(outcome.starved()).isZero();
-        assertThat(outcome.busyDrained()).isZero();
-    }
-
-    @Test
     void aWideJobThatSmallOnesOvertakeWaitsForTheAgingTimeLonger() {
         Outcome outcome = run(named("wide"), Signal.SLUICE).outcome();
-        Outcome reserve = run(named("wide"), Signal.SLUICE_RESERVE).outcome();
         Outcome never = run(named("wide"), Signal.SLUICE_WITHOUT_AGING).outcome();
 
-        assertThat(outcome.waits().longest())
-                .isLessThanOrEqualTo((long) (1.3 * reserve.waits().longest()));
-        assertThat(outcome.waits().longest())
-                .isLessThanOrEqualTo(reserve.waits().longest() + 3_600);
+        // A wide job waits for the aging time, and then for the end of small jobs.
+        assertThat(outcome.waits().longest()).isLessThan(5 * 3_600);
         // All signals do the same work.
         assertThat(never.neverStarted()).isZero();
         assertThat(outcome.usefulHours()).isEqualTo(never.usefulHours());
@@ -154,20 +139,6 @@ class SimulationTest {
         assertThat(outcome.waits().longest()).isEqualTo(180 + 4 * 60);
         assertThat(outcome.usefulHours()).isEqualTo(all.usefulHours());
         assertThat(outcome.nodeHours()).isLessThan(0.4 * all.nodeHours());
-        assertThat(outcome.busyDrained()).isZero();
-    }
-
-    @Test
-    void waitingForExpectedEndsSavesNodesAndCostsWait() {
-        Outcome all = run(named("slow-cloud"), Signal.SLUICE).outcome();
-        Outcome outcome = run(named("slow-cloud"), Signal.SLUICE_EXPECTED_ENDS).outcome();
-
-        assertThat(outcome.usefulHours()).isEqualTo(all.usefulHours());
-        assertThat(outcome.nodeHours()).isLessThan(0.95 * all.nodeHours());
-        assertThat(outcome.unusedPods()).isLessThan(all.unusedPods() / 10);
-        assertThat(outcome.waits().mean())
-                .isBetween(all.waits().mean(), 1.45 * all.waits().mean());
-        assertThat(outcome.starved()).isZero();
         assertThat(outcome.busyDrained()).isZero();
     }
 

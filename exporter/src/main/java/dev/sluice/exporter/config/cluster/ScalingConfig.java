@@ -6,7 +6,18 @@ import java.time.Duration;
 import java.util.Optional;
 
 /** The settings of autoscaling. */
-@Section("Computation of the desired number of nodes.")
+@Section(
+        value = "Computation of the desired number of nodes.",
+        removed = {
+            @Section.Removed(
+                    key = "headroom",
+                    message = "removed: jobs that fit below the maximum only after other jobs end count after"
+                            + " `agingTime`; remove the key, and lower `agingTime` to count them sooner"),
+            @Section.Removed(
+                    key = "expectedEnds",
+                    message = "removed: remove the key, and use a longer scale-down window of the HPA to keep nodes"
+                            + " for the next jobs, or `drainTarget` to start fewer nodes for short jobs")
+        })
 public record ScalingConfig(
         @Key(meaning = "Additional idle nodes of every NodeSet.", byDefault = "0", range = "0 to 10000")
         int spares,
@@ -18,14 +29,8 @@ public record ScalingConfig(
         Duration lookahead,
 
         @Key(
-                meaning = "When a job counts that fits below the maximum only after other jobs end: `fit` after "
-                        + "`agingTime`, `reserve` at once.",
-                byDefault = "fit")
-        Headroom headroom,
-
-        @Key(
-                meaning = "With `fit`: the time after which nodes are reserved for a multi-node job that later "
-                        + "jobs have overtaken. `0s`: never.",
+                meaning = "The time after which nodes are reserved for a multi-node job that later jobs "
+                        + "have overtaken. `0s`: never.",
                 byDefault = "1h",
                 range = "0s to 168h")
         Duration agingTime,
@@ -36,11 +41,6 @@ public record ScalingConfig(
                 byDefault = "0s",
                 range = "0s to 24h")
         Duration drainTarget,
-
-        @Key(
-                meaning = "Starts no node that would be ready only after the expected end of running jobs.",
-                byDefault = "false")
-        boolean expectedEnds,
 
         @Key(
                 meaning = "After pods of a NodeSet did not become nodes within twice the usual start time (at "
@@ -68,16 +68,4 @@ public record ScalingConfig(
                 example = "CR_Core",
                 pattern = "CR_[A-Za-z_]+(,CR_[A-Za-z_]+)*",
                 expected = "value of SelectTypeParameters, such as CR_Core_Memory")
-        Optional<String> selectTypeParameters) {
-
-    /** Returns true if a setting needs the run times of jobs. */
-    public boolean usesRunTimes() {
-        return expectedEnds || !drainTarget.isZero();
-    }
-
-    /** The handling of a job that does not fit until other jobs end. */
-    public enum Headroom {
-        FIT,
-        RESERVE
-    }
-}
+        Optional<String> selectTypeParameters) {}

@@ -27,7 +27,7 @@ final class Aging {
         this.tiers = tiers;
         this.jobs = input.queue().jobs();
         this.nodes = nodes;
-        this.agingSeconds = input.policy().blocked().agingTime().toSeconds();
+        this.agingSeconds = input.policy().agingTime().toSeconds();
         this.now = input.at().getEpochSecond();
     }
 

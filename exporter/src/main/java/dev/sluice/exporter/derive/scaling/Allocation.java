@@ -24,7 +24,6 @@ import java.util.Set;
 final class Allocation {
 
     private final ScalingInput input;
-    private final ScalingPolicy.Headroom headroom;
     private final NodeIndex nodes;
     private final PartitionTiers tiers;
     private final OptionsFinder finder;
@@ -36,7 +35,6 @@ final class Allocation {
 
     Allocation(ScalingInput input, List<PoolState> pools, Reservations reservations, NodeIndex nodes) {
         this.input = input;
-        this.headroom = input.policy().blocked().headroom();
         this.nodes = nodes;
         this.tiers = new PartitionTiers(input.queue().partitions());
         this.finder = new OptionsFinder(pools, input, tiers, reservations, nodes);
@@ -116,7 +114,7 @@ final class Allocation {
             if (left == 0) {
                 break;
             }
-            Packing.Placed placed = candidate.pool().put(candidate.ask(), left, nodes, headroom);
+            Packing.Placed placed = candidate.pool().put(candidate.ask(), left, nodes);
             if (placed.tasks() > 0) {
                 home = left == allowed ? candidate : home;
                 left -= placed.tasks();
@@ -196,7 +194,7 @@ final class Allocation {
     }
 
     private Choice choice(Options.Candidate fit, long tasks) {
-        PoolState.Trial trial = fit.pool().tryOut(fit.ask(), tasks, nodes, headroom);
+        PoolState.Trial trial = fit.pool().tryOut(fit.ask(), tasks, nodes);
         double each = trial.nodes() / (double) Math.max(1, trial.tasks());
         long cost = fit.pool().pool().cost();
         // During a backoff, starting nodes do not count, because they may never register.
@@ -276,7 +274,7 @@ final class Allocation {
                         .thenComparingLong(fit -> fit.pool().pool().cost()))
                 .toList();
         for (Options.Candidate fit : order) {
-            Packing.Placed placed = fit.pool().put(fit.ask(), 1, nodes, headroom);
+            Packing.Placed placed = fit.pool().put(fit.ask(), 1, nodes);
             if (placed.tasks() == 1) {
                 counted.add(() -> {
                     fit.pool().backlog().fix(placed.newNodes());

@@ -68,14 +68,9 @@ final class Desired {
         long enough = state.backlog().enough(state.pendingNodes(), present);
         if (enough < state.pendingNodes()) {
             reasons.add(counted(enough, "node") + (enough == 1 ? " works" : " work") + " the jobs off within "
-                    + policy.saving().drainTarget().toSeconds() + " s");
+                    + policy.drainTarget().toSeconds() + " s");
         }
-        long lacking = state.backlog().lacking(state.pendingNodes(), present, enough);
-        if (lacking < enough) {
-            reasons.add(counted(enough - lacking, "node")
-                    + " fewer: running jobs are expected to end before nodes could start");
-        }
-        long wanted = Amounts.sum(counts.busy(), lacking);
+        long wanted = Amounts.sum(counts.busy(), enough);
         long spares = Math.max(0, policy.surplus().spares());
         if (spares > 0) {
             wanted = Amounts.sum(wanted, spares);

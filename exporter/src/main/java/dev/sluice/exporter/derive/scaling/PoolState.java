@@ -86,7 +86,7 @@ final class PoolState {
      *
      * @param jobNodes nodes that jobs hold according to their records
      * @param limits CPU limits of partitions
-     * @param backlog drain target and expected ends
+     * @param backlog drain target and expected ends of running jobs
      * @param maxKept maximum size of the caches
      */
     PoolState(
@@ -115,7 +115,7 @@ final class PoolState {
                 ? List.of(FreeCapacity.NONE)
                 : pool.shapes().stream().map(NodeShape::capacity).toList();
         BitSet sized = sized(templates, members, busy);
-        this.backlog = new Backlog(nodes, busy, templates.get(0), backlog.startSeconds(pool.name()), backlog);
+        this.backlog = new Backlog(nodes, busy, templates.get(0), backlog);
         this.pending = new PendingNodes(nodes, busy, sized, max);
         this.packings = new Packings(tenant -> new Packing(
                 pool.shapes().isEmpty()
@@ -295,24 +295,21 @@ final class PoolState {
     record Trial(long tasks, long nodes, long pending) {}
 
     /** Returns the result that {@link #put} would return, but places no job. */
-    Trial tryOut(Ask ask, long count, NodeIndex lists, ScalingPolicy.Headroom headroom) {
+    Trial tryOut(Ask ask, long count, NodeIndex lists) {
         long before = pendingNodes();
         record();
-        Packing.Placed placed = put(ask, count, lists, headroom);
+        Packing.Placed placed = put(ask, count, lists);
         long after = pendingNodes();
         undo();
         return new Trial(placed.tasks(), after - before, after);
     }
 
-    /** Places equal jobs: as many jobs as fit below the maximum, or all jobs if room is reserved. */
-    Packing.Placed put(Ask ask, long count, NodeIndex lists, ScalingPolicy.Headroom headroom) {
+    /** Places equal jobs: as many jobs as fit below the maximum. */
+    Packing.Placed put(Ask ask, long count, NodeIndex lists) {
         if (full.get(ask, false)) {
             return Packing.Placed.NOTHING;
         }
-        long budget = headroom == ScalingPolicy.Headroom.RESERVE
-                ? Long.MAX_VALUE
-                : Math.max(0, max - counts.busy() - pendingNodes());
-        Packing.Placed placed = put(ask, count, lists, budget);
+        Packing.Placed placed = put(ask, count, lists, Math.max(0, max - counts.busy() - pendingNodes()));
         if (placed.tasks() == 0 && !trial) {
             // The room never grows, so later jobs with an equal request do not fit either.
             full.put(ask, true);

@@ -11,7 +11,6 @@ import dev.sluice.exporter.model.job.Job;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -73,14 +72,11 @@ public final class Scaling {
     }
 
     private static Backlog.Terms backlog(ScalingInput input, NodeIndex nodes) {
-        ScalingPolicy.Saving saving = input.policy().saving();
-        long target = saving.drainTarget().toSeconds();
         RunTimes times = input.history().runTimes();
-        List<Job> jobs = saving.usesRunTimes() ? input.queue().jobs() : List.of();
+        List<Job> jobs = input.policy().usesRunTimes() ? input.queue().jobs() : List.of();
         return new Backlog.Terms(
-                target,
+                input.policy().drainTarget().toSeconds(),
                 times,
-                new ExpectedEnds(jobs, nodes, times, input.at().getEpochSecond()),
-                saving.expectedEnds() ? input.history().startTimes() : Map.of());
+                new ExpectedEnds(jobs, nodes, times, input.at().getEpochSecond()));
     }
 }

@@ -53,7 +53,6 @@ public record ScalingInput(Nodes nodes, Queue queue, ScalingPolicy policy, Histo
      * @param extraNodes nodes that a job gets in addition to its need because Slurm contradicts the model, by JobId
      * @param backoffs end of the backoff, by pool
      * @param runTimes learned run times of jobs
-     * @param startTimes mean time that a node needs to start, by pool; pools without an observed start have no entry
      * @param windows recommended scale-down window, by pool; pools with too short a history have no entry
      */
     public record History(
@@ -61,6 +60,5 @@ public record ScalingInput(Nodes nodes, Queue queue, ScalingPolicy policy, Histo
             Map<Long, Long> extraNodes,
             Map<PoolName, Instant> backoffs,
             RunTimes runTimes,
-            Map<PoolName, Duration> startTimes,
             Map<PoolName, Duration> windows) {}
 }

@@ -98,7 +98,7 @@ public final class AutoscalingSignal {
 
     /** Learns from an ended job. Call this once per job, before {@link #observe} receives the snapshot with the job. */
     public void ended(Job job) {
-        if (policy.saving().usesRunTimes()) {
+        if (policy.usesRunTimes()) {
             runTimes.learn(job);
         }
     }
@@ -128,7 +128,6 @@ public final class AutoscalingSignal {
         Observed<List<Node>> nodes = slurm.nodesBeforeJobs().get();
         ClusterJoin join = ClusterJoin.of(slurm.withNodes(nodes), kubernetes, overrides);
         Map<PoolName, Instant> backoffs = backoff.observe(join, jobs.at());
-        Map<PoolName, Duration> startTimes = backoff.startTimes(join);
         ScalingDemand demand = Scaling.demand(new ScalingInput(
                 new ScalingInput.Nodes(join.pools(), join.fixed(), select),
                 new ScalingInput.Queue(
@@ -139,8 +138,7 @@ public final class AutoscalingSignal {
                         distrust.extraNodes(),
                         backoffs,
                         runTimes,
-                        startTimes,
-                        windows.recommended(startTimes)),
+                        windows.recommended(backoff.startTimes(join))),
                 jobs.at()));
         choices = demand.choices();
         if (withheldReason.isEmpty()) {

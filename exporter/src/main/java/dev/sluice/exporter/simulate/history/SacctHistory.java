@@ -14,7 +14,7 @@ import java.util.TreeMap;
 
 /**
  * Parses the output of {@code sacct --allocations --parsable2} with its header. Requires the columns Submit, ElapsedRaw
- * and AllocTRES. Also uses the columns Eligible, Partition and TimelimitRaw if the output has these columns. Times are
+ * and AllocTRES. Also uses the columns Eligible, Partition, TimelimitRaw and User if the output has these columns. Times are
  * in seconds ({@code SLURM_TIME_FORMAT=%s}) or in sacct's default format.
  */
 final class SacctHistory {
@@ -38,7 +38,7 @@ final class SacctHistory {
         for (String needed : NEEDED) {
             if (!columns.containsKey(needed)) {
                 throw new HistoryException(name + ":1: no column " + needed + "; run sacct with --format="
-                        + "JobID,Partition,Submit,Eligible,ElapsedRaw,TimelimitRaw,AllocTRES");
+                        + "JobID,User,Partition,Submit,Eligible,ElapsedRaw,TimelimitRaw,AllocTRES");
             }
         }
     }
@@ -87,6 +87,7 @@ final class SacctHistory {
                     submitted(),
                     runtime,
                     Math.max(runtime, timeLimit),
+                    field("User"),
                     field("Partition"),
                     Math.toIntExact(Math.min(tres.nodes(), Integer.MAX_VALUE)),
                     tres.cpus(),

@@ -28,7 +28,8 @@ final class SwfHistory {
         ALLOCATED(5, "number of allocated processors"),
         REQUESTED(8, "requested number of processors"),
         LIMIT(9, "requested time"),
-        STATUS(11, "status");
+        STATUS(11, "status"),
+        USER(12, "user ID");
 
         private final int place;
         private final String title;
@@ -88,6 +89,7 @@ final class SwfHistory {
                 line.number(Field.SUBMIT),
                 runtime,
                 Math.max(runtime, line.number(Field.LIMIT)),
+                line.number(Field.USER) < 0 ? "" : "user" + line.number(Field.USER),
                 processors));
     }
 

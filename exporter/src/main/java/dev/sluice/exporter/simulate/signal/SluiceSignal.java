@@ -147,9 +147,8 @@ public final class SluiceSignal implements Autoscaler {
         long revision = slurm.controller().revision()
                 + sets.stream().mapToLong(SimulatedNodeSet::revision).sum();
         learn();
-        boolean watches = distrust.watches()
-                || backoff.watches()
-                || settings.policy().saving().usesRunTimes();
+        boolean watches =
+                distrust.watches() || backoff.watches() || settings.policy().usesRunTimes();
         if (revision == observedRevision && !slurm.changesWithTime() && !watches) {
             return;
         }
@@ -168,8 +167,7 @@ public final class SluiceSignal implements Autoscaler {
                 new ScalingInput.Nodes(join.pools(), join.fixed(), SelectType.DEFAULT),
                 new ScalingInput.Queue(jobs, partitions, records.reservations()),
                 settings.policy(),
-                new ScalingInput.History(
-                        choices, distrust.extraNodes(), backoffs, runTimes, backoff.startTimes(join), Map.of()),
+                new ScalingInput.History(choices, distrust.extraNodes(), backoffs, runTimes, Map.of()),
                 at));
         choices = demand.choices();
         distrust.observe(demand, at);

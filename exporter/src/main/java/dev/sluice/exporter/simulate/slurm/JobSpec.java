@@ -17,6 +17,7 @@ import java.util.Optional;
  *
  * @param id JobId; an array uses one JobId per task
  * @param submitAt submit time
+ * @param user user of the job
  * @param partition name of the partition
  * @param request resources of one task
  * @param runtime run time of one task without a time limit
@@ -28,6 +29,7 @@ import java.util.Optional;
 public record JobSpec(
         long id,
         long submitAt,
+        String user,
         String partition,
         Request request,
         long runtime,
@@ -84,19 +86,27 @@ public record JobSpec(
     }
 
     public static JobSpec of(long id, long submitAt, String partition, Request request, long runtime) {
-        return new JobSpec(id, submitAt, partition, request, runtime, 2 * runtime, 1, 0, Eligibility.AT_ONCE);
+        return new JobSpec(id, submitAt, USER, partition, request, runtime, 2 * runtime, 1, 0, Eligibility.AT_ONCE);
     }
 
     public JobSpec withLimit(long seconds) {
-        return new JobSpec(id, submitAt, partition, request, runtime, seconds, tasks, taskLimit, eligibility);
+        return new JobSpec(id, submitAt, user, partition, request, runtime, seconds, tasks, taskLimit, eligibility);
     }
 
     public JobSpec array(int count, int atOnce) {
-        return new JobSpec(id, submitAt, partition, request, runtime, timeLimit, count, atOnce, eligibility);
+        return new JobSpec(id, submitAt, user, partition, request, runtime, timeLimit, count, atOnce, eligibility);
     }
 
     public JobSpec eligible(Eligibility when) {
-        return new JobSpec(id, submitAt, partition, request, runtime, timeLimit, tasks, taskLimit, when);
+        return new JobSpec(id, submitAt, user, partition, request, runtime, timeLimit, tasks, taskLimit, when);
+    }
+
+    /** Returns a copy with this user; empty for the usual user. */
+    public JobSpec by(String name) {
+        return name.isEmpty()
+                ? this
+                : new JobSpec(
+                        id, submitAt, name, partition, request, runtime, timeLimit, tasks, taskLimit, eligibility);
     }
 
     /** Returns the run time, but at most the time limit. */
@@ -111,7 +121,7 @@ public record JobSpec(
      */
     JobRequest submission(Map<Long, Integer> jobIds) {
         JobRequestBuilder job = JobRequest.named("job")
-                .by(USER, ACCOUNT)
+                .by(user, ACCOUNT)
                 .qos(QOS)
                 .partitions(partition)
                 .nodes(request.nodes())

@@ -4,7 +4,7 @@ package dev.sluice.exporter.slurm.schema;
  * The purposes of the records.
  *
  * @param scaling whether the records are used to scale NodeSets, in addition to metrics
- * @param jobNames whether job names are read, to show job names or to learn run times by job name
+ * @param jobNames whether job names are read, to show job names
  * @param jobGpus whether the GPUs of each job are read; slurmrestd must then send more details
  * @param maxRecords maximum number of records in a response
  */

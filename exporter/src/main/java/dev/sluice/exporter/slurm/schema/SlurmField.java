@@ -150,7 +150,7 @@ public enum SlurmField {
         EVERY_CLUSTER,
         /** Only clusters on Kubernetes: the pods of nodes and jobs, and the nodes on which jobs of a NodeSet can run. */
         KUBERNETES,
-        /** Pages that show job names, and run times that are learned by job name. */
+        /** Pages that show job names. */
         JOB_NAMES,
         /** Series that show the GPUs of a job. */
         JOB_GPUS

@@ -64,10 +64,8 @@ class AgingTest {
 
     @Test
     void anAgingTimeOfZeroReservesNothing() {
-        ScalingDemand demand = demand(
-                ScalingPolicy.DEFAULT.with(new ScalingPolicy.Blocked(ScalingPolicy.Headroom.FIT, Duration.ZERO)),
-                wide(NOW - 100 * HOUR),
-                behind(NOW - 60));
+        ScalingDemand demand =
+                demand(ScalingPolicy.DEFAULT.withAgingTime(Duration.ZERO), wide(NOW - 100 * HOUR), behind(NOW - 60));
 
         assertThat(pool(demand).desired()).isEqualTo(30);
     }

@@ -24,8 +24,7 @@ import org.junit.jupiter.api.Test;
  */
 class DrainTargetTest {
 
-    private static final ScalingPolicy POLICY =
-            ScalingPolicy.DEFAULT.with(new ScalingPolicy.Saving(Duration.ofMinutes(5), false));
+    private static final ScalingPolicy POLICY = ScalingPolicy.DEFAULT.withDrainTarget(Duration.ofMinutes(5));
 
     private final RunTimes runTimes = new RunTimes();
     private Map<Long, Long> extraNodes = Map.of();

@@ -4,7 +4,6 @@ import static dev.sluice.exporter.derive.scaling.TestPool.GIBIBYTE;
 import static dev.sluice.exporter.derive.scaling.TestPool.pool;
 import static dev.sluice.exporter.derive.scaling.TestPool.shape;
 
-import dev.sluice.exporter.derive.scaling.ScalingPolicy.Headroom;
 import dev.sluice.exporter.derive.scaling.pool.FixedNodes;
 import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
 import dev.sluice.exporter.derive.scaling.pool.Member.Condition;
@@ -162,18 +161,14 @@ final class RandomCluster {
     private ScalingPolicy policy() {
         long spares = random.nextInt(3);
         Duration lookahead = Duration.ofSeconds(random.nextInt(600));
-        Headroom headroom = random.nextInt(4) > 0 ? Headroom.FIT : Headroom.RESERVE;
         Duration debounce = Duration.ofSeconds(random.nextInt(2) * 30L);
         return ScalingPolicy.DEFAULT
                 .with(new ScalingPolicy.Counting(lookahead, debounce, Duration.ofSeconds(15)))
-                .with(new ScalingPolicy.Blocked(headroom, Duration.ofHours(1)))
                 .with(new ScalingPolicy.Surplus(spares, random.nextBoolean()));
     }
 
     private ScalingPolicy aging(ScalingPolicy policy) {
-        return ages
-                ? policy.with(new ScalingPolicy.Blocked(policy.blocked().headroom(), Duration.ofMinutes(3)))
-                : policy;
+        return ages ? policy.withAgingTime(Duration.ofMinutes(3)) : policy;
     }
 
     private Map<Long, PoolName> choices(List<Pool> pools, List<Job> jobs) {

@@ -30,7 +30,6 @@ public final class ScalingInputBuilder {
     private Map<Long, Long> extraNodes = Map.of();
     private Map<PoolName, Instant> backoffs = Map.of();
     private RunTimes runTimes = new RunTimes();
-    private Map<PoolName, Duration> startTimes = Map.of();
     private Map<PoolName, Duration> windows = Map.of();
     private Instant at = Instant.ofEpochSecond(JobBuilder.NOW);
 
@@ -107,11 +106,6 @@ public final class ScalingInputBuilder {
         return this;
     }
 
-    ScalingInputBuilder startTimes(Map<PoolName, Duration> startTimes) {
-        this.startTimes = startTimes;
-        return this;
-    }
-
     ScalingInputBuilder runTimes(RunTimes runTimes) {
         this.runTimes = runTimes;
         return this;
@@ -127,7 +121,7 @@ public final class ScalingInputBuilder {
                 new ScalingInput.Nodes(pools, fixed, select),
                 new ScalingInput.Queue(jobs, partitions, reservations),
                 policy,
-                new ScalingInput.History(choices, extraNodes, backoffs, runTimes, startTimes, windows),
+                new ScalingInput.History(choices, extraNodes, backoffs, runTimes, windows),
                 at);
     }
 

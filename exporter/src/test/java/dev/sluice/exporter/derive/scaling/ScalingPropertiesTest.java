@@ -7,7 +7,6 @@ import static dev.sluice.exporter.derive.scaling.TestPool.shape;
 import static dev.sluice.exporter.model.job.JobBuilder.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.derive.scaling.ScalingPolicy.Headroom;
 import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
 import dev.sluice.exporter.derive.scaling.pool.Member.Condition;
 import dev.sluice.exporter.derive.scaling.pool.NodeShape;
@@ -202,7 +201,7 @@ class ScalingPropertiesTest {
                             .build()));
             Duration target = Duration.ofSeconds(1 + random.nextInt(900));
             ScalingDemand without = demand(pools, ScalingPolicy.DEFAULT, jobs, PARTITIONS, Map.of());
-            ScalingPolicy policy = ScalingPolicy.DEFAULT.with(new ScalingPolicy.Saving(target, false));
+            ScalingPolicy policy = ScalingPolicy.DEFAULT.withDrainTarget(target);
             ScalingDemand with = demand(pools, policy, jobs, PARTITIONS, Map.of());
             assertThat(with.jobs()).isEqualTo(without.jobs());
             for (int pool = 0; pool < pools.size(); pool++) {
@@ -223,32 +222,6 @@ class ScalingPropertiesTest {
         }
     }
 
-    @ParameterizedTest
-    @ValueSource(longs = {81, 82, 83, 84})
-    void waitingForEndsNeverRaisesTheNumberOrTakesABusyNode(long seed) {
-        Random random = new Random(seed);
-        for (int i = 0; i < 150; i++) {
-            List<Pool> pools = pools(random);
-            List<Job> jobs = new ArrayList<>();
-            jobs(random, 60)
-                    .forEach(job -> jobs.add(JobBuilder.of(job)
-                            .timeLimit(random.nextInt(5) == 0 ? 0 : random.nextInt(900))
-                            .ran(job.pending() ? 0 : JobBuilder.NOW - random.nextInt(900), 0)
-                            .build()));
-            ScalingInputBuilder input = ScalingInputBuilder.of(pools).jobs(jobs).partitions(PARTITIONS);
-            ScalingDemand without = input.demand();
-            ScalingDemand with = input.policy(ScalingPolicy.DEFAULT.with(new ScalingPolicy.Saving(Duration.ZERO, true)))
-                    .startTimes(Map.of(
-                            TestPool.nameOf("cpu"), Duration.ofSeconds(random.nextInt(900)),
-                            TestPool.nameOf("spare"), Duration.ofSeconds(random.nextInt(900))))
-                    .demand();
-            for (int pool = 0; pool < pools.size(); pool++) {
-                PoolDemand all = without.pools().get(pool);
-                assertThat(with.pools().get(pool).desired()).isBetween(Math.min(all.busy(), all.max()), all.desired());
-            }
-        }
-    }
-
     private static long desired(Pool pool, List<Job> jobs) {
         return demand(List.of(pool), ScalingPolicy.DEFAULT, jobs).pools().get(0).desired();
     }
@@ -259,8 +232,6 @@ class ScalingPropertiesTest {
                         Duration.ofSeconds(random.nextInt(600)),
                         Duration.ofSeconds(random.nextInt(30)),
                         Duration.ofSeconds(15)))
-                .with(new ScalingPolicy.Blocked(
-                        random.nextBoolean() ? Headroom.FIT : Headroom.RESERVE, Duration.ofHours(1)))
                 .with(new ScalingPolicy.Surplus(random.nextInt(3), random.nextBoolean()));
         return demand(pools, policy, jobs, PARTITIONS, Map.of());
     }

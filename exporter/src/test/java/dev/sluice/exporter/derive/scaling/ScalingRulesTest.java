@@ -8,7 +8,6 @@ import static dev.sluice.exporter.model.job.JobBuilder.NOW;
 import static dev.sluice.exporter.model.job.JobBuilder.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.derive.scaling.ScalingPolicy.Headroom;
 import dev.sluice.exporter.derive.scaling.need.UnsatisfiableCause;
 import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
 import dev.sluice.exporter.derive.scaling.pool.Member.Condition;
@@ -179,19 +178,13 @@ class ScalingRulesTest {
     }
 
     @Test
-    void leavesOutUnderFitWhatDoesNotFitBesideTheBusyAndCountsItUnderReserve() {
+    void leavesOutWhatDoesNotFitBesideTheBusy() {
         TestPool pool = pool("cpu").between(0, 70).with(10, Condition.BUSY);
-        ScalingPolicy reserve =
-                ScalingPolicy.DEFAULT.with(new ScalingPolicy.Blocked(Headroom.RESERVE, Duration.ofHours(1)));
 
         PoolDemand fit =
                 demand(pool, job(1).nodes(64).exclusive(), job(2).priority(1).exclusive());
         assertThat(fit.desired()).isEqualTo(11);
         assertThat(fit.blockedJobs()).isEqualTo(1);
-        PoolDemand reserved = one(pool, reserve, job(1).nodes(64).exclusive());
-        assertThat(reserved.desired()).isEqualTo(70);
-        assertThat(reserved.pendingNodes()).isEqualTo(64);
-        assertThat(reserved.blockedJobs()).isZero();
     }
 
     @Test

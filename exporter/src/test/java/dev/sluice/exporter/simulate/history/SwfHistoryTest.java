@@ -20,13 +20,14 @@ class SwfHistoryTest {
                         "; just words",
                         "",
                         "  7  100  12  3600  256  -1 -1  256  7200 -1  1  3  1 -1  1  1 -1 -1",
-                        "8 160.4 -1 59.6 -1 -1 -1 32 -1 -1 0 3 1 -1 1 1 -1 -1"));
+                        "8 160.4 -1 59.6 -1 -1 -1 32 -1 -1 0 -1 1 -1 1 1 -1 -1"));
 
         assertThat(trace.maxNodes()).hasValue(64);
         assertThat(trace.maxProcessors()).hasValue(8192);
         // Times start at the first job. The reader takes missing limits and processors from other fields.
         assertThat(trace.jobs())
-                .containsExactly(HistoryJob.ofCpus(7, 0, 3600, 7200, 256), HistoryJob.ofCpus(8, 60, 60, 60, 32));
+                .containsExactly(
+                        HistoryJob.ofCpus(7, 0, 3600, 7200, "user3", 256), HistoryJob.ofCpus(8, 60, 60, 60, "", 32));
         assertThat(trace.skipped()).isEmpty();
     }
 
@@ -34,7 +35,7 @@ class SwfHistoryTest {
     void takesTheRunTimeForTheLimitWhereAJobRanLonger() throws HistoryException {
         History trace = History.parse("t.swf", List.of(line("1 0 -1 3700 8 -1 -1 8 3600 -1 1")));
 
-        assertThat(trace.jobs()).containsExactly(HistoryJob.ofCpus(1, 0, 3700, 3700, 8));
+        assertThat(trace.jobs()).containsExactly(HistoryJob.ofCpus(1, 0, 3700, 3700, "user1", 8));
     }
 
     @Test

@@ -5,17 +5,13 @@ import dev.sluice.exporter.derive.scaling.need.NodeNeed;
 import dev.sluice.exporter.derive.scaling.packing.NodeIndex.PoolNodes;
 import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
 import dev.sluice.exporter.derive.scaling.pool.Member;
-import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.job.Job;
-import java.time.Duration;
 import java.util.BitSet;
-import java.util.Map;
 
 /**
  * Computes how many nodes to request for the jobs of one pool. Within the drain target, a node runs as many jobs one
- * after another as fit into the target. A busy node runs further jobs after its current jobs have ended. A busy node
- * replaces a new node if the jobs of the busy node end before the new node could start.
+ * after another as fit into the target. A busy node runs further jobs after its current jobs have ended.
  */
 public final class Backlog {
 
@@ -23,11 +19,8 @@ public final class Backlog {
     private static final double EPSILON = 1e-6;
 
     private final Terms terms;
-    private final long startSeconds;
     /** Number of nodes that busy nodes replace within the drain target. */
     private final double freed;
-    /** Expected number of busy nodes that become free before a new node could start. */
-    private final double ending;
 
     /**
      * Number of nodes of placed jobs: all nodes, nodes in use for the complete drain target, and nodes that several
@@ -41,9 +34,6 @@ public final class Backlog {
     private double blockedKept;
 
     private double blockedInTurns;
-    /** Number of nodes of jobs that have waited for at least the time that a node needs to start. */
-    private long overdue;
-
     private long widest;
     private long fixed;
 
@@ -53,17 +43,11 @@ public final class Backlog {
      * @param target drain target in seconds; 0 disables the target
      * @param times learned run times of jobs
      * @param ends expected ends of running jobs
-     * @param startTimes mean time that a node needs to start, by pool; empty if jobs do not wait for running jobs
      */
-    public record Terms(long target, RunTimes times, ExpectedEnds ends, Map<PoolName, Duration> startTimes) {
+    public record Terms(long target, RunTimes times, ExpectedEnds ends) {
 
         private double partOfTargetAfter(long seconds) {
             return seconds < target ? (target - seconds) / (double) target : 0;
-        }
-
-        /** Returns the seconds that a node needs to start; 0 if jobs do not wait for running jobs. */
-        public long startSeconds(PoolName pool) {
-            return startTimes.getOrDefault(pool, Duration.ZERO).toSeconds();
         }
     }
 
@@ -71,25 +55,19 @@ public final class Backlog {
      * Creates a backlog without jobs.
      *
      * @param empty free capacity of an empty node
-     * @param startSeconds seconds that a node needs to start; 0 if jobs do not wait for running jobs
      */
-    public Backlog(PoolNodes nodes, BitSet busy, FreeCapacity empty, long startSeconds, Terms terms) {
+    public Backlog(PoolNodes nodes, BitSet busy, FreeCapacity empty, Terms terms) {
         this.terms = terms;
-        this.startSeconds = startSeconds;
         double inTarget = 0;
-        double beforeStart = 0;
-        boolean used = terms.target > 0 || startSeconds > 0;
-        for (int i = busy.nextSetBit(0); i >= 0 && used; i = busy.nextSetBit(i + 1)) {
+        for (int i = busy.nextSetBit(0); i >= 0 && terms.target > 0; i = busy.nextSetBit(i + 1)) {
             Member member = nodes.members().get(i);
             if (!member.draining()) {
                 int node = nodes.firstWord() * NodeIndex.WORD + i;
                 double part = 1 - share(member.free().cpus(), empty.cpus());
                 inTarget += part * terms.partOfTargetAfter(terms.ends.secondsLeft(node));
-                beforeStart += part * terms.ends.chanceOfEnd(node, startSeconds);
             }
         }
         this.freed = inTarget;
-        this.ending = beforeStart;
     }
 
     private static double share(long part, long whole) {
@@ -102,9 +80,6 @@ public final class Backlog {
      * @param empty free capacity of an empty node
      */
     public void put(Job job, NodeNeed need, FreeCapacity empty, Packing.Placed placed) {
-        if (terms.ends.waited(job) >= startSeconds) {
-            overdue = Amounts.sum(overdue, placed.newNodes());
-        }
         if (terms.target <= 0 || placed.tasks() <= 0) {
             return;
         }
@@ -168,17 +143,5 @@ public final class Backlog {
         double nodes = Math.ceil(each * kept + blockedKept + turns - EPSILON);
         long enough = Amounts.sum(fixed, Math.max(widest, (long) nodes));
         return Math.min(pending, Math.max(present, enough));
-    }
-
-    /**
-     * Returns how many of these nodes are still needed if busy nodes become free as expected. A job gets nodes after it
-     * has waited for as long as a node needs to start. Therefore, running jobs that exceed their expected time do not
-     * delay a job repeatedly.
-     *
-     * @param enough number of nodes that is enough to finish the jobs
-     */
-    public long lacking(long pending, long present, long enough) {
-        long others = Math.max(overdue, pending - fixed - (long) Math.floor(ending + EPSILON));
-        return Math.min(enough, Math.max(Math.min(present, pending), Amounts.sum(fixed, others)));
     }
 }

@@ -42,11 +42,6 @@ public final class ExpectedEnds {
         }
     }
 
-    /** Returns the number of seconds since a job became able to start. */
-    long waited(Job job) {
-        return now - Math.max(job.times().submittedAt(), job.times().eligibleAt());
-    }
-
     /**
      * Returns the seconds until the last job is expected to end; {@link #UNKNOWN} if an end is unknown or the node has
      * no job.
@@ -59,26 +54,9 @@ public final class ExpectedEnds {
     }
 
     private long secondsLeft(Job job) {
-        long expected = times.expectedSeconds(job, ran(job));
-        return isEpilog(job) || expected == RunTimes.UNKNOWN || ran(job) > expected ? UNKNOWN : expected - ran(job);
-    }
-
-    /**
-     * Returns the probability that all jobs of a node end soon; 0 if the node has no job.
-     *
-     * @param within seconds from now
-     */
-    double chanceOfEnd(int node, long within) {
-        List<Job> jobs = jobsByNode.getOrDefault(node, List.of());
-        double chance = jobs.isEmpty() ? 0 : 1;
-        for (Job job : jobs) {
-            chance *= isEpilog(job) ? 0 : times.chanceOfEnd(job, ran(job), within);
-        }
-        return chance;
-    }
-
-    private long ran(Job job) {
-        return Math.max(0, now - job.times().startedAt());
+        long expected = times.expectedSeconds(job);
+        long ran = Math.max(0, now - job.times().startedAt());
+        return isEpilog(job) || expected == RunTimes.UNKNOWN || ran > expected ? UNKNOWN : expected - ran;
     }
 
     /** The duration of an epilog has no limit. */

@@ -16,7 +16,6 @@ import dev.sluice.exporter.model.job.JobState;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -66,8 +65,7 @@ class BacklogTest {
                 new NodeIndex(List.of(TestNodes.pool("other", TestNodes.idle(others)), TestNodes.pool("cpu", busy)));
         RunTimes times = new RunTimes();
         ExpectedEnds ends = new ExpectedEnds(running, index, times, NOW);
-        return new Backlog(
-                index.pool(1), TestNodes.busy(busy), NODE, 600, new Backlog.Terms(target, times, ends, Map.of()));
+        return new Backlog(index.pool(1), TestNodes.busy(busy), NODE, new Backlog.Terms(target, times, ends));
     }
 
     private static void putShort(Backlog backlog, long tasks) {
@@ -143,34 +141,6 @@ class BacklogTest {
         backlog.fix(3);
 
         assertThat(backlog.enough(5, 0)).isEqualTo(5);
-    }
-
-    /** Three busy nodes are free within 300 s and the other two after 3,000 s; a new node takes 600 s to start. */
-    @Test
-    void waitsForNodesThatAreFreeBeforeANewNodeWouldBe() {
-        runs("cpu-[0-2]", 300, 0);
-        runs("cpu-[3-4]", 3_000, 0);
-        Backlog backlog = backlog(0);
-        putShort(backlog, 8);
-        backlog.fix(2);
-
-        assertThat(backlog.lacking(10, 0, 10)).isEqualTo(7);
-        assertThat(backlog.lacking(10, 8, 10)).isEqualTo(8);
-        assertThat(backlog.lacking(10, 0, 6)).isEqualTo(6);
-    }
-
-    @Test
-    void letsNoJobWaitForLongerThanANodeTakesToStart() {
-        runs("cpu-[0-4]", 300, 0);
-        Backlog backlog = backlog(0);
-        Job late = job(3).timeLimit(60)
-                .submittedAt(NOW - 600)
-                .eligibleAt(NOW - 600)
-                .build();
-        backlog.put(late, WHOLE_NODE, NODE, new Placed(4, 4, 0));
-        putShort(backlog, 1);
-
-        assertThat(backlog.lacking(5, 0, 5)).isEqualTo(4);
     }
 
     private long secondsLeft(Job job) {
