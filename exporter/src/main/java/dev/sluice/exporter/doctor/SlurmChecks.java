@@ -14,6 +14,8 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** Checks slurmrestd and its responses. */
@@ -55,6 +57,7 @@ final class SlurmChecks {
             checks.sources();
             checks.clock();
             checks.view.queueAt(now).ifPresent(checks::jobs);
+            checks.partitions();
             checks.view.nodesAt(now).ifPresent(checks::gpuTypes);
             checks.gpuAccounting();
             checks.load();
@@ -193,6 +196,25 @@ final class SlurmChecks {
                     "start slurmrestd with SLURM_BITSTR_LEN=0 in its environment");
         } else {
             findings.ok("arrays", "no job array is truncated");
+        }
+    }
+
+    /** Checks the list of partitions. Pending jobs in a partition that the list lacks get no node. */
+    private void partitions() {
+        if (view.withheld(SlurmSource.PARTITIONS, now).isPresent()) {
+            return;
+        }
+        Set<String> lacking = new TreeSet<>();
+        view.queueAt(now).ifPresent(queue -> queue.jobs().forEach(job -> lacking.addAll(job.partitions())));
+        view.nodesAt(now)
+                .ifPresent(nodes ->
+                        nodes.nodes().forEach(one -> lacking.addAll(one.node().partitions())));
+        view.constraints().partitions().forEach(partition -> lacking.remove(partition.name()));
+        if (!lacking.isEmpty()) {
+            findings.warning(
+                    "partitions",
+                    "slurmctld lists no partition " + String.join(", ", lacking) + ", but jobs or nodes are in it",
+                    "give the token's user the AdminLevel Operator, or remove partitions from PrivateData");
         }
     }
 

@@ -44,6 +44,11 @@ public final class Slurmrestd {
     /** Maximum number of runs that the exporter reads from slurmdbd after a gap; of about 100 bytes each. */
     public static final int MAX_ENDED_RUNS = 200_000;
 
+    /**
+     * Includes hidden partitions, partitions whose AllowGroups does not have the token's user, and the jobs of both.
+     */
+    private static final List<String> HIDDEN_TOO = List.of("flags=ALL");
+
     /** Time of the runs in one request, which limits the size of the response. */
     private static final Duration RUNS_PER_REQUEST = Duration.ofMinutes(30);
 
@@ -74,7 +79,7 @@ public final class Slurmrestd {
                 new RepeatedRecords<>(node -> node.name().hashCode()));
         this.partitions = new ListRequest<>(
                 // If a node registers in a partition (slurmd -Z), slurmctld does not record a change of the partition.
-                new ListRequest.Endpoint("partitions", "partitions", List.of(), false, use),
+                new ListRequest.Endpoint("partitions", "partitions", HIDDEN_TOO, false, use),
                 new LastUpdate(nanoTime),
                 PartitionAssembler::new,
                 new RepeatedRecords<>(Partition::hashCode));
@@ -95,12 +100,9 @@ public final class Slurmrestd {
                 new ControllerCheck(() -> ping.fetch(http, negotiation, deadline), () -> ask(TreeRequest.LICENSES));
     }
 
-    /**
-     * Returns the flags of the job request. ALL includes the jobs of hidden partitions; without DETAIL, the response
-     * omits each job's allocation by core and GPU.
-     */
+    /** Returns the flags of the job request. Without DETAIL, the response omits each job's allocation by core and GPU. */
     private static List<String> jobFlags(RecordUse use) {
-        return use.jobGpus() ? List.of("flags=ALL", "flags=DETAIL") : List.of("flags=ALL");
+        return use.jobGpus() ? List.of("flags=ALL", "flags=DETAIL") : HIDDEN_TOO;
     }
 
     public Future<Fetched<List<Node>>> nodes() {

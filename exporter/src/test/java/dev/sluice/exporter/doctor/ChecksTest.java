@@ -98,13 +98,17 @@ class ChecksTest {
     }
 
     @Test
-    void findsHiddenJobsAndGpusWithoutType() {
+    void findsHiddenJobsHiddenPartitionsAndGpusWithoutType() {
         Examined examined = with(NOW.plus(Duration.ofDays(2)), Duration.ZERO);
 
         assertThat(examined.findings(NOW))
                 .extracting(Finding::check, Finding::level, Finding::text)
                 .contains(
                         tuple("rights", Level.FAILED, "nodes are allocated, but no job is visible"),
+                        tuple(
+                                "partitions",
+                                Level.WARNING,
+                                "slurmctld lists no partition gpu, but jobs or nodes are in it"),
                         tuple("gpus", Level.WARNING, "4 of 4 GPUs have no type"),
                         tuple(
                                 "load",

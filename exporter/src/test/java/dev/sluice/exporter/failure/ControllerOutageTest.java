@@ -124,7 +124,7 @@ class ControllerOutageTest {
             assertThat(slurmrestd.requestsFor("nodes").subList(0, 2))
                     .containsExactly("/slurm/v0.0.45/nodes/", "/slurm/v0.0.45/nodes/?update_time=1795165987");
             // slurmctld does not record every change of partitions.
-            assertThat(slurmrestd.requestsFor("partitions")).containsOnly("/slurm/v0.0.45/partitions/");
+            assertThat(slurmrestd.requestsFor("partitions")).containsOnly("/slurm/v0.0.45/partitions/?flags=ALL");
         }
     }
 

@@ -78,7 +78,7 @@ class ConditionalRequestsTest {
                 .containsExactly("", "update_time=" + prefix + lastUpdate(release, version, "nodes"));
         // The exporter always requests all partitions: when dynamic nodes register, slurmctld reports "nothing new",
         // although the sizes of partitions changed.
-        assertThat(queries("/slurm/" + version + "/partitions/")).containsExactly("", "");
+        assertThat(queries("/slurm/" + version + "/partitions/")).containsExactly("flags=ALL", "flags=ALL");
         assertThat(queries("/slurm/" + version + "/jobs/"))
                 .containsExactly("flags=ALL", "flags=ALL&update_time=" + prefix + lastUpdate(release, version, "jobs"));
         assertThat(queries("/slurm/" + version + "/ping/")).containsExactly("", "");

@@ -116,16 +116,18 @@ class SlurmrestdRequestsTest {
     }
 
     @Test
-    void asksForHiddenJobsTooAndForNothingElseInParticular() throws Exception {
+    void asksForHiddenJobsAndPartitionsTooAndForNothingElseInParticular() throws Exception {
         try (StubSlurmrestd server = StubSlurmrestd.start(vertx).answerCaptured("24.11", "v0.0.42")) {
             askForAll(slurmrestd(SlurmConnections.to(server.port())));
 
-            assertThat(server.askedFor("/slurm/v0.0.42/jobs/"))
-                    .extracting(StubSlurmrestd.Asked::query)
-                    .containsExactly(Optional.of("flags=ALL"));
+            for (String list : List.of("jobs", "partitions")) {
+                assertThat(server.askedFor("/slurm/v0.0.42/" + list + "/"))
+                        .extracting(StubSlurmrestd.Asked::query)
+                        .containsExactly(Optional.of("flags=ALL"));
+            }
             assertThat(server.asked())
-                    .filteredOn(request -> !request.path().contains("/jobs/"))
-                    .hasSize(4)
+                    .filteredOn(request -> !request.path().matches(".*/(jobs|partitions)/"))
+                    .hasSize(3)
                     .extracting(StubSlurmrestd.Asked::query)
                     .containsOnly(Optional.empty());
         }
