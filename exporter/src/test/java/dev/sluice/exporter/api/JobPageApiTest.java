@@ -116,6 +116,20 @@ class JobPageApiTest {
     }
 
     @Test
+    void saysThatTheNodesOfARequeuedJobAreCompletingAndClaimsNoRoom() throws Exception {
+        JsonNode job = shown(
+                ALL,
+                waiting()
+                        .state(JobState.PENDING, JobState.COMPLETING)
+                        .reason("None")
+                        .allocation(Tres.NONE, "n1")
+                        .build());
+
+        assertThat(job.path("meaning").asText()).isEqualTo("The job is requeued, its nodes are completing.");
+        assertThat(job.has("candidates")).isFalse();
+    }
+
+    @Test
     void saysHowMuchMemoryAnAccountMayUse() throws Exception {
         JsonNode limit = shown(
                         ALL,

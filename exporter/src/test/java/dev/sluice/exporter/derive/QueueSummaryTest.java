@@ -22,6 +22,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** The expected values are calculated by hand. */
 class QueueSummaryTest {
@@ -173,19 +175,22 @@ class QueueSummaryTest {
         assertThat(queue.users().top()).extracting(Map.Entry::getKey).containsExactly("ann");
     }
 
-    /** squeue shows such a job as COMPLETING, and does not show the job with {@code --states=PENDING}. */
-    @Test
-    void countsARequeuedJobThatStillCompletesAsCompletingInAllFamilies() throws Exception {
+    /** squeue shows such a job by its flag, and does not show the job with {@code --states=PENDING}. */
+    @ParameterizedTest
+    @EnumSource(
+            value = JobState.class,
+            names = {"COMPLETING", "EXPEDITING"})
+    void countsARequeuedJobThatStillHoldsItsNodesByItsFlagInAllFamilies(JobState flag) throws Exception {
         Job requeued = Answers.jobRecords("v0.0.45", """
-                        {"jobs":[{"job_id":43,"job_state":["PENDING","COMPLETING"],"state_reason":"None",
+                        {"jobs":[{"job_id":43,"job_state":["PENDING","%s"],"state_reason":"None","nodes":"n1",
                          "partition":"ai","user_name":"ann","account":"physics","node_count":1,"cpus":4}]}
-                        """.getBytes(StandardCharsets.UTF_8))
+                        """.formatted(flag).getBytes(StandardCharsets.UTF_8))
                 .get(0);
 
         QueueSummary queue = queue(requeued);
 
-        assertThat(partition(queue, "ai").jobs()).isEqualTo(Map.of(JobState.COMPLETING, 1L));
-        assertThat(queue.cluster().jobs()).isEqualTo(Map.of(JobState.COMPLETING, 1L));
+        assertThat(partition(queue, "ai").jobs()).isEqualTo(Map.of(flag, 1L));
+        assertThat(queue.cluster().jobs()).isEqualTo(Map.of(flag, 1L));
         assertThat(partition(queue, "ai").pendingByReason()).isEmpty();
         assertThat(partition(queue, "ai").demand()).isEmpty();
         assertThat(queue.users().top()).containsExactly(Map.entry("ann", new Holder(0, 0, 0, 0, 0)));

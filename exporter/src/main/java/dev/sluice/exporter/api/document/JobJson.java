@@ -27,6 +27,11 @@ import java.util.Optional;
 public final class JobJson {
 
     /** The meaning of reason {@code Priority} for a job that is first in all its partitions. */
+    private static final String REQUEUED = "The job is requeued, its nodes are completing.";
+
+    private static final String AFTER_REQUEUE =
+            "Wait: slurmctld considers the job again when its nodes have completed.";
+
     private static final String FIRST_BY_PRIORITY =
             "No pending job of the partition has a higher priority. Jobs of other partitions on the same nodes can be ahead,"
                     + " or slurmctld has not considered the job since the queue changed.";
@@ -139,6 +144,10 @@ public final class JobJson {
         boolean first = job.status().reason().equals("Priority")
                 && !places.isEmpty()
                 && places.stream().allMatch(place -> place.position() == 1);
+        if (!job.waiting()) {
+            object.put("meaning", REQUEUED).put("todo", AFTER_REQUEUE);
+            return;
+        }
         object.put("meaning", first ? FIRST_BY_PRIORITY : explanation.meaning()).put("todo", todo);
     }
 
@@ -212,7 +221,7 @@ public final class JobJson {
 
     private static String sentence(JobExplanation job) {
         String nodeSet = job.pool().map(JobJson::name).orElse("");
-        if (job.counted() == 0) {
+        if (job.counted() == 0 || (job.verdict() == JobExplanation.Verdict.REQUEUED && job.newNodes() == 0)) {
             String where =
                     nodeSet.isEmpty() ? "No NodeSet grows for this job" : nodeSet + " does not grow for this job";
             return where + ": " + job.why() + ".";

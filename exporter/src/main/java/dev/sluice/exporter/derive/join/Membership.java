@@ -64,7 +64,9 @@ final class Membership {
                 node.features(),
                 node.owner(),
                 node.flags().contains(NodeFlag.RESERVED),
-                draining || condition == Member.Condition.UNUSABLE ? Optional.of(why(joined)) : Optional.empty());
+                draining || node.down() || condition == Member.Condition.UNUSABLE
+                        ? Optional.of(why(joined))
+                        : Optional.empty());
     }
 
     private static NodeReason why(JoinedNode joined) {

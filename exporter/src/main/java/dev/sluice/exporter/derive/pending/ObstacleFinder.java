@@ -51,7 +51,10 @@ public final class ObstacleFinder {
         }
     }
 
-    private record Outlook(List<PartitionNodes> nodes, List<Help> help) {}
+    private record Outlook(List<PartitionNodes> nodes, List<Help> help) {
+
+        static final Outlook NONE = new Outlook(List.of(), List.of());
+    }
 
     /**
      * @param nodes nodes of the cluster; empty if unknown
@@ -66,7 +69,8 @@ public final class ObstacleFinder {
 
     /** Returns the obstacles of a pending job. */
     public Obstacles of(Job job) {
-        Outlook outlook = known.computeIfAbsent(Key.of(job), unused -> outlook(job));
+        // slurmctld considers a requeued job only after its nodes have completed.
+        Outlook outlook = job.waiting() ? known.computeIfAbsent(Key.of(job), unused -> outlook(job)) : Outlook.NONE;
         return new Obstacles(
                 limits.of(job),
                 Dependency.of(job, jobs),
@@ -79,7 +83,7 @@ public final class ObstacleFinder {
 
     private Outlook outlook(Job job) {
         if (nodes.isEmpty()) {
-            return new Outlook(List.of(), List.of());
+            return Outlook.NONE;
         }
         NodeSurvey made = survey.orElseGet(() -> new NodeSurvey(jobs, nodes, constraints, now));
         survey = Optional.of(made);

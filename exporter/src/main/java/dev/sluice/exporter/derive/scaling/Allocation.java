@@ -89,7 +89,7 @@ final class Allocation {
      */
     private boolean allocate(Job job, long tier) {
         Classifier.Classified classified = classifier.classify(job);
-        Options options = finder.of(job);
+        Options options = options(job);
         if (classified.verdict() != Verdict.COUNTED) {
             reject(job, options, classified);
         } else if (options.fits().isEmpty()) {
@@ -102,6 +102,10 @@ final class Allocation {
             put(job, order, classified.pendingClass());
         }
         return true;
+    }
+
+    private Options options(Job job) {
+        return finder.of(job).beyond(nodes.heldBy(job));
     }
 
     private void put(Job job, List<Options.Candidate> order, PendingClass pendingClass) {
@@ -134,11 +138,13 @@ final class Allocation {
             newNodes = Amounts.sum(newNodes, reserve(job, kept.get()).newNodes());
             kept.get().pool().countPending(pendingClass, 1);
         }
-        if (left == 0 && allowed > 0) {
+        if (left == 0 && allowed > 0 && job.waiting()) {
             long extra = input.history().extraNodes().getOrDefault(job.id(), 0L);
             newNodes = Amounts.sum(newNodes, home.pool().addExtra(job, newNodes, extra));
         }
-        if (allowed > 0 && !(left > 0 && !home.ask().tenant().reservation().isEmpty())) {
+        if (job.waiting()
+                && allowed > 0
+                && !(left > 0 && !home.ask().tenant().reservation().isEmpty())) {
             lineUp(job, home, left == 0);
         }
         home.pool().countWork(job, home.ask(), Packing.Placed.NOTHING, left);
@@ -152,7 +158,7 @@ final class Allocation {
         Verdict blocked = full ? Verdict.RESERVATION_FULL : Verdict.BLOCKED;
         Verdict verdict = kept.isPresent()
                 ? Verdict.RESERVED
-                : left > 0 ? blocked : allowed < tasks ? Verdict.ARRAY_LIMIT : Verdict.COUNTED;
+                : left > 0 ? blocked : allowed < tasks ? Verdict.ARRAY_LIMIT : counted(job);
         PendingClass shown = full && left == allowed ? PendingClass.WAITING : pendingClass;
         explain(job, new Classifier.Classified(shown, verdict), home, allowed - left, newNodes);
     }
@@ -166,6 +172,11 @@ final class Allocation {
                         pool.pool().name(),
                         pool.counts().idle(),
                         home.ask().need().nodes());
+    }
+
+    /** slurmctld considers a requeued job only after its nodes have completed. */
+    private static Verdict counted(Job job) {
+        return job.waiting() ? Verdict.COUNTED : Verdict.REQUEUED;
     }
 
     private Packing.Placed reserve(Job job, Options.Candidate fit) {
@@ -227,13 +238,13 @@ final class Allocation {
     private void allocateTogether(List<Job> components) {
         boolean countable = components.stream()
                 .allMatch(job -> classifier.classify(job).verdict() == Verdict.COUNTED
-                        && !finder.of(job).fits().isEmpty());
+                        && !options(job).fits().isEmpty());
         if (!countable) {
             components.forEach(this::rejectComponent);
             return;
         }
         Set<PoolState> pools = new HashSet<>();
-        components.forEach(job -> finder.of(job).fits().forEach(fit -> pools.add(fit.pool())));
+        components.forEach(job -> options(job).fits().forEach(fit -> pools.add(fit.pool())));
         pools.forEach(pool -> pool.headOfLine().skip());
         pools.forEach(PoolState::record);
         List<Runnable> counted = new ArrayList<>();
@@ -248,7 +259,7 @@ final class Allocation {
             return;
         }
         if (components.stream()
-                .anyMatch(job -> aging.reserves(job, finder.of(job).fits().get(0)))) {
+                .anyMatch(job -> aging.reserves(job, options(job).fits().get(0)))) {
             pools.forEach(PoolState::record);
             components.forEach(job -> {
                 reserveComponent(job);
@@ -259,7 +270,7 @@ final class Allocation {
         }
         for (Job job : components) {
             PendingClass pendingClass = classifier.classify(job).pendingClass();
-            Options.Candidate home = finder.of(job).fits().get(0);
+            Options.Candidate home = options(job).fits().get(0);
             home.pool().countPending(pendingClass, 1);
             home.pool().countBlocked(1);
             explain(job, new Classifier.Classified(pendingClass, Verdict.BLOCKED), home, 0, 0);
@@ -268,7 +279,7 @@ final class Allocation {
 
     private boolean putComponent(Job job, List<Runnable> counted) {
         PoolName before = input.history().choices().get(job.id());
-        List<Options.Candidate> order = finder.of(job).fits().stream()
+        List<Options.Candidate> order = options(job).fits().stream()
                 .sorted(Comparator.<Options.Candidate, Boolean>comparing(this::backsOff)
                         .thenComparing(fit -> !fit.pool().pool().name().equals(before))
                         .thenComparingLong(fit -> fit.pool().pool().cost()))
@@ -292,7 +303,7 @@ final class Allocation {
     }
 
     private void reserveComponent(Job job) {
-        Options.Candidate home = finder.of(job).fits().get(0);
+        Options.Candidate home = options(job).fits().get(0);
         long newNodes = reserve(job, home).newNodes();
         PendingClass pendingClass = classifier.classify(job).pendingClass();
         home.pool().countPending(pendingClass, 1);
@@ -301,7 +312,7 @@ final class Allocation {
 
     private void rejectComponent(Job job) {
         Classifier.Classified classified = classifier.classify(job);
-        Options options = finder.of(job);
+        Options options = options(job);
         if (classified.verdict() != Verdict.COUNTED) {
             reject(job, options, classified);
         } else if (options.fits().isEmpty()) {
@@ -364,7 +375,7 @@ final class Allocation {
                 Optional.of(home.pool().pool().name()),
                 Math.max(1, job.array().tasks()),
                 counted,
-                home.ask().need().nodes(),
+                home.nodes(),
                 newNodes,
                 classified.verdict(),
                 Optional.empty(),

@@ -10,6 +10,12 @@ import java.util.Optional;
 /** Decides by reason, hold and times alone whether more nodes could help a pending job. */
 final class Classifier {
 
+    /**
+     * slurmctld starts a requeued job after 121 s at the earliest. A node that is removed in this time could not return
+     * in time.
+     */
+    private static final long REQUEUE_SECONDS = 130;
+
     private final ScalingPolicy.Counting counting;
     private final long now;
 
@@ -57,8 +63,9 @@ final class Classifier {
     }
 
     private boolean beginsSoon(Job job) {
-        return job.times().eligibleAt() > 0
-                && job.times().eligibleAt() - now <= counting.lookahead().toSeconds();
+        long lookahead = counting.lookahead().toSeconds();
+        long ahead = job.status().restarts() > 0 ? Math.max(REQUEUE_SECONDS, lookahead) : lookahead;
+        return job.times().eligibleAt() > 0 && job.times().eligibleAt() - now <= ahead;
     }
 
     private Classified settled(Job job, PendingClass pendingClass) {

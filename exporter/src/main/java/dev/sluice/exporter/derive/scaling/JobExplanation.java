@@ -36,6 +36,7 @@ public record JobExplanation(
     /** The check that decided the outcome. */
     public enum Verdict {
         COUNTED,
+        REQUEUED,
         BLOCKED,
         RESERVED,
         RESERVATION_FULL,
@@ -56,6 +57,7 @@ public record JobExplanation(
     public String why() {
         return switch (verdict) {
             case COUNTED -> counted < tasks ? counted + " of " + tasks + " tasks are counted" : "the job is counted";
+            case REQUEUED -> "the job is requeued, its nodes are completing";
             case BLOCKED ->
                 counted == 0
                         ? "the job does not fit below the maximum while other jobs run"

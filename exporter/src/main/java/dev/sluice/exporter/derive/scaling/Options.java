@@ -18,8 +18,25 @@ record Options(List<Candidate> fits, Optional<Misfit> misfit, boolean elsewhere)
         fits = List.copyOf(fits);
     }
 
-    /** A pool on which a job fits, and the partition through which the job is assigned to the pool. */
-    record Candidate(PoolState pool, String partition, PoolState.Ask ask) {}
+    /** Returns the options of a job that still holds some nodes. */
+    Options beyond(long nodes) {
+        return nodes == 0
+                ? this
+                : new Options(fits.stream().map(fit -> fit.beyond(nodes)).toList(), misfit, elsewhere);
+    }
+
+    /**
+     * A pool on which a job fits.
+     *
+     * @param partition partition through which the job is assigned to the pool
+     * @param nodes number of nodes that one task needs, including nodes that the job still holds
+     */
+    record Candidate(PoolState pool, String partition, PoolState.Ask ask, long nodes) {
+
+        private Candidate beyond(long held) {
+            return new Candidate(pool, partition, ask.beyond(held), nodes);
+        }
+    }
 
     /**
      * A pool on which a job does not fit.

@@ -205,7 +205,7 @@ final class OptionsFinder {
                     && !pool.hasAny(reservations.nodes(ask.tenant().reservation()))) {
                 miss(new Options.Misfit(pool, partitionName, Optional.empty()));
             } else {
-                fits.putIfAbsent(pool.pool().name(), new Options.Candidate(pool, partitionName, ask));
+                fits.putIfAbsent(pool.pool().name(), new Options.Candidate(pool, partitionName, ask, nodes));
             }
         }
 

@@ -68,6 +68,13 @@ final class PoolState {
             return sizing.need();
         }
 
+        /** Returns the rest of the job if the job has some nodes already. */
+        Ask beyond(long nodes) {
+            List<Packing.Sizing> rests =
+                    present.stream().map(other -> other.beyond(nodes)).toList();
+            return new Ask(sizing.beyond(nodes), rests, requiredNodes, excludedNodes, tenant);
+        }
+
         /** Returns a copy that excludes more nodes. */
         Ask without(String more) {
             String excluded = excludedNodes.isEmpty() ? more : excludedNodes + "," + more;
@@ -350,6 +357,9 @@ final class PoolState {
     }
 
     private Packing.Placed put(Ask ask, long count, NodeIndex lists, long budget) {
+        if (ask.need().nodes() == 0) {
+            return new Packing.Placed(count, 0, 0);
+        }
         if (!ask.requiredNodes().isEmpty()) {
             return putNamed(ask, count, lists.list(ask.requiredNodes()), budget);
         }

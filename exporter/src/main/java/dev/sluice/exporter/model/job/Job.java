@@ -42,9 +42,9 @@ public record Job(
         return status.base() == JobState.PENDING;
     }
 
-    /** Returns whether squeue shows the job as pending, unlike a requeued job that is still completing. */
+    /** Returns whether the job only waits for its (next) start, unlike a requeued job that still holds its nodes. */
     public boolean waiting() {
-        return pending() && status.state() != JobState.COMPLETING;
+        return pending() && !holdsNodes();
     }
 
     /** Returns whether the job has ended; an ended job may still be completing. */
@@ -54,11 +54,12 @@ public record Job(
 
     /**
      * Returns whether the job holds nodes because the job is running, starting or completing. A requeued job can hold
-     * nodes and be pending.
+     * nodes and be pending: until the nodes have completed or, with an expedited requeue, until the job starts again.
      */
     public boolean holdsNodes() {
         return switch (status.state()) {
             case COMPLETING, CONFIGURING, STAGE_OUT -> true;
+            case EXPEDITING -> !allocation.nodes().isEmpty();
             default -> status.base() == JobState.RUNNING || status.base() == JobState.SUSPENDED;
         };
     }

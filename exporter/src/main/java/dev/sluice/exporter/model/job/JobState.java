@@ -22,6 +22,7 @@ public enum JobState {
     COMPLETING(false),
     STAGE_OUT(false),
     CONFIGURING(false),
+    EXPEDITING(false),
     RESIZING(false),
     REQUEUED(false),
     REQUEUE_FED(false),

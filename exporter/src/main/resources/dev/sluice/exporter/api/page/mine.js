@@ -4,7 +4,7 @@ import { rows, withheld } from './lists.js';
 
 /** States of jobs that are neither pending nor ended, of pending jobs, and of ended jobs. */
 const STARTED = 'running,suspended,completing,configuring,resizing,signaling,stopped,stage_out';
-const WAITING = 'pending,requeued,requeue_hold,requeue_fed,special_exit,resv_del_hold';
+const WAITING = 'pending,expediting,requeued,requeue_hold,requeue_fed,special_exit,resv_del_hold';
 const ENDED = 'completed,failed,timeout,cancelled,out_of_memory,node_fail,preempted,boot_fail,deadline';
 const SHOWN = { [WAITING]: 50, [STARTED]: 50, [ENDED]: 20 };
 

@@ -77,6 +77,15 @@ class PoolsTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"IDLE, COMPLETING, true", "DOWN, COMPLETING, false", "MIXED, DRAIN, false", "IDLE, RESERVED, false"})
+    void aNodeTakesARequeuedJobBackUnlessItIsUnavailable(NodeBaseState base, NodeFlag flag, boolean usable) {
+        slinky();
+        cluster.nodes.add(node("gpu-3", base, flag));
+        cluster.pods.add(pod(3, PodOf.READY));
+        assertThat(cluster.member().usable()).isEqualTo(usable);
+    }
+
+    @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             value = {

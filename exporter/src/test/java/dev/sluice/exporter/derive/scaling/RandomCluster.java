@@ -11,6 +11,7 @@ import dev.sluice.exporter.derive.scaling.pool.Pool;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.GresCounts;
+import dev.sluice.exporter.model.Tres;
 import dev.sluice.exporter.model.cluster.Partition;
 import dev.sluice.exporter.model.cluster.PartitionBuilder;
 import dev.sluice.exporter.model.cluster.PartitionState;
@@ -64,12 +65,14 @@ final class RandomCluster {
 
     private final boolean hasReservation;
     private final boolean ages;
+    private final boolean requeues;
 
     private RandomCluster(long seed) {
         this.random = new Random(seed);
         this.few = new Random(~seed);
         this.hasReservation = seed % 8 == 3;
         this.ages = seed % 8 == 5;
+        this.requeues = seed % 8 == 6;
     }
 
     static ScalingInput of(long seed) {
@@ -220,6 +223,9 @@ final class RandomCluster {
         if (hasReservation && few.nextInt(4) == 0) {
             job.placement(new JobPlacement(0, 0, 0, 0, false, "pond", GresCounts.NONE));
         }
+        if (requeues && few.nextInt(4) == 0) {
+            job.state(JobState.PENDING, JobState.COMPLETING).allocation(Tres.NONE, onePoolsNodes(few));
+        }
         if (ages) {
             job.ran(JobBuilder.NOW - few.nextInt(600), 0);
         }
@@ -227,8 +233,13 @@ final class RandomCluster {
     }
 
     private String onePoolsNodes() {
+        return onePoolsNodes(random);
+    }
+
+    private static String onePoolsNodes(Random random) {
         int from = random.nextInt(8);
-        return pick(List.of("cpu", "gpu", "spare", "static")) + "-[" + from + "-" + (from + random.nextInt(4)) + "]";
+        List<String> pools = List.of("cpu", "gpu", "spare", "static");
+        return pools.get(random.nextInt(4)) + "-[" + from + "-" + (from + random.nextInt(4)) + "]";
     }
 
     private String nodeList() {

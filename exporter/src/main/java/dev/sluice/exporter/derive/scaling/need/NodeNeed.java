@@ -50,6 +50,11 @@ public record NodeNeed(long nodes, long pieces, boolean together, boolean whole,
                 : Fit.impossible(UnsatisfiableCause.UNKNOWN_SHAPE);
     }
 
+    /** Returns the need of a part of the job on fewer nodes. */
+    public NodeNeed part(long some) {
+        return new NodeNeed(some, Amounts.ceilingOf(Amounts.product(pieces, some), nodes), together, whole, piece);
+    }
+
     /** Returns this need for a job that does not share its nodes. */
     public NodeNeed onWholeNodes() {
         return new NodeNeed(nodes, nodes, false, true, piece);

@@ -39,6 +39,7 @@ public final class NodeIndex {
     private final BoundedCache<String, NodeBits> lists =
             new BoundedCache<>(MAX_KEPT_WORDS, list -> list.at().length + LIST_WORDS);
     private final long[] scratch;
+    private final long[] usable;
     private int longestName;
 
     /**
@@ -111,6 +112,12 @@ public final class NodeIndex {
             next += nodes.words();
         }
         this.scratch = new long[next];
+        this.usable = new long[next];
+        for (PoolNodes nodes : this.pools) {
+            for (int i = 0; i < nodes.members().size(); i++) {
+                usable[nodes.firstWord() + i / WORD] |= nodes.members().get(i).usable() ? 1L << i : 0;
+            }
+        }
         Map<String, List<Numbered>> numbered = new HashMap<>();
         slots.forEach((name, slot) -> {
             longestName = Math.max(longestName, name.length());
@@ -162,6 +169,15 @@ public final class NodeIndex {
             }
         }
         return held;
+    }
+
+    /** Returns how many usable nodes a pending job still holds. Nodes outside all pools count as usable. */
+    public long heldBy(Job job) {
+        if (job.waiting() || job.allocation().nodes().isEmpty()) {
+            return 0;
+        }
+        NodeBits held = read(job.allocation().nodes());
+        return Hostlist.names(job.allocation().nodes()).size() - held.names() + held.count(0, usable);
     }
 
     private NodeBits read(String hostlist) {

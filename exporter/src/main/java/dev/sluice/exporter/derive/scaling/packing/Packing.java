@@ -65,7 +65,12 @@ public final class Packing {
      * @param need the need
      * @param shape index of the shape's template
      */
-    public record Sizing(NodeNeed need, int shape) {}
+    public record Sizing(NodeNeed need, int shape) {
+
+        public Sizing beyond(long nodes) {
+            return new Sizing(need.part(Math.max(0, need.nodes() - nodes)), shape);
+        }
+    }
 
     private record Start(FreeCapacity piece, String excluded) {}
 

@@ -27,6 +27,12 @@ public record Member(
         boolean reserved,
         Optional<NodeReason> outOfService) {
 
+    /** Returns whether the node accepts jobs again after its current jobs have ended. */
+    public boolean usable() {
+        boolean exists = condition == Condition.BUSY || condition == Condition.IDLE;
+        return exists && !draining && outOfService.isEmpty();
+    }
+
     /** The condition of a node; exactly one applies. */
     public enum Condition {
         /** The node has jobs: ALLOCATED, MIXED or COMPLETING, even while the node drains. */
