@@ -71,6 +71,16 @@ public record NodeReason(String kind, String owner) {
             .distinct()
             .toList();
 
+    /** Returns true if the operator caused the unavailability, and ends it. */
+    public boolean operated() {
+        return owner.equals("operator");
+    }
+
+    /** Returns true if the unavailability usually ends when the pod's slurmd has started. */
+    public boolean passes() {
+        return operated() || kind.equals("not_responding");
+    }
+
     private static Rule rule(String start, String kind, String owner) {
         return new Rule(start, new NodeReason(kind, owner));
     }

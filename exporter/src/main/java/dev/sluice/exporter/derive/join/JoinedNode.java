@@ -5,6 +5,7 @@ import dev.sluice.exporter.model.kubernetes.KubeNode;
 import dev.sluice.exporter.model.kubernetes.NodeSet;
 import dev.sluice.exporter.model.kubernetes.SlurmdPod;
 import dev.sluice.exporter.model.node.Node;
+import dev.sluice.exporter.model.node.NodeBaseState;
 import dev.sluice.exporter.model.node.NodeFlag;
 import dev.sluice.exporter.model.node.NodeState;
 import java.util.Collections;
@@ -68,6 +69,37 @@ public record JoinedNode(
      */
     public NodeReason reason() {
         return outOfService().orElseGet(() -> NodeReason.of(node.reason().text()));
+    }
+
+    /**
+     * Returns true if the pod is starting and the node has no jobs. Slurm keeps the record of a node whose pod is gone, and a new pod with the
+     * same name gets this record. slurm-operator edits the record before the new slurmd registers, so that only the
+     * start time of slurmd shows whether the record describes the new pod.
+     */
+    public boolean starting() {
+        return !node.busy() && livePod().filter(this::starting).isPresent();
+    }
+
+    private boolean starting(SlurmdPod pod) {
+        if (node.slurmdStart() < pod.createdAt().getEpochSecond()) {
+            return !pod.ready() || absent();
+        }
+        // slurmd has registered. With ReturnToService=0, the node stays down until the operator sees the node on
+        // another
+        // machine than before.
+        boolean moved = node.origin().known() && !node.origin().kubeNode().equals(pod.kubeNode());
+        return absent()
+                && !node.flags().contains(NodeFlag.NOT_RESPONDING)
+                && (!pod.ready() || moved)
+                && outOfService().map(NodeReason::passes).orElse(true);
+    }
+
+    private boolean absent() {
+        return node.down()
+                || node.base() == NodeBaseState.UNKNOWN
+                || node.base() == NodeBaseState.FUTURE
+                || node.flags().contains(NodeFlag.POWERING_UP)
+                || node.flags().contains(NodeFlag.POWERED_DOWN);
     }
 
     /** Returns the pod, unless the pod has ended or is being deleted. */

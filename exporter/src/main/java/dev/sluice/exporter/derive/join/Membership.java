@@ -93,23 +93,10 @@ final class Membership {
         if (pod.isEmpty()) {
             return Member.Condition.GHOST;
         }
-        if (isStarting(joined.node(), pod.get())) {
+        if (joined.starting()) {
             return Member.Condition.STARTING;
         }
         return isIdle(joined, pod.get()) ? Member.Condition.IDLE : Member.Condition.UNUSABLE;
-    }
-
-    /**
-     * Returns true if the pod is starting. The record of a down node belongs to an earlier pod with the same name,
-     * unless the node went down after the creation of this pod.
-     */
-    private static boolean isStarting(Node node, SlurmdPod pod) {
-        boolean absent = node.down()
-                || node.base() == NodeBaseState.UNKNOWN
-                || node.base() == NodeBaseState.FUTURE
-                || node.flags().contains(NodeFlag.POWERING_UP)
-                || node.flags().contains(NodeFlag.POWERED_DOWN);
-        return absent && !pod.ready() && node.reason().since() < pod.createdAt().getEpochSecond();
     }
 
     private static boolean isIdle(JoinedNode joined, SlurmdPod pod) {
@@ -119,10 +106,8 @@ final class Membership {
         }
         NodeState state = node.state();
         if (state == NodeState.DRAINED) {
-            boolean operator = joined.outOfService()
-                    .map(NodeReason::owner)
-                    .filter("operator"::equals)
-                    .isPresent();
+            boolean operator =
+                    joined.outOfService().filter(NodeReason::operated).isPresent();
             return operator && !node.down() && !node.flags().contains(NodeFlag.FAIL);
         }
         boolean machineGoes = pod.cordoned()

@@ -79,7 +79,9 @@ final class NodeJoiner {
             if (ready && node.down()) {
                 return Optional.of(Mismatch.POD_READY_NODE_DOWN);
             }
-            return !ready && up(node) ? Optional.of(Mismatch.NODE_UP_POD_NOT_READY) : Optional.empty();
+            return !ready && up(node) && !joined.starting()
+                    ? Optional.of(Mismatch.NODE_UP_POD_NOT_READY)
+                    : Optional.empty();
         }
         boolean gone = joined.pod().filter(SlurmdPod::exists).isEmpty();
         boolean expected = isOurs(joined) && podsAreKnown(systemOf(joined.nodeSet().stream()));

@@ -79,10 +79,14 @@ final class Desired {
         // Jobs in reservations cannot use replacements: the nodes for these jobs already exist, or must be the reserved
         // nodes.
         if (policy.surplus().replaceUnusable()
-                && counts.unusable() > 0
+                && counts.broken() > 0
                 && state.pendingNodes() > state.pending().reserved()) {
-            wanted = Amounts.sum(wanted, counts.unusable());
-            reasons.add(counted(counts.unusable(), "node") + " that cannot take work, replaced");
+            wanted = Amounts.sum(wanted, counts.broken());
+            reasons.add(counted(counts.broken(), "node") + " that cannot take work, replaced");
+        }
+        long operated = counts.unusable() - counts.broken();
+        if (operated > 0) {
+            reasons.add(counted(operated, "node") + " down or drained by the operator, not replaced");
         }
         if (state.pending().ordinals() > wanted) {
             wanted = state.pending().ordinals();

@@ -53,7 +53,7 @@ final class NodeStarts {
         for (JoinedNode joined : join.nodes().values()) {
             joined.pod().filter(SlurmdPod::live).ifPresent(pod -> {
                 present.add(keyOf(pod));
-                if (works(joined.node())) {
+                if (works(joined.node()) && !joined.starting()) {
                     finish(pod, at, known);
                 } else if (!done.contains(keyOf(pod))) {
                     starts(pod);

@@ -16,6 +16,7 @@ import java.util.Set;
  * @param owner the only user whose jobs can run on the node now ({@code --exclusive=user}); empty without such a
  *     restriction
  * @param reservation reservation that holds the node now; empty without a reservation
+ * @param slurmdStart start of the slurmd that registered last, in seconds since the epoch; 0 if none has registered
  */
 public record Node(
         String name,
@@ -28,7 +29,8 @@ public record Node(
         NodeLayout layout,
         String owner,
         String reservation,
-        Reason reason) {
+        Reason reason,
+        long slurmdStart) {
 
     /**
      * Why an administrator or a program took a node out of service.
@@ -79,7 +81,19 @@ public record Node(
                 allocated.gpus().minus(held.gpus()),
                 allocated.gres(),
                 allocated.shardedGpus());
-        return new Node(name, origin, status, partitions, features, usable, left, layout, owner, reservation, reason);
+        return new Node(
+                name,
+                origin,
+                status,
+                partitions,
+                features,
+                usable,
+                left,
+                layout,
+                owner,
+                reservation,
+                reason,
+                slurmdStart);
     }
 
     public NodeState state() {

@@ -139,7 +139,8 @@ public final class Records {
                 NodeLayout.UNKNOWN,
                 "",
                 "",
-                new Node.Reason(node.reason(), "", node.reasonAt()));
+                new Node.Reason(node.reason(), "", node.reasonAt()),
+                node.bootAt());
     }
 
     private boolean isUnderMaintenance(SimulatedNode node) {

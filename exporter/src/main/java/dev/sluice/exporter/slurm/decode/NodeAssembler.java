@@ -66,7 +66,8 @@ public final class NodeAssembler implements RecordAssembler<Node> {
                 layout(values),
                 values.text(SlurmField.NODE_OWNER),
                 values.text(SlurmField.NODE_RESERVATION),
-                reason(values)));
+                reason(values),
+                values.number(SlurmField.NODE_SLURMD_START)));
     }
 
     /**

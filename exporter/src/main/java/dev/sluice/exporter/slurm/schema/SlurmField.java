@@ -97,6 +97,7 @@ public enum SlurmField {
     NODE_REASON("nodes[].reason", Type.NAME),
     NODE_REASON_USER("nodes[].reason_set_by_user", Type.NAME),
     NODE_REASON_SINCE("nodes[].reason_changed_at", Type.NUMBER),
+    NODE_SLURMD_START("nodes[].slurmd_start_time", Type.NUMBER, Reader.KUBERNETES),
 
     PARTITION_NAME("partitions[].name", Type.NAME),
     PARTITION_STATE("partitions[].partition.state", Type.NAME),

@@ -217,7 +217,7 @@ class ClusterJoinTest {
             value = NodeBaseState.class,
             names = {"IDLE", "MIXED", "ALLOCATED"})
     void aNodeThatIsUpWithoutAReadyPodIsAMismatch(NodeBaseState base) {
-        cluster.nodes.add(node("gpu-0", base));
+        cluster.nodes.add(Clusters.slurmdStarted(node("gpu-0", base), 20));
         cluster.pods.add(pod(0, PodOf.UNREADY));
         assertThat(cluster.join().mismatches()).containsExactly(Mismatch.NODE_UP_POD_NOT_READY);
     }

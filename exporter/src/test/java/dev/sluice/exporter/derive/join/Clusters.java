@@ -135,6 +135,13 @@ public final class Clusters {
         return NodeBuilder.of(node).origin(origin).build();
     }
 
+    /** The slurmd of the node started this long after the pods ({@link #NOON}). */
+    static Node slurmdStarted(Node node, long secondsAfterThePods) {
+        return NodeBuilder.of(node)
+                .slurmdStart(NOON.getEpochSecond() + secondsAfterThePods)
+                .build();
+    }
+
     public static Node because(Node node, String reason, Instant since) {
         return NodeBuilder.of(node)
                 .reason(reason, "slurm", since.getEpochSecond())

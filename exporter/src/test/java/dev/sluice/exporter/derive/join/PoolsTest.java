@@ -9,6 +9,8 @@ import static dev.sluice.exporter.derive.join.Clusters.machine;
 import static dev.sluice.exporter.derive.join.Clusters.node;
 import static dev.sluice.exporter.derive.join.Clusters.nodeSet;
 import static dev.sluice.exporter.derive.join.Clusters.pod;
+import static dev.sluice.exporter.derive.join.Clusters.slurmdStarted;
+import static dev.sluice.exporter.derive.join.Clusters.withOrigin;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
@@ -30,7 +32,6 @@ import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.model.node.NodeBaseState;
 import dev.sluice.exporter.model.node.NodeBuilder;
 import dev.sluice.exporter.model.node.NodeFlag;
-import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -67,7 +68,7 @@ class PoolsTest {
     void aNodeWithAReadyPodIsWhatSlurmSays(
             NodeBaseState base, NodeFlag flag, Member.Condition condition, boolean draining) {
         slinky();
-        cluster.nodes.add(node("gpu-3", base, flag));
+        cluster.nodes.add(slurmdStarted(node("gpu-3", base, flag), 20));
         cluster.pods.add(pod(3, PodOf.READY));
         Member member = cluster.member();
         assertThat(member.condition()).isEqualTo(condition);
@@ -128,15 +129,41 @@ class PoolsTest {
                         .build());
     }
 
+    /** The operator and a stopping pod write these texts into records, at any time; the time decides nothing. */
     @ParameterizedTest
-    @CsvSource({"-60, STARTING", "60, UNUSABLE"})
-    void aNodeThatIsDownSinceBeforeItsPodIsStarting(long secondsAfterThePod, Member.Condition condition) {
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "-900 | UNREADY | DOWN | NOT_RESPONDING | slurm-operator: Pod (slurm/x) was uncordoned | STARTING",
+                "-900 | UNREADY | DOWN | DRAIN | slurm-operator: Pod is terminating | STARTING",
+                "-900 | UNREADY | IDLE | DRAIN | slurm-operator: Pod (slurm/x) is pending termination for scale-in "
+                        + "| STARTING",
+                "-900 | UNREADY | IDLE | DYNAMIC_NORM | '' | STARTING",
+                "-900 | READY | DOWN | NOT_RESPONDING | slurm-operator: Pod (slurm/x) was uncordoned | STARTING",
+                "20 | UNREADY | DOWN | DYNAMIC_NORM | slurm-operator: Pod (slurm/x) was uncordoned | STARTING",
+                "20 | UNREADY | DOWN | DYNAMIC_NORM | Not responding | STARTING",
+                "20 | UNREADY | DOWN | NOT_RESPONDING | Not responding | UNUSABLE",
+                "20 | UNREADY | DOWN | DYNAMIC_NORM | bad DIMM | UNUSABLE",
+                "20 | READY | DOWN | DYNAMIC_NORM | slurm-operator: Pod (slurm/x) was uncordoned | UNUSABLE",
+                "20 | READY | DOWN | DYNAMIC_NORM | Not responding | UNUSABLE"
+            })
+    void aRecordFromBeforeTheRegistrationOfThePodsSlurmdIsAStart(
+            long slurmdAfterThePod, String pod, NodeBaseState base, NodeFlag flag, String why, Member.Condition is) {
         slinky();
-        cluster.nodes.add(because(
-                node("gpu-0", NodeBaseState.DOWN),
-                "Pod is terminating",
-                NOON.plus(Duration.ofSeconds(secondsAfterThePod))));
-        cluster.pods.add(pod(0, PodOf.UNREADY));
+        cluster.nodes.add(
+                slurmdStarted(because(node("gpu-0", base, flag), why, NOON.plusSeconds(3)), slurmdAfterThePod));
+        cluster.pods.add(pod(0, pod.equals("READY") ? PodOf.READY : PodOf.UNREADY));
+        assertThat(cluster.member().condition()).isEqualTo(is);
+    }
+
+    /** With {@code ReturnToService=0}, the operator returns a node to service as soon as the node has moved. */
+    @ParameterizedTest
+    @CsvSource({"kube-0, STARTING", "kube-1, UNUSABLE"})
+    void aDownNodeOnAnotherMachineIsStarting(String machineBefore, Member.Condition condition) {
+        slinky();
+        Node down = because(node("gpu-0", NodeBaseState.DOWN), "Not responding", NOON.plusSeconds(20));
+        cluster.nodes.add(withOrigin(slurmdStarted(down, 20), Clusters.origin(SET + "-0", machineBefore)));
+        cluster.pods.add(pod(0, PodOf.READY));
         assertThat(cluster.member().condition()).isEqualTo(condition);
     }
 

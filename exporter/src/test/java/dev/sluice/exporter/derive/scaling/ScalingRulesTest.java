@@ -8,9 +8,12 @@ import static dev.sluice.exporter.model.job.JobBuilder.NOW;
 import static dev.sluice.exporter.model.job.JobBuilder.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.exporter.derive.NodeReason;
 import dev.sluice.exporter.derive.scaling.need.UnsatisfiableCause;
 import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
+import dev.sluice.exporter.derive.scaling.pool.Member;
 import dev.sluice.exporter.derive.scaling.pool.Member.Condition;
+import dev.sluice.exporter.derive.scaling.pool.MemberBuilder;
 import dev.sluice.exporter.derive.scaling.pool.NodeShape;
 import dev.sluice.exporter.derive.scaling.pool.Pool;
 import dev.sluice.exporter.model.GpuCounts;
@@ -203,6 +206,18 @@ class ScalingRulesTest {
 
         assertThat(demand(pool).desired()).isEqualTo(2);
         assertThat(demand(pool, job(1).exclusive()).desired()).isEqualTo(4);
+    }
+
+    /** A replacement on the same machine would be down for the same cause. */
+    @Test
+    void replacesNoNodeThatTheOperatorSetDown() {
+        Member down = MemberBuilder.member("cpu-0", Condition.UNUSABLE)
+                .outOfService(Optional.of(NodeReason.of("slurm-operator: Pod (slurm/cpu-0) was uncordoned")))
+                .build();
+        PoolDemand demand = demand(pool("cpu").with(down).with(down), job(1).exclusive());
+
+        assertThat(demand.desired()).isEqualTo(1);
+        assertThat(demand.reasons()).contains("2 nodes down or drained by the operator, not replaced");
     }
 
     @Test

@@ -8,7 +8,9 @@ import dev.sluice.exporter.derive.join.Clusters;
 import dev.sluice.exporter.derive.join.PoolOverride;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
+import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.model.node.NodeBaseState;
+import dev.sluice.exporter.model.node.NodeBuilder;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -105,7 +107,10 @@ class StartBackoffTest {
     /** The node went down after its start. This counts as a failure, not as a start. */
     @Test
     void aNodeThatFailedIsNoStart() {
-        cluster.nodes.add(Clusters.node("gpu-0", NodeBaseState.DOWN));
+        Node down = NodeBuilder.of(Clusters.node("gpu-0", NodeBaseState.DOWN))
+                .slurmdStart(NOON.getEpochSecond() + 20)
+                .build();
+        cluster.nodes.add(down);
         cluster.pods.add(Clusters.pod(0, Clusters.PodOf.READY));
         at(0);
 

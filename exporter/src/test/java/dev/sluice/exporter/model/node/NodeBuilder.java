@@ -18,6 +18,7 @@ public final class NodeBuilder {
     private String owner = "";
     private String reservation = "";
     private Node.Reason reason = Node.Reason.NONE;
+    private long slurmdStart;
 
     private NodeBuilder(String name) {
         this.name = name;
@@ -40,6 +41,7 @@ public final class NodeBuilder {
         like.owner = node.owner();
         like.reservation = node.reservation();
         like.reason = node.reason();
+        like.slurmdStart = node.slurmdStart();
         return like;
     }
 
@@ -93,8 +95,24 @@ public final class NodeBuilder {
         return this;
     }
 
+    public NodeBuilder slurmdStart(long seconds) {
+        slurmdStart = seconds;
+        return this;
+    }
+
     public Node build() {
         return new Node(
-                name, origin, status, partitions, features, usable, allocated, layout, owner, reservation, reason);
+                name,
+                origin,
+                status,
+                partitions,
+                features,
+                usable,
+                allocated,
+                layout,
+                owner,
+                reservation,
+                reason,
+                slurmdStart);
     }
 }

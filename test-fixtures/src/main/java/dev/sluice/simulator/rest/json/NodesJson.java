@@ -109,7 +109,7 @@ public final class NodesJson {
         if (!rendering.version().atLeast(ApiVersion.V45)) {
             json.decimal("tres_weighted", 0.0);
         }
-        rendering.time(json, "slurmd_start_time", node.isUp() ? node.bootAt() : 0);
+        rendering.time(json, "slurmd_start_time", node.bootAt());
         json.number("sockets", 2)
                 .number("threads", 1)
                 .number("temporary_disk", 0)

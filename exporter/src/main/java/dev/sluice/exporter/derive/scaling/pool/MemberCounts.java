@@ -13,6 +13,7 @@ import java.util.TreeMap;
  *
  * @param drainingBy nodes that accept no further jobs, by owner of the drain
  * @param unusableBy unavailable nodes by kind of the reason
+ * @param broken unavailable nodes without those that the operator drained or set down, and brings back or removes
  * @param highestBusyOrdinal highest ordinal of a busy node; -1 if no node is busy
  */
 public record MemberCounts(
@@ -21,6 +22,7 @@ public record MemberCounts(
         long starting,
         SortedMap<String, Long> drainingBy,
         SortedMap<String, Long> unusableBy,
+        long broken,
         long ghosts,
         long highestBusyOrdinal) {
 
@@ -33,6 +35,7 @@ public record MemberCounts(
         Map<Member.Condition, Long> counts = new EnumMap<>(Member.Condition.class);
         SortedMap<String, Long> draining = new TreeMap<>();
         SortedMap<String, Long> unusable = new TreeMap<>();
+        long broken = 0;
         long highest = -1;
         for (int i = 0; i < members.size(); i++) {
             Member member = members.get(i);
@@ -43,8 +46,9 @@ public record MemberCounts(
             } else if (condition != Member.Condition.IDLE || !member.draining()) {
                 counts.merge(condition, 1L, Long::sum);
                 if (condition == Member.Condition.UNUSABLE) {
-                    unusable.merge(
-                            member.outOfService().orElse(NodeReason.OTHER).kind(), 1L, Long::sum);
+                    NodeReason why = member.outOfService().orElse(NodeReason.OTHER);
+                    unusable.merge(why.kind(), 1L, Long::sum);
+                    broken += why.operated() ? 0 : 1;
                 }
             }
             if (member.draining() && condition != Member.Condition.GHOST) {
@@ -57,6 +61,7 @@ public record MemberCounts(
                 counts.getOrDefault(Member.Condition.STARTING, 0L),
                 draining,
                 unusable,
+                broken,
                 counts.getOrDefault(Member.Condition.GHOST, 0L),
                 highest);
     }
