@@ -197,6 +197,7 @@ public final class SampleDemands {
                         0,
                         Verdict.IMPOSSIBLE,
                         Optional.of(UnsatisfiableCause.TOO_MANY_NODES),
+                        0,
                         0),
                 new JobExplanation(
                         4715,
@@ -210,6 +211,7 @@ public final class SampleDemands {
                         0,
                         Verdict.NO_POOL,
                         Optional.empty(),
+                        0,
                         0));
     }
 
@@ -234,6 +236,7 @@ public final class SampleDemands {
                 newNodes,
                 verdict,
                 Optional.empty(),
+                0,
                 0);
     }
 }

@@ -18,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /** Goes through the queue in slurmctld's order, and places the counted jobs on the nodes of the pools. */
@@ -92,6 +93,8 @@ final class Allocation {
         Options options = options(job);
         if (classified.verdict() != Verdict.COUNTED) {
             reject(job, options, classified);
+        } else if (!options.together().isEmpty()) {
+            putTogether(job, new SplitJob(job, options.together(), nodes), classified.pendingClass());
         } else if (options.fits().isEmpty()) {
             rejectUnfit(job, options);
         } else {
@@ -161,6 +164,26 @@ final class Allocation {
                 : left > 0 ? blocked : allowed < tasks ? Verdict.ARRAY_LIMIT : counted(job);
         PendingClass shown = full && left == allowed ? PendingClass.WAITING : pendingClass;
         explain(job, new Classifier.Classified(shown, verdict), home, allowed - left, newNodes);
+    }
+
+    /** Places the tasks of a job that is too large for each of its pools. */
+    private void putTogether(Job job, SplitJob split, PendingClass pendingClass) {
+        long tasks = Math.max(1, job.array().tasks());
+        long allowed = arrays.start(job);
+        long left = allowed;
+        long newNodes = 0;
+        OptionalLong placed = left > 0 ? split.place() : OptionalLong.empty();
+        while (placed.isPresent()) {
+            left--;
+            newNodes = Amounts.sum(newNodes, placed.getAsLong());
+            placed = left > 0 ? split.place() : OptionalLong.empty();
+        }
+        Options.Candidate home = split.home();
+        home.pool().countPending(pendingClass, allowed);
+        home.pool().countBlocked(left);
+        home.pool().countPending(PendingClass.WAITING, tasks - allowed);
+        Verdict verdict = left > 0 ? Verdict.BLOCKED : allowed < tasks ? Verdict.ARRAY_LIMIT : counted(job);
+        explain(job, new Classifier.Classified(pendingClass, verdict), home, allowed - left, newNodes);
     }
 
     private static void lineUp(Job job, Options.Candidate home, boolean counted) {
@@ -323,7 +346,9 @@ final class Allocation {
     }
 
     private void rejectUnfit(Job job, Options options) {
-        if (options.misfit().isEmpty()) {
+        if (options.small().isPresent()) {
+            reject(job, options, new Classifier.Classified(PendingClass.WAITING, Verdict.TOO_FEW_MACHINES));
+        } else if (options.misfit().isEmpty()) {
             PendingClass pendingClass = classifier.classify(job).pendingClass();
             Verdict verdict = options.elsewhere() ? Verdict.ELSEWHERE : Verdict.NO_POOL;
             reject(job, options, new Classifier.Classified(pendingClass, verdict));
@@ -358,11 +383,12 @@ final class Allocation {
                 home.map(pool -> pool.pool().name()),
                 tasks,
                 0,
-                0,
+                options.small().map(Options.Candidate::nodes).orElse(0L),
                 0,
                 classified.verdict(),
                 cause,
-                job.times().eligibleAt()));
+                job.times().eligibleAt(),
+                options.small().map(small -> small.pool().max()).orElse(0L)));
     }
 
     private void explain(
@@ -379,6 +405,7 @@ final class Allocation {
                 newNodes,
                 classified.verdict(),
                 Optional.empty(),
-                job.times().eligibleAt()));
+                job.times().eligibleAt(),
+                0));
     }
 }

@@ -126,6 +126,9 @@ final class Desired {
         if (counting > 0) {
             reasons.add(counted(counting, "job") + (counting == 1 ? " needs " : " need ")
                     + counted(state.pendingNodes(), "node") + " beyond the " + counts.busy() + " busy");
+        } else if (state.pendingNodes() > 0) {
+            reasons.add("a job of several NodeSets needs " + counted(state.pendingNodes(), "node") + " beyond the "
+                    + counts.busy() + " busy");
         } else {
             reasons.add(counted(counts.busy(), "node") + " busy, no pending job needs more");
         }

@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param verdict check that decided the outcome
  * @param cause why the job is impossible; empty if the job is possible
  * @param eligibleAt when the job became eligible, in seconds since the epoch; 0 if the job is not eligible
+ * @param machines number of nodes of a pool whose size others decide, if the job needs more nodes; otherwise 0
  */
 public record JobExplanation(
         long jobId,
@@ -31,7 +32,8 @@ public record JobExplanation(
         long newNodes,
         Verdict verdict,
         Optional<UnsatisfiableCause> cause,
-        long eligibleAt) {
+        long eligibleAt,
+        long machines) {
 
     /** The check that decided the outcome. */
     public enum Verdict {
@@ -47,6 +49,7 @@ public record JobExplanation(
         WAITS,
         INCOMPLETE,
         UNKNOWN_NODES,
+        TOO_FEW_MACHINES,
         NO_POOL,
         ELSEWHERE,
         IMPOSSIBLE,
@@ -72,6 +75,9 @@ public record JobExplanation(
             case WAITS -> "more nodes do not help: " + reason;
             case INCOMPLETE -> "another component of the heterogeneous job cannot start";
             case UNKNOWN_NODES -> "the job requests named nodes that its NodeSets do not have";
+            case TOO_FEW_MACHINES ->
+                "needs " + nodesEach + " nodes, the NodeSet has " + machines
+                        + (machines == 1 ? " machine" : " machines") + " now";
             case NO_POOL -> "no NodeSet has the job's partitions";
             case ELSEWHERE -> "only nodes outside all NodeSets match the job";
             case IMPOSSIBLE -> cause.map(UnsatisfiableCause::sentence).orElse("the job cannot run");

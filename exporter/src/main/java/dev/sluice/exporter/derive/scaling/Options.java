@@ -10,19 +10,27 @@ import java.util.Optional;
  * @param fits pools on which the jobs fit, highest PriorityTier first
  * @param misfit the closest pool if the jobs fit on no pool; empty if no pool serves the partitions, or if
  *     {@code elsewhere} is true
+ * @param together pools of one partition that have enough nodes only together; empty if the jobs fit on one pool
+ * @param small pool whose size others decide, and that has too few nodes now; empty if the jobs fit
  * @param elsewhere whether the jobs fit only on nodes outside of pools
  */
-record Options(List<Candidate> fits, Optional<Misfit> misfit, boolean elsewhere) {
+record Options(
+        List<Candidate> fits,
+        List<Candidate> together,
+        Optional<Candidate> small,
+        Optional<Misfit> misfit,
+        boolean elsewhere) {
 
     Options {
         fits = List.copyOf(fits);
+        together = List.copyOf(together);
     }
 
     /** Returns the options of a job that still holds some nodes. */
     Options beyond(long nodes) {
         return nodes == 0
                 ? this
-                : new Options(fits.stream().map(fit -> fit.beyond(nodes)).toList(), misfit, elsewhere);
+                : new Options(fits.stream().map(fit -> fit.beyond(nodes)).toList(), together, small, misfit, elsewhere);
     }
 
     /**

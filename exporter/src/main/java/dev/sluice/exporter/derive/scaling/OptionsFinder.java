@@ -12,8 +12,10 @@ import dev.sluice.exporter.derive.scaling.packing.Reservations;
 import dev.sluice.exporter.derive.scaling.pool.FixedNodes;
 import dev.sluice.exporter.derive.scaling.pool.Member;
 import dev.sluice.exporter.derive.scaling.pool.NodeShape;
+import dev.sluice.exporter.derive.scaling.pool.Pool;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.model.Amounts;
+import dev.sluice.exporter.model.Hostlist;
 import dev.sluice.exporter.model.cluster.CpuLimit;
 import dev.sluice.exporter.model.cluster.Partition;
 import dev.sluice.exporter.model.cluster.SelectType;
@@ -118,10 +120,19 @@ final class OptionsFinder {
             for (PoolState pool : poolsByPartition.getOrDefault(name, List.of())) {
                 search.look(pool, name);
             }
+            search.endPartition();
         }
         boolean elsewhere = search.fits.isEmpty()
                 && key.partitions().stream().anyMatch(partition -> fitsOnFixedNodes(key.size(), partition));
-        return new Options(List.copyOf(search.fits.values()), elsewhere ? Optional.empty() : search.closest, elsewhere);
+        if (!search.fits.isEmpty()) {
+            return new Options(List.copyOf(search.fits.values()), List.of(), Optional.empty(), search.closest, false);
+        }
+        return new Options(
+                List.of(),
+                elsewhere ? List.of() : search.together,
+                elsewhere ? Optional.empty() : search.small,
+                elsewhere ? Optional.empty() : search.closest,
+                elsewhere);
     }
 
     private NodeTerms terms(String partition) {
@@ -165,6 +176,10 @@ final class OptionsFinder {
         private final Map<PoolName, Options.Candidate> fits = new LinkedHashMap<>();
         private final Map<Nodes, Measured> measured = new HashMap<>();
         private Optional<Options.Misfit> closest = Optional.empty();
+        private Optional<Options.Candidate> small = Optional.empty();
+        private List<Options.Candidate> together = List.of();
+        /** Pools of the current partition that have too few nodes for the job. */
+        private final List<Options.Candidate> parts = new ArrayList<>();
 
         /** The properties of a pool and a partition that determine the need of a job. */
         private record Nodes(int shape, boolean ofUsers, NodeTerms terms, long max) {}
@@ -199,6 +214,7 @@ final class OptionsFinder {
                 miss(new Options.Misfit(pool, partitionName, Optional.of(UnsatisfiableCause.PARTITION_LIMIT)));
             } else if (nodes > pool.max()) {
                 miss(new Options.Misfit(pool, partitionName, Optional.of(UnsatisfiableCause.TOO_MANY_NODES)));
+                lacksNodes(new Options.Candidate(pool, partitionName, ask, nodes), partition);
             } else if (!ask.requiredNodes().isEmpty() && !pool.pending().canHave(lists.list(ask.requiredNodes()))) {
                 miss(new Options.Misfit(pool, partitionName, Optional.empty()));
             } else if (reservations.binds(ask.tenant().reservation())
@@ -207,6 +223,32 @@ final class OptionsFinder {
             } else {
                 fits.putIfAbsent(pool.pool().name(), new Options.Candidate(pool, partitionName, ask, nodes));
             }
+        }
+
+        private void lacksNodes(Options.Candidate candidate, Partition partition) {
+            Pool pool = candidate.pool().pool();
+            if (pool.notScalable().isPresent()
+                    && candidate.nodes()
+                            <= Math.max(
+                                    pool.max(),
+                                    Hostlist.names(partition.nodes()).size())) {
+                small = small.or(() -> Optional.of(candidate));
+            }
+            if (candidate.ask().requiredNodes().isEmpty()
+                    && candidate.ask().tenant().reservation().isEmpty()) {
+                parts.add(candidate);
+            }
+        }
+
+        /** slurmctld gives a job nodes of one partition. */
+        void endPartition() {
+            double covered = parts.stream()
+                    .mapToDouble(part -> part.pool().max() / (double) part.nodes())
+                    .sum();
+            if (together.isEmpty() && covered > 1 - SplitJob.EPSILON) {
+                together = List.copyOf(parts);
+            }
+            parts.clear();
         }
 
         /** Returns the nodes of a pool that do not meet the job's constraint, as a hostlist. */

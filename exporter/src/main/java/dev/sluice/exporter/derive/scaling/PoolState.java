@@ -75,6 +75,11 @@ final class PoolState {
             return new Ask(sizing.beyond(nodes), rests, requiredNodes, excludedNodes, tenant);
         }
 
+        /** Returns the part of the job on some of its nodes. */
+        Ask ofNodes(long nodes) {
+            return beyond(need().nodes() - nodes);
+        }
+
         /** Returns a copy that excludes more nodes. */
         Ask without(String more) {
             String excluded = excludedNodes.isEmpty() ? more : excludedNodes + "," + more;

@@ -210,6 +210,8 @@ class ScalingPropertiesTest {
                 assertThat(some.desired()).isBetween(Math.min(all.busy(), all.max()), all.desired());
                 long first = with.jobs().stream()
                         .filter(job -> job.newNodes() > 0 && job.pool().equals(Optional.of(some.pool())))
+                        // A larger job has only a part of its nodes in this pool.
+                        .filter(job -> job.nodesEach() <= some.max())
                         .findFirst()
                         .map(job -> job.counted() == 1
                                 ? job.newNodes()

@@ -356,7 +356,8 @@ class ScalingRulesTest {
 
     @Test
     void leavesThePoolAloneThatNobodyMayScale() {
-        TestPool pool = pool("cpu").notScalable("DaemonSet mode", 4).with(4, Condition.BUSY);
+        TestPool pool =
+                pool("cpu").between(0, 4).notScalable("DaemonSet mode", 4).with(4, Condition.BUSY);
 
         PoolDemand demand = demand(pool, job(1).exclusive(), job(2).nodes(5));
 

@@ -185,6 +185,7 @@ class DistrustTest {
                 2,
                 Verdict.COUNTED,
                 Optional.empty(),
+                0,
                 0);
     }
 

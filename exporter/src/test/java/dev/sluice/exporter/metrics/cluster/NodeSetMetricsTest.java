@@ -124,6 +124,7 @@ class NodeSetMetricsTest {
                 0,
                 Verdict.WAITS,
                 Optional.empty(),
+                0,
                 0);
 
         assertThat(samples(List.of(), List.of(impossible(3, 1), impossible(4, 20), elsewhere)))
@@ -200,6 +201,7 @@ class NodeSetMetricsTest {
                 0,
                 Verdict.IMPOSSIBLE,
                 Optional.of(UnsatisfiableCause.PARTITION_DOWN),
+                0,
                 0);
     }
 

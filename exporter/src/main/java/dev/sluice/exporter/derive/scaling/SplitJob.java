@@ -1,0 +1,105 @@
+package dev.sluice.exporter.derive.scaling;
+
+import dev.sluice.exporter.derive.scaling.packing.NodeIndex;
+import dev.sluice.exporter.derive.scaling.packing.Packing;
+import dev.sluice.exporter.model.Amounts;
+import dev.sluice.exporter.model.job.Job;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.function.LongPredicate;
+
+/**
+ * Places a job that is too large for each pool of its partition on several of these pools: first on idle and starting
+ * nodes, where slurmctld starts the job first, then on new nodes, cheapest pool first.
+ */
+final class SplitJob {
+
+    /** Tolerance for sums of fractions of a job. */
+    static final double EPSILON = 1e-9;
+
+    private final Job job;
+    private final List<Options.Candidate> pools;
+    private final NodeIndex lists;
+    /** Number of nodes of the job on each pool. */
+    private final long[] nodes;
+    /** Part of the job that still needs nodes. The number of nodes for the complete job can differ between pools. */
+    private double rest;
+
+    SplitJob(Job job, List<Options.Candidate> pools, NodeIndex lists) {
+        this.job = job;
+        this.pools = pools.stream()
+                .sorted(Comparator.comparingLong(part -> part.pool().pool().cost()))
+                .toList();
+        this.lists = lists;
+        this.nodes = new long[pools.size()];
+    }
+
+    /** Places one task. Returns the number of its nodes in addition to the busy nodes; empty if the pools lack room. */
+    OptionalLong place() {
+        Arrays.fill(nodes, 0);
+        rest = 1 - lists.heldBy(job) / (double) pools.get(0).nodes();
+        for (boolean present : List.of(true, false)) {
+            for (int i = 0; i < nodes.length; i++) {
+                take(i, present);
+            }
+        }
+        if (rest > EPSILON) {
+            return OptionalLong.empty();
+        }
+        long newNodes = 0;
+        for (int i = 0; i < nodes.length; i++) {
+            Options.Candidate part = pools.get(i);
+            PoolState.Ask ask = part.ask().ofNodes(nodes[i]);
+            Packing.Placed placed = part.pool().put(ask, 1, lists);
+            part.pool().countWork(job, ask, placed, 0);
+            part.pool().headOfLine().skip();
+            newNodes = Amounts.sum(newNodes, placed.newNodes());
+        }
+        return OptionalLong.of(newNodes);
+    }
+
+    private void take(int index, boolean present) {
+        Options.Candidate part = pools.get(index);
+        long wanted = nodes[index] + (long) Math.ceil(rest * part.nodes() - EPSILON);
+        long found = largest(wanted, number -> fits(part, number, present));
+        if (found > nodes[index]) {
+            rest -= (found - nodes[index]) / (double) part.nodes();
+            nodes[index] = found;
+        }
+    }
+
+    private boolean fits(Options.Candidate part, long number, boolean present) {
+        PoolState pool = part.pool();
+        PoolState.Trial trial = pool.tryOut(part.ask().ofNodes(number), 1, lists);
+        return trial.tasks() == 1
+                && (!present
+                        || trial.pending()
+                                <= pool.counts().idle() + pool.counts().starting());
+    }
+
+    /** Returns the largest number up to a limit that passes a test; every smaller number passes, too. */
+    private static long largest(long limit, LongPredicate test) {
+        long low = 0;
+        long high = limit;
+        while (low < high) {
+            long middle = low + (high - low + 1) / 2;
+            if (test.test(middle)) {
+                low = middle;
+            } else {
+                high = middle - 1;
+            }
+        }
+        return low;
+    }
+
+    /** Returns the pool with most of the job's nodes. */
+    Options.Candidate home() {
+        int most = 0;
+        for (int i = 1; i < nodes.length; i++) {
+            most = nodes[i] > nodes[most] ? i : most;
+        }
+        return pools.get(most);
+    }
+}
