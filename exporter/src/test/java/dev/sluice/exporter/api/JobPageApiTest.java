@@ -198,7 +198,7 @@ class JobPageApiTest {
 
     @Test
     void saysWhenItsReservationBegins() throws Exception {
-        JobPlacement week = new JobPlacement(0, 0, 0, 0, false, "week", JobPlacement.ANY.gres());
+        JobPlacement week = JobPlacement.reserved("week");
 
         JsonNode reservation = shown(
                         ALL, waiting().reason("Reservation").placement(week).build())

@@ -132,7 +132,7 @@ final class ObstacleWords {
         String is = one ? "is " : "are ";
         String because = group.detail().isEmpty() ? "" : ": " + group.detail();
         String what = switch (group.cause()) {
-            case FREE -> one ? "has room for it now" : "have room for it now";
+            case FREE -> group.detail().isEmpty() ? (one ? "has" : "have") + " room for it now" : is + "free";
             case BUSY -> is + "busy";
             case PLANNED -> is + "planned for a job with a higher priority";
             case RESERVED_SOON -> is + "free, but reservation " + group.detail() + " begins before the job would end";
@@ -164,16 +164,19 @@ final class ObstacleWords {
     }
 
     static String sentence(PartitionNodes nodes) {
-        long free = nodes.free();
         if (nodes.groups().isEmpty()) {
             return "Partition " + nodes.partition() + " has no nodes now.";
         }
         if (nodes.needs() == 0) {
             return "Partition " + nodes.partition() + ": no node there suits the request.";
         }
-        return "Partition " + nodes.partition() + ": it needs " + nodes.needs()
-                + (nodes.needs() == 1 ? " node" : " nodes") + ", and "
-                + (free == 0 ? "none has" : free == 1 ? "1 has" : free + " have") + " room for it now"
+        String needs = "Partition " + nodes.partition() + ": it needs " + nodes.needs()
+                + (nodes.needs() == 1 ? " node" : " nodes") + nodes.condition();
+        if (!nodes.condition().isEmpty() && nodes.room().isEmpty()) {
+            return needs + "; Slurm does not show how many of the free nodes suit.";
+        }
+        long free = nodes.room().orElseGet(nodes::free);
+        return needs + ", and " + (free == 0 ? "none has" : free == 1 ? "1 has" : free + " have") + " room for it now"
                 + (nodes.fits() ? "; slurmctld has not started it there yet." : ".");
     }
 

@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -37,6 +38,7 @@ final class JobOnPartition {
     private final Set<String> excluded;
     private final Set<String> ownReservations;
     private final List<NodeSurvey.Planned> planned;
+    private final Grouping grouping;
     private int requiredFree;
     private final Map<Integer, Measured> measured = new HashMap<>();
     private final Map<NodeNeed, Space> spaces = new HashMap<>();
@@ -59,6 +61,7 @@ final class JobOnPartition {
         private long free;
         private long beforeReservation;
         private Optional<Reservation> first = Optional.empty();
+        private final Map<String, Long> freeByBlock = new HashMap<>();
         private final List<SurveyedNode> ending = new ArrayList<>();
 
         Space(NodeNeed need) {
@@ -78,6 +81,7 @@ final class JobOnPartition {
         this.emptyOnly = emptyOnly;
         this.required = NodeSurvey.names(job.shape().requiredNodes());
         this.excluded = NodeSurvey.names(job.shape().excludedNodes());
+        this.grouping = Grouping.of(job.shape());
         this.ownReservations = WantedReservation.names(job);
         Instant end =
                 job.times().limit() > 0 ? survey.now().plusSeconds(job.times().limit()) : Instant.MAX;
@@ -179,8 +183,9 @@ final class JobOnPartition {
                     Optional.of(next.get().start()));
         }
         space.free += pieces;
+        space.freeByBlock.merge(node.node().block(), 1L, Long::sum);
         requiredFree += required.contains(node.node().name()) ? 1 : 0;
-        return Verdict.of(Cause.FREE, "");
+        return Verdict.of(Cause.FREE, grouping.what());
     }
 
     private static Optional<Reservation> first(Stream<NodeSurvey.Planned> all, String node) {
@@ -194,12 +199,17 @@ final class JobOnPartition {
                 .mapToLong(space -> space.need.nodes())
                 .min()
                 .orElse(0);
-        boolean countable = isCountable();
-        boolean fits = countable
-                && requiredFree == required.size()
-                && spaces.values().stream().anyMatch(space -> space.free >= space.need.pieces());
-        if (fits || !countable) {
-            return new PartitionNodes(partition, needs, fits, Optional.empty(), Optional.empty(), grouped());
+        OptionalLong room = spaces.values().stream()
+                .map(space -> grouping.room(space.freeByBlock))
+                .flatMapToLong(OptionalLong::stream)
+                .max();
+        boolean enough = grouping.isNone()
+                ? spaces.values().stream().anyMatch(space -> space.free >= space.need.pieces())
+                : room.orElse(0) >= Math.max(1, needs);
+        boolean fits = isCountable() && requiredFree == required.size() && enough;
+        if (fits || !isCountable() || !grouping.isNone()) {
+            return new PartitionNodes(
+                    partition, needs, fits, grouping.what(), room, Optional.empty(), Optional.empty(), grouped());
         }
         Optional<PartitionNodes.Gap> gap = spaces.values().stream()
                 .filter(space -> space.free + space.beforeReservation >= space.need.pieces())
@@ -209,18 +219,15 @@ final class JobOnPartition {
         Optional<Instant> enoughBy = spaces.values().stream()
                 .flatMap(space -> enoughBy(space).stream())
                 .min(Comparator.naturalOrder());
-        return new PartitionNodes(partition, needs, false, enoughBy, gap, grouped());
+        return new PartitionNodes(partition, needs, false, "", OptionalLong.empty(), enoughBy, gap, grouped());
     }
 
     /**
      * Returns true if the job accepts any suitable nodes, so that only the number of free nodes matters. Returns false
-     * if the nodes must be in one rack, or if the job names several nodes.
+     * if the job names several nodes.
      */
     private boolean isCountable() {
-        String features = job.shape().features();
-        return features.indexOf('[') < 0
-                && features.indexOf('*') < 0
-                && (required.isEmpty() || (required.size() == 1 && job.shape().minimumNodes() <= 1));
+        return required.isEmpty() || (required.size() == 1 && job.shape().minimumNodes() <= 1);
     }
 
     private static Optional<Instant> enoughBy(Space space) {

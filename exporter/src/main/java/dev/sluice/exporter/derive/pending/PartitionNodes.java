@@ -3,12 +3,15 @@ package dev.sluice.exporter.derive.pending;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * The nodes of one partition, checked for a pending job.
  *
  * @param needs minimum number of nodes that the job needs in the partition; 0 if no node suits the job
  * @param fits true if the job fits on free nodes now
+ * @param condition condition on the groups of the nodes, as the end of "it needs 4 nodes"; empty without a condition
+ * @param room number of nodes that could take the job now under the condition; empty without a condition, or if unknown
  * @param enoughBy time by which enough nodes become free, from the time limits of the nodes' jobs; empty if the job
  *     fits now, or if the time is unknown
  * @param beforeReservation reservation of free nodes that begins before the job would end; empty without such a
@@ -18,6 +21,8 @@ public record PartitionNodes(
         String partition,
         long needs,
         boolean fits,
+        String condition,
+        OptionalLong room,
         Optional<Instant> enoughBy,
         Optional<Gap> beforeReservation,
         List<NodeGroup> groups) {

@@ -17,6 +17,7 @@ import java.util.Set;
  *     restriction
  * @param reservation reservation that holds the node now; empty without a reservation
  * @param slurmdStart start of the slurmd that registered last, in seconds since the epoch; 0 if none has registered
+ * @param topology place in the network, such as {@code default:b1} or {@code tree:core:leaf2}; empty if unknown
  */
 public record Node(
         String name,
@@ -30,7 +31,8 @@ public record Node(
         String owner,
         String reservation,
         Reason reason,
-        long slurmdStart) {
+        long slurmdStart,
+        String topology) {
 
     /**
      * Why an administrator or a program took a node out of service.
@@ -93,7 +95,13 @@ public record Node(
                 owner,
                 reservation,
                 reason,
-                slurmdStart);
+                slurmdStart,
+                topology);
+    }
+
+    /** Returns the block or leaf switch; empty if unknown, or if the node has a place in several networks. */
+    public String block() {
+        return topology.indexOf(',') < 0 ? topology.substring(topology.lastIndexOf(':') + 1) : "";
     }
 
     public NodeState state() {

@@ -140,7 +140,8 @@ public final class Records {
                 "",
                 "",
                 new Node.Reason(node.reason(), "", node.reasonAt()),
-                node.bootAt());
+                node.bootAt(),
+                "");
     }
 
     private boolean isUnderMaintenance(SimulatedNode node) {

@@ -67,7 +67,8 @@ public final class NodeAssembler implements RecordAssembler<Node> {
                 values.text(SlurmField.NODE_OWNER),
                 values.text(SlurmField.NODE_RESERVATION),
                 reason(values),
-                values.number(SlurmField.NODE_SLURMD_START)));
+                values.number(SlurmField.NODE_SLURMD_START),
+                shared(values.text(SlurmField.NODE_TOPOLOGY))));
     }
 
     /**

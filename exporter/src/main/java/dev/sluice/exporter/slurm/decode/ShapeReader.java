@@ -65,7 +65,9 @@ final class ShapeReader {
                 && !values.has(SlurmField.JOB_TASKS_PER_CORE)
                 && !values.has(SlurmField.JOB_TASKS_PER_SOCKET)
                 && !values.has(SlurmField.JOB_TASKS_PER_BOARD)
-                && !values.has(SlurmField.JOB_RESERVATION);
+                && !values.has(SlurmField.JOB_RESERVATION)
+                && values.number(SlurmField.JOB_SEGMENT) == 0
+                && values.number(SlurmField.JOB_SWITCHES) == 0;
         return plain && !userNodes && gres.isEmpty()
                 ? JobPlacement.ANY
                 : new JobPlacement(
@@ -75,6 +77,8 @@ final class ShapeReader {
                         values.number(SlurmField.JOB_TASKS_PER_BOARD),
                         userNodes,
                         values.text(SlurmField.JOB_RESERVATION),
+                        values.number(SlurmField.JOB_SEGMENT),
+                        values.number(SlurmField.JOB_SWITCHES),
                         gres);
     }
 

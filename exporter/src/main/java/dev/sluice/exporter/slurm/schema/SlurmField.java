@@ -58,6 +58,9 @@ public enum SlurmField {
     JOB_TASKS_PER_BOARD("jobs[].tasks_per_board", Type.NUMBER),
     JOB_RESERVATION("jobs[].resv_name", Type.NAME),
     JOB_FLAGS("jobs[].flags", Type.NAME),
+    /** Number of nodes that must be in one block. Present in v0.0.43 and later. */
+    JOB_SEGMENT("jobs[].segment_size", Type.NUMBER),
+    JOB_SWITCHES("jobs[].required_switches", Type.NUMBER),
     /**
      * In v0.0.44 and earlier, {@code none} for a job that does not share its nodes. In v0.0.45 and later, always empty.
      */
@@ -93,6 +96,8 @@ public enum SlurmField {
     NODE_GRES_USED("nodes[].gres_used", Type.TEXT),
     NODE_FEATURES("nodes[].active_features", Type.NAME),
     NODE_RESERVATION("nodes[].reservation", Type.NAME),
+    /** Unset if only topology.conf defines the node's place. Present in v0.0.43 and later. */
+    NODE_TOPOLOGY("nodes[].topology", Type.TEXT),
     NODE_COMMENT("nodes[].comment", Type.TEXT, Reader.KUBERNETES),
     NODE_REASON("nodes[].reason", Type.NAME),
     NODE_REASON_USER("nodes[].reason_set_by_user", Type.NAME),

@@ -19,9 +19,12 @@ public final class SlurmSchema {
     public SlurmSchema(SlurmApiVersion version) {
         this.version = version;
         if (version.number() < 42) {
-            fields.removeAll(EnumSet.of(SlurmField.PING_RESPONDING, SlurmField.PING_PRIMARY));
+            fields.removeAll(EnumSet.of(SlurmField.PING_RESPONDING, SlurmField.PING_PRIMARY, SlurmField.JOB_SWITCHES));
         } else {
             fields.removeAll(EnumSet.of(SlurmField.PING_PINGED, SlurmField.PING_MODE));
+        }
+        if (version.number() < 43) {
+            fields.removeAll(EnumSet.of(SlurmField.JOB_SEGMENT, SlurmField.NODE_TOPOLOGY));
         }
         if (version.number() < 45) {
             fields.removeAll(EnumSet.of(

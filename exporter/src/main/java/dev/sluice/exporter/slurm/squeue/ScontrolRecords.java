@@ -31,6 +31,8 @@ final class ScontrolRecords {
     private static final String MEMORY = " MinMemory";
 
     private static final String PER_CPU = "CPU=";
+    private static final String SEGMENT = " SegmentSize=";
+    private static final String SWITCHES = " Switches=";
 
     private final BiConsumer<Long, ShownRequest> listener;
     private final ByteArrayOutputStream line = new ByteArrayOutputStream();
@@ -122,7 +124,17 @@ final class ScontrolRecords {
         return memory < 0
                 ? Optional.empty()
                 : Optional.of(new ShownRequest(
-                        maximumNodes, text.startsWith(PER_CPU, memory + MEMORY.length()), arrayLimit(text)));
+                        maximumNodes,
+                        text.startsWith(PER_CPU, memory + MEMORY.length()),
+                        last(text, SEGMENT),
+                        last(text, SWITCHES),
+                        arrayLimit(text)));
+    }
+
+    /** Returns a number at the end of the record, after the texts that a user writes. */
+    private static long last(String text, String name) {
+        int at = text.lastIndexOf(name);
+        return at < 0 ? 0 : number(text, at + name.length()).orElse(0L);
     }
 
     private static long arrayLimit(String text) {

@@ -6,6 +6,8 @@ package dev.sluice.exporter.slurm.squeue;
  * @param maximumNodes maximum number of nodes; 0 for no maximum
  * @param memoryPerCpu whether the job requests memory per CPU ({@code --mem-per-cpu}), not per node
  *     ({@code --mem}) or per GPU ({@code --mem-per-gpu})
+ * @param segment number of nodes that must be in one block; 0 without segments
+ * @param switches maximum number of leaf switches; 0 for no maximum
  * @param arrayLimit maximum number of running tasks of the job's array; 0 for no limit
  */
-record ShownRequest(long maximumNodes, boolean memoryPerCpu, long arrayLimit) {}
+record ShownRequest(long maximumNodes, boolean memoryPerCpu, long segment, long switches, long arrayLimit) {}

@@ -68,6 +68,8 @@ final class SqueueValues {
         request = Optional.of(shown);
         values.number(SlurmField.JOB_MAX_NODES, shown.maximumNodes());
         values.number(SlurmField.JOB_ARRAY_LIMIT, shown.arrayLimit());
+        values.number(SlurmField.JOB_SEGMENT, shown.segment());
+        values.number(SlurmField.JOB_SWITCHES, shown.switches());
     }
 
     /** Completes the record after the values of all columns, except the task column, have been set. */

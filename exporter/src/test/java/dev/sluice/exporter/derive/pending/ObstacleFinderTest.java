@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.derive.pending.NodeGroup.Cause;
 import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.GresCounts;
 import dev.sluice.exporter.model.cluster.Partition;
 import dev.sluice.exporter.model.cluster.PartitionState;
 import dev.sluice.exporter.model.controller.Reservation;
@@ -21,7 +22,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
+import java.util.stream.IntStream;
+import org.assertj.core.groups.Tuple;
 import org.junit.jupiter.api.Test;
 
 /** Tests a cluster whose nodes have 16 CPUs in partition cpu and 64 CPUs in partition large. */
@@ -208,8 +212,7 @@ class ObstacleFinderTest {
                 .reservation("week")
                 .build();
         Job other = job(1).build();
-        Job own = job(1).placement(new JobPlacement(0, 0, 0, 0, false, "week", JobPlacement.ANY.gres()))
-                .build();
+        Job own = job(1).placement(JobPlacement.reserved("week")).build();
 
         NodeGroup group =
                 nodes(other, constraints, List.of(), reserved).groups().get(0);
@@ -227,8 +230,7 @@ class ObstacleFinderTest {
     @Test
     void aNodeOfItsOwnReservationWaitsForTheBeginOfThat() {
         Constraints constraints = Constraints.UNKNOWN.withReservations(List.of(reservation("bench", 3600, "n1")));
-        Job own = job(1).placement(new JobPlacement(0, 0, 0, 0, false, "bench", JobPlacement.ANY.gres()))
-                .build();
+        Job own = job(1).placement(JobPlacement.reserved("bench")).build();
 
         List<NodeGroup> groups = nodes(
                         own,
@@ -324,5 +326,31 @@ class ObstacleFinderTest {
     void saysNothingOfNodesThatAreNotKnown() {
         assertThat(obstacles(job(1).build(), Constraints.UNKNOWN, List.of()).nodes())
                 .isEmpty();
+    }
+
+    /** Three blocks of six nodes. In one block, three nodes are down. */
+    @Test
+    void countsOnlyTheNodesOfSegmentsAndSwitchesThatFit() {
+        Node[] blocks = IntStream.range(0, 18)
+                .mapToObj(i -> (i / 6 == 1 && i % 2 == 0
+                                ? node("n" + i).state(NodeBaseState.DOWN, Set.of())
+                                : node("n" + i))
+                        .topology("default:b" + i / 6)
+                        .build())
+                .toArray(Node[]::new);
+
+        assertThat(placed(15, 5, 0, blocks)).isEqualTo(tuple(false, OptionalLong.of(10)));
+        assertThat(placed(10, 5, 0, blocks)).isEqualTo(tuple(true, OptionalLong.of(10)));
+        assertThat(placed(8, 0, 1, blocks)).isEqualTo(tuple(false, OptionalLong.of(6)));
+        assertThat(placed(12, 0, 2, blocks)).isEqualTo(tuple(true, OptionalLong.of(12)));
+        assertThat(placed(1, 0, 1, node("n").build())).isEqualTo(tuple(false, OptionalLong.empty()));
+    }
+
+    private static Tuple placed(long nodes, long segment, long switches, Node... all) {
+        Job job = job(1).nodes(nodes)
+                .placement(new JobPlacement(0, 0, 0, 0, false, "", segment, switches, GresCounts.NONE))
+                .build();
+        PartitionNodes found = nodes(job, Constraints.UNKNOWN, List.of(), all);
+        return tuple(found.fits(), found.room());
     }
 }

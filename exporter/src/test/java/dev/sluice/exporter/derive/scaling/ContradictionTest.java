@@ -10,7 +10,6 @@ import dev.sluice.exporter.derive.scaling.evidence.Contradiction;
 import dev.sluice.exporter.derive.scaling.evidence.ShapeClass;
 import dev.sluice.exporter.derive.scaling.pool.Member.Condition;
 import dev.sluice.exporter.derive.signal.Distrust;
-import dev.sluice.exporter.model.GresCounts;
 import dev.sluice.exporter.model.job.JobBuilder;
 import dev.sluice.exporter.model.job.JobPlacement;
 import java.time.Instant;
@@ -133,7 +132,7 @@ class ContradictionTest {
 
     @Test
     void aJobThatOnlyCertainNodesHelpIsLeftOut() {
-        JobPlacement reserved = new JobPlacement(0, 0, 0, 0, false, "training", GresCounts.NONE);
+        JobPlacement reserved = JobPlacement.reserved("training");
 
         assertThat(demand(pool("cpu").with(2, Condition.IDLE), job(1).requiring("cpu-0"))
                         .contradictions())

@@ -47,7 +47,7 @@ class CoresTest {
     }
 
     private static JobPlacement on(long threadsPerCore, long tasksPerCore, long tasksPerSocket) {
-        return new JobPlacement(threadsPerCore, tasksPerCore, tasksPerSocket, 0, false, "", GresCounts.NONE);
+        return new JobPlacement(threadsPerCore, tasksPerCore, tasksPerSocket, 0, false, "", 0, 0, GresCounts.NONE);
     }
 
     private static long nodes(JobBuilder job) {
@@ -305,7 +305,7 @@ class CoresTest {
                 Set.of(),
                 GresCounts.ofNode("gpu:l40s:4,shard:l40s:16(S:0)"),
                 new NodeLayout(1, 2, 8, 2, 32));
-        JobPlacement eight = new JobPlacement(0, 0, 0, 0, false, "", GresCounts.ofRequest("gres/shard:8"));
+        JobPlacement eight = new JobPlacement(0, 0, 0, 0, false, "", 0, 0, GresCounts.ofRequest("gres/shard:8"));
 
         assertThat(nodes(job(1).placement(eight))).isZero();
         assertThat(demand(pool("cpu").of(shards), job(1).array(1, 2, 0).placement(eight))

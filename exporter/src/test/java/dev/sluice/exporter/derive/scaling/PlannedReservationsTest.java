@@ -6,7 +6,6 @@ import static dev.sluice.exporter.model.job.JobBuilder.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.derive.scaling.pool.Member.Condition;
-import dev.sluice.exporter.model.GresCounts;
 import dev.sluice.exporter.model.controller.Reservation;
 import dev.sluice.exporter.model.job.JobBuilder;
 import dev.sluice.exporter.model.job.JobPlacement;
@@ -58,7 +57,7 @@ class PlannedReservationsTest {
 
     @Test
     void aJobOfTheReservationHasThem() {
-        JobPlacement upkeep = new JobPlacement(0, 0, 0, 0, false, "upkeep", GresCounts.NONE);
+        JobPlacement upkeep = JobPlacement.reserved("upkeep");
         TestPool idle = pool("cpu").with(2, Condition.IDLE);
 
         assertThat(demand(idle, HOUR, "cpu-[0-1]", twoHours().placement(upkeep)).desired())
@@ -67,7 +66,7 @@ class PlannedReservationsTest {
 
     @Test
     void aJobOfAFlexibleReservationHasThem() {
-        JobPlacement own = new JobPlacement(0, 0, 0, 0, false, "own", GresCounts.NONE);
+        JobPlacement own = JobPlacement.reserved("own");
         Instant start = Instant.ofEpochSecond(NOW + HOUR);
 
         PoolDemand demand = ScalingInputBuilder.of(pool("cpu").with(2, Condition.IDLE))

@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.sluice.exporter.derive.scaling.JobExplanation.Verdict;
 import dev.sluice.exporter.derive.scaling.pool.Member.Condition;
-import dev.sluice.exporter.model.GresCounts;
 import dev.sluice.exporter.model.controller.Reservation;
 import dev.sluice.exporter.model.job.JobBuilder;
 import dev.sluice.exporter.model.job.JobPlacement;
@@ -83,7 +82,7 @@ class QueueOrderTest {
     /** The function sort_job_queue2 in slurmctld's job_scheduler.c compares reservations before partitions. */
     @Test
     void aJobOfAReservationIsServedFirstWhateverItsTier() {
-        JobPlacement inPond = new JobPlacement(0, 0, 0, 0, false, "pond", GresCounts.NONE);
+        JobPlacement inPond = JobPlacement.reserved("pond");
         ScalingDemand demand = ScalingInputBuilder.of(
                         pool("cpu").in("cpu", "urgent").between(0, 1))
                 .tier("cpu", 1)

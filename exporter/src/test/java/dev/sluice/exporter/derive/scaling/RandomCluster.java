@@ -10,7 +10,6 @@ import dev.sluice.exporter.derive.scaling.pool.Member.Condition;
 import dev.sluice.exporter.derive.scaling.pool.Pool;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.model.GpuCounts;
-import dev.sluice.exporter.model.GresCounts;
 import dev.sluice.exporter.model.Tres;
 import dev.sluice.exporter.model.cluster.Partition;
 import dev.sluice.exporter.model.cluster.PartitionBuilder;
@@ -221,7 +220,7 @@ final class RandomCluster {
             job.excluding(nodeList()).requiring(onePoolsNodes());
         }
         if (hasReservation && few.nextInt(4) == 0) {
-            job.placement(new JobPlacement(0, 0, 0, 0, false, "pond", GresCounts.NONE));
+            job.placement(JobPlacement.reserved("pond"));
         }
         if (requeues && few.nextInt(4) == 0) {
             job.state(JobState.PENDING, JobState.COMPLETING).allocation(Tres.NONE, onePoolsNodes(few));

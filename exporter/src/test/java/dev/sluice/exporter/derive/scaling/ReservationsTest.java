@@ -11,7 +11,6 @@ import dev.sluice.exporter.derive.scaling.pool.Member;
 import dev.sluice.exporter.derive.scaling.pool.Member.Condition;
 import dev.sluice.exporter.derive.scaling.pool.MemberBuilder;
 import dev.sluice.exporter.model.GpuCounts;
-import dev.sluice.exporter.model.GresCounts;
 import dev.sluice.exporter.model.controller.Reservation;
 import dev.sluice.exporter.model.job.JobBuilder;
 import dev.sluice.exporter.model.job.JobPlacement;
@@ -33,7 +32,7 @@ class ReservationsTest {
     }
 
     private static JobBuilder in(String reservation, long id) {
-        return job(id).placement(new JobPlacement(0, 0, 0, 0, false, reservation, GresCounts.NONE));
+        return job(id).placement(JobPlacement.reserved(reservation));
     }
 
     private static Reservation reservation(String nodes, String... flags) {

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
  */
 class SharingTest {
 
-    private static final JobPlacement USER = new JobPlacement(0, 0, 0, 0, true, "", GresCounts.NONE);
+    private static final JobPlacement USER = new JobPlacement(0, 0, 0, 0, true, "", 0, 0, GresCounts.NONE);
 
     private static JobBuilder of(String user, long id) {
         return job(id).owner("account", user, "normal");

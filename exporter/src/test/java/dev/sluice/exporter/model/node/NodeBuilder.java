@@ -9,6 +9,7 @@ public final class NodeBuilder {
 
     private final String name;
     private NodeStatus status = new NodeStatus(NodeBaseState.IDLE, Set.of());
+    private String topology = "";
     private List<String> partitions = List.of("gpu");
     private List<String> features = List.of();
     private NodeResources usable = new NodeResources(64, 0, GpuCounts.NONE);
@@ -42,6 +43,7 @@ public final class NodeBuilder {
         like.reservation = node.reservation();
         like.reason = node.reason();
         like.slurmdStart = node.slurmdStart();
+        like.topology = node.topology();
         return like;
     }
 
@@ -100,6 +102,11 @@ public final class NodeBuilder {
         return this;
     }
 
+    public NodeBuilder topology(String place) {
+        topology = place;
+        return this;
+    }
+
     public Node build() {
         return new Node(
                 name,
@@ -113,6 +120,7 @@ public final class NodeBuilder {
                 owner,
                 reservation,
                 reason,
-                slurmdStart);
+                slurmdStart,
+                topology);
     }
 }

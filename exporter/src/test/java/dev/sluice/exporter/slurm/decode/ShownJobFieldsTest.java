@@ -4,7 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.json.UndecodableJson;
+import dev.sluice.exporter.model.GresCounts;
 import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.model.job.JobPlacement;
 import dev.sluice.exporter.slurm.memory.AnswerMemory;
 import dev.sluice.exporter.slurm.memory.AnswerSize;
 import dev.sluice.exporter.slurm.records.RepeatedRecords;
@@ -73,7 +75,7 @@ class ShownJobFieldsTest {
 
         Job waiting = jobs(use, """
                 {"jobs":[{"job_id":7,"job_state":["PENDING"],"state_reason":"Dependency","licenses":"matlab:2",
-                  "features":"nvlink","dependency":"afterok:5(unfulfilled)","resv_name":"week",
+                  "features":"nvlink","dependency":"afterok:5(unfulfilled)","resv_name":"week","segment_size":5,"required_switches":1,
                   "time_limit":{"set":true,"infinite":false,"number":90}}]}
                 """).get(0);
 
@@ -81,7 +83,8 @@ class ShownJobFieldsTest {
         assertThat(waiting.times().limit()).isEqualTo(5400);
         assertThat(waiting.shape().licenses()).isEqualTo("matlab:2");
         assertThat(waiting.shape().features()).isEqualTo("nvlink");
-        assertThat(waiting.shape().placement().reservation()).isEqualTo("week");
+        assertThat(waiting.shape().placement())
+                .isEqualTo(new JobPlacement(0, 0, 0, 0, false, "week", 5, 1, GresCounts.NONE));
     }
 
     @Test

@@ -23,7 +23,7 @@ class ScontrolRecordsTest {
     })
     void readsTheMaximumOfNodesAndTheKindOfMemory(String nodes, String memory, long maximum, boolean perCpu) {
         assertThat(read(RECORD.formatted("71 JobName=train", nodes, memory), 7))
-                .containsExactly(Map.entry(71L, new ShownRequest(maximum, perCpu, 0)));
+                .containsExactly(Map.entry(71L, new ShownRequest(maximum, perCpu, 0, 0, 0)));
     }
 
     @Test
@@ -31,7 +31,15 @@ class ScontrolRecordsTest {
         String record = RECORD.formatted(
                 "72 ArrayJobId=72 ArrayTaskId=1-20%3 ArrayTaskThrottle=3 JobName=a ArrayTaskThrottle=9", "1-1", "Node");
 
-        assertThat(read(record, 1)).containsExactly(Map.entry(72L, new ShownRequest(1, false, 3)));
+        assertThat(read(record, 1)).containsExactly(Map.entry(72L, new ShownRequest(1, false, 0, 0, 3)));
+    }
+
+    @Test
+    void readsTheSegmentAndTheSwitches() {
+        String record = RECORD.formatted("79 JobName=SegmentSize=7", "4-4", "Node")
+                .replace("\n", " SegmentSize=2 Switches=1@00:05:00\n");
+
+        assertThat(read(record, 9)).containsExactly(Map.entry(79L, new ShownRequest(4, false, 2, 1, 0)));
     }
 
     @Test
@@ -40,7 +48,8 @@ class ScontrolRecordsTest {
 
         assertThat(read(record + RECORD.formatted("74 JobName=b", "1", "Node"), 13))
                 .containsExactly(
-                        Map.entry(73L, new ShownRequest(3, true, 0)), Map.entry(74L, new ShownRequest(0, false, 0)));
+                        Map.entry(73L, new ShownRequest(3, true, 0, 0, 0)),
+                        Map.entry(74L, new ShownRequest(0, false, 0, 0, 0)));
     }
 
     @Test
@@ -48,7 +57,7 @@ class ScontrolRecordsTest {
         String record = RECORD.replace("StdOut", "Comment= NumNodes=9-9 NumCPUs=1 MinMemoryCPU=1G StdOut");
 
         assertThat(read(record.formatted("75 JobName=c", "1", "Node"), 100))
-                .containsExactly(Map.entry(75L, new ShownRequest(0, false, 0)));
+                .containsExactly(Map.entry(75L, new ShownRequest(0, false, 0, 0, 0)));
     }
 
     @ParameterizedTest
@@ -72,7 +81,7 @@ class ScontrolRecordsTest {
 
         assertThat(read(RECORD.formatted(name, "1-2", "CPU"), 64)).doesNotContainKey(76L);
         assertThat(ScontrolRecords.ofOne(76, RECORD.formatted(name, "1-2", "CPU")))
-                .contains(new ShownRequest(2, true, 0));
+                .contains(new ShownRequest(2, true, 0, 0, 0));
     }
 
     @Test
@@ -80,7 +89,7 @@ class ScontrolRecordsTest {
         String task = RECORD.formatted("80 ArrayJobId=77 ArrayTaskId=1 JobName=a", "1", "Node");
         String array = RECORD.formatted("77 ArrayJobId=77 ArrayTaskId=2-9 JobName=a", "4-4", "CPU");
 
-        assertThat(ScontrolRecords.ofOne(77, task + array)).contains(new ShownRequest(4, true, 0));
+        assertThat(ScontrolRecords.ofOne(77, task + array)).contains(new ShownRequest(4, true, 0, 0, 0));
         assertThat(ScontrolRecords.ofOne(7, task + array)).isEqualTo(Optional.empty());
     }
 

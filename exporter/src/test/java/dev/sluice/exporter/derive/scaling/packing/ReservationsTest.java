@@ -3,7 +3,6 @@ package dev.sluice.exporter.derive.scaling.packing;
 import static dev.sluice.exporter.model.job.JobBuilder.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.model.GresCounts;
 import dev.sluice.exporter.model.controller.Reservation;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobBuilder;
@@ -47,7 +46,7 @@ class ReservationsTest {
 
     @Test
     void aJobDoesNotMeetItsOwnReservation() {
-        JobPlacement own = new JobPlacement(0, 0, 0, 0, false, "soon", GresCounts.NONE);
+        JobPlacement own = JobPlacement.reserved("soon");
 
         assertThat(reservations.inTheWayOf(
                         job(1).timeLimit(4 * HOUR).placement(own).build()))
