@@ -158,13 +158,16 @@ public final class SimulatedSlurmrestd implements AutoCloseable {
         return snapshot.view();
     }
 
+    /** Sets a fault. slurm-operator works without slurmdbd, but not without slurmrestd and slurmctld. */
     void failWith(Fault fault) {
         faults.set(fault);
+        cluster.kubernetes().ifPresent(k -> k.slurmrestdResponds(fault == Fault.DATABASE_DOWN));
     }
 
     /** Clears the fault and responds to hanging requests. */
     void heal() {
         faults.clear();
+        cluster.kubernetes().ifPresent(k -> k.slurmrestdResponds(true));
     }
 
     /** Returns the number of requests for a path, such as {@code /slurm/v0.0.45/jobs/}. */

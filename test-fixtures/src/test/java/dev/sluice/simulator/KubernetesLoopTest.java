@@ -85,8 +85,8 @@ class KubernetesLoopTest {
         assertThat(truth(cluster, H100).pods()).hasSize(3);
         String ghost = truth(cluster, H100).ghosts().get(0);
         NodeRecord record = cluster.view().node(ghost).orElseThrow();
-        assertThat(record.states()).containsExactly("DOWN", "DRAIN", "DYNAMIC_NORM");
-        assertThat(record.reason()).isEqualTo("Pod is terminating");
+        assertThat(record.states()).containsExactly("DOWN", "DRAIN", "NOT_RESPONDING", "DYNAMIC_NORM");
+        assertThat(record.reason()).isEqualTo("slurm-operator: Pod is terminating");
     }
 
     @Test

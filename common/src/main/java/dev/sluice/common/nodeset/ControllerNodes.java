@@ -8,9 +8,14 @@ import java.util.Optional;
 public final class ControllerNodes implements SlurmNodes {
 
     private final Controller controller;
+    private final boolean returnToService;
 
-    public ControllerNodes(Controller controller) {
+    /**
+     * @param returnToService true for ReturnToService=2 in slurm.conf; false for 0, the default of Slinky's chart
+     */
+    public ControllerNodes(Controller controller, boolean returnToService) {
         this.controller = controller;
+        this.returnToService = returnToService;
     }
 
     @Override
@@ -22,8 +27,13 @@ public final class ControllerNodes implements SlurmNodes {
     }
 
     @Override
-    public void register(String name, String comment) {
-        controller.register(name, comment);
+    public void register(String name) {
+        controller.register(name, returnToService);
+    }
+
+    @Override
+    public void comment(String name, String comment) {
+        controller.comment(name, comment);
     }
 
     @Override
@@ -32,13 +42,23 @@ public final class ControllerNodes implements SlurmNodes {
     }
 
     @Override
-    public void undrain(String name) {
-        controller.undrain(name);
+    public void undrain(String name, String reason) {
+        controller.undrain(name, reason, "slurm");
+    }
+
+    @Override
+    public void resume(String name) {
+        controller.resume(name);
     }
 
     @Override
     public void down(String name, String reason) {
         controller.leave(name, reason, "root");
+    }
+
+    @Override
+    public void silence(String name) {
+        controller.silence(name);
     }
 
     @Override

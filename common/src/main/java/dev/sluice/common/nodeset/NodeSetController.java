@@ -1,10 +1,12 @@
 package dev.sluice.common.nodeset;
 
-import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -24,44 +26,68 @@ public final class NodeSetController {
     /** Start of the operator's drain reasons. The operator never undoes other drains. */
     private static final String SIGN = "slurm-operator:";
 
+    /** The operator reads the jobs only every 30 seconds, so the deadlines of its pods are up to 30 seconds old. */
+    private static final long JOB_LIST_AGE = 30;
+
+    /** kubelet writes the status of a pod every 10 seconds. */
+    private static final long KUBELET_STATUS = 10;
+
+    /** The operator's stale list of conditions hides Ready after one of this many changes of a node's state. */
+    private static final int CHANGES_PER_STALE_LIST = 8;
+
+    private static final long FIRST_RETRY = 5;
+    private static final long MAX_RETRY = 1000;
+
     private final String name;
     private final int machines;
-    private final Times times;
+    private final Behavior behavior;
     private final SlurmNodes slurm;
+    private final Function<Pod, String> comments;
     private final SortedMap<Integer, Pod> pods = new TreeMap<>();
-    /** The order of removal: unschedulable, not ready, idle, free soonest, cordoned, highest ordinal, youngest. */
-    private final Comparator<Pod> scaleInOrder;
+    /** The machine that the comment on a node names, by ordinal. Stays after the end of the pod. */
+    private final Map<Integer, OptionalInt> commented = new HashMap<>();
+    /** The deadlines of busy pods at the last read of the job list, by ordinal. */
+    private final Map<Integer, Long> deadlines = new HashMap<>();
+
+    private final Comparator<Pod> scaleInOrder = Comparator.<Pod, Boolean>comparing(
+                    pod -> pod.machine().isPresent())
+            .thenComparing(Pod::started)
+            .thenComparing(Pod::ready)
+            .thenComparingInt(Pod::deletionCost)
+            .thenComparingLong(this::deadline)
+            .thenComparing(pod -> !pod.cordoned())
+            .thenComparing(Comparator.comparingInt(Pod::ordinal).reversed())
+            .thenComparing(Comparator.<Pod>comparingLong(pod -> pod.startedAt().orElse(0))
+                    .reversed());
 
     private long revision;
+    private long jobsReadAt = Long.MIN_VALUE;
+    private long retry;
+    private long retryAt = Long.MIN_VALUE;
+    private int changes;
     private int busyDrains;
     private int undrains;
 
     /**
-     * The durations of the operator and of pods.
+     * The behavior of pods.
      *
-     * @param drainCheck seconds between two checks for drained nodes
      * @param gracePeriod seconds that a pod takes to terminate
+     * @param preStopFails true if the preStop hook does not set the node down
      */
-    public record Times(long drainCheck, long gracePeriod) {}
+    public record Behavior(long gracePeriod, boolean preStopFails) {}
 
     /**
      * @param name name of the NodeSet, the prefix of its Slurm nodes
      * @param machines maximum number of pods that can run
+     * @param comments returns the operator's comment on a pod's Slurm node
      */
-    public NodeSetController(String name, int machines, Times times, SlurmNodes slurm) {
+    public NodeSetController(
+            String name, int machines, Behavior behavior, SlurmNodes slurm, Function<Pod, String> comments) {
         this.name = name;
         this.machines = machines;
-        this.times = times;
+        this.behavior = behavior;
         this.slurm = slurm;
-        this.scaleInOrder = Comparator.<Pod, Boolean>comparing(
-                        pod -> pod.machine().isPresent())
-                .thenComparing(Pod::ready)
-                .thenComparingLong(pod -> node(pod).map(SlurmNode::deadline).orElse(0L))
-                .thenComparing(pod -> !pod.cordoned())
-                .thenComparing(Comparator.comparingInt(Pod::ordinal).reversed())
-                .thenComparing(
-                        Comparator.<Pod>comparingLong(pod -> pod.startedAt().orElse(0))
-                                .reversed());
+        this.comments = comments;
     }
 
     /** Returns all pods in the order of their ordinals, including terminating pods. */
@@ -94,13 +120,26 @@ public final class NodeSetController {
         return pod.started() ? slurm.node(pod.node()) : Optional.empty();
     }
 
+    /**
+     * Returns the time at which the pod's jobs reach their time limits, as the operator's last job list has it; 0
+     * without jobs.
+     */
+    public long deadline(Pod pod) {
+        return deadlines.getOrDefault(pod.ordinal(), 0L);
+    }
+
     /** Removes the pods whose grace period has ended. */
     public List<Pod> removeEnded(long now) {
         List<Pod> ended = pods.values().stream()
                 .filter(pod ->
-                        pod.deletedAt().isPresent() && now >= pod.deletedAt().getAsLong() + times.gracePeriod())
+                        pod.deletedAt().isPresent() && now >= pod.deletedAt().getAsLong() + behavior.gracePeriod())
                 .toList();
-        ended.forEach(pod -> pods.remove(pod.ordinal()));
+        for (Pod pod : ended) {
+            pods.remove(pod.ordinal());
+            if (pod.started()) {
+                slurm.silence(pod.node());
+            }
+        }
         revision += ended.size();
         return ended;
     }
@@ -125,24 +164,67 @@ public final class NodeSetController {
      * Registers the nodes of pods whose start delay has passed.
      *
      * @param delay seconds from the assignment of a pod's machine to the registration of its slurmd
-     * @param comment the operator's comment on the Slurm node
      */
-    public List<Pod> start(long now, ToLongFunction<Pod> delay, Function<Pod, String> comment) {
+    public List<Pod> start(long now, ToLongFunction<Pod> delay) {
         List<Pod> started = live().stream()
                 .filter(pod -> pod.machine().isPresent() && !pod.started())
                 .filter(pod -> now >= pod.scheduledAt() + delay.applyAsLong(pod))
                 .toList();
         for (Pod pod : started) {
-            slurm.register(pod.node(), comment.apply(pod));
+            slurm.register(pod.node());
             pod.start(now);
             revision++;
         }
         return started;
     }
 
-    /** Creates the missing pods; skips the ordinals of terminating pods. */
-    public void create(long now, int desired) {
-        int missing = desired - live().size();
+    /** Runs a sync of the operator that has no slurmrestd: the operator does nothing, and retries later and later. */
+    public void syncWithoutSlurm(long now) {
+        if (now >= retryAt) {
+            retry = retry == 0 ? FIRST_RETRY : Math.min(MAX_RETRY, 2 * retry);
+            retryAt = now + retry;
+        }
+    }
+
+    /**
+     * Runs a sync of the operator: creates missing pods, cordons and drains excess pods, removes drained excess pods,
+     * and keeps all other pods, including pods that were cordoned earlier. Terminating pods are pods of the set: no pod
+     * takes their place before they have ended.
+     *
+     * @return pods that begin to terminate
+     */
+    public List<Pod> sync(long now, int desired) {
+        if (now < retryAt) {
+            return List.of();
+        }
+        retry = 0;
+        readJobs(now);
+        List<Pod> ordered = pods.values().stream().sorted(scaleInOrder).toList();
+        int excess = Math.max(0, ordered.size() - desired);
+        List<Pod> deleted = ordered.subList(0, excess).stream()
+                .filter(pod -> !pod.terminating() && remove(pod, now))
+                .toList();
+        ordered.subList(excess, ordered.size()).stream()
+                .filter(pod -> !pod.terminating())
+                .forEach(this::keep);
+        create(now, desired);
+        pods.values().forEach(pod -> writeStatus(pod, now));
+        return deleted;
+    }
+
+    private void readJobs(long now) {
+        if (jobsReadAt == Long.MIN_VALUE || now >= jobsReadAt + JOB_LIST_AGE) {
+            jobsReadAt = now;
+            deadlines.clear();
+            pods.values()
+                    .forEach(pod -> node(pod)
+                            .filter(SlurmNode::busy)
+                            .ifPresent(node -> deadlines.put(pod.ordinal(), node.deadline())));
+        }
+    }
+
+    private void create(long now, int desired) {
+        int missing = desired - pods.size();
         for (int ordinal = 0; ordinal < desired && missing > 0; ordinal++) {
             if (!pods.containsKey(ordinal)) {
                 pods.put(ordinal, new Pod(name, ordinal, now));
@@ -152,43 +234,19 @@ public final class NodeSetController {
         }
     }
 
-    /**
-     * Creates missing pods, and cordons and removes excess pods. Keeps all other pods, including pods that were
-     * cordoned earlier.
-     *
-     * @return pods that begin to terminate
-     */
-    public List<Pod> scale(long now, int desired) {
-        List<Pod> ordered = new ArrayList<>(live());
-        create(now, desired);
-        ordered.sort(scaleInOrder);
-        int excess = Math.max(0, ordered.size() - desired);
-        List<Pod> deleted = new ArrayList<>();
-        for (Pod pod : ordered.subList(0, excess)) {
-            if (remove(pod, now)) {
-                deleted.add(pod);
-            }
-        }
-        ordered.subList(excess, ordered.size()).forEach(this::keep);
-        return deleted;
-    }
-
     private boolean remove(Pod pod, long now) {
+        Optional<SlurmNode> node = slurm.node(pod.node());
         if (!pod.cordoned()) {
             pod.cordon(true);
-            pod.checkAt(now + times.drainCheck());
-            node(pod).ifPresent(node -> drain(pod, node));
             revision++;
-        }
-        if (!pod.checkDue(now)) {
+            node.ifPresent(found -> drain(pod, found));
             return false;
         }
-        pod.checkAt(now + times.drainCheck());
         // A node unknown to Slurm counts as drained.
-        boolean drained = node(pod).map(node -> node.draining() && !node.busy()).orElse(true);
+        boolean drained = node.map(found -> found.draining() && !found.busy()).orElse(true);
         if (drained) {
-            if (pod.started()) {
-                slurm.down(pod.node(), "Pod is terminating");
+            if (pod.started() && !behavior.preStopFails()) {
+                slurm.down(pod.node(), SIGN + " Pod is terminating");
             }
             pod.delete(now);
             revision++;
@@ -199,22 +257,48 @@ public final class NodeSetController {
     private void drain(Pod pod, SlurmNode node) {
         busyDrains += node.busy() ? 1 : 0;
         if (!node.draining()) {
-            slurm.drain(
-                    pod.node(), SIGN + " Pod (" + NAMESPACE + "/" + pod.name() + ") pending termination for scale-in");
+            slurm.drain(pod.node(), reason(pod, "is pending termination for scale-in"));
         }
     }
 
+    /** Undrains the node, also if the record belongs to an earlier pod with the same name. */
     private void keep(Pod pod) {
-        if (!pod.cordoned()) {
-            return;
+        boolean cordoned = pod.cordoned();
+        if (cordoned) {
+            pod.cordon(false);
+            revision++;
         }
-        pod.cordon(false);
-        revision++;
-        if (node(pod)
+        if (slurm.node(pod.node())
                 .filter(node -> node.draining() && node.reason().startsWith(SIGN))
                 .isPresent()) {
-            slurm.undrain(pod.node());
-            undrains++;
+            slurm.undrain(pod.node(), reason(pod, "was uncordoned"));
+            undrains += cordoned ? 1 : 0;
+        }
+    }
+
+    private String reason(Pod pod, String text) {
+        return SIGN + " Pod (" + NAMESPACE + "/" + pod.name() + ") " + text;
+    }
+
+    /** Writes the comment on the node of a ready pod, and the conditions of the pod. */
+    private void writeStatus(Pod pod, long now) {
+        revision += pod.show(now) ? 1 : 0;
+        Optional<SlurmNode> node = node(pod);
+        if (node.isEmpty() || pod.terminating()) {
+            return;
+        }
+        if (pod.ready() && !pod.commented()) {
+            OptionalInt before = commented.getOrDefault(pod.ordinal(), OptionalInt.empty());
+            if (node.get().down() && before.isPresent() && !before.equals(pod.machine())) {
+                slurm.resume(pod.node());
+            }
+            commented.put(pod.ordinal(), pod.machine());
+            slurm.comment(pod.node(), comments.apply(pod));
+            pod.comment();
+        }
+        if (pod.sees(node.get().states()) && ++changes % CHANGES_PER_STALE_LIST == 0) {
+            pod.hide(now + KUBELET_STATUS);
+            revision++;
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.sluice.common.nodeset;
 
+import java.util.List;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
@@ -13,8 +14,11 @@ public final class Pod {
     private long scheduledAt;
     private OptionalLong startedAt = OptionalLong.empty();
     private OptionalLong deletedAt = OptionalLong.empty();
-    private long checkAt;
+    private int deletionCost;
     private boolean failed;
+    private boolean commented;
+    private List<String> seen = List.of();
+    private long hiddenUntil;
     private boolean cordoned;
 
     Pod(String nodeSet, int ordinal, long createdAt) {
@@ -69,9 +73,19 @@ public final class Pod {
         return deletedAt.isPresent();
     }
 
-    /** Returns true if the pod's node can run jobs; a drain does not change the result. */
+    /** Returns true if the pod is Ready in the API; a drain does not change the result. */
     public boolean ready() {
-        return started() && !failed && !terminating();
+        return started() && !failed && !terminating() && hiddenUntil == 0;
+    }
+
+    /** Returns the pod's {@code pod-deletion-cost}. */
+    public int deletionCost() {
+        return deletionCost;
+    }
+
+    /** Sets the annotation {@code pod-deletion-cost}, as a user or a controller does. */
+    public void deletionCost(int cost) {
+        deletionCost = cost;
     }
 
     /** Returns true if the pod is marked for removal. */
@@ -100,15 +114,35 @@ public final class Pod {
         cordoned = whether;
     }
 
-    boolean checkDue(long now) {
-        return now >= checkAt;
-    }
-
-    void checkAt(long time) {
-        checkAt = time;
-    }
-
     void delete(long now) {
         deletedAt = OptionalLong.of(now);
+    }
+
+    /** Returns true if the operator has written its comment on the pod's node. */
+    boolean commented() {
+        return commented;
+    }
+
+    void comment() {
+        commented = true;
+    }
+
+    /** Records the states of the node, for which the operator writes conditions. Returns true if they have changed. */
+    boolean sees(List<String> states) {
+        boolean changed = !states.equals(seen);
+        seen = states;
+        return changed;
+    }
+
+    /** Hides the Ready condition until kubelet writes it again. */
+    void hide(long until) {
+        hiddenUntil = until;
+    }
+
+    /** Shows the Ready condition again. Returns true if the pod becomes ready. */
+    boolean show(long now) {
+        boolean shown = hiddenUntil != 0 && now >= hiddenUntil;
+        hiddenUntil = shown ? 0 : hiddenUntil;
+        return shown;
     }
 }

@@ -19,6 +19,10 @@ public record SlurmNode(NodeState state, Set<NodeFlag> flags, String reason, lon
         return state == NodeState.ALLOCATED || state == NodeState.MIXED;
     }
 
+    public boolean down() {
+        return state == NodeState.DOWN;
+    }
+
     public boolean draining() {
         return flags.contains(NodeFlag.DRAIN);
     }

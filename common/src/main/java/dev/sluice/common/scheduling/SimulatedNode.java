@@ -67,7 +67,8 @@ public final class SimulatedNode {
      * boots the node for the job.
      */
     public boolean isUsable() {
-        return registered && !down && !has(NodeFlag.DRAIN) && !has(NodeFlag.POWERING_DOWN);
+        boolean silent = has(NodeFlag.NOT_RESPONDING) && !has(NodeFlag.POWERING_UP);
+        return registered && !down && !silent && !has(NodeFlag.DRAIN) && !has(NodeFlag.POWERING_DOWN);
     }
 
     public void take(NodeAllocation allocation, long now) {
@@ -87,9 +88,13 @@ public final class SimulatedNode {
         }
     }
 
-    public void undrain() {
-        if (flags.remove(NodeFlag.DRAIN) && !down) {
-            explain("", "", 0);
+    /**
+     * Ends a drain. The base state stays. A node without a running slurmd keeps the new reason until slurmd registers.
+     */
+    public void undrain(String why, String by, long now) {
+        if (flags.remove(NodeFlag.DRAIN)) {
+            boolean silent = down || has(NodeFlag.NOT_RESPONDING);
+            explain(silent ? why : "", silent ? by : "", silent ? now : 0);
         }
     }
 
@@ -115,25 +120,47 @@ public final class SimulatedNode {
         return registered;
     }
 
-    public void register(String where, long now) {
+    /**
+     * Records that a slurmd has registered. A drain stays.
+     *
+     * @param returns true if a down node returns to service (ReturnToService=2 in slurm.conf)
+     */
+    public void register(boolean returns, long now) {
+        boolean down = this.down && registered && !returns;
         registered = true;
-        comment = where;
-        resume(now);
         bootAt = now;
+        flags.remove(NodeFlag.NOT_RESPONDING);
+        this.down = down;
+        if (!down) {
+            lastBusyAt = now;
+            if (!has(NodeFlag.DRAIN)) {
+                explain("", "", 0);
+            }
+        }
     }
 
-    /** Records that the node's slurmd has unregistered; slurmctld keeps the node's record, including a drain. */
+    /** Records that a preStop hook has set the node down; slurmctld keeps the node's record, including a drain. */
     public void leave(String why, String by, long now) {
         down = true;
-        bootAt = 0;
         explain(why, by, now);
+    }
+
+    /** Records that the node's slurmd no longer responds. */
+    public void silence() {
+        flags.add(NodeFlag.NOT_RESPONDING);
+    }
+
+    public void comment(String text) {
+        comment = text;
     }
 
     /** Deletes the node's record. */
     public void forget() {
         registered = false;
         down = false;
+        comment = "";
         flags.remove(NodeFlag.DRAIN);
+        flags.remove(NodeFlag.NOT_RESPONDING);
     }
 
     public void powerUp(long now) {

@@ -12,18 +12,32 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** Tests four nodes on six machines. Drains are checked every 30 s. A pod needs 10 s to stop and 90 s to start. */
+/** Tests four nodes on six machines. A pod needs 10 s to stop and 90 s to start. The operator syncs every 5 s. */
 class NodeSetControllerTest {
 
     private static final SlurmNode IDLE = new SlurmNode(NodeState.IDLE, Set.of(), "", 0);
 
     private final FakeNodes slurm = new FakeNodes();
-    private final NodeSetController set = new NodeSetController("gpu", 6, new NodeSetController.Times(30, 10), slurm);
+    private NodeSetController set = controller(false);
 
     NodeSetControllerTest() {
-        set.create(0, 4);
+        begin();
+    }
+
+    private NodeSetController controller(boolean preStopFails) {
+        return new NodeSetController(
+                "gpu",
+                6,
+                new NodeSetController.Behavior(10, preStopFails),
+                slurm,
+                pod -> "on " + pod.machine().orElseThrow());
+    }
+
+    private void begin() {
+        set.sync(0, 4);
         set.bind(0);
         start(0, 0);
+        set.sync(0, 4);
         slurm.told.clear();
     }
 
@@ -35,25 +49,27 @@ class NodeSetControllerTest {
 
     @Test
     void startsAPodWhenItHadItsMachineForTheDelay() {
-        set.scale(100, 5);
+        set.sync(100, 5);
         assertThat(start(300, 90)).isEmpty();
         set.bind(300);
         assertThat(start(389, 90)).isEmpty();
         assertThat(ordinals(start(390, 90))).containsExactly(4);
         assertThat(start(391, 90)).isEmpty();
-        assertThat(slurm.told).containsExactly("register gpu-4 on 4");
+        assertThat(slurm.told).containsExactly("register gpu-4");
+        set.sync(395, 5);
+        assertThat(slurm.told).containsExactly("register gpu-4", "comment gpu-4 on 4");
         assertThat(set.pods().get(4).startedAt()).hasValue(390);
         assertThat(set.pods().get(4).machine()).hasValue(4);
     }
 
     @Test
     void podsBeyondTheMachinesStayUnschedulableAndGoFirst() {
-        set.scale(100, 8);
+        set.sync(100, 8);
         set.bind(100);
         assertThat(set.pods()).filteredOn(pod -> pod.machine().isEmpty()).hasSize(2);
-        set.scale(101, 7);
+        set.sync(101, 7);
         assertThat(cordoned()).containsExactly(7);
-        set.scale(102, 5);
+        set.sync(102, 5);
         assertThat(cordoned()).containsExactly(5, 6, 7);
     }
 
@@ -63,43 +79,69 @@ class NodeSetControllerTest {
         slurm.busyUntil(2, 300);
         slurm.busyUntil(0, 900);
         assertThat(set.fail(0)).isTrue();
-        set.scale(100, 3);
+        set.sync(100, 3);
         assertThat(cordoned()).containsExactly(0);
-        set.scale(100, 2);
+        set.sync(100, 2);
         assertThat(cordoned()).containsExactly(0, 1);
-        set.scale(100, 1);
+        set.sync(100, 1);
         assertThat(cordoned()).containsExactly(0, 1, 2);
     }
 
     @Test
     void ofEqualNodesTheLastGoes() {
-        set.scale(100, 3);
+        set.sync(100, 3);
         assertThat(cordoned()).containsExactly(3);
     }
 
     @Test
     void ofEqualNodesTheCordonedOneStaysCordoned() {
-        set.scale(100, 3);
-        slurm.idle(3);
-        slurm.busyUntil(3, 600);
-        slurm.busyUntil(2, 600);
-        slurm.busyUntil(1, 600);
-        slurm.busyUntil(0, 600);
-        set.scale(101, 3);
+        set.sync(100, 3);
+        for (int ordinal = 0; ordinal < 4; ordinal++) {
+            slurm.busyUntil(ordinal, 600);
+        }
+        set.sync(101, 3);
         assertThat(cordoned()).containsExactly(3);
     }
 
     @Test
-    void deletesAnIdleNodeAtTheCheckAndRemovesItAfterTheGracePeriod() {
-        assertThat(set.scale(100, 3)).isEmpty();
-        assertThat(set.scale(129, 3)).isEmpty();
-        assertThat(ordinals(set.scale(130, 3))).containsExactly(3);
-        assertThat(slurm.told).containsExactly("drain gpu-3", "down gpu-3: Pod is terminating");
+    void choosesByAJobListThatIsUpTo30SecondsOldUnlessAPodHasADeletionCost() {
+        set.sync(100, 4);
+        slurm.busyUntil(3, 900);
+        set.sync(129, 3);
+        assertThat(cordoned()).containsExactly(3);
+        assertThat(set.busyDrains()).isEqualTo(1);
+
+        set.pods().get(3).deletionCost(1);
+        set.sync(129, 3);
+        assertThat(cordoned()).containsExactly(2);
+        set.pods().get(3).deletionCost(0);
+        set.sync(130, 3);
+        assertThat(cordoned()).containsExactly(2);
+        assertThat(set.deadline(set.pods().get(3))).isEqualTo(900);
+    }
+
+    @Test
+    void deletesAnIdleNodeAtTheNextSyncAndRemovesItAfterTheGracePeriod() {
+        assertThat(set.sync(100, 3)).isEmpty();
+        assertThat(ordinals(set.sync(105, 3))).containsExactly(3);
+        assertThat(slurm.told).containsExactly("drain gpu-3", "down gpu-3: slurm-operator: Pod is terminating");
         assertThat(set.live()).hasSize(3);
-        assertThat(set.removeEnded(139)).isEmpty();
-        assertThat(ordinals(set.removeEnded(140))).containsExactly(3);
+        assertThat(set.removeEnded(114)).isEmpty();
+        assertThat(ordinals(set.removeEnded(115))).containsExactly(3);
         assertThat(set.pods()).hasSize(3);
+        assertThat(slurm.told).endsWith("silence gpu-3");
         assertThat(set.busyDrains()).isZero();
+    }
+
+    @Test
+    void aPreStopHookThatFailsLeavesTheNodeIdleAndDrained() {
+        set = controller(true);
+        begin();
+        set.sync(100, 3);
+        set.sync(105, 3);
+        set.removeEnded(115);
+        assertThat(slurm.told).containsExactly("drain gpu-3", "silence gpu-3");
+        assertThat(slurm.node("gpu-3")).map(SlurmNode::states).hasValue(List.of("IDLE", "DRAIN"));
     }
 
     @Test
@@ -107,30 +149,51 @@ class NodeSetControllerTest {
         for (int ordinal = 0; ordinal < 4; ordinal++) {
             slurm.busyUntil(ordinal, 900);
         }
-        set.scale(100, 3);
-        assertThat(set.scale(130, 3)).isEmpty();
+        set.sync(100, 3);
+        assertThat(set.sync(105, 3)).isEmpty();
         slurm.idle(3);
-        assertThat(set.scale(159, 3)).isEmpty();
-        assertThat(set.scale(160, 3)).hasSize(1);
+        assertThat(set.sync(110, 3)).hasSize(1);
         assertThat(set.busyDrains()).isEqualTo(1);
     }
 
     @Test
     void aNodeThatSlurmDoesNotKnowCountsAsDrained() {
         slurm.forget("gpu-3");
-        set.scale(100, 3);
-        assertThat(set.scale(130, 3)).hasSize(1);
-        assertThat(slurm.told).containsExactly("down gpu-3: Pod is terminating");
+        set.sync(100, 3);
+        assertThat(set.sync(105, 3)).hasSize(1);
+        assertThat(slurm.told).containsExactly("down gpu-3: slurm-operator: Pod is terminating");
     }
 
+    /** The record of the earlier pod stays down, and gets a new reason while the new pod is starting. */
     @Test
-    void aPodThatHasNotStartedEndsWithoutADrainEvenWhereAnEarlierPodHasLeftARecord() {
-        set.scale(100, 5);
-        set.bind(100);
-        slurm.busyUntil(4, 900);
-        set.scale(110, 4);
-        assertThat(ordinals(set.scale(140, 4))).containsExactly(4);
+    void undrainsTheRecordOfAnEarlierPodAfterTheCreationOfThePod() {
+        set.sync(100, 3);
+        set.sync(105, 3);
+        set.removeEnded(115);
+        slurm.told.clear();
+        set.sync(120, 4);
         assertThat(slurm.told).isEmpty();
+        set.sync(125, 4);
+        assertThat(slurm.told).containsExactly("undrain gpu-3");
+        assertThat(slurm.node("gpu-3")).map(SlurmNode::states).hasValue(List.of("DOWN"));
+        assertThat(slurm.reason(3)).isEqualTo("slurm-operator: Pod (slurm/slurm-worker-gpu-3) was uncordoned");
+        assertThat(set.undrains()).isZero();
+    }
+
+    /** With ReturnToService=0, Slurm keeps a registered node down. */
+    @Test
+    void returnsADownNodeToServiceOnAnotherMachineOnly() {
+        for (int machine : List.of(3, 4)) {
+            set.sync(100, 3);
+            set.sync(105, 3);
+            set.removeEnded(115);
+            set.sync(120, 4);
+            set.pods().get(3).bind(machine, 120);
+            start(120, 0);
+            slurm.told.clear();
+            set.sync(125, 4);
+            assertThat(slurm.told.contains("resume gpu-3")).isEqualTo(machine == 4);
+        }
     }
 
     @Test
@@ -139,9 +202,9 @@ class NodeSetControllerTest {
         slurm.busyUntil(3, 100);
         slurm.busyUntil(1, 900);
         slurm.busyUntil(0, 900);
-        set.scale(100, 2);
+        set.sync(100, 2);
         assertThat(cordoned()).containsExactly(2, 3);
-        set.scale(101, 4);
+        set.sync(101, 4);
         assertThat(cordoned()).isEmpty();
         assertThat(slurm.told).containsExactly("drain gpu-3", "undrain gpu-3");
         assertThat(set.undrains()).isEqualTo(1);
@@ -150,26 +213,50 @@ class NodeSetControllerTest {
     }
 
     @Test
-    void newPodsFillGapsButNotTheOrdinalOfAPodThatTerminates() {
-        slurm.busyUntil(0, 900);
-        slurm.busyUntil(2, 900);
-        slurm.busyUntil(3, 900);
-        set.scale(100, 3);
-        set.scale(130, 3);
-        set.scale(131, 4);
-        assertThat(ordinals(set.live())).containsExactly(0, 2, 3);
-        set.removeEnded(140);
-        set.scale(140, 5);
-        assertThat(ordinals(set.live())).containsExactly(0, 1, 2, 3, 4);
+    void aTerminatingPodCountsUntilItHasEnded() {
+        set.sync(100, 3);
+        set.sync(105, 3);
+        set.sync(110, 4);
+        assertThat(ordinals(set.live())).containsExactly(0, 1, 2);
+        set.sync(110, 5);
+        assertThat(ordinals(set.live())).containsExactly(0, 1, 2, 4);
+        // The terminating pod counts, and the starting pod goes first.
+        set.sync(111, 4);
+        assertThat(cordoned()).contains(4);
+        set.removeEnded(115);
+        set.sync(115, 4);
+        assertThat(set.live()).hasSize(4).noneMatch(Pod::cordoned);
+    }
+
+    @Test
+    void doesNothingWithoutSlurmrestdAndRetriesLaterAndLater() {
+        set.syncWithoutSlurm(100);
+        set.syncWithoutSlurm(105);
+        set.syncWithoutSlurm(115);
+        assertThat(set.sync(134, 6)).isEmpty();
+        assertThat(set.pods()).hasSize(4);
+        set.sync(135, 6);
+        assertThat(set.pods()).hasSize(6);
+    }
+
+    @Test
+    void aStaleListOfConditionsHidesReadyForTenSeconds() {
+        for (int ordinal = 0; ordinal < 4; ordinal++) {
+            slurm.busyUntil(ordinal, 900);
+        }
+        set.sync(100, 4);
+        assertThat(set.pods()).filteredOn(pod -> !pod.ready()).hasSize(1);
+        set.sync(110, 4);
+        assertThat(set.pods()).allMatch(Pod::ready);
     }
 
     @Test
     void aMachineIsFreeWhenItsPodHasEnded() {
-        set.scale(100, 3);
-        set.scale(130, 3);
-        set.removeEnded(140);
-        set.scale(141, 4);
-        set.bind(141);
+        set.sync(100, 3);
+        set.sync(105, 3);
+        set.removeEnded(115);
+        set.sync(120, 4);
+        set.bind(120);
         assertThat(set.pods().get(3).machine()).hasValue(3);
     }
 
@@ -187,25 +274,25 @@ class NodeSetControllerTest {
     @Test
     void theRevisionChangesWithThePodsAlone() {
         long before = set.revision();
-        set.scale(100, 4);
+        set.sync(100, 4);
         set.bind(100);
         start(100, 0);
         set.removeEnded(100);
         assertThat(set.revision()).isEqualTo(before);
-        set.scale(101, 5);
+        set.sync(101, 5);
         assertThat(set.revision()).isGreaterThan(before);
     }
 
     @Test
     void drainsInTheOperatorsWords() {
-        set.scale(100, 3);
+        set.sync(100, 3);
         assertThat(slurm.node("gpu-3"))
                 .map(SlurmNode::reason)
-                .hasValue("slurm-operator: Pod (slurm/slurm-worker-gpu-3) pending termination for scale-in");
+                .hasValue("slurm-operator: Pod (slurm/slurm-worker-gpu-3) is pending termination for scale-in");
     }
 
     private List<Pod> start(long now, long delay) {
-        return set.start(now, pod -> delay, pod -> "on " + pod.machine().orElseThrow());
+        return set.start(now, pod -> delay);
     }
 
     private List<Integer> cordoned() {
@@ -241,10 +328,20 @@ class NodeSetControllerTest {
             return Optional.ofNullable(nodes.get(name));
         }
 
+        String reason(int ordinal) {
+            return nodes.getOrDefault("gpu-" + ordinal, IDLE).reason();
+        }
+
+        /** A down node stays down, as with ReturnToService=0. */
         @Override
-        public void register(String name, String comment) {
-            told.add("register " + name + " " + comment);
-            nodes.put(name, IDLE);
+        public void register(String name) {
+            told.add("register " + name);
+            nodes.putIfAbsent(name, IDLE);
+        }
+
+        @Override
+        public void comment(String name, String comment) {
+            told.add("comment " + name + " " + comment);
         }
 
         @Override
@@ -255,15 +352,27 @@ class NodeSetControllerTest {
         }
 
         @Override
-        public void undrain(String name) {
+        public void undrain(String name, String reason) {
             told.add("undrain " + name);
             SlurmNode node = nodes.getOrDefault(name, IDLE);
-            nodes.put(name, new SlurmNode(node.state(), Set.of(), "", node.deadline()));
+            nodes.put(name, new SlurmNode(node.state(), Set.of(), reason, node.deadline()));
+        }
+
+        @Override
+        public void resume(String name) {
+            told.add("resume " + name);
+            nodes.put(name, IDLE);
         }
 
         @Override
         public void down(String name, String reason) {
             told.add("down " + name + ": " + reason);
+            nodes.computeIfPresent(name, (unused, node) -> new SlurmNode(NodeState.DOWN, node.flags(), reason, 0));
+        }
+
+        @Override
+        public void silence(String name) {
+            told.add("silence " + name);
         }
 
         @Override

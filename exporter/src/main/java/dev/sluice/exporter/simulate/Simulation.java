@@ -10,13 +10,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Runs one scenario under one signal, in steps of 15 seconds. */
+/** Runs one scenario under one signal, in steps of 5 seconds. */
 final class Simulation {
 
-    /** Interval of HPA reconciliations and of polls, in seconds. */
-    static final long STEP = 15;
+    /** Interval of slurmctld's scheduling passes and of the operator's syncs, in seconds. */
+    static final long STEP = 5;
 
-    private static final long SCHEDULING_CYCLE = 30;
     private static final int MAX_SAMPLES = 500;
     private static final double STEPS_PER_HOUR = 3600.0 / STEP;
 
@@ -108,9 +107,7 @@ final class Simulation {
         for (; submitted < jobs.size() && jobs.get(submitted).submitAt() <= now; submitted++) {
             slurm.submit(jobs.get(submitted));
         }
-        if (now % SCHEDULING_CYCLE == 0) {
-            slurm.schedule(now);
-        }
+        slurm.schedule(now);
         nodes.sync(now, scenario.trouble().readableAt(now));
         usefulSteps += nodes.busyNodes();
         nodeSteps += nodes.nodes();

@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Predicate;
 
@@ -64,7 +65,9 @@ final class NodeSetJson {
                                 member("name", spec.name()),
                                 member("namespace", NodeSetSpec.NAMESPACE),
                                 member("uid", uid(spec)))),
-                member("spec", spec(spec)));
+                member("spec", spec(spec)),
+                // The operator's first sync writes the status.
+                member("status", Trees.object()));
     }
 
     private static Map<String, Object> spec(NodeSetSpec spec) {
@@ -82,36 +85,40 @@ final class NodeSetJson {
 
     /** Returns the status of a NodeSet with this body. */
     static Map<String, Object> status(NodeSetState set, Map<String, Object> body) {
-        List<Worker> live = set.live();
-        long ready = live.stream().filter(worker -> worker.pod().ready()).count();
+        List<Worker> pods = set.workers();
+        long ready = pods.stream().filter(worker -> worker.pod().ready()).count();
         return Trees.object(
-                member("availableReplicas", ready),
+                member("availableReplicas", present(ready)),
                 member("collisionCount", 0L),
-                member("conditions", List.of()),
                 member(
                         "desired",
-                        Trees.number(Trees.at(body, "spec"), "replicas").orElse(0L)),
+                        present(Trees.number(Trees.at(body, "spec"), "replicas").orElse(0L))),
                 member("nodeSetHash", HASH),
                 member(
                         "observedGeneration",
                         Trees.number(Trees.at(body, "metadata"), "generation").orElse(0L)),
-                member("readyReplicas", ready),
-                member("replicas", (long) live.size()),
+                member("readyReplicas", present(ready)),
+                member("replicas", present(pods.size())),
                 member(
                         "selector",
                         "app.kubernetes.io/instance=" + set.spec().name() + ",app.kubernetes.io/name=slurmd"),
-                member("slurmAllocated", count(live, SlurmNode::busy)),
-                member("slurmDown", count(live, node -> node.state() == NodeState.DOWN)),
-                member("slurmDrain", count(live, SlurmNode::draining)),
-                member("slurmIdle", count(live, node -> node.state() == NodeState.IDLE)),
-                member("unavailableReplicas", live.size() - ready),
-                member("updatedReplicas", (long) live.size()));
+                member("slurmAllocated", count(pods, SlurmNode::busy)),
+                member("slurmDown", count(pods, SlurmNode::down)),
+                member("slurmDrain", count(pods, SlurmNode::draining)),
+                member("slurmIdle", count(pods, node -> node.state() == NodeState.IDLE)),
+                member("unavailableReplicas", present(pods.size() - ready)),
+                member("updatedReplicas", present(pods.size())));
     }
 
-    private static long count(List<Worker> workers, Predicate<SlurmNode> which) {
-        return workers.stream()
+    private static Optional<Long> count(List<Worker> workers, Predicate<SlurmNode> which) {
+        return present(workers.stream()
                 .flatMap(worker -> worker.slurm().stream())
                 .filter(which)
-                .count();
+                .count());
+    }
+
+    /** The operator omits counts of zero. */
+    private static Optional<Long> present(long count) {
+        return Optional.of(count).filter(some -> some != 0);
     }
 }

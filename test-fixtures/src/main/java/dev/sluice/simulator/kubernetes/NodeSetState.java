@@ -14,8 +14,8 @@ import java.util.TreeMap;
 
 /** A NodeSet of the simulated Kubernetes: pods, machines, and Slurm records of removed pods. */
 final class NodeSetState {
-    /** The real operator checks a draining node every 30 seconds; a pod takes 10 seconds to terminate. */
-    private static final NodeSetController.Times TIMES = new NodeSetController.Times(30, 10);
+    /** A pod takes 10 seconds to terminate. */
+    private static final NodeSetController.Behavior PODS = new NodeSetController.Behavior(10, false);
 
     private final NodeSetSpec spec;
     private final ObjectStore store;
@@ -30,7 +30,8 @@ final class NodeSetState {
     NodeSetState(NodeSetSpec spec, int pool, SlurmNodes slurm, ObjectStore store) {
         this.spec = spec;
         this.store = store;
-        this.controller = new NodeSetController(spec.slurmName(), spec.machines(), TIMES, slurm);
+        this.controller = new NodeSetController(
+                spec.slurmName(), spec.machines(), PODS, slurm, pod -> NodeSetJson.comment(worker(pod)));
         for (int number = 0; number < spec.machines(); number++) {
             machines.add(new Machine(spec, pool, number));
         }
@@ -55,18 +56,13 @@ final class NodeSetState {
         return pods.stream().map(this::worker).toList();
     }
 
-    /** Returns the pods that are not terminating. */
-    List<Worker> live() {
-        return controller.live().stream().map(this::worker).toList();
-    }
-
     Worker worker(Pod pod) {
         return workers.computeIfAbsent(pod, added -> new Worker(spec, machines, added));
     }
 
     /** Reads the Slurm nodes of all pods. */
     void look(long now) {
-        workers().forEach(worker -> worker.seen(controller.node(worker.pod()), now));
+        workers().forEach(worker -> worker.seen(controller.node(worker.pod()), controller.deadline(worker.pod()), now));
     }
 
     void addGhost(int ordinal, long now) {

@@ -6,12 +6,14 @@ import dev.sluice.simulator.kubernetes.api.ObjectKey;
 import dev.sluice.simulator.kubernetes.api.ObjectStore;
 import dev.sluice.simulator.kubernetes.api.ResourceType;
 import dev.sluice.simulator.kubernetes.api.SimulatedApiServer;
+import dev.sluice.simulator.kubernetes.api.StoredObject;
 import dev.sluice.simulator.kubernetes.hpa.HttpMetricSource;
 import dev.sluice.simulator.kubernetes.hpa.MetricSource;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The Kubernetes of a simulated Slurm cluster: machines, NodeSets with their operator, and an autoscaler for each
@@ -25,6 +27,7 @@ public final class SimulatedKubernetes {
     private final List<HpaState> autoscalers = new ArrayList<>();
     private final SlurmOperator operator;
     private volatile MetricSource metrics = NONE;
+    private volatile boolean slurmrestdResponds = true;
     private boolean everHadMetrics;
     private volatile KubernetesTruth truth = new KubernetesTruth(List.of());
 
@@ -47,14 +50,14 @@ public final class SimulatedKubernetes {
         // This operator creates pods that are already scheduled and started.
         SlurmOperator atOnce = new SlurmOperator(store, slurm, options.withStartDelay(Duration.ZERO));
         for (int i = 0; i < 2; i++) {
-            nodeSets.forEach(set -> atOnce.reconcile(set, now));
+            nodeSets.forEach(set -> atOnce.reconcile(set, now, true));
         }
         look();
     }
 
     /** Runs the operator and the autoscalers at a simulated time. */
     public void step(long now) {
-        nodeSets.forEach(set -> operator.reconcile(set, now));
+        nodeSets.forEach(set -> operator.reconcile(set, now, slurmrestdResponds));
         MetricSource source = metrics;
         if (!everHadMetrics && source != NONE) {
             everHadMetrics = true;
@@ -91,6 +94,11 @@ public final class SimulatedKubernetes {
         metricsFrom(HttpMetricSource.at(url));
     }
 
+    /** Sets whether slurmrestd responds to the operator. */
+    public void slurmrestdResponds(boolean responds) {
+        slurmrestdResponds = responds;
+    }
+
     /** Scales a NodeSet, like {@code kubectl scale nodeset}. */
     public void scale(String nodeSet, int replicas) {
         NodeSetState set = nodeSets.stream()
@@ -118,6 +126,13 @@ public final class SimulatedKubernetes {
     /** Returns the current actual state. */
     public KubernetesTruth truth() {
         return truth;
+    }
+
+    /** Returns the object of a NodeSet. */
+    Map<String, Object> nodeSet(String name) {
+        return store.get(new ObjectKey(ResourceType.NODE_SETS, NodeSetSpec.NAMESPACE, name))
+                .map(StoredObject::body)
+                .orElse(Map.of());
     }
 
     private void look() {

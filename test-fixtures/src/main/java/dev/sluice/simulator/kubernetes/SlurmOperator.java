@@ -28,21 +28,27 @@ final class SlurmOperator {
         this.ghostsKept = options.ghostsKept();
     }
 
-    void reconcile(NodeSetState set, long now) {
+    /**
+     * Runs scheduler, kubelet and operator for a NodeSet.
+     *
+     * @param reachesSlurm false if slurmrestd does not respond
+     */
+    void reconcile(NodeSetState set, long now, boolean reachesSlurm) {
         NodeSetController controller = set.controller();
         controller.removeEnded(now).forEach(pod -> store.delete(set.spec().podKey(pod)));
         controller.bind(now);
-        controller
-                .start(now, pod -> startDelay.toSeconds(), pod -> NodeSetJson.comment(set.worker(pod)))
-                .forEach(pod -> set.removeGhost(pod.ordinal()));
-        for (Pod pod : controller.scale(now, set.replicas())) {
-            if (pod.started()) {
-                set.addGhost(pod.ordinal(), now);
-            }
+        controller.start(now, pod -> startDelay.toSeconds()).forEach(pod -> set.removeGhost(pod.ordinal()));
+        if (reachesSlurm) {
+            controller.sync(now, set.replicas()).stream()
+                    .filter(Pod::started)
+                    .forEach(pod -> set.addGhost(pod.ordinal(), now));
+            removeGhosts(set, now);
+            set.look(now);
+            store.update(set.spec().key(), body -> Trees.with(body, "status", NodeSetJson.status(set, body)));
+        } else {
+            controller.syncWithoutSlurm(now);
         }
-        removeGhosts(set, now);
-        set.look(now);
-        publish(set);
+        set.workers().forEach(worker -> store.apply(set.spec().podKey(worker.pod()), PodJson.of(worker)));
     }
 
     /**
@@ -61,12 +67,5 @@ final class SlurmOperator {
                 set.removeGhost(ordinal);
             }
         }
-    }
-
-    private void publish(NodeSetState set) {
-        for (Worker worker : set.workers()) {
-            store.apply(set.spec().podKey(worker.pod()), PodJson.of(worker));
-        }
-        store.update(set.spec().key(), body -> Trees.with(body, "status", NodeSetJson.status(set, body)));
     }
 }

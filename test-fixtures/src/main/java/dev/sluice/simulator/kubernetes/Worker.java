@@ -15,6 +15,7 @@ final class Worker {
     private final Pod pod;
     private final Map<String, Instant> conditionsSince = new LinkedHashMap<>();
     private Optional<SlurmNode> slurm = Optional.empty();
+    private long deadline;
 
     Worker(NodeSetSpec nodeSet, List<Machine> machines, Pod pod) {
         this.nodeSet = nodeSet;
@@ -42,8 +43,9 @@ final class Worker {
     }
 
     /** Records the state of the Slurm node, and the time at which each state began. */
-    void seen(Optional<SlurmNode> node, long now) {
+    void seen(Optional<SlurmNode> node, long until, long now) {
         slurm = node;
+        deadline = until;
         List<String> states = node.map(SlurmNode::states).orElse(List.of());
         conditionsSince.keySet().retainAll(states);
         states.forEach(state -> conditionsSince.putIfAbsent(state, Instant.ofEpochSecond(now)));
@@ -57,8 +59,8 @@ final class Worker {
         return slurm.map(SlurmNode::busy).orElse(false);
     }
 
-    /** Returns the time at which the last of the node's jobs reaches its time limit; 0 without jobs. */
+    /** Returns the time at which the last of the node's jobs reaches its time limit, by the operator's last job list. */
     long deadline() {
-        return slurm.map(SlurmNode::deadline).orElse(0L);
+        return deadline;
     }
 }

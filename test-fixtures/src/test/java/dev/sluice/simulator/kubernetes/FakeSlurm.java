@@ -66,9 +66,14 @@ final class FakeSlurm implements SlurmNodes {
     }
 
     @Override
-    public void register(String name, String comment) {
+    public void register(String name) {
         told.add("register " + name);
         nodes.put(name, new Entry(NodeState.IDLE, false, "", 0));
+    }
+
+    @Override
+    public void comment(String name, String comment) {
+        told.add("comment " + name);
     }
 
     @Override
@@ -79,10 +84,15 @@ final class FakeSlurm implements SlurmNodes {
     }
 
     @Override
-    public void undrain(String name) {
+    public void undrain(String name, String reason) {
         told.add("undrain " + name);
         Entry entry = entry(name);
-        nodes.put(name, new Entry(entry.base(), false, "", entry.deadline()));
+        nodes.put(name, new Entry(entry.base(), false, reason, entry.deadline()));
+    }
+
+    @Override
+    public void resume(String name) {
+        register(name);
     }
 
     @Override
@@ -90,6 +100,9 @@ final class FakeSlurm implements SlurmNodes {
         told.add("down " + name);
         nodes.put(name, new Entry(NodeState.DOWN, entry(name).drain(), reason, 0));
     }
+
+    @Override
+    public void silence(String name) {}
 
     @Override
     public void forget(String name) {

@@ -43,6 +43,11 @@ class ObjectShapeTest {
         // The simulated NodeSet has no partition of its own, because harbor's partitions consist of several groups of
         // nodes.
         expected.remove("/spec/partition/config:STRING");
+        // slurm-operator omits counts of zero and empty lists; the capture is of a status that a test wrote.
+        for (String zero : List.of("slurmAllocated", "slurmDown", "slurmDrain", "unavailableReplicas")) {
+            expected.remove("/status/" + zero + ":NUMBER");
+        }
+        expected.remove("/status/conditions:ARRAY");
         assertThat(KubernetesCaptures.shape(ours)).isEqualTo(expected);
     }
 
@@ -52,8 +57,11 @@ class ObjectShapeTest {
         for (int i = 0; i < 4; i++) {
             slurm.busyUntil("gpu-h100-" + i, 1_003_600 - i);
         }
+        // The operator reads the jobs, and kubelet writes the Ready condition that the operator has overwritten.
+        kubernetes.step(1_000_030);
+        kubernetes.step(1_000_040);
         kubernetes.scale("slurm-worker-gpu-h100", 3);
-        kubernetes.step(1_000_005);
+        kubernetes.step(1_000_045);
         JsonNode real = KubernetesCaptures.item("lists/pods-ns-slurm.json", "slurm-worker-gpu-h100-2");
         JsonNode ours = get("/api/v1" + SLURM + "/pods/slurm-worker-gpu-h100-3");
         Set<String> shape = new TreeSet<>(KubernetesCaptures.shape(ours));
@@ -67,7 +75,7 @@ class ObjectShapeTest {
                 .contains("nodeset.slinky.slurm.net/pod-cordon", "nodeset.slinky.slurm.net/pod-deadline");
         assertThat(conditions(ours)).isEqualTo(conditions(real));
         assertThat(ours.at("/status/conditions/6/message").asText())
-                .isEqualTo("slurm-operator: Pod (slurm/slurm-worker-gpu-h100-3) pending termination for scale-in");
+                .isEqualTo("slurm-operator: Pod (slurm/slurm-worker-gpu-h100-3) is pending termination for scale-in");
         assertThat(ours.at("/spec/hostname").asText()).isEqualTo("gpu-h100-3");
     }
 

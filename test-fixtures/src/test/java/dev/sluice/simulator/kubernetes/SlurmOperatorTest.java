@@ -3,9 +3,11 @@ package dev.sluice.simulator.kubernetes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.simulator.kubernetes.KubernetesTruth.OfNodeSet;
+import dev.sluice.simulator.kubernetes.api.Trees;
 import dev.sluice.simulator.kubernetes.hpa.MetricReading;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Tests a NodeSet of four nodes on five machines, in steps of five seconds. */
@@ -40,7 +42,7 @@ class SlurmOperatorTest {
         assertThat(slurm.told()).isEmpty();
         assertThat(truth().ready()).hasSize(4);
         seconds(5);
-        assertThat(slurm.told()).containsExactly("register gpu-4");
+        assertThat(slurm.told()).containsExactly("register gpu-4", "comment gpu-4");
         assertThat(truth().ready()).hasSize(5);
     }
 
@@ -49,6 +51,7 @@ class SlurmOperatorTest {
         slurm.busyUntil("gpu-3", now + 900);
         slurm.busyUntil("gpu-2", now + 300);
         slurm.busyUntil("gpu-0", now + 600);
+        seconds(30);
         kubernetes.scale(GPU, 3);
         seconds(5);
         assertThat(truth().condemned()).containsExactly(GPU + "-1");
@@ -64,19 +67,20 @@ class SlurmOperatorTest {
             slurm.busyUntil(name, now + 3600);
         }
         slurm.busyUntil("gpu-1", now + 600);
+        seconds(30);
         slurm.told();
         kubernetes.scale(GPU, 3);
         seconds(5);
         assertThat(slurm.told()).containsExactly("drain gpu-1");
         assertThat(slurm.reason("gpu-1"))
-                .isEqualTo("slurm-operator: Pod (slurm/slurm-worker-gpu-1) pending termination for scale-in");
+                .isEqualTo("slurm-operator: Pod (slurm/slurm-worker-gpu-1) is pending termination for scale-in");
         seconds(300);
         assertThat(slurm.told()).isEmpty();
         assertThat(truth().pods()).hasSize(4);
         slurm.idle("gpu-1");
-        seconds(30);
+        seconds(5);
         assertThat(slurm.told()).containsExactly("down gpu-1");
-        assertThat(slurm.reason("gpu-1")).isEqualTo("Pod is terminating");
+        assertThat(slurm.reason("gpu-1")).isEqualTo("slurm-operator: Pod is terminating");
         seconds(10);
         assertThat(truth().pods()).containsExactly(GPU + "-0", GPU + "-2", GPU + "-3");
         assertThat(truth().ghosts()).containsExactly("gpu-1");
@@ -88,11 +92,12 @@ class SlurmOperatorTest {
             slurm.busyUntil(name, now + 3600);
         }
         slurm.busyUntil("gpu-1", now + 600);
+        seconds(30);
         kubernetes.scale(GPU, 3);
         seconds(5);
         slurm.told();
         slurm.idle("gpu-2");
-        seconds(5);
+        seconds(25);
         assertThat(slurm.told()).containsExactly("drain gpu-2", "undrain gpu-1");
         assertThat(truth().condemned()).containsExactly(GPU + "-2");
     }
@@ -103,6 +108,7 @@ class SlurmOperatorTest {
         slurm.busyUntil("gpu-1", now + 900);
         slurm.busyUntil("gpu-2", now + 900);
         slurm.busyUntil("gpu-3", now + 300);
+        seconds(30);
         kubernetes.scale(GPU, 3);
         seconds(60);
         slurm.told();
@@ -120,6 +126,7 @@ class SlurmOperatorTest {
         slurm.busyUntil("gpu-2", now + 900);
         slurm.busyUntil("gpu-3", now + 300);
         slurm.drainedByHand("gpu-3", "health check: ECC errors");
+        seconds(30);
         kubernetes.scale(GPU, 3);
         seconds(5);
         kubernetes.scale(GPU, 4);
@@ -210,6 +217,28 @@ class SlurmOperatorTest {
         quick.metricsFrom((namespace, nodeSet) -> new MetricReading.Value(1000));
         steps(quick, 45);
         assertThat(quick.truth().nodeSet(GPU).replicas()).isEqualTo(1);
+    }
+
+    @Test
+    void theNodeSetHasNoCountsOfZeroAndStaysAsItIsWithoutSlurmrestd() {
+        kubernetes.scale(GPU, 0);
+        seconds(50);
+        assertThat(status()).doesNotContainKeys("replicas", "readyReplicas", "slurmIdle");
+        kubernetes.slurmrestdResponds(false);
+        kubernetes.scale(GPU, 2);
+        seconds(60);
+        assertThat(truth().pods()).isEmpty();
+        kubernetes.slurmrestdResponds(true);
+        seconds(15);
+        assertThat(truth().pods()).isEmpty();
+        seconds(5);
+        assertThat(truth().pods()).hasSize(2);
+        seconds(100);
+        assertThat(status()).containsEntry("readyReplicas", 2L);
+    }
+
+    private Map<String, Object> status() {
+        return Trees.at(kubernetes.nodeSet(GPU), "status");
     }
 
     @Test

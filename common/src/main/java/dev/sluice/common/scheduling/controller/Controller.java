@@ -128,19 +128,35 @@ public final class Controller {
         return Optional.ofNullable(nodes.get(name)).orElseThrow(() -> new IllegalArgumentException("no node " + name));
     }
 
-    /** Records that the node's slurmd has registered. */
-    public void register(String name, String comment) {
+    /**
+     * Records that the node's slurmd has registered.
+     *
+     * @param returns true if a down node returns to service
+     */
+    public void register(String name, boolean returns) {
         SimulatedNode node = node(name);
         if (!node.isRegistered()) {
             partitionsChangedAt = now;
         }
-        node.register(comment, now);
+        node.register(returns, now);
         nodesChanged();
     }
 
-    /** Records that the node's slurmd has unregistered; slurmctld keeps the node's record. */
+    /** Sets the node down, as the preStop hook of a slurmd pod does; slurmctld keeps the node's record. */
     public void leave(String name, String reason, String by) {
         node(name).leave(reason, by, now);
+        nodesChanged();
+    }
+
+    /** Records that the node's slurmd no longer responds. */
+    public void silence(String name) {
+        node(name).silence();
+        nodesChanged();
+    }
+
+    /** Sets the node's comment. */
+    public void comment(String name, String text) {
+        node(name).comment(text);
         nodesChanged();
     }
 
@@ -157,8 +173,8 @@ public final class Controller {
     }
 
     /** Ends a drain; a node that is down stays down. */
-    public void undrain(String name) {
-        node(name).undrain();
+    public void undrain(String name, String reason, String by) {
+        node(name).undrain(reason, by, now);
         nodesChanged();
     }
 

@@ -83,7 +83,7 @@ class ControllerTest {
     @Test
     void aDynamicNodeIsKnownFromItsRegistrationUntilItsRecordIsDeleted() {
         assertThat(names()).doesNotContain("gpu1");
-        controller.register("gpu1", "on machine 7");
+        controller.register("gpu1", true);
         assertThat(names()).contains("gpu1");
         assertThat(controller.known().partition("gpu").nodes()).containsExactly("gpu0", "gpu1");
 
@@ -99,11 +99,13 @@ class ControllerTest {
     void anUndrainedNodeThatIsDownStaysDown() {
         controller.drain("cpu0", "DIMM", "grace");
         controller.fail("cpu0", "Not responding");
-        controller.undrain("cpu0");
+        controller.moveTo(controller.now() + 60);
+        controller.undrain("cpu0", "memory replaced", "grace");
 
         SimulatedNode node = controller.node("cpu0");
         assertThat(node.flags()).containsExactly(NodeFlag.NOT_RESPONDING);
-        assertThat(node.reason()).isEqualTo("Not responding");
+        assertThat(node.reason()).isEqualTo("memory replaced");
+        assertThat(node.reasonAt()).isEqualTo(controller.now());
         assertThat(node.isUsable()).isFalse();
         controller.resume("cpu0");
         assertThat(node.isUsable()).isTrue();

@@ -25,6 +25,8 @@ public final class KedaTrigger {
      */
     private long lastActive;
 
+    private long nextLook;
+
     /**
      * Creates a trigger on one metric.
      *
@@ -43,7 +45,8 @@ public final class KedaTrigger {
      */
     public int sync(long now, Scale scale, long value) {
         int spec = scale.spec();
-        if (now % POLLING_INTERVAL == 0) {
+        if (now >= nextLook) {
+            nextLook = now + POLLING_INTERVAL;
             spec = toOrFromIdle(now, spec, value);
         }
         return hpa.sync(

@@ -11,13 +11,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/**
- * A NodeSet on a simulated Slurm. Pods are scheduled immediately, and a pod ends as soon as its node is drained.
- * Therefore, results depend only on the start delay and the autoscaler.
- */
+/** A NodeSet on a simulated Slurm, with slurm-operator. Pods are scheduled immediately. */
 public final class SimulatedNodeSet {
 
-    private static final NodeSetController.Times AT_ONCE = new NodeSetController.Times(0, 0);
+    private static final NodeSetController.Behavior PODS = new NodeSetController.Behavior(10, false);
 
     private final NodeSetSpec spec;
     private final Slurm slurm;
@@ -27,12 +24,6 @@ public final class SimulatedNodeSet {
     private final Set<Pod> unused = new HashSet<>();
 
     private int replicas;
-    private long rescales;
-    /**
-     * Sum of Slurm's revision and this NodeSet's revision after the last reconciliation. Revisions only increase, so an
-     * equal sum means that nothing has changed.
-     */
-    private long settled = -1;
 
     /** Creates the NodeSet with its initial pods. The nodes of the initial pods are idle. */
     public SimulatedNodeSet(NodeSetSpec spec, Slurm slurm) {
@@ -40,11 +31,11 @@ public final class SimulatedNodeSet {
         this.slurm = slurm;
         this.slurmctld = slurm.controller();
         this.controller = new NodeSetController(
-                spec.type().nodeSet(), Integer.MAX_VALUE, AT_ONCE, new ControllerNodes(slurmctld));
+                spec.type().nodeSet(), Integer.MAX_VALUE, PODS, new ControllerNodes(slurmctld, true), pod -> "");
         this.replicas = spec.initial();
-        controller.create(-spec.startDelay(), replicas);
+        controller.sync(-spec.startDelay(), replicas);
         controller.bind(-spec.startDelay());
-        controller.start(0, pod -> spec.startDelay(), pod -> "");
+        controller.start(0, pod -> spec.startDelay());
     }
 
     public NodeSetSpec spec() {
@@ -55,11 +46,6 @@ public final class SimulatedNodeSet {
         List<Pod> pods = pods();
         return new Scale(
                 replicas, pods.size(), (int) pods.stream().filter(Pod::ready).count());
-    }
-
-    /** Returns a number that grows with each change of the pods or of the desired replicas. */
-    public long revision() {
-        return rescales + controller.revision();
     }
 
     /** Returns the number of nodes that were drained during a job. */
@@ -87,13 +73,12 @@ public final class SimulatedNodeSet {
     }
 
     public void scaleTo(int number) {
-        rescales += number == replicas ? 0 : 1;
         replicas = number;
     }
 
     /** Starts the nodes of pods whose start delay has passed. */
     public void start(long time) {
-        controller.start(time, pod -> spec.startDelay(pod.node(), pod.scheduledAt()), pod -> "");
+        controller.start(time, pod -> spec.startDelay(pod.node(), pod.scheduledAt()));
     }
 
     /** Takes the node of a pod down. The pod stays. */
@@ -106,27 +91,24 @@ public final class SimulatedNodeSet {
     /** Recovers the node of a pod. */
     public void repair(int ordinal) {
         if (controller.repair(ordinal)) {
-            slurmctld.register(spec.type().node(ordinal), "");
+            slurmctld.resume(spec.type().node(ordinal));
         }
     }
 
     /**
-     * Runs one reconciliation.
+     * Runs one sync of the operator.
      *
-     * @param reachesSlurm true if slurmrestd responds; if false, no node is drained and no pod is removed
+     * @param reachesSlurm true if slurmrestd responds; if false, the operator does nothing
      */
     public void sync(long now, boolean reachesSlurm) {
         unused.removeIf(pod -> !pod.terminating() && runs(pod));
-        if (!reachesSlurm) {
-            controller.create(now, replicas);
-        } else if (settled != slurmctld.revision() + revision()) {
-            controller.scale(now, replicas);
-            controller.removeEnded(now);
-        }
-        controller.bind(now);
-        pods().stream().filter(pod -> pod.createdAt() == now).forEach(unused::add);
         if (reachesSlurm) {
-            settled = slurmctld.revision() + revision();
+            controller.sync(now, replicas);
+            controller.removeEnded(now);
+            controller.bind(now);
+            pods().stream().filter(pod -> pod.createdAt() == now).forEach(unused::add);
+        } else {
+            controller.syncWithoutSlurm(now);
         }
     }
 

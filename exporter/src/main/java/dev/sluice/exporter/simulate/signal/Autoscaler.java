@@ -4,7 +4,7 @@ package dev.sluice.exporter.simulate.signal;
 public interface Autoscaler {
 
     /**
-     * Runs one step of 15 seconds: reads the cluster and sets the replicas of every NodeSet.
+     * Runs one step of 5 seconds: reads the cluster or sets the replicas of every NodeSet.
      *
      * @param now seconds since the start
      * @param readable true if slurmrestd responds

@@ -15,7 +15,7 @@ import java.util.OptionalLong;
  * pending jobs of its partition. The expression counts one node per job. Each NodeSet has the HPA that
  * {@link SluiceSignal} also uses. If the metric is missing, the HPA changes nothing.
  */
-public final class BusyPlusPending implements Autoscaler {
+public final class BusyPlusPending extends LaggingAutoscaler {
 
     private final Slurm slurm;
     private final List<SimulatedNodeSet> sets;
@@ -29,15 +29,21 @@ public final class BusyPlusPending implements Autoscaler {
     }
 
     @Override
-    public void sync(long now, boolean readable) {
-        for (int i = 0; i < sets.size(); i++) {
-            SimulatedNodeSet set = sets.get(i);
-            String partition = set.spec().type().partitions().get(0);
-            OptionalLong nodes =
-                    readable ? OptionalLong.of(set.busyNodes() + slurm.pendingJobs(partition)) : OptionalLong.empty();
-            set.scaleTo(hpas.get(i)
-                    .sync(now, set.scale(), List.of(ExternalMetric.pods(nodes)))
-                    .replicas());
-        }
+    List<OptionalLong> poll(long now, boolean readable) {
+        return sets.stream()
+                .map(set -> readable ? OptionalLong.of(set.busyNodes() + pending(set)) : OptionalLong.empty())
+                .toList();
+    }
+
+    private long pending(SimulatedNodeSet set) {
+        return slurm.pendingJobs(set.spec().type().partitions().get(0));
+    }
+
+    @Override
+    void scale(long now, int set, OptionalLong number) {
+        SimulatedNodeSet scaled = sets.get(set);
+        scaled.scaleTo(hpas.get(set)
+                .sync(now, scaled.scale(), List.of(ExternalMetric.pods(number)))
+                .replicas());
     }
 }

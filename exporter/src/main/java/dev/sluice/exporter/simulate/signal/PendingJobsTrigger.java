@@ -8,13 +8,14 @@ import dev.sluice.exporter.simulate.slurm.Slurm;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Function;
 
 /**
  * The KEDA trigger in slurm-operator's documentation: the number of pending jobs of the partition, with type Value and
  * threshold 5. By default ({@code ignoreNullValues}), KEDA reads a missing metric as 0.
  */
-public final class PendingJobsTrigger implements Autoscaler {
+public final class PendingJobsTrigger extends LaggingAutoscaler {
 
     private static final long THRESHOLD = 5;
 
@@ -44,12 +45,19 @@ public final class PendingJobsTrigger implements Autoscaler {
     }
 
     @Override
-    public void sync(long now, boolean readable) {
-        for (int i = 0; i < sets.size(); i++) {
-            SimulatedNodeSet set = sets.get(i);
-            String partition = set.spec().type().partitions().get(0);
-            long pending = readable ? slurm.pendingJobs(partition) : 0;
-            set.scaleTo(triggers.get(i).sync(now, set.scale(), pending));
-        }
+    List<OptionalLong> poll(long now, boolean readable) {
+        return sets.stream()
+                .map(set -> OptionalLong.of(
+                        readable
+                                ? slurm.pendingJobs(
+                                        set.spec().type().partitions().get(0))
+                                : 0))
+                .toList();
+    }
+
+    @Override
+    void scale(long now, int set, OptionalLong number) {
+        SimulatedNodeSet scaled = sets.get(set);
+        scaled.scaleTo(triggers.get(set).sync(now, scaled.scale(), number.orElse(0)));
     }
 }

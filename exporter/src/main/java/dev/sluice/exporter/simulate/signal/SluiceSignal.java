@@ -41,7 +41,7 @@ import java.util.OptionalLong;
  * The exporter's signal, computed by the exporter's own join and {@link Scaling}, with one HPA per NodeSet. While
  * slurmrestd is unavailable, publishes nothing.
  */
-public final class SluiceSignal implements Autoscaler {
+public final class SluiceSignal extends LaggingAutoscaler {
 
     private static final String CLUSTER = "simulated";
     private static final Duration BACKOFF = Duration.ofMinutes(15);
@@ -56,7 +56,6 @@ public final class SluiceSignal implements Autoscaler {
     private int learned;
     private Map<Long, PoolName> choices = Map.of();
     private Map<String, Long> desired = Map.of();
-    private long observedRevision = -1;
 
     /**
      * The settings of the exporter and the HPAs.
@@ -100,21 +99,27 @@ public final class SluiceSignal implements Autoscaler {
     }
 
     @Override
-    public void sync(long now, boolean readable) {
+    List<OptionalLong> poll(long now, boolean readable) {
         if (readable) {
             observe(now);
         }
-        for (int i = 0; i < sets.size(); i++) {
-            SimulatedNodeSet set = sets.get(i);
-            Optional<Long> known =
-                    Optional.ofNullable(desired.get(set.spec().type().nodeSet()));
-            OptionalLong published = readable && known.isPresent()
-                    ? OptionalLong.of(published(known.get(), set.scale()))
-                    : OptionalLong.empty();
-            set.scaleTo(hpas.get(i)
-                    .sync(now, set.scale(), List.of(ExternalMetric.pods(published)))
-                    .replicas());
-        }
+        return sets.stream()
+                .map(set -> readable ? number(set) : OptionalLong.empty())
+                .toList();
+    }
+
+    private OptionalLong number(SimulatedNodeSet set) {
+        return Optional.ofNullable(desired.get(set.spec().type().nodeSet()))
+                .map(number -> OptionalLong.of(published(number, set.scale())))
+                .orElse(OptionalLong.empty());
+    }
+
+    @Override
+    void scale(long now, int set, OptionalLong number) {
+        SimulatedNodeSet scaled = sets.get(set);
+        scaled.scaleTo(hpas.get(set)
+                .sync(now, scaled.scale(), List.of(ExternalMetric.pods(number)))
+                .replicas());
     }
 
     /** The HPA's default tolerance of 0.1 hides an increase of up to a tenth of the pods. */
@@ -142,17 +147,9 @@ public final class SluiceSignal implements Autoscaler {
         }
     }
 
-    /** Computes the signal with the exporter's own code if anything has changed. */
+    /** Computes the signal with the exporter's own code. */
     private void observe(long now) {
-        long revision = slurm.controller().revision()
-                + sets.stream().mapToLong(SimulatedNodeSet::revision).sum();
         learn();
-        boolean watches =
-                distrust.watches() || backoff.watches() || settings.policy().usesRunTimes();
-        if (revision == observedRevision && !slurm.changesWithTime() && !watches) {
-            return;
-        }
-        observedRevision = revision;
         Instant at = Instant.ofEpochSecond(now);
         Records records = slurm.records();
         List<Job> jobs = records.jobs();

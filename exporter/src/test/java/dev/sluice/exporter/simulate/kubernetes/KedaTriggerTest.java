@@ -26,6 +26,7 @@ class KedaTriggerTest {
 
     @Test
     void asksForTheMetricEveryThirtySeconds() {
+        assertThat(trigger.sync(0, new Scale(0, 0, 0), 0)).isZero();
         assertThat(trigger.sync(15, new Scale(0, 0, 0), 40)).isZero();
         assertThat(trigger.sync(30, new Scale(0, 0, 0), 40)).isEqualTo(1);
     }

@@ -38,19 +38,38 @@ class SimulatedNodeSetTest {
     }
 
     @Test
-    void idleNodesGoAtOnceFromTheTopAndLeaveTheirRecords() {
+    void idleNodesGoFromTheTopAndLeaveTheirRecords() {
         scaleTo(1, 0);
+        settle(5);
 
         assertThat(set.scale()).isEqualTo(new Scale(1, 1, 1));
         assertThat(names(NodeBaseState.DOWN)).containsExactly("batch-1", "batch-2");
-        assertThat(record("batch-1").reason().text()).isEqualTo("Pod is terminating");
+        assertThat(record("batch-1").flags()).contains(NodeFlag.DRAIN, NodeFlag.NOT_RESPONDING);
+        assertThat(record("batch-1").reason().text()).isEqualTo("slurm-operator: Pod is terminating");
         assertThat(set.busyDrained()).isZero();
+    }
+
+    @Test
+    void theRecordOfAnEarlierPodIsUndrainedAndStaysDownUntilThePodStarts() {
+        scaleTo(2, 0);
+        settle(5);
+        scaleTo(3, 40);
+        set.sync(45, true);
+
+        assertThat(record("batch-2").base()).isEqualTo(NodeBaseState.DOWN);
+        assertThat(record("batch-2").flags()).doesNotContain(NodeFlag.DRAIN);
+        assertThat(record("batch-2").reason().text()).endsWith("was uncordoned");
+
+        set.start(220);
+        assertThat(record("batch-2").base()).isEqualTo(NodeBaseState.IDLE);
+        assertThat(record("batch-2").flags()).doesNotContain(NodeFlag.NOT_RESPONDING);
     }
 
     @Test
     void podsThatHaveNotStartedGoBeforeIdleOnes() {
         scaleTo(4, 0);
         scaleTo(3, 15);
+        settle(20);
 
         assertThat(set.scale()).isEqualTo(new Scale(3, 3, 3));
     }
@@ -72,7 +91,8 @@ class SimulatedNodeSetTest {
     void idleNodesGoBeforeBusyOnes() {
         run(JobSpec.whole(1, 0, 2, 600));
 
-        scaleTo(2, 15);
+        scaleTo(2, 30);
+        settle(35);
 
         assertThat(names(NodeBaseState.DOWN)).containsExactly("batch-2");
         assertThat(set.busyDrained()).isZero();
@@ -82,7 +102,8 @@ class SimulatedNodeSetTest {
     void aBusyNodeIsDrainedAndKeptUntilItsJobHasEnded() {
         run(JobSpec.whole(1, 0, 1, 600), JobSpec.whole(2, 0, 1, 300), JobSpec.whole(3, 0, 1, 900));
 
-        scaleTo(2, 15);
+        set.sync(30, true);
+        scaleTo(2, 35);
 
         // Node batch-1 becomes free first.
         assertThat(record("batch-1").flags()).contains(NodeFlag.DRAIN);
@@ -93,7 +114,7 @@ class SimulatedNodeSetTest {
         assertThat(set.busyDrained()).isEqualTo(1);
 
         slurm.finish(300);
-        set.sync(300, true);
+        settle(300);
         assertThat(set.scale()).isEqualTo(new Scale(2, 2, 2));
         assertThat(record("batch-1").base()).isEqualTo(NodeBaseState.DOWN);
     }
@@ -115,8 +136,10 @@ class SimulatedNodeSetTest {
         run(JobSpec.whole(1, 0, 1, 60), JobSpec.whole(2, 0, 1, 600), JobSpec.whole(3, 0, 1, 600));
         slurm.finish(60);
         scaleTo(2, 60);
-        scaleTo(4, 75);
-        set.start(255);
+        settle(65);
+        scaleTo(4, 90);
+        settle(95);
+        set.start(270);
 
         assertThat(names(NodeBaseState.DOWN)).isEmpty();
         assertThat(slurm.records().nodes())
@@ -125,13 +148,16 @@ class SimulatedNodeSetTest {
     }
 
     @Test
-    void nothingIsRemovedWhileSlurmIsOutOfReach() {
-        set.scaleTo(1);
-        set.sync(0, false);
-        assertThat(set.scale()).isEqualTo(new Scale(1, 3, 3));
+    void nothingChangesWhileSlurmIsOutOfReachAndForAWhileAfterIt() {
+        set.scaleTo(5);
+        for (long now = 5; now <= 40; now += 5) {
+            set.sync(now, false);
+        }
+        set.sync(45, true);
+        assertThat(set.scale()).isEqualTo(new Scale(5, 3, 3));
 
-        set.sync(15, true);
-        assertThat(set.scale()).isEqualTo(new Scale(1, 1, 1));
+        set.sync(80, true);
+        assertThat(set.scale()).isEqualTo(new Scale(5, 5, 3));
     }
 
     @Test
@@ -150,6 +176,13 @@ class SimulatedNodeSetTest {
     private void scaleTo(int number, long now) {
         set.scaleTo(number);
         set.sync(now, true);
+    }
+
+    /** Gives the operator time to remove drained pods. */
+    private void settle(long from) {
+        set.sync(from, true);
+        set.sync(from + 5, true);
+        set.sync(from + 15, true);
     }
 
     private void run(JobSpec... jobs) {

@@ -32,7 +32,7 @@ class SlurmTest {
     @Test
     void recordsOfPodsThatWentAreResourcesThatAreMissing() {
         nodes(1);
-        slurm.controller().leave("batch-0", "Pod is terminating", "root");
+        slurm.controller().leave("batch-0", "slurm-operator: Pod is terminating", "root");
         submit(JobSpec.whole(1, 0, 1, 600));
 
         assertThat(reason(1)).isEqualTo("Resources");
@@ -139,7 +139,7 @@ class SlurmTest {
         submit(JobSpec.whole(1, 0, 1, 600));
 
         slurm.fail("batch-0", 60);
-        slurm.controller().register("batch-0", "");
+        slurm.controller().register("batch-0", true);
         slurm.schedule(90);
         assertThat(reason(1)).isEqualTo("BeginTime");
         slurm.schedule(180);
@@ -159,7 +159,7 @@ class SlurmTest {
 
     private void nodes(int count) {
         for (int ordinal = 0; ordinal < count; ordinal++) {
-            slurm.controller().register(BATCH.type().node(ordinal), "");
+            slurm.controller().register(BATCH.type().node(ordinal), true);
         }
     }
 
