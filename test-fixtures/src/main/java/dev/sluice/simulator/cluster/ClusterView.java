@@ -3,7 +3,6 @@ package dev.sluice.simulator.cluster;
 import dev.sluice.common.scheduling.Reservation;
 import dev.sluice.common.scheduling.controller.ClusterDefinition;
 import dev.sluice.common.scheduling.controller.Controller;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -31,8 +30,7 @@ public record ClusterView(
 
     public static ClusterView of(Controller controller, Statistics statistics) {
         List<JobRecord> jobs = controller.jobs().stream().map(JobRecord::of).toList();
-        Set<String> planned = new HashSet<>();
-        jobs.forEach(job -> planned.addAll(job.plannedNodes()));
+        Set<String> planned = controller.plannedNodes();
         List<NodeRecord> nodes = controller.nodes().stream()
                 .map(node -> NodeRecord.of(node, planned.contains(node.name()), inForce(controller, node.name())))
                 .toList();

@@ -199,6 +199,13 @@ public final class Controller {
         return List.copyOf(pending.values());
     }
 
+    /** Returns the names of the nodes that slurmctld has planned for pending jobs. */
+    public Set<String> plannedNodes() {
+        return pending.values().stream()
+                .flatMap(job -> job.plannedNodes().stream())
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
     public Collection<SimulatedJob> running() {
         return Collections.unmodifiableCollection(running.values());
     }

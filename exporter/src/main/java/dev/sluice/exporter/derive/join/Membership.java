@@ -44,6 +44,7 @@ final class Membership {
                 List.of(),
                 "",
                 false,
+                false,
                 Optional.of(NodeReason.SCALE_IN).filter(unused -> unregistered.cordoned()));
     }
 
@@ -64,6 +65,7 @@ final class Membership {
                 node.features(),
                 node.owner(),
                 node.flags().contains(NodeFlag.RESERVED),
+                condition == Member.Condition.IDLE && node.flags().contains(NodeFlag.PLANNED),
                 draining || node.down() || condition == Member.Condition.UNUSABLE
                         ? Optional.of(why(joined))
                         : Optional.empty());

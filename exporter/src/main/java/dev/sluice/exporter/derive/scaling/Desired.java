@@ -70,6 +70,11 @@ final class Desired {
             reasons.add(counted(enough, "node") + (enough == 1 ? " works" : " work") + " the jobs off within "
                     + policy.drainTarget().toSeconds() + " s");
         }
+        // slurmctld starts the planned job as soon as the other nodes of the job are free.
+        if (counts.planned() > enough) {
+            enough = counts.planned();
+            reasons.add(counted(enough, "idle node") + " planned by Slurm for pending jobs, kept");
+        }
         long wanted = Amounts.sum(counts.busy(), enough);
         long spares = Math.max(0, policy.surplus().spares());
         if (spares > 0) {

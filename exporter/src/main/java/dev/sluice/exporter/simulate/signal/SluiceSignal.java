@@ -108,6 +108,11 @@ public final class SluiceSignal extends LaggingAutoscaler {
                 .toList();
     }
 
+    /** Returns the desired size of each NodeSet at the last poll. */
+    public Map<String, Long> desired() {
+        return desired;
+    }
+
     private OptionalLong number(SimulatedNodeSet set) {
         return Optional.ofNullable(desired.get(set.spec().type().nodeSet()))
                 .map(number -> OptionalLong.of(published(number, set.scale())))

@@ -1,5 +1,6 @@
 package dev.sluice.exporter.simulate.slurm;
 
+import dev.sluice.common.scheduling.NodeState;
 import dev.sluice.common.scheduling.SimulatedNode;
 import dev.sluice.common.scheduling.controller.Controller;
 import dev.sluice.common.scheduling.job.ArrayPlace;
@@ -118,13 +119,17 @@ public final class Records {
     }
 
     public List<Node> nodes() {
-        return controller.nodes().stream().map(this::record).toList();
+        Set<String> planned = controller.plannedNodes();
+        return controller.nodes().stream().map(node -> record(node, planned)).toList();
     }
 
-    private Node record(SimulatedNode node) {
+    private Node record(SimulatedNode node, Set<String> planned) {
         NodeType type = typeOf.apply(node.name());
         Set<NodeFlag> flags = EnumSet.noneOf(NodeFlag.class);
         node.flags().forEach(flag -> flags.add(NodeFlag.valueOf(flag.name())));
+        if (node.state() == NodeState.IDLE && planned.contains(node.name())) {
+            flags.add(NodeFlag.PLANNED);
+        }
         if (isUnderMaintenance(node)) {
             flags.add(NodeFlag.MAINTENANCE);
         }

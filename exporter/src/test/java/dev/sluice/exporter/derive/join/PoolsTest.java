@@ -75,6 +75,7 @@ class PoolsTest {
         assertThat(member.draining()).isEqualTo(draining);
         assertThat(member.node()).isEqualTo("gpu-3");
         assertThat(member.ordinal()).isEqualTo(3);
+        assertThat(member.planned()).isEqualTo(flag == NodeFlag.PLANNED);
     }
 
     @ParameterizedTest

@@ -28,6 +28,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -253,6 +254,22 @@ class ScalingRulesTest {
         assertThat(demand.busy()).isEqualTo(3);
         assertThat(demand.idle()).isEqualTo(1);
         assertThat(demand.desired()).isEqualTo(3);
+    }
+
+    /** slurmctld has planned two nodes. The planned nodes also count for the jobs that need nodes. */
+    @ParameterizedTest
+    @CsvSource({"0, 2", "1, 2", "3, 3"})
+    void keepsIdleNodesThatSlurmHasPlannedForAJob(int needed, int desired) {
+        TestPool set = pool("cpu");
+        for (int ordinal = 0; ordinal < 4; ordinal++) {
+            MemberBuilder idle =
+                    MemberBuilder.member("cpu-" + ordinal, Condition.IDLE).ordinal(ordinal);
+            set.with((ordinal < 2 ? idle.planned() : idle).build());
+        }
+        JobBuilder[] jobs =
+                IntStream.range(0, needed).mapToObj(i -> job(i + 1).exclusive()).toArray(JobBuilder[]::new);
+
+        assertThat(demand(set, jobs).desired()).isEqualTo(desired);
     }
 
     @Test

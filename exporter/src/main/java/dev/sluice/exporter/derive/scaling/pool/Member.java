@@ -14,6 +14,7 @@ import java.util.Optional;
  * @param ordinal ordinal of the pod; -1 without an ordinal
  * @param user the only user whose jobs may run on the node; empty if all users may
  * @param reserved whether only jobs of the node's reservation may run on the node
+ * @param planned whether slurmctld has planned the node for a pending job
  * @param outOfService why the node drains or is unavailable, and who caused this; empty for all other nodes
  */
 public record Member(
@@ -25,6 +26,7 @@ public record Member(
         List<String> features,
         String user,
         boolean reserved,
+        boolean planned,
         Optional<NodeReason> outOfService) {
 
     /** Returns whether the node accepts jobs again after its current jobs have ended. */

@@ -11,6 +11,7 @@ import java.util.TreeMap;
 /**
  * The node counts of a pool.
  *
+ * @param planned idle nodes that slurmctld has planned for pending jobs
  * @param drainingBy nodes that accept no further jobs, by owner of the drain
  * @param unusableBy unavailable nodes by kind of the reason
  * @param broken unavailable nodes without those that the operator drained or set down, and brings back or removes
@@ -19,6 +20,7 @@ import java.util.TreeMap;
 public record MemberCounts(
         long busy,
         long idle,
+        long planned,
         long starting,
         SortedMap<String, Long> drainingBy,
         SortedMap<String, Long> unusableBy,
@@ -36,6 +38,7 @@ public record MemberCounts(
         SortedMap<String, Long> draining = new TreeMap<>();
         SortedMap<String, Long> unusable = new TreeMap<>();
         long broken = 0;
+        long planned = 0;
         long highest = -1;
         for (int i = 0; i < members.size(); i++) {
             Member member = members.get(i);
@@ -45,6 +48,7 @@ public record MemberCounts(
                 highest = Math.max(highest, member.ordinal());
             } else if (condition != Member.Condition.IDLE || !member.draining()) {
                 counts.merge(condition, 1L, Long::sum);
+                planned += member.planned() ? 1 : 0;
                 if (condition == Member.Condition.UNUSABLE) {
                     NodeReason why = member.outOfService().orElse(NodeReason.OTHER);
                     unusable.merge(why.kind(), 1L, Long::sum);
@@ -58,6 +62,7 @@ public record MemberCounts(
         return new MemberCounts(
                 counts.getOrDefault(Member.Condition.BUSY, 0L),
                 counts.getOrDefault(Member.Condition.IDLE, 0L),
+                planned,
                 counts.getOrDefault(Member.Condition.STARTING, 0L),
                 draining,
                 unusable,

@@ -15,6 +15,7 @@ public final class MemberBuilder {
     private List<String> features = List.of();
     private String user = "";
     private boolean reserved;
+    private boolean planned;
     private Optional<NodeReason> outOfService = Optional.empty();
 
     private MemberBuilder(String node, Member.Condition condition) {
@@ -56,12 +57,17 @@ public final class MemberBuilder {
         return this;
     }
 
+    public MemberBuilder planned() {
+        this.planned = true;
+        return this;
+    }
+
     public MemberBuilder outOfService(Optional<NodeReason> reason) {
         this.outOfService = reason;
         return this;
     }
 
     public Member build() {
-        return new Member(node, condition, draining, free, ordinal, features, user, reserved, outOfService);
+        return new Member(node, condition, draining, free, ordinal, features, user, reserved, planned, outOfService);
     }
 }
