@@ -15,8 +15,9 @@ import java.util.OptionalLong;
  * pending jobs of its partition. The expression counts one node per job. Each NodeSet has the HPA that
  * {@link SluiceSignal} also uses. If the metric is missing, the HPA changes nothing.
  */
-public final class BusyPlusPending extends LaggingAutoscaler {
+public final class BusyPlusPending implements Autoscaler {
 
+    private final Clocks clocks = new Clocks();
     private final Slurm slurm;
     private final List<SimulatedNodeSet> sets;
     private final List<Hpa> hpas = new ArrayList<>();
@@ -29,7 +30,11 @@ public final class BusyPlusPending extends LaggingAutoscaler {
     }
 
     @Override
-    List<OptionalLong> poll(long now, boolean readable) {
+    public void sync(long now, boolean readable) {
+        clocks.step(now, () -> poll(readable), (set, number) -> scale(now, set, number));
+    }
+
+    private List<OptionalLong> poll(boolean readable) {
         return sets.stream()
                 .map(set -> readable ? OptionalLong.of(set.busyNodes() + pending(set)) : OptionalLong.empty())
                 .toList();
@@ -39,8 +44,7 @@ public final class BusyPlusPending extends LaggingAutoscaler {
         return slurm.pendingJobs(set.spec().type().partitions().get(0));
     }
 
-    @Override
-    void scale(long now, int set, OptionalLong number) {
+    private void scale(long now, int set, OptionalLong number) {
         SimulatedNodeSet scaled = sets.get(set);
         scaled.scaleTo(hpas.get(set)
                 .sync(now, scaled.scale(), List.of(ExternalMetric.pods(number)))

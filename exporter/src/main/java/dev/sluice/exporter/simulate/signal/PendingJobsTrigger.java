@@ -15,10 +15,11 @@ import java.util.function.Function;
  * The KEDA trigger in slurm-operator's documentation: the number of pending jobs of the partition, with type Value and
  * threshold 5. By default ({@code ignoreNullValues}), KEDA reads a missing metric as 0.
  */
-public final class PendingJobsTrigger extends LaggingAutoscaler {
+public final class PendingJobsTrigger implements Autoscaler {
 
     private static final long THRESHOLD = 5;
 
+    private final Clocks clocks = new Clocks();
     private final Slurm slurm;
     private final List<SimulatedNodeSet> sets;
     private final List<KedaTrigger> triggers = new ArrayList<>();
@@ -45,7 +46,11 @@ public final class PendingJobsTrigger extends LaggingAutoscaler {
     }
 
     @Override
-    List<OptionalLong> poll(long now, boolean readable) {
+    public void sync(long now, boolean readable) {
+        clocks.step(now, () -> poll(readable), (set, number) -> scale(now, set, number));
+    }
+
+    private List<OptionalLong> poll(boolean readable) {
         return sets.stream()
                 .map(set -> OptionalLong.of(
                         readable
@@ -55,8 +60,7 @@ public final class PendingJobsTrigger extends LaggingAutoscaler {
                 .toList();
     }
 
-    @Override
-    void scale(long now, int set, OptionalLong number) {
+    private void scale(long now, int set, OptionalLong number) {
         SimulatedNodeSet scaled = sets.get(set);
         scaled.scaleTo(triggers.get(set).sync(now, scaled.scale(), number.orElse(0)));
     }

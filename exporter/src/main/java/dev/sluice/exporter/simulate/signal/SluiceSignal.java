@@ -41,11 +41,12 @@ import java.util.OptionalLong;
  * The exporter's signal, computed by the exporter's own join and {@link Scaling}, with one HPA per NodeSet. While
  * slurmrestd is unavailable, publishes nothing.
  */
-public final class SluiceSignal extends LaggingAutoscaler {
+public final class SluiceSignal implements Autoscaler {
 
     private static final String CLUSTER = "simulated";
     private static final Duration BACKOFF = Duration.ofMinutes(15);
 
+    private final Clocks clocks = new Clocks();
     private final Slurm slurm;
     private final List<SimulatedNodeSet> sets;
     private final List<Hpa> hpas = new ArrayList<>();
@@ -99,7 +100,11 @@ public final class SluiceSignal extends LaggingAutoscaler {
     }
 
     @Override
-    List<OptionalLong> poll(long now, boolean readable) {
+    public void sync(long now, boolean readable) {
+        clocks.step(now, () -> poll(now, readable), (set, number) -> scale(now, set, number));
+    }
+
+    private List<OptionalLong> poll(long now, boolean readable) {
         if (readable) {
             observe(now);
         }
@@ -119,8 +124,7 @@ public final class SluiceSignal extends LaggingAutoscaler {
                 .orElse(OptionalLong.empty());
     }
 
-    @Override
-    void scale(long now, int set, OptionalLong number) {
+    private void scale(long now, int set, OptionalLong number) {
         SimulatedNodeSet scaled = sets.get(set);
         scaled.scaleTo(hpas.get(set)
                 .sync(now, scaled.scale(), List.of(ExternalMetric.pods(number)))
