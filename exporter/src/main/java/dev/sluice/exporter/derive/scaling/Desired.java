@@ -1,5 +1,6 @@
 package dev.sluice.exporter.derive.scaling;
 
+import dev.sluice.exporter.derive.scaling.pool.Member;
 import dev.sluice.exporter.derive.scaling.pool.MemberCounts;
 import dev.sluice.exporter.derive.scaling.pool.Pool;
 import dev.sluice.exporter.model.Amounts;
@@ -34,6 +35,7 @@ final class Desired {
     private PoolDemand demand() {
         sayWhatJobsNeed();
         long desired = pool.notScalable().isPresent() ? fixed() : clamped(wanted());
+        sayWhichPodsAreMissing();
         Duration window = history.windows().get(pool.name());
         if (window != null) {
             reasons.add("recommended scale-down window: " + window.toSeconds() + " s");
@@ -120,6 +122,15 @@ final class Desired {
             return Math.max(0, Math.min(pool.min(), pool.max()));
         }
         return wanted;
+    }
+
+    private void sayWhichPodsAreMissing() {
+        long pods = pool.members().stream()
+                .filter(member -> member.condition() != Member.Condition.GHOST)
+                .count();
+        if (pool.notScalable().isEmpty() && pods < pool.replicas()) {
+            reasons.add(counted(pool.replicas() - pods, "pod") + " not created by the operator");
+        }
     }
 
     private void sayWhatJobsNeed() {

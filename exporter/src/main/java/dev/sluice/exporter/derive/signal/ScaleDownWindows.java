@@ -30,6 +30,12 @@ final class ScaleDownWindows {
     /** The maximum number of decreases without a later increase; the oldest decreases are dropped. */
     private static final int MAX_FALLS = 500;
 
+    /**
+     * The shortest recommendation. Kubernetes, the operator and the exporter see a job late. With a shorter window, jobs
+     * often start on a node that the operator is about to drain.
+     */
+    private static final long MIN_SECONDS = 150;
+
     /** The longest scale-down window of an HPA. */
     private static final long MAX_SECONDS = 3_600;
 
@@ -115,6 +121,6 @@ final class ScaleDownWindows {
             }
         }
         // The exporter sees a gap one poll late. Only a window that is longer than the gap contains the end of the gap.
-        return best == 0 ? 0 : Math.min(MAX_SECONDS, (best / STEP + 1) * STEP);
+        return Math.max(MIN_SECONDS, Math.min(MAX_SECONDS, (best / STEP + 1) * STEP));
     }
 }

@@ -7,8 +7,10 @@ import static dev.sluice.exporter.derive.scaling.TestPool.shape;
 import static dev.sluice.exporter.model.job.JobBuilder.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.exporter.derive.NodeReason;
 import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
 import dev.sluice.exporter.derive.scaling.pool.Member.Condition;
+import dev.sluice.exporter.derive.scaling.pool.MemberBuilder;
 import dev.sluice.exporter.derive.scaling.pool.NodeShape;
 import dev.sluice.exporter.derive.scaling.pool.Pool;
 import dev.sluice.exporter.model.GpuCounts;
@@ -224,6 +226,31 @@ class ScalingPropertiesTest {
         }
     }
 
+    /** No test here asks for nodes of these NodeSets by name, so that no ordinal raises the number. */
+    @ParameterizedTest
+    @ValueSource(longs = {81, 82, 83, 84})
+    void isAtMostWhatJobsNeedTheSparesAndOneReplacementForEachBrokenNode(long seed) {
+        Random random = new Random(seed);
+        for (int i = 0; i < 200; i++) {
+            int spares = random.nextInt(3);
+            ScalingPolicy policy = ScalingPolicy.DEFAULT.with(new ScalingPolicy.Surplus(spares, true));
+            List<Pool> pools = pools(random);
+            List<PoolDemand> demands = demand(pools, policy, jobs(random, 40), PARTITIONS, Map.of())
+                    .pools();
+            for (int pool : List.of(1, 3)) {
+                PoolDemand demand = demands.get(pool);
+                assertThat(demand.pool()).isEqualTo(pools.get(pool).name());
+                long broken = pools.get(pool).members().stream()
+                        .filter(member -> member.condition() == Condition.UNUSABLE)
+                        .flatMap(member -> member.outOfService().stream())
+                        .filter(why -> !why.owner().equals("operator"))
+                        .count();
+                long most = demand.busy() + demand.pendingNodes() + spares + broken;
+                assertThat(demand.desired()).isLessThanOrEqualTo(Math.max(demand.min(), most));
+            }
+        }
+    }
+
     private static long desired(Pool pool, List<Job> jobs) {
         return demand(List.of(pool), ScalingPolicy.DEFAULT, jobs).pools().get(0).desired();
     }
@@ -256,7 +283,14 @@ class ScalingPropertiesTest {
             Condition condition = CONDITIONS.get(random.nextInt(CONDITIONS.size()));
             FreeCapacity room = new FreeCapacity(
                     random.nextInt(96), random.nextInt(300) * GIBIBYTE, GpuCounts.of("h100", random.nextInt(8)));
-            pool.with(condition, random.nextInt(4) == 0, random.nextBoolean() ? room : FreeCapacity.NONE);
+            if (condition == Condition.UNUSABLE) {
+                NodeReason why = NodeReason.ALL.get(random.nextInt(NodeReason.ALL.size()));
+                pool.with(MemberBuilder.member(name + "-" + i, condition)
+                        .outOfService(Optional.of(why))
+                        .build());
+            } else {
+                pool.with(condition, random.nextInt(4) == 0, random.nextBoolean() ? room : FreeCapacity.NONE);
+            }
         }
         return pool;
     }

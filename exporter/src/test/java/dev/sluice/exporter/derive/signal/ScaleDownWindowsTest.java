@@ -77,25 +77,29 @@ class ScaleDownWindowsTest {
     void keepsNoNodesOverGapsThatAreLonger() {
         gaps(10, 4, 400);
 
-        assertThat(recommended(180)).contains(0L);
+        assertThat(recommended(180)).contains(150L);
         assertThat(recommended(720)).contains(420L);
     }
 
     @Test
     void weighsShortGapsAgainstLongOnes() {
-        gaps(20, 1, 60);
+        gaps(20, 1, 180);
         gaps(10, 1, 7_200);
 
-        // Without a window: 30 x 360 = 10,800. With 60 s: 20 x 60 + 10 x (60 + 360) = 5,400.
-        assertThat(recommended(180)).contains(90L);
+        // Without a window: 30 x 360 = 10,800. With 180 s: 20 x 180 + 10 x (180 + 360) = 9,000.
+        assertThat(recommended(180)).contains(210L);
 
         gaps(10, 5, 7_200);
-        // 10 gaps of 5 nodes each. Without a window: (30 + 50) x 360 = 28,800. With 60 s: 1,200 + 60 x 420 = 26,400.
-        assertThat(recommended(180)).contains(90L);
+        // Without a window: (30 + 50) x 360 = 28,800. With 180 s: 3,600 + 60 x 540 = 36,000.
+        assertThat(recommended(180)).contains(150L);
+    }
 
-        gaps(40, 5, 7_200);
-        // Without a window: (30 + 250) x 360 = 100,800. With 60 s: 1,200 + 260 x 420 = 110,400.
-        assertThat(recommended(180)).contains(0L);
+    /** With a window of seconds, jobs often start on nodes that the operator is about to drain. */
+    @Test
+    void neverRecommendsLessThanTheDelaysOfAScaleIn() {
+        gaps(10, 1, 20);
+
+        assertThat(recommended(180)).contains(150L);
     }
 
     @Test
@@ -106,11 +110,11 @@ class ScaleDownWindowsTest {
             needs(5);
             now += 60;
             needs(3);
-            now += 60;
+            now += 160;
             needs(5);
         }
-        // The gap from 5 nodes to 3 nodes and back lasts 60 s each time. The gap of nodes 6 to 10 has not ended.
-        assertThat(recommended(180)).contains(90L);
+        // The gap from 5 nodes to 3 nodes and back lasts 160 s each time. The gap of nodes 6 to 10 has not ended.
+        assertThat(recommended(180)).contains(180L);
     }
 
     @Test
