@@ -3,10 +3,12 @@ package dev.sluice.exporter.doctor;
 import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.kubernetes.Autoscaler;
 import dev.sluice.exporter.model.kubernetes.NodeSet;
+import dev.sluice.exporter.model.kubernetes.ObjectName;
 import dev.sluice.exporter.model.kubernetes.ScalingMode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /**
  * Checks the autoscaler of each NodeSet: its kind, conflicts between several autoscalers, and whether the autoscaler
@@ -21,18 +23,28 @@ final class AutoscalerChecks {
      */
     private static final String ABSOLUTE = "AverageValue 1";
 
+    /** The HPA controller leaves a target with 0 replicas alone, unless the HPA itself scaled the target to 0. */
+    private static final String DISABLED = "ScalingDisabled";
+
     private static final double PERCENT = 100;
 
     private final Examined.Kubernetes kubernetes;
+    private final Map<ObjectName, Long> desired;
     private final Findings findings;
 
-    private AutoscalerChecks(String cluster, Examined.Kubernetes kubernetes) {
+    private AutoscalerChecks(String cluster, Examined.Kubernetes kubernetes, Map<ObjectName, Long> desired) {
         this.kubernetes = kubernetes;
+        this.desired = desired;
         this.findings = new Findings(cluster);
     }
 
-    static List<Finding> of(String cluster, Examined.Kubernetes kubernetes) {
-        AutoscalerChecks checks = new AutoscalerChecks(cluster, kubernetes);
+    /**
+     * Runs the checks.
+     *
+     * @param desired desired sizes of the NodeSets with a signal
+     */
+    static List<Finding> of(String cluster, Examined.Kubernetes kubernetes, Map<ObjectName, Long> desired) {
+        AutoscalerChecks checks = new AutoscalerChecks(cluster, kubernetes, desired);
         kubernetes.snapshot().nodeSets().forEach(checks::nodeSet);
         return checks.findings.all();
     }
@@ -84,12 +96,7 @@ final class AutoscalerChecks {
     private void hpa(Autoscaler hpa) {
         int before = findings.all().size();
         String name = hpa.name().namespace() + "/" + hpa.limit().targetName() + ": " + words(hpa);
-        hpa.inactive()
-                .ifPresent(why -> findings.warning(
-                        CHECK,
-                        name + " does not scale: " + why,
-                        "kubectl -n " + hpa.name().namespace() + " describe hpa "
-                                + hpa.name().name() + "; docs/runbooks/SlurmHpaNotActive.md"));
+        hpa.inactive().ifPresent(why -> inactive(name, hpa, why));
         metrics(name, hpa);
         tolerance(name, hpa);
         if (findings.all().size() == before) {
@@ -99,6 +106,25 @@ final class AutoscalerChecks {
                             + (hpa.byKeda() ? "KEDA's trigger" : "the desired size") + ", from "
                             + hpa.limit().min() + " to " + hpa.limit().max() + " nodes, scale-down window "
                             + hpa.scaleDownWindow().toSeconds() + " s");
+        }
+    }
+
+    private void inactive(String name, Autoscaler hpa, String why) {
+        ObjectName target = new ObjectName(hpa.name().namespace(), hpa.limit().targetName());
+        long size = desired.getOrDefault(target, 0L);
+        if (!why.startsWith(DISABLED)) {
+            findings.warning(
+                    CHECK,
+                    name + " does not scale: " + why,
+                    "kubectl -n " + target.namespace() + " describe hpa "
+                            + hpa.name().name() + "; docs/runbooks/SlurmHpaNotActive.md");
+        } else if (size > 0 && !hpa.byKeda()) {
+            findings.warning(
+                    CHECK,
+                    name + " does not scale from 0 to the desired size " + size
+                            + ", because the HPA did not scale the NodeSet to 0",
+                    "kubectl -n " + target.namespace() + " scale " + hpa.limit().targetKind() + " " + target.name()
+                            + " --replicas=1");
         }
     }
 

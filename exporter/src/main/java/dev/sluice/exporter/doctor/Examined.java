@@ -1,13 +1,17 @@
 package dev.sluice.exporter.doctor;
 
 import dev.sluice.exporter.api.view.ClusterView;
+import dev.sluice.exporter.derive.scaling.PoolDemand;
 import dev.sluice.exporter.model.Validity;
 import dev.sluice.exporter.model.kubernetes.Inspection;
 import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
+import dev.sluice.exporter.model.kubernetes.ObjectName;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -36,13 +40,23 @@ public record Examined(ClusterView view, Duration clockAhead, Token token, Optio
      */
     public record Kubernetes(KubernetesSnapshot snapshot, Inspection inspection) {}
 
+    private Map<ObjectName, Long> desired() {
+        return view.demand().demand().stream()
+                .flatMap(demand -> demand.pools().stream())
+                .collect(Collectors.toMap(
+                        pool -> new ObjectName(
+                                pool.pool().namespace(), pool.pool().name()),
+                        PoolDemand::desired,
+                        Math::max));
+    }
+
     /** Runs all checks. */
     List<Finding> findings(Instant now) {
         return Stream.of(
                         SlurmChecks.of(this, now),
                         KubernetesChecks.of(this, now),
                         kubernetes()
-                                .map(found -> AutoscalerChecks.of(view.name(), found))
+                                .map(found -> AutoscalerChecks.of(view.name(), found, desired()))
                                 .orElse(List.of()))
                 .flatMap(List::stream)
                 .toList();

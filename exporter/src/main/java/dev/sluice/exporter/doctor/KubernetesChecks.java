@@ -1,6 +1,7 @@
 package dev.sluice.exporter.doctor;
 
 import dev.sluice.exporter.api.view.SourceState;
+import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.kubernetes.AccessRight;
@@ -24,6 +25,7 @@ final class KubernetesChecks {
     private static final String NODE_SETS = "kube-nodesets-";
     private static final String CHECK = "external-metrics";
     private static final String RIGHTS = "kube-rights";
+    private static final int MAX_NAMES = 5;
 
     private KubernetesChecks() {}
 
@@ -55,11 +57,30 @@ final class KubernetesChecks {
                     "install Slinky's slurm-operator, name StatefulSets in kubernetes.nodeSets, or set"
                             + " kubernetes.enabled to false");
         }
+        keptDown(examined, findings);
         examined.kubernetes().ifPresent(found -> {
             rights(found.inspection(), sources, findings);
             externalMetrics(found.inspection().externalMetrics(), findings);
         });
         return findings.all();
+    }
+
+    private static void keptDown(Examined examined, Findings findings) {
+        List<String> names = examined.view().nodes().stream()
+                .flatMap(nodes -> nodes.nodes().stream())
+                .filter(JoinedNode::keptDown)
+                .map(joined -> joined.node().name())
+                .toList();
+        if (!names.isEmpty()) {
+            findings.warning(
+                    "pods-and-nodes",
+                    "nodes that Slurm keeps down although their pods are ready: "
+                            + names.stream().limit(MAX_NAMES).collect(Collectors.joining(", "))
+                            + (names.size() > MAX_NAMES ? ", ..." : ""),
+                    "set ReturnToService=2 in slurm.conf, and run: scontrol update nodename="
+                            + String.join(",", names.subList(0, Math.min(MAX_NAMES, names.size())))
+                            + " state=resume");
+        }
     }
 
     /**
@@ -125,6 +146,13 @@ final class KubernetesChecks {
                         "served by " + served.service() + ", so the adapter cannot serve external metrics",
                         "scale by KEDA or by custom metrics: docs/guides/keda.md");
             }
+        } else if (owner instanceof ApiServiceOwner.Unknown unknown
+                && unknown.why().contains("HTTP 403")) {
+            // The chart does not grant the right to read APIServices to the exporter's account.
+            findings.ok(
+                    CHECK,
+                    "served, owner not checked; as an administrator: kubectl get apiservice"
+                            + " v1beta1.external.metrics.k8s.io");
         } else if (owner instanceof ApiServiceOwner.Unknown unknown) {
             findings.warning(
                     CHECK,

@@ -29,6 +29,8 @@ class AutoscalerChecksTest {
     private static final Autoscaler.Metric DESIRED =
             new Autoscaler.Metric("slurm_nodeset_desired_replicas", "AverageValue 1");
 
+    private static final Map<ObjectName, Long> DESIRES_ONE = Map.of(new ObjectName("slurm", "gpu"), 1L);
+
     @Test
     void acceptsAnHpaThatFollowsTheDesiredSize() {
         assertThat(findings(set(ScalingMode.STATEFUL_SET, false), List.of(), hpa("gpu", 0, 16, DESIRED)))
@@ -106,19 +108,47 @@ class AutoscalerChecksTest {
 
     @Test
     void tellsWhyAnHpaDoesNotScale() {
-        Autoscaler broken = new Autoscaler(
+        assertThat(findings(
+                        set(ScalingMode.STATEFUL_SET, false),
+                        List.of(),
+                        inactive("FailedGetExternalMetric: the HPA was unable to compute the replica count")))
+                .containsExactly(
+                        "warning slurm/gpu: HPA gpu does not scale: FailedGetExternalMetric: the HPA was unable to"
+                                + " compute the replica count");
+    }
+
+    /** A NodeSet that was created with 0 replicas stays at 0, although jobs wait. */
+    @Test
+    void warnsOfAnHpaThatNeverLeavesZeroWhileNodesAreNeeded() {
+        Examined.Kubernetes kubernetes = kubernetes(
+                set(ScalingMode.STATEFUL_SET, false),
+                List.of(),
+                inactive("ScalingDisabled: scaling is disabled since the replica count of the target is zero"));
+
+        assertThat(AutoscalerChecks.of("research", kubernetes, DESIRES_ONE))
+                .singleElement()
+                .satisfies(finding -> {
+                    assertThat(finding.level()).isEqualTo(Level.WARNING);
+                    assertThat(finding.text())
+                            .isEqualTo(
+                                    "slurm/gpu: HPA gpu does not scale from 0 to the desired size 1, because the HPA did"
+                                            + " not scale the NodeSet to 0");
+                    assertThat(finding.cure()).isEqualTo("kubectl -n slurm scale NodeSet gpu --replicas=1");
+                });
+        assertThat(AutoscalerChecks.of("research", kubernetes, Map.of()))
+                .extracting(Finding::level)
+                .containsExactly(Level.OK);
+    }
+
+    private static Autoscaler inactive(String why) {
+        return new Autoscaler(
                 new ObjectName("slurm", "gpu"),
                 limit(16),
                 List.of(DESIRED),
                 0,
                 Duration.ofMinutes(10),
-                Optional.of("FailedGetExternalMetric: the HPA was unable to compute the replica count"),
+                Optional.of(why),
                 false);
-
-        assertThat(findings(set(ScalingMode.STATEFUL_SET, false), List.of(), broken))
-                .containsExactly(
-                        "warning slurm/gpu: HPA gpu does not scale: FailedGetExternalMetric: the HPA was unable to"
-                                + " compute the replica count");
     }
 
     @Test
@@ -129,14 +159,15 @@ class AutoscalerChecksTest {
                                 set(ScalingMode.DAEMON_SET, true),
                                 List.of(limit(16)),
                                 hpa("gpu", 0.1, 16, new Autoscaler.Metric("cpu", "Utilization 80")),
-                                hpa("old", 0.1, 16, DESIRED, DESIRED))))
+                                hpa("old", 0.1, 16, DESIRED, DESIRED)),
+                        DESIRES_ONE))
                 .filteredOn(finding -> finding.level() != Level.OK)
                 .hasSizeGreaterThan(5)
                 .allSatisfy(finding -> assertThat(finding.cure()).isNotEmpty());
     }
 
     private static List<String> findings(NodeSet set, List<ScaleLimit> scaledObjects, Autoscaler... hpas) {
-        return AutoscalerChecks.of("research", kubernetes(set, scaledObjects, hpas)).stream()
+        return AutoscalerChecks.of("research", kubernetes(set, scaledObjects, hpas), DESIRES_ONE).stream()
                 .map(finding -> finding.level().label() + " " + finding.text())
                 .toList();
     }

@@ -10,6 +10,7 @@ import dev.sluice.exporter.derive.CapacitySummary;
 import dev.sluice.exporter.derive.QueueSummary;
 import dev.sluice.exporter.derive.SeriesBudgets;
 import dev.sluice.exporter.derive.gpu.GpuSlots;
+import dev.sluice.exporter.derive.join.Clusters;
 import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.derive.pending.Constraints;
 import dev.sluice.exporter.derive.waste.GpuUse;
@@ -156,8 +157,47 @@ class ChecksTest {
         assertThat(kubernetes(new ApiServiceOwner.Served("keda/keda-operator-metrics-apiserver"))
                         .findings(NOW))
                 .anySatisfy(finding -> assertThat(finding.cure()).contains("keda.md"));
-        assertThat(levels(kubernetes(new ApiServiceOwner.Unknown("HTTP 403")), "external-metrics"))
+        assertThat(levels(kubernetes(new ApiServiceOwner.Unknown("HTTP 500")), "external-metrics"))
                 .containsExactly(Level.WARNING);
+        assertThat(levels(kubernetes(new ApiServiceOwner.Unknown("HTTP 403")), "external-metrics"))
+                .as("the chart does not grant this right")
+                .containsExactly(Level.OK);
+    }
+
+    @Test
+    void namesNodesThatSlurmKeepsDownAndTheirCure() {
+        Node down = NodeBuilder.of(Clusters.because(
+                        Clusters.node("gpu-0", NodeBaseState.DOWN),
+                        "slurm-operator: Pod (slurm/x) was uncordoned",
+                        Clusters.NOON))
+                .slurmdStart(Clusters.NOON.getEpochSecond() + 20)
+                .build();
+        JoinedNode joined = new JoinedNode(
+                down, Optional.of(Clusters.pod(0, Clusters.PodOf.READY)), Optional.empty(), Optional.empty(), false);
+        Examined without = kubernetes(new ApiServiceOwner.Nobody());
+        ClusterView view = without.view();
+        ClusterView.Nodes nodes = view.nodes().orElseThrow();
+        ClusterView with = new ClusterView(
+                view.status(),
+                view.queue(),
+                Optional.of(new ClusterView.Nodes(List.of(joined), nodes.capacity(), NOW, nodes.beside())),
+                view.demand(),
+                Map.of(),
+                view.constraints(),
+                view.privateData(),
+                view.gpuUse());
+
+        assertThat(levels(without, "pods-and-nodes")).isEmpty();
+        assertThat(new Examined(with, Duration.ZERO, without.token(), without.kubernetes()).findings(NOW))
+                .filteredOn(finding -> finding.check().equals("pods-and-nodes"))
+                .singleElement()
+                .satisfies(finding -> {
+                    assertThat(finding.text())
+                            .isEqualTo("nodes that Slurm keeps down although their pods are ready: gpu-0");
+                    assertThat(finding.cure())
+                            .isEqualTo("set ReturnToService=2 in slurm.conf, and run: scontrol update nodename=gpu-0"
+                                    + " state=resume");
+                });
     }
 
     @Test

@@ -94,7 +94,8 @@ class InspectorTest {
                                 List.of(new Autoscaler.Metric("s0-prometheus", "Value 5")),
                                 0.1,
                                 Duration.ofMinutes(10),
-                                Optional.empty(),
+                                Optional.of("ScalingDisabled: scaling is disabled since the replica count of the target"
+                                        + " is zero"),
                                 true),
                         new Autoscaler(
                                 new ObjectName("slurm", "slurm-worker-cpu"),

@@ -94,6 +94,18 @@ public record JoinedNode(
                 && outOfService().map(NodeReason::passes).orElse(true);
     }
 
+    /**
+     * Returns true if Slurm keeps the node down although the node's pod is ready and slurmd has registered, as with
+     * {@code ReturnToService=0} in slurm.conf.
+     */
+    public boolean keptDown() {
+        return livePod().filter(SlurmdPod::ready).isPresent()
+                && node.base() == NodeBaseState.DOWN
+                && !node.flags().contains(NodeFlag.NOT_RESPONDING)
+                && !starting()
+                && reason().passes();
+    }
+
     private boolean absent() {
         return node.down()
                 || node.base() == NodeBaseState.UNKNOWN

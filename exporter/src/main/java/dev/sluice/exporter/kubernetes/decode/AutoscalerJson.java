@@ -71,15 +71,11 @@ public final class AutoscalerJson {
         return (quantity.isEmpty() ? DEFAULT_TOLERANCE_MILLI : Quantity.milli(quantity)) / MILLI;
     }
 
-    /**
-     * Returns why the HPA is inactive. The reason ScalingDisabled is not a problem: a user or KEDA has scaled the
-     * target to 0 replicas.
-     */
+    /** Returns why the HPA is inactive. */
     private static Optional<String> inactive(JsonObject status) {
         return objects(status, "conditions")
                 .filter(condition -> text(condition, "type").equals("ScalingActive"))
                 .filter(condition -> text(condition, "status").equals("False"))
-                .filter(condition -> !text(condition, "reason").equals("ScalingDisabled"))
                 .map(condition -> text(condition, "reason") + ": " + text(condition, "message"))
                 .findFirst();
     }

@@ -166,6 +166,7 @@ class PoolsTest {
         cluster.nodes.add(withOrigin(slurmdStarted(down, 20), Clusters.origin(SET + "-0", machineBefore)));
         cluster.pods.add(pod(0, PodOf.READY));
         assertThat(cluster.member().condition()).isEqualTo(condition);
+        assertThat(cluster.joined("gpu-0").keptDown()).isEqualTo(condition == Member.Condition.UNUSABLE);
     }
 
     @Test
