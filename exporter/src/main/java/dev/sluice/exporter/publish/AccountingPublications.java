@@ -3,6 +3,7 @@ package dev.sluice.exporter.publish;
 import dev.sluice.exporter.derive.Capacity;
 import dev.sluice.exporter.derive.SeriesBudget;
 import dev.sluice.exporter.derive.accounting.AccountGpus;
+import dev.sluice.exporter.derive.accounting.ClusterLimits;
 import dev.sluice.exporter.derive.accounting.LimitUse;
 import dev.sluice.exporter.derive.accounting.ShownLimits;
 import dev.sluice.exporter.derive.pending.Constraints;
@@ -15,6 +16,7 @@ import dev.sluice.exporter.model.accounting.Qos;
 import dev.sluice.exporter.model.accounting.Share;
 import dev.sluice.exporter.model.cluster.ClusterSnapshot;
 import dev.sluice.exporter.model.cluster.Partition;
+import dev.sluice.exporter.model.controller.License;
 import dev.sluice.exporter.model.job.Job;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -32,6 +34,7 @@ final class AccountingPublications {
     private final SeriesBudget budget;
     private Latest<Qos> qos = Latest.none();
     private Latest<Association> accounts = Latest.none();
+    private List<Association> limited = List.of();
     private Latest<Share> shares = Latest.none();
     private Latest<Capacity> capacity = Latest.none();
     private Instant jobsExpireAt = Instant.MIN;
@@ -64,6 +67,13 @@ final class AccountingPublications {
                 .filter(association -> association.user().isEmpty())
                 .toList();
         accounts = new Latest<>(ofAccounts, expiresAt);
+        // Other users have only the limits of their accounts.
+        limited = observed.stream()
+                .filter(association -> association.user().isEmpty()
+                        || !association.partition().isEmpty()
+                        || !association.limits().isEmpty()
+                        || !association.inherited().isEmpty())
+                .toList();
     }
 
     void shares(List<Share> observed, Instant expiresAt) {
@@ -80,7 +90,12 @@ final class AccountingPublications {
 
     /** Returns the given constraints plus the limits on jobs of this cluster. */
     Constraints within(Constraints others) {
-        return others.withLimits(qos.records(), ofThisCluster());
+        return others.withLimits(qos.records(), ofThisCluster(accounts.records()));
+    }
+
+    /** Returns the limits on jobs of this cluster. */
+    ClusterLimits limits(List<License> licenses) {
+        return new ClusterLimits(qos.records(), ofThisCluster(limited), licenses);
     }
 
     /** Returns no publications of data that needs a source that has not responded yet. */
@@ -95,7 +110,7 @@ final class AccountingPublications {
     }
 
     private List<Publication> limits(String cluster, List<Job> jobs, List<Partition> partitions) {
-        List<Association> own = ofThisCluster();
+        List<Association> own = ofThisCluster(accounts.records());
         LimitUse use = new LimitUse(jobs, partitions, own);
         ShownLimits ofQos = ShownLimits.of(use.ofQos(qos.records()), budget.queues());
         ShownLimits ofAccounts = ShownLimits.of(use.ofAccounts(own, budget.accountNames()), budget.accounts());
@@ -125,14 +140,13 @@ final class AccountingPublications {
      * Finds this cluster's name in slurmctld's shares, because slurmdbd returns all clusters and does not mark this
      * cluster.
      */
-    private List<Association> ofThisCluster() {
-        Set<String> clusters =
-                accounts.records().stream().map(Association::cluster).collect(Collectors.toSet());
+    private List<Association> ofThisCluster(List<Association> all) {
+        Set<String> clusters = all.stream().map(Association::cluster).collect(Collectors.toSet());
         if (clusters.size() <= 1) {
-            return accounts.records();
+            return all;
         }
         Optional<String> own = shares.records().stream().map(Share::cluster).findFirst();
-        return accounts.records().stream()
+        return all.stream()
                 .filter(association -> own.filter(association.cluster()::equals).isPresent())
                 .toList();
     }

@@ -208,6 +208,7 @@ public final class ClusterPublisher {
 
     public void licenses(SourceStatus status, Observed<List<License>> observed) {
         constraints = constraints.withLicenses(observed.value());
+        limit();
         publish(status, LicenseMetrics.SECTION, new LicenseMetrics(cluster, observed.value()));
     }
 
@@ -233,6 +234,7 @@ public final class ClusterPublisher {
     public void shares(SourceStatus status, Observed<List<Share>> observed) {
         accounting.shares(observed.value(), expiry(status));
         constraints = accounting.within(constraints).withShares(observed.value());
+        limit();
         publish(status, ShareMetrics.SECTION, new ShareMetrics(cluster, FairShares.of(observed.value(), budget)));
         accounting.publications(snapshot).forEach(this::publish);
     }
@@ -240,13 +242,19 @@ public final class ClusterPublisher {
     public void qos(SourceStatus status, Observed<List<Qos>> observed) {
         accounting.qos(observed.value(), expiry(status));
         constraints = accounting.within(constraints);
+        limit();
         accounting.publications(snapshot).forEach(this::publish);
     }
 
     public void associations(SourceStatus status, Observed<List<Association>> observed) {
         accounting.associations(observed.value(), expiry(status));
         constraints = accounting.within(constraints);
+        limit();
         accounting.publications(snapshot).forEach(this::publish);
+    }
+
+    private void limit() {
+        scaling.ifPresent(present -> present.limits(accounting.limits(constraints.licenses())));
     }
 
     public void dbd(SourceStatus status, Observed<List<DbdStatistics>> observed) {

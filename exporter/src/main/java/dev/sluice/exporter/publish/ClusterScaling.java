@@ -5,6 +5,7 @@ import dev.sluice.exporter.config.cluster.ClusterConfig;
 import dev.sluice.exporter.config.cluster.KubernetesConfig;
 import dev.sluice.exporter.config.cluster.NodeSetConfig;
 import dev.sluice.exporter.config.cluster.ScalingConfig;
+import dev.sluice.exporter.derive.accounting.ClusterLimits;
 import dev.sluice.exporter.derive.join.ClusterJoin;
 import dev.sluice.exporter.derive.join.Completeness;
 import dev.sluice.exporter.derive.join.JoinedNode;
@@ -108,6 +109,11 @@ public final class ClusterScaling {
     /** Records an ended job. Call this method before {@code observe} receives the jobs response that shows the job. */
     void ended(Job job) {
         signal.ended(job);
+    }
+
+    /** Updates the limits on the jobs. */
+    void limits(ClusterLimits limits) {
+        signal.limit(limits);
     }
 
     /** Updates the reservations. */

@@ -198,7 +198,8 @@ public final class SampleDemands {
                         Verdict.IMPOSSIBLE,
                         Optional.of(UnsatisfiableCause.TOO_MANY_NODES),
                         0,
-                        0),
+                        0,
+                        ""),
                 new JobExplanation(
                         4715,
                         PendingClass.ELIGIBLE,
@@ -212,7 +213,8 @@ public final class SampleDemands {
                         Verdict.NO_POOL,
                         Optional.empty(),
                         0,
-                        0));
+                        0,
+                        ""));
     }
 
     private static JobExplanation job(
@@ -237,6 +239,7 @@ public final class SampleDemands {
                 verdict,
                 Optional.empty(),
                 0,
-                0);
+                0,
+                "");
     }
 }

@@ -54,6 +54,7 @@ final class DemandLabelReference {
             case MEMORY_TOO_LARGE -> "more memory than a node has";
             case UNKNOWN_SHAPE -> "more than nodes, and the resources of a node are unknown";
             case PARTITION_LIMIT -> "more than its partition allows";
+            case ABOVE_LIMIT -> "more or less than a limit of its QOS or account allows, or more licenses than exist";
             case TOO_MANY_NODES -> "more nodes than the maximum";
         };
     }

@@ -8,7 +8,6 @@ import dev.sluice.exporter.model.cluster.Partition;
 import dev.sluice.exporter.model.job.Job;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -22,8 +21,22 @@ public final class LimitUse {
 
     private final Map<String, Group> qos = new HashMap<>();
     private final Map<String, Usage> accounts = new HashMap<>();
+    private final Map<UserInAccount, Usage> users = new HashMap<>();
     private final Map<String, String> qosOfPartition = new HashMap<>();
     private final Map<String, String> parents = new HashMap<>();
+
+    private static final Group NOTHING = new Group();
+
+    /** The jobs that share a limit. */
+    public enum Sharing {
+        ALL,
+        /** The jobs of one user. */
+        USER,
+        /** The jobs of one account. */
+        ACCOUNT
+    }
+
+    private record UserInAccount(String account, String user) {}
 
     /** The usage of one QOS: by all jobs, by user and by account. */
     private static final class Group {
@@ -68,15 +81,21 @@ public final class LimitUse {
                 accountsFrom(job.owner().account())
                         .forEach(name -> accounts.computeIfAbsent(name, unused -> new Usage())
                                 .add(job));
+                users.computeIfAbsent(
+                                new UserInAccount(
+                                        job.owner().account(), job.owner().user()),
+                                unused -> new Usage())
+                        .add(job);
             }
         }
     }
 
-    /** Returns the QOSes whose limits apply to a job: the job's QOS and the partition's QOS. */
+    /** Returns the QOSes whose limits apply to a job: the QOS of the job's partition, and the job's QOS. */
     public Set<String> qosOf(Job job) {
-        Set<String> names = new HashSet<>(Set.of(job.owner().qos()));
+        Set<String> names = new LinkedHashSet<>();
         // A pending job of several partitions counts in the first partition, as in Slurm.
         job.partitions().stream().limit(1).forEach(partition -> names.add(qosOfPartition.getOrDefault(partition, "")));
+        names.add(job.owner().qos());
         names.remove("");
         return names;
     }
@@ -94,7 +113,7 @@ public final class LimitUse {
         SortedMap<String, List<Used>> used = new TreeMap<>();
         for (Qos one : all) {
             if (!one.limits().isEmpty()) {
-                Group group = qos.getOrDefault(one.name(), new Group());
+                Group group = qos.getOrDefault(one.name(), NOTHING);
                 used.put(
                         one.name(),
                         one.limits().stream()
@@ -109,28 +128,48 @@ public final class LimitUse {
      * Returns the limits of a QOS. For limits per user and per account, the use is the use by this user and this
      * account.
      */
-    public List<Used> ofQos(Qos one, String userName, String accountName) {
-        Group group = qos.getOrDefault(one.name(), new Group());
-        Usage user = group.users.getOrDefault(userName, new Usage());
-        Usage account = group.accounts.getOrDefault(accountName, new Usage());
+    public List<Used> ofQos(Qos one, String user, String account) {
         return one.limits().stream()
-                .map(limit -> new Used(
-                        limit,
-                        used(
-                                limit,
-                                switch (limit.kind()) {
-                                    case GRP_TRES, GRP_JOBS, GRP_SUBMIT -> group.all;
-                                    case MAX_TRES_PER_USER, MAX_JOBS_PER_USER, MAX_SUBMIT_PER_USER -> user;
-                                    case MAX_TRES_PER_ACCOUNT, MAX_JOBS_PER_ACCOUNT, MAX_SUBMIT_PER_ACCOUNT -> account;
-                                })))
+                .map(limit -> new Used(limit, used(one, limit, user, account)))
                 .toList();
     }
 
+    /** Returns the use of one limit of a QOS by this user or this account. */
+    public OptionalDouble used(Qos one, Limit limit, String user, String account) {
+        Group group = qos.getOrDefault(one.name(), NOTHING);
+        return used(
+                limit,
+                switch (sharing(limit)) {
+                    case ALL -> group.all;
+                    case USER -> group.users.getOrDefault(user, NOTHING.all);
+                    case ACCOUNT -> group.accounts.getOrDefault(account, NOTHING.all);
+                });
+    }
+
     public List<Used> ofAccount(Association account) {
-        Usage usage = accounts.getOrDefault(account.account(), new Usage());
         return account.limits().stream()
-                .map(limit -> new Used(limit, used(limit, usage)))
+                .map(limit -> new Used(limit, used(account, limit)))
                 .toList();
+    }
+
+    /** Returns the use of one limit of an account, or of a user in an account. */
+    public OptionalDouble used(Association association, Limit limit) {
+        return used(
+                limit,
+                association.user().isEmpty()
+                        ? accounts.getOrDefault(association.account(), NOTHING.all)
+                        : users.getOrDefault(
+                                new UserInAccount(association.account(), association.user()), NOTHING.all));
+    }
+
+    /** Returns which jobs of a QOS or of an association share a limit. */
+    public static Sharing sharing(Limit limit) {
+        return switch (limit.kind()) {
+            case MAX_TRES_PER_USER, MAX_JOBS_PER_USER, MAX_SUBMIT_PER_USER -> Sharing.USER;
+            case MAX_TRES_PER_ACCOUNT, MAX_JOBS_PER_ACCOUNT, MAX_SUBMIT_PER_ACCOUNT -> Sharing.ACCOUNT;
+            case GRP_TRES, GRP_JOBS, GRP_SUBMIT, MAX_JOBS, MAX_TRES_PER_JOB, MAX_TRES_PER_NODE, MIN_TRES_PER_JOB ->
+                Sharing.ALL;
+        };
     }
 
     /** Returns the amount of a limit that one job uses; empty if the job's record does not show the amount. */
@@ -154,11 +193,10 @@ public final class LimitUse {
     }
 
     private static OptionalDouble used(Limit limit, Group group) {
-        return switch (limit.kind()) {
-            case GRP_TRES, GRP_JOBS, GRP_SUBMIT -> used(limit, group.all);
-            case MAX_TRES_PER_USER, MAX_JOBS_PER_USER, MAX_SUBMIT_PER_USER -> most(limit, group.users.values());
-            case MAX_TRES_PER_ACCOUNT, MAX_JOBS_PER_ACCOUNT, MAX_SUBMIT_PER_ACCOUNT ->
-                most(limit, group.accounts.values());
+        return switch (sharing(limit)) {
+            case ALL -> used(limit, group.all);
+            case USER -> most(limit, group.users.values());
+            case ACCOUNT -> most(limit, group.accounts.values());
         };
     }
 
@@ -176,8 +214,9 @@ public final class LimitUse {
     private static OptionalDouble used(Limit limit, Usage usage) {
         return switch (limit.kind()) {
             case GRP_TRES, MAX_TRES_PER_USER, MAX_TRES_PER_ACCOUNT -> usage.of(limit.tres());
-            case GRP_JOBS, MAX_JOBS_PER_USER, MAX_JOBS_PER_ACCOUNT -> OptionalDouble.of(usage.started());
+            case GRP_JOBS, MAX_JOBS_PER_USER, MAX_JOBS_PER_ACCOUNT, MAX_JOBS -> OptionalDouble.of(usage.started());
             case GRP_SUBMIT, MAX_SUBMIT_PER_USER, MAX_SUBMIT_PER_ACCOUNT -> OptionalDouble.of(usage.submitted());
+            case MAX_TRES_PER_JOB, MAX_TRES_PER_NODE, MIN_TRES_PER_JOB -> OptionalDouble.empty();
         };
     }
 }

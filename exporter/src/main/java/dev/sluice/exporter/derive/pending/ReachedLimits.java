@@ -1,15 +1,14 @@
 package dev.sluice.exporter.derive.pending;
 
-import dev.sluice.exporter.derive.accounting.LicenseAmounts;
 import dev.sluice.exporter.derive.accounting.LimitUse;
 import dev.sluice.exporter.derive.accounting.LimitUse.Used;
+import dev.sluice.exporter.derive.accounting.TaskUse;
 import dev.sluice.exporter.derive.pending.ReachedLimit.Holder;
 import dev.sluice.exporter.derive.pending.ReachedLimit.Owner;
 import dev.sluice.exporter.model.accounting.Association;
 import dev.sluice.exporter.model.accounting.Limit;
 import dev.sluice.exporter.model.accounting.Qos;
 import dev.sluice.exporter.model.job.Job;
-import dev.sluice.exporter.model.job.JobRequest;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -22,8 +21,6 @@ import java.util.OptionalDouble;
 final class ReachedLimits {
 
     private static final String ARRAY_REASON = "JobArrayTaskLimit";
-    private static final String TYPED_GPU = "gres/gpu:";
-    private static final String LICENSE = "license/";
 
     private static final Comparator<Holder> BY_USE = Comparator.comparingDouble(Holder::uses)
             .reversed()
@@ -122,10 +119,10 @@ final class ReachedLimits {
     }
 
     static Owner owner(Limit limit) {
-        return switch (limit.kind()) {
-            case GRP_TRES, GRP_JOBS, GRP_SUBMIT -> Owner.QOS;
-            case MAX_TRES_PER_USER, MAX_JOBS_PER_USER, MAX_SUBMIT_PER_USER -> Owner.QOS_USER;
-            case MAX_TRES_PER_ACCOUNT, MAX_JOBS_PER_ACCOUNT, MAX_SUBMIT_PER_ACCOUNT -> Owner.QOS_ACCOUNT;
+        return switch (LimitUse.sharing(limit)) {
+            case ALL -> Owner.QOS;
+            case USER -> Owner.QOS_USER;
+            case ACCOUNT -> Owner.QOS_ACCOUNT;
         };
     }
 
@@ -171,7 +168,7 @@ final class ReachedLimits {
                 limit.tres(),
                 limit.most(),
                 known ? used.used() : OptionalDouble.empty(),
-                asks(job, limit),
+                TaskUse.of(job).of(limit),
                 first(others),
                 leftOut(others));
     }
@@ -182,43 +179,5 @@ final class ReachedLimits {
 
     private static long leftOut(List<Holder> all) {
         return Math.max(0, all.size() - ReachedLimit.MAX_HOLDERS);
-    }
-
-    /**
-     * Returns the amount that one task adds to the use of the limit when the task starts. A pending job already counts
-     * as submitted.
-     */
-    private static OptionalDouble asks(Job job, Limit limit) {
-        JobRequest request = job.request();
-        return switch (limit.kind()) {
-            case GRP_JOBS, MAX_JOBS_PER_USER, MAX_JOBS_PER_ACCOUNT -> OptionalDouble.of(1);
-            case GRP_SUBMIT, MAX_SUBMIT_PER_USER, MAX_SUBMIT_PER_ACCOUNT -> OptionalDouble.empty();
-            case GRP_TRES, MAX_TRES_PER_USER, MAX_TRES_PER_ACCOUNT ->
-                switch (limit.tres()) {
-                    case "cpu" -> OptionalDouble.of(request.cpus());
-                    case "mem" -> OptionalDouble.of(request.memoryBytes());
-                    case "node" -> OptionalDouble.of(request.nodes());
-                    case "gres/gpu" -> OptionalDouble.of(request.gpus().total());
-                    default -> ofName(job, limit.tres());
-                };
-        };
-    }
-
-    private static OptionalDouble ofName(Job job, String tres) {
-        if (tres.startsWith(TYPED_GPU)) {
-            return ofType(job.request(), tres.substring(TYPED_GPU.length()));
-        }
-        String licenses = job.shape().licenses();
-        if (!tres.startsWith(LICENSE) || LicenseAmounts.isAnyEnough(licenses)) {
-            return OptionalDouble.empty();
-        }
-        Long asked = LicenseAmounts.parse(licenses).get(tres.substring(LICENSE.length()));
-        return asked == null ? OptionalDouble.empty() : OptionalDouble.of(asked);
-    }
-
-    /** Empty for a job that requests no GPU type, because such a job may get GPUs of any type. */
-    private static OptionalDouble ofType(JobRequest request, String type) {
-        long asked = request.gpus().byType().getOrDefault(type, 0L);
-        return asked > 0 ? OptionalDouble.of(asked) : OptionalDouble.empty();
     }
 }

@@ -1,6 +1,8 @@
 package dev.sluice.exporter.derive.scaling;
 
 import dev.sluice.exporter.derive.scaling.JobExplanation.Verdict;
+import dev.sluice.exporter.derive.scaling.limit.Headroom;
+import dev.sluice.exporter.derive.scaling.limit.LimitBook;
 import dev.sluice.exporter.derive.scaling.need.UnsatisfiableCause;
 import dev.sluice.exporter.derive.scaling.packing.NodeIndex;
 import dev.sluice.exporter.derive.scaling.packing.Packing;
@@ -30,6 +32,7 @@ final class Allocation {
     private final OptionsFinder finder;
     private final Classifier classifier;
     private final ArrayLimits arrays;
+    private final LimitBook limits;
     private final Aging aging;
     private final Map<Long, PoolName> choices = new HashMap<>();
     private final List<JobExplanation> explanations = new ArrayList<>();
@@ -41,6 +44,8 @@ final class Allocation {
         this.finder = new OptionsFinder(pools, input, tiers, reservations, nodes);
         this.classifier = new Classifier(input.policy().counting(), input.at().getEpochSecond());
         this.arrays = new ArrayLimits(input.queue().jobs());
+        this.limits = new LimitBook(
+                input.queue().limits(), input.queue().jobs(), input.queue().partitions());
         this.aging = new Aging(input, tiers, nodes);
     }
 
@@ -91,18 +96,22 @@ final class Allocation {
     private boolean allocate(Job job, long tier) {
         Classifier.Classified classified = classifier.classify(job);
         Options options = options(job);
+        Headroom room =
+                options.first().map(fit -> limits.headroom(job, fit.use(job))).orElse(Headroom.UNLIMITED);
         if (classified.verdict() != Verdict.COUNTED) {
             reject(job, options, classified);
+        } else if (room.tasks() == 0) {
+            reject(job, options, Classifier.Classified.of(room));
         } else if (!options.together().isEmpty()) {
-            putTogether(job, new SplitJob(job, options.together(), nodes), classified.pendingClass());
+            putTogether(job, new SplitJob(job, options.together(), nodes), classified.pendingClass(), room);
         } else if (options.fits().isEmpty()) {
             rejectUnfit(job, options);
         } else {
-            List<Options.Candidate> order = inOrderOfChoice(job, options.fits());
+            List<Options.Candidate> order = inOrderOfChoice(job, options.fits(), room);
             if (tiers.of(order.get(0).partition()) < tier) {
                 return false;
             }
-            put(job, order, classified.pendingClass());
+            put(job, order, classified.pendingClass(), room);
         }
         return true;
     }
@@ -111,9 +120,9 @@ final class Allocation {
         return finder.of(job).beyond(nodes.heldBy(job));
     }
 
-    private void put(Job job, List<Options.Candidate> order, PendingClass pendingClass) {
+    private void put(Job job, List<Options.Candidate> order, PendingClass pendingClass, Headroom room) {
         long tasks = Math.max(1, job.array().tasks());
-        long allowed = arrays.start(job);
+        long allowed = Math.min(arrays.start(job), room.tasks());
         Options.Candidate home = order.get(0);
         long left = allowed;
         long newNodes = 0;
@@ -161,15 +170,15 @@ final class Allocation {
         Verdict blocked = full ? Verdict.RESERVATION_FULL : Verdict.BLOCKED;
         Verdict verdict = kept.isPresent()
                 ? Verdict.RESERVED
-                : left > 0 ? blocked : allowed < tasks ? Verdict.ARRAY_LIMIT : counted(job);
+                : left > 0 ? blocked : allowed < tasks ? Verdict.LIMIT : counted(job);
         PendingClass shown = full && left == allowed ? PendingClass.WAITING : pendingClass;
-        explain(job, new Classifier.Classified(shown, verdict), home, allowed - left, newNodes);
+        explain(job, new Classifier.Classified(shown, verdict, room.of(tasks)), home, allowed - left, newNodes);
     }
 
     /** Places the tasks of a job that is too large for each of its pools. */
-    private void putTogether(Job job, SplitJob split, PendingClass pendingClass) {
+    private void putTogether(Job job, SplitJob split, PendingClass pendingClass, Headroom room) {
         long tasks = Math.max(1, job.array().tasks());
-        long allowed = arrays.start(job);
+        long allowed = Math.min(arrays.start(job), room.tasks());
         long left = allowed;
         long newNodes = 0;
         OptionalLong placed = left > 0 ? split.place() : OptionalLong.empty();
@@ -182,8 +191,8 @@ final class Allocation {
         home.pool().countPending(pendingClass, allowed);
         home.pool().countBlocked(left);
         home.pool().countPending(PendingClass.WAITING, tasks - allowed);
-        Verdict verdict = left > 0 ? Verdict.BLOCKED : allowed < tasks ? Verdict.ARRAY_LIMIT : counted(job);
-        explain(job, new Classifier.Classified(pendingClass, verdict), home, allowed - left, newNodes);
+        Verdict verdict = left > 0 ? Verdict.BLOCKED : allowed < tasks ? Verdict.LIMIT : counted(job);
+        explain(job, new Classifier.Classified(pendingClass, verdict, room.of(tasks)), home, allowed - left, newNodes);
     }
 
     private static void lineUp(Job job, Options.Candidate home, boolean counted) {
@@ -210,11 +219,11 @@ final class Allocation {
      * Sorts the pools: the previous choice first, then pools with enough existing nodes (highest PriorityTier first),
      * then by the cost of the job, then in the given order.
      */
-    private List<Options.Candidate> inOrderOfChoice(Job job, List<Options.Candidate> fits) {
+    private List<Options.Candidate> inOrderOfChoice(Job job, List<Options.Candidate> fits, Headroom room) {
         if (fits.size() == 1) {
             return fits;
         }
-        long tasks = arrays.allowed(job);
+        long tasks = Math.min(arrays.allowed(job), room.tasks());
         PoolName before = input.history().choices().get(job.id());
         Map<Options.Candidate, Choice> choices = new LinkedHashMap<>();
         for (Options.Candidate fit : fits) {
@@ -363,6 +372,7 @@ final class Allocation {
         long tasks = Math.max(1, job.array().tasks());
         Optional<UnsatisfiableCause> cause = classified.verdict() == Verdict.IMPOSSIBLE
                 ? Classifier.impossible(PendingReason.of(job.status().reason()).scalingRule())
+                        .or(classified::cause)
                         .or(() -> options.misfit().flatMap(Options.Misfit::cause))
                 : Optional.empty();
         Optional<PoolState> home = options.home();
@@ -388,11 +398,13 @@ final class Allocation {
                 classified.verdict(),
                 cause,
                 job.times().eligibleAt(),
-                options.small().map(small -> small.pool().max()).orElse(0L)));
+                options.small().map(small -> small.pool().max()).orElse(0L),
+                classified.limit()));
     }
 
     private void explain(
             Job job, Classifier.Classified classified, Options.Candidate home, long counted, long newNodes) {
+        limits.start(job, home.use(job), counted);
         explanations.add(new JobExplanation(
                 job.id(),
                 classified.pendingClass(),
@@ -406,6 +418,7 @@ final class Allocation {
                 classified.verdict(),
                 Optional.empty(),
                 job.times().eligibleAt(),
-                0));
+                0,
+                classified.limit()));
     }
 }

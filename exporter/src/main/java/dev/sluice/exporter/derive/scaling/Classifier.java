@@ -1,6 +1,7 @@
 package dev.sluice.exporter.derive.scaling;
 
 import dev.sluice.exporter.derive.scaling.JobExplanation.Verdict;
+import dev.sluice.exporter.derive.scaling.limit.Headroom;
 import dev.sluice.exporter.derive.scaling.need.UnsatisfiableCause;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.reason.PendingReason;
@@ -23,8 +24,26 @@ final class Classifier {
      * The class of a job, and the check that determined the class.
      *
      * @param verdict {@link Verdict#COUNTED} if nothing prevents the job from being counted
+     * @param limit name of the limit that prevents tasks from starting; empty without a limit
      */
-    record Classified(PendingClass pendingClass, Verdict verdict) {}
+    record Classified(PendingClass pendingClass, Verdict verdict, String limit) {
+
+        Classified(PendingClass pendingClass, Verdict verdict) {
+            this(pendingClass, verdict, "");
+        }
+
+        /** Returns why the job cannot run if a limit is the cause. */
+        Optional<UnsatisfiableCause> cause() {
+            return limit.isEmpty() ? Optional.empty() : Optional.of(UnsatisfiableCause.ABOVE_LIMIT);
+        }
+
+        /** Returns the class of a job of which no task may start. */
+        static Classified of(Headroom none) {
+            return none.never()
+                    ? new Classified(PendingClass.UNSATISFIABLE, Verdict.IMPOSSIBLE, none.limit())
+                    : new Classified(PendingClass.WAITING, Verdict.LIMIT, none.limit());
+        }
+    }
 
     Classifier(ScalingPolicy.Counting counting, long now) {
         this.counting = counting;

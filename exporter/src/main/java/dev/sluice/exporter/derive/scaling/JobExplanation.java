@@ -19,6 +19,7 @@ import java.util.Optional;
  * @param cause why the job is impossible; empty if the job is possible
  * @param eligibleAt when the job became eligible, in seconds since the epoch; 0 if the job is not eligible
  * @param machines number of nodes of a pool whose size others decide, if the job needs more nodes; otherwise 0
+ * @param limit name of the limit that prevents tasks from starting; empty without a limit and for an array limit
  */
 public record JobExplanation(
         long jobId,
@@ -33,7 +34,8 @@ public record JobExplanation(
         Verdict verdict,
         Optional<UnsatisfiableCause> cause,
         long eligibleAt,
-        long machines) {
+        long machines,
+        String limit) {
 
     /** The check that decided the outcome. */
     public enum Verdict {
@@ -42,7 +44,7 @@ public record JobExplanation(
         BLOCKED,
         RESERVED,
         RESERVATION_FULL,
-        ARRAY_LIMIT,
+        LIMIT,
         HELD,
         TOO_NEW,
         BEGINS_LATER,
@@ -68,7 +70,9 @@ public record JobExplanation(
             case RESERVED ->
                 "nodes are reserved for the job: it was pending for longer than the aging time while later jobs started";
             case RESERVATION_FULL -> "the job's reservation has too few free nodes";
-            case ARRAY_LIMIT -> "the array's task limit lets " + counted + " of " + tasks + " tasks start now";
+            case LIMIT ->
+                (limit.isEmpty() ? "the array's task limit" : "the limit " + limit)
+                        + (tasks == 1 ? " is reached" : " lets " + counted + " of " + tasks + " tasks start now");
             case HELD -> "the job is held";
             case TOO_NEW -> "the job has not been pending for long enough";
             case BEGINS_LATER -> "the job has a later begin time";
@@ -80,7 +84,9 @@ public record JobExplanation(
                         + (machines == 1 ? " machine" : " machines") + " now";
             case NO_POOL -> "no NodeSet has the job's partitions";
             case ELSEWHERE -> "only nodes outside all NodeSets match the job";
-            case IMPOSSIBLE -> cause.map(UnsatisfiableCause::sentence).orElse("the job cannot run");
+            case IMPOSSIBLE ->
+                cause.map(UnsatisfiableCause::sentence).orElse("the job cannot run")
+                        + (limit.isEmpty() ? "" : ": " + limit);
             case UNCLASSIFIED -> "the reason " + reason + " is unknown";
         };
     }

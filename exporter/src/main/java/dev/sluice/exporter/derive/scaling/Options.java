@@ -1,6 +1,10 @@
 package dev.sluice.exporter.derive.scaling;
 
+import dev.sluice.exporter.derive.accounting.TaskUse;
 import dev.sluice.exporter.derive.scaling.need.UnsatisfiableCause;
+import dev.sluice.exporter.derive.scaling.pool.NodeShape;
+import dev.sluice.exporter.model.Amounts;
+import dev.sluice.exporter.model.job.Job;
 import java.util.List;
 import java.util.Optional;
 
@@ -26,6 +30,11 @@ record Options(
         together = List.copyOf(together);
     }
 
+    /** Returns the first pool on which the job fits; empty if the job fits on no pool. */
+    Optional<Candidate> first() {
+        return fits.stream().findFirst().or(() -> together.stream().findFirst());
+    }
+
     /** Returns the options of a job that still holds some nodes. */
     Options beyond(long nodes) {
         return nodes == 0
@@ -40,6 +49,35 @@ record Options(
      * @param nodes number of nodes that one task needs, including nodes that the job still holds
      */
     record Candidate(PoolState pool, String partition, PoolState.Ask ask, long nodes) {
+
+        /** Returns the use of limits by one task: slurmctld counts all CPUs and GPUs of whole nodes. */
+        TaskUse use(Job job) {
+            TaskUse requested = TaskUse.of(job);
+            List<NodeShape> shapes = pool.pool().shapes();
+            boolean whole = ask.need().whole() && !shapes.isEmpty();
+            long rounded =
+                    Amounts.product(ask.need().pieces(), ask.need().piece().cpus());
+            if (!whole) {
+                return new TaskUse(
+                        requested.nodes(),
+                        requested.cpus(),
+                        Math.max(requested.cpus(), rounded),
+                        requested.memoryBytes(),
+                        requested.gpus(),
+                        requested.licenses(),
+                        false);
+            }
+            NodeShape shape = shapes.get(ask.sizing().shape());
+            long cpus = Math.max(requested.cpus(), Amounts.product(nodes, shape.cpus()));
+            return new TaskUse(
+                    nodes,
+                    cpus,
+                    cpus,
+                    requested.memoryBytes(),
+                    shape.gpus().isEmpty() ? requested.gpus() : shape.gpus().times(nodes),
+                    requested.licenses(),
+                    true);
+        }
 
         private Candidate beyond(long held) {
             return new Candidate(pool, partition, ask.beyond(held), nodes);

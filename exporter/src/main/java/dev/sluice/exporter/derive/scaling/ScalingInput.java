@@ -1,5 +1,6 @@
 package dev.sluice.exporter.derive.scaling;
 
+import dev.sluice.exporter.derive.accounting.ClusterLimits;
 import dev.sluice.exporter.derive.life.RunTimes;
 import dev.sluice.exporter.derive.scaling.pool.FixedNodes;
 import dev.sluice.exporter.derive.scaling.pool.Pool;
@@ -43,8 +44,16 @@ public record ScalingInput(Nodes nodes, Queue queue, ScalingPolicy policy, Histo
      *
      * @param partitions all partitions; an unknown partition counts as up and without limits
      * @param reservations all reservations; a job in an unknown reservation may run on any node
+     * @param limits limits on the jobs; unknown limits block no job
      */
-    public record Queue(List<Job> jobs, List<Partition> partitions, List<Reservation> reservations) {}
+    public record Queue(
+            List<Job> jobs, List<Partition> partitions, List<Reservation> reservations, ClusterLimits limits) {
+
+        /** Creates a queue without limits. */
+        public Queue(List<Job> jobs, List<Partition> partitions, List<Reservation> reservations) {
+            this(jobs, partitions, reservations, ClusterLimits.NONE);
+        }
+    }
 
     /**
      * Data from earlier snapshots.

@@ -1,5 +1,6 @@
 package dev.sluice.exporter.derive.signal;
 
+import dev.sluice.exporter.derive.accounting.ClusterLimits;
 import dev.sluice.exporter.derive.join.ClusterJoin;
 import dev.sluice.exporter.derive.join.PoolOverride;
 import dev.sluice.exporter.derive.life.RunTimes;
@@ -41,6 +42,7 @@ public final class AutoscalingSignal {
     private final ScalingPolicy policy;
     private SelectType select = SelectType.DEFAULT;
     private List<Reservation> reservations = List.of();
+    private ClusterLimits limits = ClusterLimits.NONE;
     private final Map<ObjectName, PoolOverride> overrides;
     private final Duration maxAge;
     private final Map<Cause, Long> withheld = new EnumMap<>(Cause.class);
@@ -103,6 +105,11 @@ public final class AutoscalingSignal {
         }
     }
 
+    /** Sets the limits on the jobs. */
+    public void limit(ClusterLimits observed) {
+        this.limits = observed;
+    }
+
     public void reserve(List<Reservation> reservations) {
         this.reservations = List.copyOf(reservations);
     }
@@ -131,7 +138,7 @@ public final class AutoscalingSignal {
         ScalingDemand demand = Scaling.demand(new ScalingInput(
                 new ScalingInput.Nodes(join.pools(), join.fixed(), select),
                 new ScalingInput.Queue(
-                        jobs.value(), slurm.partitions().map(Observed::value).orElse(List.of()), reservations),
+                        jobs.value(), slurm.partitions().map(Observed::value).orElse(List.of()), reservations, limits),
                 policy,
                 new ScalingInput.History(
                         choices,

@@ -1,6 +1,6 @@
 package dev.sluice.exporter.model.accounting;
 
-/** The kinds of QOS limits and account limits for which the exporter can compute the use. */
+/** The kinds of limits of QOSes and associations. */
 public enum LimitKind {
     GRP_TRES("GrpTRES"),
     GRP_JOBS("GrpJobs"),
@@ -10,7 +10,12 @@ public enum LimitKind {
     MAX_SUBMIT_PER_USER("MaxSubmitPU"),
     MAX_TRES_PER_ACCOUNT("MaxTRESPA"),
     MAX_JOBS_PER_ACCOUNT("MaxJobsPA"),
-    MAX_SUBMIT_PER_ACCOUNT("MaxSubmitPA");
+    MAX_SUBMIT_PER_ACCOUNT("MaxSubmitPA"),
+    /** Running jobs of one user in one account. */
+    MAX_JOBS("MaxJobs"),
+    MAX_TRES_PER_JOB("MaxTRES"),
+    MAX_TRES_PER_NODE("MaxTRESPerNode"),
+    MIN_TRES_PER_JOB("MinTRES");
 
     private final String label;
 

@@ -2,10 +2,23 @@ package dev.sluice.exporter.model.accounting;
 
 import java.util.List;
 
-/** One QOS. */
-public record Qos(String name, List<Limit> limits) {
+/**
+ * One QOS.
+ *
+ * @param overPartition whether the limits precede the limits of a partition's QOS (flag OverPartQOS)
+ * @param limitFactor LimitFactor, which multiplies the TRES limits of associations; 1 by default
+ * @param limits limits on the jobs of the QOS together, of each user and of each account
+ * @param perJob limits on each job
+ */
+public record Qos(String name, boolean overPartition, double limitFactor, List<Limit> limits, List<Limit> perJob) {
 
     public Qos {
         limits = List.copyOf(limits);
+        perJob = List.copyOf(perJob);
+    }
+
+    /** Creates a QOS with default flags and without limits on each job. */
+    public Qos(String name, List<Limit> limits) {
+        this(name, false, 1, limits, List.of());
     }
 }

@@ -81,7 +81,14 @@ public final class AccountingReader {
         tres(limits, LimitKind.MAX_TRES_PER_ACCOUNT, max.at("tres", "per", "account"));
         jobs(limits, LimitKind.MAX_JOBS_PER_ACCOUNT, max.at("jobs", "active_jobs", "per", "account"));
         jobs(limits, LimitKind.MAX_SUBMIT_PER_ACCOUNT, max.at("jobs", "per", "account"));
-        return Optional.of(new Qos(name, limits));
+        List<Limit> perJob = perJob(max);
+        tres(perJob, LimitKind.MIN_TRES_PER_JOB, json.at("limits", "min", "tres", "per", "job"));
+        return Optional.of(new Qos(
+                name,
+                json.at("flags").texts().contains("OVERRIDE_PARTITION_QOS"),
+                json.at("limits", "factor").number().orElse(1),
+                limits,
+                perJob));
     }
 
     public static Optional<Association> association(JsonTree json) {
@@ -94,12 +101,23 @@ public final class AccountingReader {
         tres(limits, LimitKind.GRP_TRES, max.at("tres", "total"));
         jobs(limits, LimitKind.GRP_JOBS, max.at("jobs", "per", "count"));
         jobs(limits, LimitKind.GRP_SUBMIT, max.at("jobs", "per", "submitted"));
+        List<Limit> inherited = perJob(max);
+        jobs(inherited, LimitKind.MAX_JOBS, max.at("jobs", "active"));
         return Optional.of(new Association(
                 json.at("cluster").name(),
                 account,
                 json.at("user").name(),
+                json.at("partition").name(),
                 json.at("parent_account").name(),
-                limits));
+                limits,
+                inherited));
+    }
+
+    private static List<Limit> perJob(JsonTree max) {
+        List<Limit> limits = new ArrayList<>();
+        tres(limits, LimitKind.MAX_TRES_PER_JOB, max.at("tres", "per", "job"));
+        tres(limits, LimitKind.MAX_TRES_PER_NODE, max.at("tres", "per", "node"));
+        return limits;
     }
 
     /** Reads a run. slurmdbd also sends an end time, the current time, for a run that has not ended. */

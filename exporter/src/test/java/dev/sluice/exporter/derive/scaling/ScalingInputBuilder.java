@@ -1,5 +1,6 @@
 package dev.sluice.exporter.derive.scaling;
 
+import dev.sluice.exporter.derive.accounting.ClusterLimits;
 import dev.sluice.exporter.derive.life.RunTimes;
 import dev.sluice.exporter.derive.scaling.pool.FixedNodes;
 import dev.sluice.exporter.derive.scaling.pool.Pool;
@@ -25,6 +26,7 @@ public final class ScalingInputBuilder {
     private List<Job> jobs = List.of();
     private List<Partition> partitions = List.of();
     private List<Reservation> reservations = List.of();
+    private ClusterLimits limits = ClusterLimits.NONE;
     private ScalingPolicy policy = ScalingPolicy.DEFAULT;
     private Map<Long, PoolName> choices = Map.of();
     private Map<Long, Long> extraNodes = Map.of();
@@ -81,6 +83,11 @@ public final class ScalingInputBuilder {
         return this;
     }
 
+    ScalingInputBuilder limits(ClusterLimits limits) {
+        this.limits = limits;
+        return this;
+    }
+
     ScalingInputBuilder policy(ScalingPolicy policy) {
         this.policy = policy;
         return this;
@@ -119,7 +126,7 @@ public final class ScalingInputBuilder {
     public ScalingInput build() {
         return new ScalingInput(
                 new ScalingInput.Nodes(pools, fixed, select),
-                new ScalingInput.Queue(jobs, partitions, reservations),
+                new ScalingInput.Queue(jobs, partitions, reservations, limits),
                 policy,
                 new ScalingInput.History(choices, extraNodes, backoffs, runTimes, windows),
                 at);

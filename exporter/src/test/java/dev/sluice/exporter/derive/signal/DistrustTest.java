@@ -186,7 +186,8 @@ class DistrustTest {
                 Verdict.COUNTED,
                 Optional.empty(),
                 0,
-                0);
+                0,
+                "");
     }
 
     private static ScalingDemand demand(List<Contradiction> contradictions, List<JobExplanation> jobs) {

@@ -125,7 +125,8 @@ class NodeSetMetricsTest {
                 Verdict.WAITS,
                 Optional.empty(),
                 0,
-                0);
+                0,
+                "");
 
         assertThat(samples(List.of(), List.of(impossible(3, 1), impossible(4, 20), elsewhere)))
                 .containsExactly(
@@ -202,7 +203,8 @@ class NodeSetMetricsTest {
                 Verdict.IMPOSSIBLE,
                 Optional.of(UnsatisfiableCause.PARTITION_DOWN),
                 0,
-                0);
+                0,
+                "");
     }
 
     private static PoolDemand of(String name, String kind) {

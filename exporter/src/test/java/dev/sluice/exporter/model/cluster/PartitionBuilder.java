@@ -15,6 +15,7 @@ public final class PartitionBuilder {
     private boolean userNodes;
     private long jobsPerCpu = 1;
     private long priorityTier = PartitionDetails.DEFAULT_PRIORITY_TIER;
+    private String qos = "";
 
     private PartitionBuilder(String name) {
         this.name = name;
@@ -66,6 +67,11 @@ public final class PartitionBuilder {
         return this;
     }
 
+    public PartitionBuilder qos(String qos) {
+        this.qos = qos;
+        return this;
+    }
+
     public Partition build() {
         return new Partition(
                 name,
@@ -77,6 +83,6 @@ public final class PartitionBuilder {
                 wholeNodes,
                 userNodes,
                 jobsPerCpu,
-                new PartitionDetails(0, 0, OptionalLong.empty(), priorityTier, ""));
+                new PartitionDetails(0, 0, OptionalLong.empty(), priorityTier, qos));
     }
 }

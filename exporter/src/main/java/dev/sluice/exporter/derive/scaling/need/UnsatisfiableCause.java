@@ -12,6 +12,7 @@ public enum UnsatisfiableCause {
     MEMORY_TOO_LARGE,
     UNKNOWN_SHAPE,
     PARTITION_LIMIT,
+    ABOVE_LIMIT,
     TOO_MANY_NODES;
 
     private final String label = name().toLowerCase(Locale.ROOT);
@@ -31,6 +32,7 @@ public enum UnsatisfiableCause {
             case MEMORY_TOO_LARGE -> "the job requests more memory than a node has";
             case UNKNOWN_SHAPE -> "the resources of the nodes are unknown";
             case PARTITION_LIMIT -> "the job requests more than the partition allows";
+            case ABOVE_LIMIT -> "the job requests more or less than a limit allows";
             case TOO_MANY_NODES -> "the job requests more nodes than the maximum";
         };
     }

@@ -1,0 +1,73 @@
+package dev.sluice.exporter.derive.accounting;
+
+import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.accounting.Limit;
+import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.model.job.JobRequest;
+import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The amounts that one task of a pending job adds to the use of limits when the task starts.
+ *
+ * @param cpus minimum number of CPUs
+ * @param mostCpus maximum number of CPUs: slurmctld may round up to whole cores
+ * @param licenses {@code --licenses}, as written
+ * @param whole whether the task shares its nodes with no other job
+ */
+public record TaskUse(
+        long nodes, long cpus, long mostCpus, long memoryBytes, GpuCounts gpus, String licenses, boolean whole) {
+
+    private static final String TYPED_GPU = "gres/gpu:";
+    private static final String LICENSE = "license/";
+
+    public static TaskUse of(Job job) {
+        JobRequest request = job.request();
+        return new TaskUse(
+                request.nodes(),
+                request.cpus(),
+                request.cpus(),
+                request.memoryBytes(),
+                request.gpus(),
+                job.shape().licenses(),
+                job.shape().wholeNodes());
+    }
+
+    /** Returns the amount for a limit; empty if unknown. A pending job already counts as submitted. */
+    public OptionalDouble of(Limit limit) {
+        return switch (limit.kind()) {
+            case GRP_JOBS, MAX_JOBS_PER_USER, MAX_JOBS_PER_ACCOUNT, MAX_JOBS -> OptionalDouble.of(1);
+            case GRP_SUBMIT, MAX_SUBMIT_PER_USER, MAX_SUBMIT_PER_ACCOUNT -> OptionalDouble.empty();
+            case GRP_TRES, MAX_TRES_PER_USER, MAX_TRES_PER_ACCOUNT, MAX_TRES_PER_JOB, MAX_TRES_PER_NODE ->
+                switch (limit.tres()) {
+                    case "cpu" -> OptionalDouble.of(cpus);
+                    case "mem" -> OptionalDouble.of(memoryBytes);
+                    case "node" -> OptionalDouble.of(nodes);
+                    case "gres/gpu" -> OptionalDouble.of(gpus.total());
+                    default -> ofName(limit.tres());
+                };
+            case MIN_TRES_PER_JOB ->
+                switch (limit.tres()) {
+                    case "cpu" -> OptionalDouble.of(mostCpus);
+                    case "mem" -> OptionalDouble.empty();
+                    case "node" -> OptionalDouble.of(nodes);
+                    case "gres/gpu" -> OptionalDouble.of(gpus.total());
+                    default -> ofName(limit.tres());
+                };
+        };
+    }
+
+    private OptionalDouble ofName(String tres) {
+        if (tres.startsWith(TYPED_GPU)) {
+            return known(gpus.byType().get(tres.substring(TYPED_GPU.length())));
+        }
+        return tres.startsWith(LICENSE) && !LicenseAmounts.isAnyEnough(licenses)
+                ? known(LicenseAmounts.parse(licenses).get(tres.substring(LICENSE.length())))
+                : OptionalDouble.empty();
+    }
+
+    /** Empty for a job that requests no GPU type, because such a job may get GPUs of any type. */
+    private static OptionalDouble known(@Nullable Long amount) {
+        return amount == null || amount == 0 ? OptionalDouble.empty() : OptionalDouble.of(amount);
+    }
+}

@@ -1,0 +1,202 @@
+package dev.sluice.exporter.derive.scaling.limit;
+
+import dev.sluice.exporter.derive.accounting.ClusterLimits;
+import dev.sluice.exporter.derive.accounting.LimitUse;
+import dev.sluice.exporter.derive.accounting.TaskUse;
+import dev.sluice.exporter.model.accounting.Association;
+import dev.sluice.exporter.model.accounting.Limit;
+import dev.sluice.exporter.model.accounting.LimitKind;
+import dev.sluice.exporter.model.accounting.Qos;
+import dev.sluice.exporter.model.cluster.Partition;
+import dev.sluice.exporter.model.job.Job;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/**
+ * Counts the jobs that start against the limits of QOSes, associations and licenses, as slurmctld does in {@code
+ * acct_policy.c}: a limit of the first QOS hides the same limit of the second QOS and of the associations. Ask in the
+ * order of the queue.
+ */
+public final class LimitBook {
+
+    private final LimitUse use;
+    private final LicensePool licenses;
+    private final Map<String, Qos> qos = new HashMap<>();
+    private final Map<Leaf, Association> associations = new HashMap<>();
+    private final Map<Key, RunningTotal> totals = new HashMap<>();
+    private final Map<Terms, List<RunningTotal>> byTerms = new HashMap<>();
+
+    /** An association; user and partition are empty for an account. */
+    private record Leaf(String account, String user, String partition) {}
+
+    /** A limit and the jobs that share the limit. */
+    private record Key(String owner, String sharer, Limit limit) {}
+
+    /** The properties of a job that determine its limits. */
+    private record Terms(List<String> qos, String account, String user, String partition) {}
+
+    /** A limit that a QOS can hide. */
+    private record Subject(LimitKind kind, String tres) {}
+
+    /**
+     * Creates a book with the use by running jobs.
+     *
+     * @param limits empty lists if the limits are unknown
+     */
+    public LimitBook(ClusterLimits limits, List<Job> jobs, List<Partition> partitions) {
+        boolean isEmpty = limits.qos().isEmpty() && limits.associations().isEmpty();
+        this.use = new LimitUse(isEmpty ? List.of() : jobs, partitions, limits.associations());
+        this.licenses = new LicensePool(limits.licenses(), jobs);
+        limits.qos().forEach(one -> qos.put(one.name(), one));
+        for (Association one : limits.associations()) {
+            associations.put(new Leaf(one.account(), one.user(), one.partition()), one);
+        }
+    }
+
+    /**
+     * Returns how many tasks of a pending job may start.
+     *
+     * @param task use of one task
+     */
+    public Headroom headroom(Job job, TaskUse task) {
+        Headroom least = licenses.headroom(job);
+        for (RunningTotal total : totals(job)) {
+            Headroom one = total.headroom(task);
+            if (one.never()) {
+                return one;
+            }
+            least = least.min(one);
+        }
+        return least;
+    }
+
+    /** Counts tasks that start. */
+    public void start(Job job, TaskUse task, long tasks) {
+        licenses.start(job, tasks);
+        totals(job).forEach(total -> total.start(task, tasks));
+    }
+
+    private List<RunningTotal> totals(Job job) {
+        if (qos.isEmpty() && associations.isEmpty()) {
+            return List.of();
+        }
+        Terms terms = new Terms(
+                List.copyOf(use.qosOf(job)), job.owner().account(), job.owner().user(), job.firstPartition());
+        return byTerms.computeIfAbsent(terms, this::find);
+    }
+
+    private List<RunningTotal> find(Terms terms) {
+        List<RunningTotal> found = new ArrayList<>();
+        Set<Subject> hidden = new HashSet<>();
+        double factor = 1;
+        for (Qos one : order(terms.qos())) {
+            for (Limit limit : both(one.limits(), one.perJob())) {
+                String sharer = switch (LimitUse.sharing(limit)) {
+                    case ALL -> "";
+                    case USER -> terms.user();
+                    case ACCOUNT -> terms.account();
+                };
+                // slurmrestd cannot name some users.
+                boolean known = LimitUse.sharing(limit) == LimitUse.Sharing.ALL || !sharer.isEmpty();
+                if (hidden.add(new Subject(limit.kind(), limit.tres())) && known) {
+                    found.add(total(
+                            new Key("QOS " + one.name(), sharer, limit),
+                            () -> use.used(one, limit, terms.user(), terms.account())));
+                }
+            }
+            factor = factor == 1 ? one.limitFactor() : factor;
+        }
+        addAssociations(terms, hidden, factor, found);
+        return found;
+    }
+
+    private List<Qos> order(List<String> names) {
+        List<Qos> known = new ArrayList<>();
+        names.stream().filter(qos::containsKey).map(qos::get).forEach(known::add);
+        if (known.size() == 2 && known.get(1).overPartition()) {
+            Collections.reverse(known);
+        }
+        return known;
+    }
+
+    private void addAssociations(Terms terms, Set<Subject> hidden, double factor, List<RunningTotal> found) {
+        List<Association> chain = chain(terms);
+        Set<Subject> inherited = new HashSet<>(hidden);
+        if (hidden.stream().anyMatch(LimitBook::hidesMaxJobs)) {
+            inherited.add(new Subject(LimitKind.MAX_JOBS, ""));
+        }
+        for (Association one : chain) {
+            for (Limit limit : one.limits()) {
+                if (!hidden.contains(new Subject(limit.kind(), limit.tres()))) {
+                    found.add(total(key(one, scaled(limit, factor)), () -> used(one, limit)));
+                }
+            }
+            for (Limit limit : one.inherited()) {
+                if (inherited.add(new Subject(limit.kind(), limit.tres()))
+                        && !terms.user().isEmpty()) {
+                    Association user = chain.get(0);
+                    found.add(total(key(user, scaled(limit, factor)), () -> used(user, limit)));
+                }
+            }
+        }
+    }
+
+    /** Returns the association of a job, and the accounts above. */
+    private List<Association> chain(Terms terms) {
+        List<Association> chain = new ArrayList<>();
+        Association unlimited = new Association("", terms.account(), terms.user(), "", List.of());
+        if (!terms.user().isEmpty()) {
+            chain.add(associations.getOrDefault(
+                    new Leaf(terms.account(), terms.user(), terms.partition()),
+                    associations.getOrDefault(new Leaf(terms.account(), terms.user(), ""), unlimited)));
+        }
+        for (String account : use.accountsFrom(terms.account())) {
+            Association one = associations.get(new Leaf(account, "", ""));
+            if (one != null) {
+                chain.add(one);
+            }
+        }
+        return chain;
+    }
+
+    private static boolean hidesMaxJobs(Subject subject) {
+        return subject.kind() == LimitKind.MAX_JOBS_PER_USER || subject.kind() == LimitKind.MAX_JOBS_PER_ACCOUNT;
+    }
+
+    private static Key key(Association one, Limit limit) {
+        String owner = one.user().isEmpty()
+                ? "account " + one.account()
+                : "user " + one.user() + " in account " + one.account();
+        return new Key(owner, one.partition(), limit);
+    }
+
+    /** The use of an association of one partition is unknown. */
+    private OptionalDouble used(Association one, Limit limit) {
+        return one.partition().isEmpty() ? use.used(one, limit) : OptionalDouble.empty();
+    }
+
+    private static Limit scaled(Limit limit, double factor) {
+        return switch (limit.kind()) {
+            case GRP_TRES, MAX_TRES_PER_JOB ->
+                factor > 0 ? new Limit(limit.kind(), limit.tres(), Math.floor(limit.most() * factor)) : limit;
+            default -> limit;
+        };
+    }
+
+    private RunningTotal total(Key key, Supplier<OptionalDouble> used) {
+        return totals.computeIfAbsent(key, unused -> new RunningTotal(key.owner(), key.limit(), used.get()));
+    }
+
+    private static List<Limit> both(List<Limit> first, List<Limit> second) {
+        List<Limit> all = new ArrayList<>(first);
+        all.addAll(second);
+        return all;
+    }
+}

@@ -1,0 +1,208 @@
+package dev.sluice.exporter.derive.scaling;
+
+import static dev.sluice.exporter.derive.scaling.TestPool.GIBIBYTE;
+import static dev.sluice.exporter.derive.scaling.TestPool.pool;
+import static dev.sluice.exporter.derive.scaling.TestPool.shape;
+import static dev.sluice.exporter.model.job.JobBuilder.job;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.exporter.derive.accounting.ClusterLimits;
+import dev.sluice.exporter.derive.scaling.pool.Member;
+import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.Tres;
+import dev.sluice.exporter.model.accounting.Association;
+import dev.sluice.exporter.model.accounting.Limit;
+import dev.sluice.exporter.model.accounting.LimitKind;
+import dev.sluice.exporter.model.accounting.Qos;
+import dev.sluice.exporter.model.cluster.PartitionBuilder;
+import dev.sluice.exporter.model.controller.License;
+import dev.sluice.exporter.model.job.JobBuilder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongFunction;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+/** The numbers of nodes are those on which slurmctld 24.11 and 26.05 start the same jobs from no node. */
+class LimitsTest {
+
+    private static final License ANSYS = new License("ansys", "", 6, 0, 6, 0);
+
+    @Test
+    void jobsPerUser() {
+        Limit two = new Limit(LimitKind.MAX_JOBS_PER_USER, "", 2);
+
+        assertThat(nodes(qos(two), times(6, id -> job(id).exclusive()))).isEqualTo(2);
+        ScalingDemand array = demand(qos(two), List.of(job(1).array(1, 6, 0).exclusive()));
+        assertThat(array.pools().get(0).desired()).isEqualTo(2);
+        assertThat(array.jobs().get(0).why()).isEqualTo("the limit QOS normal MaxJobsPU lets 2 of 6 tasks start now");
+        assertThat(nodes(
+                        qos(two),
+                        List.of(
+                                job(1).exclusive(),
+                                job(2).exclusive(),
+                                job(3).exclusive(),
+                                job(4).exclusive().owner("account", "other", "normal"))))
+                .as("a job behind jobs over the limit")
+                .isEqualTo(3);
+    }
+
+    @Test
+    void jobsOfAnAssociationAlsoOfItsAccount() {
+        Limit one = new Limit(LimitKind.MAX_JOBS, "", 1);
+        List<JobBuilder> jobs = times(4, id -> job(id).tasks(16));
+
+        assertThat(nodes(associations("user", "", one), jobs)).isEqualTo(1);
+        assertThat(nodes(associations("", "root", one), jobs)).isEqualTo(1);
+        assertThat(nodes(associations("user", "batch", one), jobs))
+                .as("the use of an association of one partition is unknown")
+                .isEqualTo(4);
+    }
+
+    @Test
+    void resourcesOfAGroupWithRunningJobs() {
+        Limit cpus = new Limit(LimitKind.GRP_TRES, "cpu", 24);
+        JobBuilder array = job(1).array(1, 6, 0).tasks(8);
+        JobBuilder running = job(2).runningOn("cpu-0").allocation(Tres.parse("cpu=16"), "cpu-0");
+
+        assertThat(nodes(qos(cpus), List.of(array))).isEqualTo(2);
+        assertThat(nodes(qos(cpus), List.of(array, running)))
+                .as("the busy node, and a node for one task")
+                .isEqualTo(2);
+        ClusterLimits parent = new ClusterLimits(
+                List.of(),
+                List.of(
+                        new Association("alpha", "account", "", "root", List.of()),
+                        new Association("alpha", "root", "", "", List.of(cpus))),
+                List.of());
+        assertThat(nodes(parent, List.of(array))).isEqualTo(2);
+    }
+
+    @Test
+    void nodesCountOnceForTheJobsThatShareThem() {
+        Limit nodes = new Limit(LimitKind.GRP_TRES, "node", 2);
+
+        assertThat(nodes(qos(nodes), times(4, id -> job(id).tasks(8)))).isEqualTo(2);
+        assertThat(nodes(qos(nodes), times(4, id -> job(id).exclusive()))).isEqualTo(2);
+    }
+
+    @Test
+    void licenses() {
+        assertThat(nodes(
+                        licenses(ANSYS),
+                        times(5, id -> job(id).licenses("ansys:2").tasks(16))))
+                .isEqualTo(3);
+        assertThat(nodes(
+                        licenses(ANSYS),
+                        times(2, id -> job(id).licenses("ansys:4").tasks(16))))
+                .isEqualTo(1);
+        assertThat(nodes(licenses(new License("ansys", "", 6, 0, 6, 4)), List.of(job(1).licenses("ansys:4"))))
+                .as("licenses of another user's reservation")
+                .isZero();
+        assertThat(nodes(
+                        licenses(ANSYS),
+                        times(5, id -> job(id).licenses("ansys:2|other").tasks(16))))
+                .as("slurmctld chooses one of the licenses")
+                .isEqualTo(5);
+    }
+
+    @Test
+    void gpusPerUserAlsoOfWholeNodes() {
+        Limit two = new Limit(LimitKind.MAX_TRES_PER_USER, "gres/gpu", 2);
+
+        assertThat(nodes(qos(two), times(3, id -> job(id).gpusPerNode("h200", 2).cpusPerTask(20))))
+                .isEqualTo(1);
+        assertThat(nodes(qos(two), times(4, id -> job(id).gpus("h200", 1).exclusive())))
+                .isZero();
+    }
+
+    @Test
+    void aJobThatViolatesALimitByItselfIsImpossible() {
+        ScalingDemand small = demand(
+                new ClusterLimits(List.of(perJob(LimitKind.MIN_TRES_PER_JOB, "cpu", 4)), List.of(), List.of()),
+                List.of(job(1).tasks(2)));
+        assertThat(small.pools().get(0).desired()).isZero();
+        assertThat(small.jobs().get(0).why())
+                .isEqualTo("the job requests more or less than a limit allows: QOS normal MinTRES cpu");
+
+        Limit two = new Limit(LimitKind.MAX_TRES_PER_USER, "gres/gpu", 2);
+        ScalingDemand large = demand(qos(two), List.of(job(1).gpusPerNode("h200", 3)));
+        assertThat(large.jobs().get(0).pendingClass()).isEqualTo(PendingClass.UNSATISFIABLE);
+        assertThat(large.pools().get(0).desired()).isZero();
+
+        ClusterLimits perNode =
+                new ClusterLimits(List.of(perJob(LimitKind.MAX_TRES_PER_NODE, "cpu", 8)), List.of(), List.of());
+        assertThat(nodes(perNode, List.of(job(1).nodes(2).tasks(18)))).isZero();
+        assertThat(nodes(perNode, List.of(job(1).nodes(2).tasks(16)))).isEqualTo(2);
+    }
+
+    @Test
+    void theLimitOfThePartitionsQosHidesTheLimitOfTheJobsQos() {
+        Limit one = new Limit(LimitKind.MAX_JOBS_PER_USER, "", 1);
+        Limit three = new Limit(LimitKind.MAX_JOBS_PER_USER, "", 3);
+        Qos ofPartition = new Qos("part", List.of(three));
+        List<JobBuilder> jobs = times(6, id -> job(id).exclusive());
+
+        assertThat(nodes(limits(ofPartition, new Qos("normal", List.of(one))), jobs))
+                .isEqualTo(3);
+        assertThat(nodes(limits(ofPartition, new Qos("normal", true, 1, List.of(one), List.of())), jobs))
+                .as("OverPartQOS")
+                .isEqualTo(1);
+    }
+
+    private static List<JobBuilder> times(long count, LongFunction<JobBuilder> job) {
+        return LongStream.rangeClosed(1, count).mapToObj(job).toList();
+    }
+
+    private static ClusterLimits qos(Limit limit) {
+        return limits(new Qos("normal", List.of(limit)));
+    }
+
+    private static Qos perJob(LimitKind kind, String tres, long most) {
+        return new Qos("normal", false, 1, List.of(), List.of(new Limit(kind, tres, most)));
+    }
+
+    private static ClusterLimits limits(Qos... qos) {
+        return new ClusterLimits(List.of(qos), List.of(), List.of());
+    }
+
+    private static ClusterLimits licenses(License license) {
+        return new ClusterLimits(List.of(), List.of(), List.of(license));
+    }
+
+    /** An inherited limit of a user, or of the account above the account of the jobs. */
+    private static ClusterLimits associations(String user, String partitionOrAccount, Limit inherited) {
+        List<Association> all = new ArrayList<>();
+        all.add(new Association("alpha", "account", "", "root", List.of()));
+        all.add(
+                user.isEmpty()
+                        ? new Association("alpha", partitionOrAccount, "", "", "", List.of(), List.of(inherited))
+                        : new Association(
+                                "alpha", "account", user, partitionOrAccount, "", List.of(), List.of(inherited)));
+        return new ClusterLimits(List.of(), all, List.of());
+    }
+
+    private static long nodes(ClusterLimits limits, List<JobBuilder> jobs) {
+        return demand(limits, jobs).pools().get(0).desired();
+    }
+
+    private static ScalingDemand demand(ClusterLimits limits, List<JobBuilder> jobs) {
+        boolean gpus =
+                jobs.stream().anyMatch(job -> !job.build().request().gpus().isEmpty());
+        boolean runs = jobs.stream().anyMatch(job -> job.build().holdsNodes());
+        TestPool nodes = pool("batch")
+                .of(
+                        gpus
+                                ? shape(32, 128 * GIBIBYTE, GpuCounts.of("h200", 4))
+                                : shape(16, 32 * GIBIBYTE, GpuCounts.NONE));
+        if (runs) {
+            nodes.with(1, Member.Condition.BUSY);
+        }
+        return ScalingInputBuilder.of(nodes)
+                .jobs(jobs.stream().map(job -> job.in("batch").build()).toList())
+                .partitions(
+                        List.of(PartitionBuilder.partition("batch").qos("part").build()))
+                .limits(limits)
+                .demand();
+    }
+}
