@@ -89,6 +89,17 @@ class CapturedLimitUseTest {
         assertThat(used).hasSize(8).isEqualTo(shown(release, "ClusterName=\\S+ Account=(\\S+) UserName= .*"));
     }
 
+    @ParameterizedTest
+    @MethodSource("captures")
+    void onlyDaveHasALimitOfRunningJobs(String release, String version) throws Exception {
+        List<Association> limited = SourceAnswers.associations(body(release, version, "slurmdb/associations")).stream()
+                .filter(association -> !association.inherited().isEmpty())
+                .toList();
+
+        assertThat(limited).extracting(Association::user).containsExactly("dave");
+        assertThat(limited.get(0).inherited()).containsExactly(new Limit(LimitKind.MAX_JOBS, "", 2));
+    }
+
     private static Map<String, String> texts(Map<String, List<Used>> all) {
         Map<String, String> texts = new TreeMap<>();
         all.forEach((name, used) -> {
