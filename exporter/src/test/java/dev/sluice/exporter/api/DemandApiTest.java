@@ -27,6 +27,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -158,6 +159,7 @@ class DemandApiTest {
                 Map.of(),
                 0,
                 Optional.empty(),
+                Set.of(),
                 List.of());
         serve(SampleDemands.publishing(
                 "research",

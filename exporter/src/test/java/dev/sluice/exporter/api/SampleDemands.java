@@ -15,6 +15,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -49,6 +50,7 @@ public final class SampleDemands {
                 Map.of(),
                 0,
                 Optional.empty(),
+                Set.of(),
                 List.of("0 nodes busy, no pending job needs more", "0 nodes needed, the minimum is 2"));
     }
 
@@ -71,6 +73,7 @@ public final class SampleDemands {
                 Map.of(UnsatisfiableCause.TOO_MANY_NODES, 1L),
                 0,
                 Optional.empty(),
+                Set.of(),
                 List.of(
                         "4 jobs need 3 nodes beyond the 9 busy",
                         "7 jobs not helped by nodes",
@@ -95,6 +98,7 @@ public final class SampleDemands {
                 Map.of(),
                 0,
                 Optional.empty(),
+                Set.of(),
                 List.of("0 nodes busy, no pending job needs more", "2 jobs with an unknown reason"));
     }
 
@@ -156,6 +160,7 @@ public final class SampleDemands {
                 Map.of(),
                 0,
                 Optional.of("SUNK's NodeSets cannot be scaled, their node pools can"),
+                Set.of(),
                 List.of("1 job needs 2 nodes beyond the 4 busy"));
         return publishing(
                 "metal",

@@ -195,7 +195,8 @@ final class DemandBenchmark {
                     members,
                     Optional.empty(),
                     p,
-                    Pool.Removal.IDLE_FIRST));
+                    Pool.Removal.IDLE_FIRST,
+                    Set.of()));
         }
         return found;
     }

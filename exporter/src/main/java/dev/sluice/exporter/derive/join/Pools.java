@@ -97,7 +97,8 @@ final class Pools {
                 members,
                 notScalable(set, limits),
                 override.cost().orElse(0),
-                removal(set));
+                removal(set),
+                limits.paused());
     }
 
     private static long replicas(NodeSet set, List<Member> members) {

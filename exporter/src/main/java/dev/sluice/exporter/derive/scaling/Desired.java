@@ -4,11 +4,13 @@ import dev.sluice.exporter.derive.scaling.pool.Member;
 import dev.sluice.exporter.derive.scaling.pool.MemberCounts;
 import dev.sluice.exporter.derive.scaling.pool.Pool;
 import dev.sluice.exporter.model.Amounts;
+import dev.sluice.exporter.model.kubernetes.ScaleDirection;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** Computes the desired size of a pool after all jobs are placed, and the sentences that explain the size. */
 final class Desired {
@@ -40,6 +42,11 @@ final class Desired {
         if (window != null) {
             reasons.add("recommended scale-down window: " + window.toSeconds() + " s");
         }
+        if (!pool.paused().isEmpty()) {
+            reasons.add("autoscaling is paused ("
+                    + pool.paused().stream().map(ScaleDirection::label).sorted().collect(Collectors.joining(", "))
+                    + ")");
+        }
         return new PoolDemand(
                 pool.name(),
                 desired,
@@ -57,6 +64,7 @@ final class Desired {
                 state.unsatisfiable(),
                 state.blockedJobs(),
                 pool.notScalable(),
+                pool.paused(),
                 reasons);
     }
 

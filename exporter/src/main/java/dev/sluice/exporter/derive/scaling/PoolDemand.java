@@ -2,10 +2,12 @@ package dev.sluice.exporter.derive.scaling;
 
 import dev.sluice.exporter.derive.scaling.need.UnsatisfiableCause;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
+import dev.sluice.exporter.model.kubernetes.ScaleDirection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 
 /**
@@ -27,6 +29,7 @@ import java.util.SortedMap;
  * @param blockedJobs eligible jobs (array tasks) that do not fit below the maximum until other jobs end
  * @param notScalable why the number of nodes cannot be set, so that {@code desired} equals {@code replicas}; empty if
  *     the number can be set
+ * @param paused directions in which the autoscaler is paused, so that it does not follow {@code desired}
  * @param reasons short sentences that explain the desired size
  */
 public record PoolDemand(
@@ -46,6 +49,7 @@ public record PoolDemand(
         Map<UnsatisfiableCause, Long> unsatisfiable,
         long blockedJobs,
         Optional<String> notScalable,
+        Set<ScaleDirection> paused,
         List<String> reasons) {
 
     public PoolDemand {
@@ -53,6 +57,7 @@ public record PoolDemand(
         unusable = Collections.unmodifiableSortedMap(unusable);
         pendingJobs = Collections.unmodifiableMap(pendingJobs);
         unsatisfiable = Collections.unmodifiableMap(unsatisfiable);
+        paused = Set.copyOf(paused);
         reasons = List.copyOf(reasons);
     }
 

@@ -89,6 +89,8 @@ public enum KubeField {
     TARGET_NAME("spec.scaleTargetRef.name"),
     HPA_MIN("spec.minReplicas", Type.NUMBER),
     HPA_MAX("spec.maxReplicas", Type.NUMBER),
+    HPA_UP_POLICY("spec.behavior.scaleUp.selectPolicy"),
+    HPA_DOWN_POLICY("spec.behavior.scaleDown.selectPolicy"),
     KEDA_MIN("spec.minReplicaCount", Type.NUMBER),
     KEDA_MAX("spec.maxReplicaCount", Type.NUMBER);
 

@@ -16,6 +16,7 @@ import dev.sluice.exporter.metrics.family.Declaration;
 import dev.sluice.exporter.metrics.family.Scope;
 import dev.sluice.exporter.metrics.family.Section;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
+import dev.sluice.exporter.model.kubernetes.ScaleDirection;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumMap;
@@ -39,6 +40,8 @@ public final class SignalMetrics {
 
     private static final ClosedLabels<PendingClass> CLASS =
             ClosedLabels.of("class", PendingClass.values(), PendingClass::label);
+    private static final ClosedLabels<ScaleDirection> DIRECTION =
+            ClosedLabels.of("direction", ScaleDirection.values(), ScaleDirection::label);
     private static final ClosedLabels<UnsatisfiableCause> UNSATISFIABLE =
             ClosedLabels.of("cause", UnsatisfiableCause.values(), UnsatisfiableCause::label);
     private static final ClosedLabels<ShapeClass> SHAPE =
@@ -76,6 +79,10 @@ public final class SignalMetrics {
             NODE_SET.gauge("slurm_nodeset_max_replicas")
                     .help("Maximum number of nodes for autoscaling.")
                     .value(PoolDemand::max),
+            NODE_SET.gauge("slurm_nodeset_autoscaling_paused")
+                    .help("1 while the HPA or ScaledObject of the NodeSet is paused in a direction, else 0.")
+                    .by(DIRECTION)
+                    .value((pool, direction) -> pool.paused().contains(direction) ? 1 : 0),
             NODE_SET.gauge("slurm_nodeset_busy_nodes")
                     .help("Nodes with jobs, including draining ones.")
                     .value(PoolDemand::busy),

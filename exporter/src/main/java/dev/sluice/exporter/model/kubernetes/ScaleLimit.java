@@ -1,14 +1,33 @@
 package dev.sluice.exporter.model.kubernetes;
 
+import java.util.Set;
+
 /**
  * The minimum and maximum replicas of an autoscaler's target. KEDA creates an HPA for each ScaledObject, and an HPA
  * cannot specify 0 replicas. If a target has an HPA and a ScaledObject, the ScaledObject's limits apply.
  *
  * @param min minimum number of replicas
  * @param max maximum number of replicas
+ * @param paused directions in which the autoscaler does not change the replicas, because a person paused it
  */
 public record ScaleLimit(
-        String namespace, String targetApiVersion, String targetKind, String targetName, int min, int max) {
+        String namespace,
+        String targetApiVersion,
+        String targetKind,
+        String targetName,
+        int min,
+        int max,
+        Set<ScaleDirection> paused) {
+
+    public ScaleLimit {
+        paused = Set.copyOf(paused);
+    }
+
+    /** Creates the limit of an autoscaler that is not paused. */
+    public ScaleLimit(
+            String namespace, String targetApiVersion, String targetKind, String targetName, int min, int max) {
+        this(namespace, targetApiVersion, targetKind, targetName, min, max, Set.of());
+    }
 
     /** The object kinds that specify a scale limit. */
     public enum Source {

@@ -26,6 +26,7 @@ import dev.sluice.exporter.model.kubernetes.NodeSet;
 import dev.sluice.exporter.model.kubernetes.NodeSetSystem;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
 import dev.sluice.exporter.model.kubernetes.PodResources;
+import dev.sluice.exporter.model.kubernetes.ScaleDirection;
 import dev.sluice.exporter.model.kubernetes.ScaleLimit;
 import dev.sluice.exporter.model.kubernetes.ScalingMode;
 import dev.sluice.exporter.model.node.Node;
@@ -282,6 +283,18 @@ class PoolsTest {
         cluster.hpas.add(limit(1, 16));
         cluster.scaledObjects.add(limit(0, 8));
         assertLimits(0, 8);
+    }
+
+    @Test
+    void aPauseOfTheHpaOrTheScaledObjectCounts() {
+        slinky();
+        cluster.hpas.add(paused(ScaleDirection.UP));
+        cluster.scaledObjects.add(paused(ScaleDirection.DOWN));
+        assertThat(cluster.pool().paused()).containsExactlyInAnyOrder(ScaleDirection.UP, ScaleDirection.DOWN);
+    }
+
+    private static ScaleLimit paused(ScaleDirection direction) {
+        return new ScaleLimit("slurm", "slinky.slurm.net/v1beta1", "NodeSet", SET, 1, 16, Set.of(direction));
     }
 
     @Test

@@ -6,6 +6,7 @@ import static dev.sluice.exporter.model.job.JobBuilder.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.derive.scaling.pool.Member.Condition;
+import dev.sluice.exporter.model.kubernetes.ScaleDirection;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -22,6 +23,14 @@ class ExplanationTest {
         assertThat(demand.jobs().get(0).pool()).isEmpty();
         assertThat(demand.jobs().get(0).why()).isEqualTo("no NodeSet has the job's partitions");
         assertThat(demand.pools().get(0).pendingJobs()).isEmpty();
+    }
+
+    @Test
+    void saysThatTheAutoscalerIsPaused() {
+        PoolDemand demand = demand(pool("cpu").paused(ScaleDirection.UP, ScaleDirection.DOWN), job(1));
+
+        assertThat(demand.desired()).isEqualTo(1);
+        assertThat(demand.reasons()).contains("autoscaling is paused (down, up)");
     }
 
     @Test

@@ -10,6 +10,7 @@ import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.cluster.Partition;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobBuilder;
+import dev.sluice.exporter.model.kubernetes.ScaleDirection;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +34,7 @@ final class TestPool {
     private long replicas;
     private long cost;
     private Optional<String> notScalable = Optional.empty();
+    private Set<ScaleDirection> paused = Set.of();
     private Pool.Removal removal = Pool.Removal.IDLE_FIRST;
 
     private TestPool(String name) {
@@ -89,6 +91,11 @@ final class TestPool {
         return this;
     }
 
+    TestPool paused(ScaleDirection... directions) {
+        this.paused = Set.of(directions);
+        return this;
+    }
+
     TestPool with(int count, Member.Condition condition) {
         for (int i = 0; i < count; i++) {
             with(condition, false, FreeCapacity.NONE);
@@ -131,7 +138,8 @@ final class TestPool {
     }
 
     Pool build() {
-        return new Pool(nameOf(name), partitions, shapes, min, max, replicas, members, notScalable, cost, removal);
+        return new Pool(
+                nameOf(name), partitions, shapes, min, max, replicas, members, notScalable, cost, removal, paused);
     }
 
     static ScalingDemand demand(List<Pool> pools, ScalingPolicy policy, List<Job> jobs) {

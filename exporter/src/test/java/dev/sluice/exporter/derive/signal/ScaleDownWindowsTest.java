@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
@@ -42,6 +43,7 @@ class ScaleDownWindowsTest {
                 Map.of(),
                 0,
                 Optional.empty(),
+                Set.of(),
                 List.of());
         windows.observe(
                 new ScalingDemand(List.of(pool), List.of(), List.of(), Map.of(), List.of(), Map.of(), Map.of(), 0),

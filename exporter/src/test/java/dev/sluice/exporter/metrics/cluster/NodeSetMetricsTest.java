@@ -11,6 +11,7 @@ import dev.sluice.exporter.derive.scaling.ScalingDemand;
 import dev.sluice.exporter.derive.scaling.need.UnsatisfiableCause;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.derive.signal.Signal;
+import dev.sluice.exporter.model.kubernetes.ScaleDirection;
 import dev.sluice.fixtures.GoldenFile;
 import java.time.Duration;
 import java.time.Instant;
@@ -18,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
@@ -42,6 +44,7 @@ class NodeSetMetricsTest {
             Map.of(UnsatisfiableCause.TOO_MANY_NODES, 11L),
             13,
             Optional.empty(),
+            Set.of(ScaleDirection.UP),
             List.of());
 
     @Test
@@ -54,6 +57,8 @@ class NodeSetMetricsTest {
                         "slurm_nodeset_spec_replicas" + of + "10",
                         "slurm_nodeset_min_replicas" + of + "1",
                         "slurm_nodeset_max_replicas" + of + "32",
+                        "slurm_nodeset_autoscaling_paused{research,slurm,gpu,up} 1",
+                        "slurm_nodeset_autoscaling_paused{research,slurm,gpu,down} 0",
                         "slurm_nodeset_busy_nodes" + of + "9",
                         "slurm_nodeset_idle_nodes" + of + "2",
                         "slurm_nodeset_starting_nodes" + of + "3",
@@ -81,6 +86,7 @@ class NodeSetMetricsTest {
                         "slurm_jobs_unsatisfiable{research,slurm,gpu,memory_too_large} 0",
                         "slurm_jobs_unsatisfiable{research,slurm,gpu,unknown_shape} 0",
                         "slurm_jobs_unsatisfiable{research,slurm,gpu,partition_limit} 0",
+                        "slurm_jobs_unsatisfiable{research,slurm,gpu,above_limit} 0",
                         "slurm_jobs_unsatisfiable{research,slurm,gpu,too_many_nodes} 11",
                         "slurm_autoscaler_array_truncated_jobs{research} 2",
                         "slurm_nodeset_start_backoff{research,slurm,gpu} 0");
@@ -89,10 +95,10 @@ class NodeSetMetricsTest {
     @Test
     void hasAsManySeriesPerNodeSetAsDocumented() {
         // The additional series are two series of slurm_nodeset_unusable_nodes and one series of the cluster.
-        assertThat(samples(List.of(GPU), List.of())).hasSize(31 + 2 + 1);
+        assertThat(samples(List.of(GPU), List.of())).hasSize(34 + 2 + 1);
         assertThat(GoldenFile.repositoryRoot().resolve("docs/metrics.md"))
                 .content()
-                .contains("| NodeSet | 56 | ");
+                .contains("| NodeSet | 59 | ");
     }
 
     @Test
@@ -107,7 +113,7 @@ class NodeSetMetricsTest {
                 runs.add(family);
             }
         }
-        assertThat(runs).doesNotHaveDuplicates().hasSize(16);
+        assertThat(runs).doesNotHaveDuplicates().hasSize(17);
     }
 
     @Test
@@ -138,7 +144,7 @@ class NodeSetMetricsTest {
     void leavesOutWhatTheLabelsCannotTellApart() {
         assertThat(samples(List.of(GPU, of("cpu", "NodeSet"), of("gpu", "StatefulSet")), List.of()))
                 .filteredOn(sample -> !sample.contains("truncated"))
-                .hasSize(31)
+                .hasSize(34)
                 .allMatch(sample -> sample.contains("{research,slurm,cpu"));
     }
 
@@ -161,6 +167,7 @@ class NodeSetMetricsTest {
                 Map.of(),
                 0,
                 Optional.of("its machines decide"),
+                Set.of(),
                 List.of());
 
         assertThat(samples(List.of(fixed), List.of()))
@@ -225,6 +232,7 @@ class NodeSetMetricsTest {
                 Map.of(),
                 0,
                 Optional.empty(),
+                Set.of(),
                 List.of());
     }
 

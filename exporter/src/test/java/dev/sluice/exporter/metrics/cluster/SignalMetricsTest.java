@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
@@ -104,6 +105,7 @@ class SignalMetricsTest {
                 Map.of(),
                 0,
                 notScalable,
+                Set.of(),
                 List.of());
     }
 

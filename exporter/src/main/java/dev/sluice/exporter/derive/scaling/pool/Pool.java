@@ -1,5 +1,6 @@
 package dev.sluice.exporter.derive.scaling.pool;
 
+import dev.sluice.exporter.model.kubernetes.ScaleDirection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -18,6 +19,7 @@ import java.util.Set;
  * @param notScalable why the number of nodes cannot be set; empty if the number can be set
  * @param cost cost of a node: if two pools suit a job, the job uses the cheaper pool
  * @param removal which nodes are removed first
+ * @param paused directions in which the autoscaler is paused
  */
 public record Pool(
         PoolName name,
@@ -29,12 +31,14 @@ public record Pool(
         List<Member> members,
         Optional<String> notScalable,
         long cost,
-        Removal removal) {
+        Removal removal,
+        Set<ScaleDirection> paused) {
 
     public Pool {
         partitions = Set.copyOf(partitions);
         shapes = List.copyOf(shapes);
         members = List.copyOf(members);
+        paused = Set.copyOf(paused);
     }
 
     /** Which nodes are removed when the number of replicas decreases. */
