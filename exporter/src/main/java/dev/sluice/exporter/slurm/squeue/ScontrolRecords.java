@@ -24,8 +24,9 @@ final class ScontrolRecords {
     private static final String ID = "JobId=";
     private static final String ARRAY_LIMIT = " ArrayTaskThrottle=";
     private static final String NAME = " JobName=";
-    /** The minimum and the maximum number of nodes, before the number of CPUs. */
-    private static final Pattern NODES = Pattern.compile(" NumNodes=\\d{1,10}(?:-(\\d{1,10}))? NumCPUs=");
+    /** The minimum and the maximum number of nodes, or a list such as {@code 2,5}, before the number of CPUs. */
+    private static final Pattern NODES =
+            Pattern.compile(" NumNodes=\\d{1,10}(?:[-,:\\d]{0,200}[-,](\\d{1,10})(?::\\d{1,10})?)? NumCPUs=");
 
     /** Before {@code CPU=}, {@code Node=} or, for memory per GPU, {@code TRES=}. */
     private static final String MEMORY = " MinMemory";

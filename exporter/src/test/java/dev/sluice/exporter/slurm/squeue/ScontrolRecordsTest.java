@@ -19,7 +19,13 @@ class ScontrolRecordsTest {
             + " MinTmpDiskNode=0 Features=(null) Command=(null) SubmitLine=sbatch -H WorkDir=/ StdOut=/dev/null\n";
 
     @ParameterizedTest
-    @CsvSource({"1, Node, 0, false", "1-1, Node, 1, false", "2-64, CPU, 64, true", "1-4294967294, CPU, 4294967294, true"
+    @CsvSource({
+        "1, Node, 0, false",
+        "1-1, Node, 1, false",
+        "2-64, CPU, 64, true",
+        "'2,5', CPU, 5, true",
+        "2-8:3, CPU, 8, true",
+        "1-4294967294, CPU, 4294967294, true"
     })
     void readsTheMaximumOfNodesAndTheKindOfMemory(String nodes, String memory, long maximum, boolean perCpu) {
         assertThat(read(RECORD.formatted("71 JobName=train", nodes, memory), 7))
