@@ -15,9 +15,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
 
 /**
@@ -40,7 +42,11 @@ final class RealNodeSets implements AutoCloseable {
 
     /** The maximum exceeds the number of existing nodes, so that the maximum does not limit the demand. */
     RealNodeSets(RealCluster cluster) throws Exception {
-        this(cluster, "{name: slurm-worker-reed, max: 50}, {name: slurm-worker-otter, max: 50}");
+        this(
+                cluster,
+                Arrays.stream(RealNodes.values())
+                        .map(nodes -> "{name: " + nodes.nodeSet() + ", max: 50}")
+                        .collect(Collectors.joining(", ")));
     }
 
     /**

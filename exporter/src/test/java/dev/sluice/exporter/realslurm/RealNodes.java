@@ -5,7 +5,11 @@ enum RealNodes {
     /** A node with 16 cores, two threads per core, and 64,000 MiB. */
     REED("reed", 8, "meadow"),
     /** A node with 64 cores, 1,000,000 MiB and eight GPUs. */
-    OTTER("otter", 3, "h100");
+    OTTER("otter", 3, "h100"),
+    /** A node with four GPUs, each split into four shards. */
+    NEWT("newt", 1, "newts"),
+    /** A node with four TPUs. */
+    RILL("rill", 1, "rapids");
 
     private final String stem;
     private final int count;

@@ -1,8 +1,11 @@
 package dev.sluice.exporter.realslurm;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * One kind of submission.
@@ -10,12 +13,36 @@ import java.util.List;
  * @param nodes the nodes for the jobs
  * @param before jobs that start first, on one node, as {@code USER OPTIONS}; with {@code ended}, jobs that end
  *     immediately and have a hanging epilog
- * @param jobs pending jobs, as {@code USER OPTIONS}
+ * @param jobs pending jobs, as {@code USER OPTIONS}; with {@code sh}, a command of the administrator
  * @param waitingForever number of pending jobs that cannot start even with additional nodes
+ * @param knownDesired the desired size, if the desired size is known to be wrong
  */
-record RealSubmissions(String title, RealNodes nodes, List<String> before, List<String> jobs, long waitingForever) {
+record RealSubmissions(
+        String title, RealNodes nodes, List<String> before, List<String> jobs, long waitingForever, long knownDesired) {
 
-    static final List<RealSubmissions> ALL = List.of(
+    /** The value of {@link #knownDesired} for a right desired size. */
+    static final long RIGHT = -1;
+
+    /** The options of the partitions for the submissions. */
+    private static final Map<String, String> PARTITIONS = Map.ofEntries(
+            Map.entry("capped", "maxcpuspernode=8"),
+            Map.entry("forced", "oversubscribe=force:4"),
+            Map.entry("split", "maxcpuspersocket=4"),
+            Map.entry("lean", "maxmempernode=16000"),
+            Map.entry("thrifty", "maxmempercpu=1500"),
+            Map.entry("hidden", "hidden=yes"),
+            Map.entry("club", "allowgroups=ada"),
+            Map.entry("pair", "minnodes=2"),
+            Map.entry("small", "maxnodes=2"),
+            Map.entry("loaded", "lln=yes"),
+            Map.entry("whole", "oversubscribe=exclusive"),
+            Map.entry("single", "exclusiveuser=yes"),
+            Map.entry("stopped", "state=down"),
+            Map.entry("short", "maxtime=10"),
+            Map.entry("ruled", "qos=duet"),
+            Map.entry("newts", "state=up"));
+
+    static final List<RealSubmissions> PLACEMENT = List.of(
             of("-n 64"),
             of("-n 64 --hint=nomultithread"),
             of("-n 33 --threads-per-core=1"),
@@ -169,47 +196,66 @@ record RealSubmissions(String title, RealNodes nodes, List<String> before, List<
                             "ada -n 5"),
                     0));
 
-    private static RealSubmissions of(String options) {
+    static final List<RealSubmissions> ALL = Stream.of(PLACEMENT, LimitSubmissions.ALL, ShapeSubmissions.ALL)
+            .flatMap(List::stream)
+            .toList();
+
+    static RealSubmissions of(String options) {
         // A vertical bar would end the table cell.
         return of("`" + options.replace("|", "\\|") + "`", options);
     }
 
-    private static RealSubmissions of(String title, String... options) {
-        return new RealSubmissions(
-                title,
-                RealNodes.REED,
-                List.of(),
-                Arrays.stream(options).map(one -> "ada " + one).toList(),
-                0);
+    static RealSubmissions of(String title, String... options) {
+        return jobs(title, Arrays.stream(options).map(one -> "ada " + one).toArray(String[]::new));
     }
 
-    private RealSubmissions waiting(long forever) {
-        return new RealSubmissions(title, nodes, before, jobs, forever);
+    static RealSubmissions jobs(String title, String... jobs) {
+        return new RealSubmissions(title, RealNodes.REED, List.of(), List.of(jobs), 0);
     }
 
-    private RealSubmissions on(RealNodes other) {
-        return new RealSubmissions(title, other, before, jobs, waitingForever);
+    RealSubmissions(String title, RealNodes nodes, List<String> before, List<String> jobs, long waitingForever) {
+        this(title, nodes, before, jobs, waitingForever, RIGHT);
+    }
+
+    RealSubmissions waiting(long forever) {
+        return new RealSubmissions(title, nodes, before, jobs, forever, knownDesired);
+    }
+
+    RealSubmissions on(RealNodes other) {
+        return new RealSubmissions(title, other, before, jobs, waitingForever, knownDesired);
+    }
+
+    RealSubmissions after(String... running) {
+        return new RealSubmissions(title, nodes, List.of(running), jobs, waitingForever, knownDesired);
+    }
+
+    /** Marks a kind whose desired size is known to be wrong. */
+    RealSubmissions wrong(long desired) {
+        return new RealSubmissions(title, nodes, before, jobs, waitingForever, desired);
     }
 
     /** Creates the partitions for the submissions, and a feature on all nodes except one. */
     static void prepare(RealCluster cluster) throws Exception {
         remove(cluster);
-        cluster.cli("scontrol", "create", "partitionname=capped", "nodes=reed[01-08]", "maxcpuspernode=8", "state=up");
-        cluster.cli(
-                "scontrol", "create", "partitionname=forced", "nodes=reed[01-08]", "oversubscribe=force:4", "state=up");
-        cluster.cli("scontrol", "create", "partitionname=split", "nodes=reed[01-08]", "maxcpuspersocket=4", "state=up");
+        PARTITIONS.forEach((name, options) -> partition(cluster, name, options));
         features(cluster, "reed,fresh");
-        cluster.cli("scontrol", "create", "partitionname=lean", "nodes=reed[01-08]", "maxmempernode=16000", "state=up");
-        cluster.cli(
-                "scontrol", "create", "partitionname=thrifty", "nodes=reed[01-08]", "maxmempercpu=1500", "state=up");
+    }
+
+    private static void partition(RealCluster cluster, String name, String options) {
+        String nodes = name.equals("newts") ? "newt01" : "reed[01-08]";
+        try {
+            cluster.cli("sh", "-c", "scontrol create partitionname=" + name + " nodes=" + nodes + " " + options);
+        } catch (IOException | InterruptedException e) {
+            throw new IllegalStateException(name, e);
+        }
     }
 
     static void remove(RealCluster cluster) throws Exception {
         cluster.cli(
                 "sh",
                 "-c",
-                "for p in capped forced lean split thrifty; do scontrol delete partitionname=$p; done >/dev/null 2>&1"
-                        + " || true");
+                "for p in " + String.join(" ", PARTITIONS.keySet())
+                        + "; do scontrol delete partitionname=$p; done >/dev/null 2>&1" + " || true");
         features(cluster, "reed");
     }
 
@@ -230,7 +276,7 @@ record RealSubmissions(String title, RealNodes nodes, List<String> before, List<
         cluster.cli(
                 "sh",
                 "-c",
-                "for r in pond upkeep; do scontrol delete reservationname=$r; done >/dev/null 2>&1 || true");
+                "for r in pond upkeep license; do scontrol delete reservationname=$r; done >/dev/null 2>&1 || true");
         if (jobs.stream().anyMatch(job -> job.contains("--reservation=pond"))) {
             reserve(cluster, "pond", "starttime=now", "flags=ignore_jobs", "users=ada");
         }
@@ -253,6 +299,10 @@ record RealSubmissions(String title, RealNodes nodes, List<String> before, List<
     }
 
     void submit(RealCluster cluster, String job) throws Exception {
+        if (job.startsWith("sh ")) {
+            cluster.cli("sh", "-c", job.substring(3));
+            return;
+        }
         String[] words = job.split(" ", -1);
         String user = words[0].equals("ended") ? "ada" : words[0];
         List<String> line = new ArrayList<>(List.of("runuser", "-u", user, "--", "sbatch", "--parsable"));
