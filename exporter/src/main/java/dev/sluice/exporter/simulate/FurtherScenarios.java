@@ -16,6 +16,7 @@ import dev.sluice.exporter.simulate.slurm.NodeType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /** Scenarios with complications: limits, GPU types, maintenance, failures, jobs that no node can run, and outages. */
 final class FurtherScenarios {
@@ -34,6 +35,7 @@ final class FurtherScenarios {
                         Scenario.USUAL),
                 gpuTypes(),
                 maintenance(),
+                fullMaintenance(),
                 failures(),
                 plain(
                         "impossible",
@@ -119,6 +121,28 @@ final class FurtherScenarios {
         return plain("maintenance", "8 nodes under maintenance from 1 h to 2 h", 8, 24, jobs, 5 * HOUR, Scenario.USUAL)
                 .with(new Scenario.Trouble(
                         List.of(Reservation.maintenance("maintenance", nodes, HOUR, 2 * HOUR)), List.of(), List.of()));
+    }
+
+    /** All nodes are reserved from 24 h to 28 h. A two-node job and small jobs ask for limits of up to 2 days. */
+    private static Scenario fullMaintenance() {
+        List<JobSpec> jobs = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            jobs.add(JobSpec.whole(i + 1, 3 * HOUR * i, 1, HOUR));
+        }
+        jobs.add(JobSpec.whole(11, HOUR, 2, HOUR).withLimit(48 * HOUR));
+        List<String> nodes = IntStream.range(0, 8).mapToObj(i -> "batch-" + i).toList();
+        return plain(
+                        "full-maintenance",
+                        "all nodes under maintenance from 24 h to 28 h, and a two-node job with a limit of 2 days",
+                        0,
+                        8,
+                        jobs,
+                        33 * HOUR,
+                        Scenario.USUAL)
+                .with(new Scenario.Trouble(
+                        List.of(Reservation.maintenance("maintenance", nodes, 24 * HOUR, 28 * HOUR)),
+                        List.of(),
+                        List.of()));
     }
 
     private static Scenario failures() {

@@ -25,45 +25,68 @@ final class Oracle {
     private static final double SECONDS_PER_HOUR = 3_600;
 
     private final Scenario scenario;
+    /** The NodeSets, cheapest nodes first: Slurm fills nodes in this order. */
+    private final List<NodeSetSpec> sets;
+
+    private final boolean priced;
     private final List<Outcome> plans = new ArrayList<>();
 
     /**
      * Creates the plans for a scenario.
      *
-     * @param all result of the run with all nodes
+     * @param unpriced result of the run with all nodes
      */
-    Oracle(Scenario scenario, Simulation.Run all) {
+    Oracle(Scenario scenario, Simulation.Run unpriced) {
         this.scenario = scenario;
-        List<Integer> used = scenario.sets().stream()
-                .map(set -> byNode(set, all.executions()).size())
+        this.sets = scenario.sets().stream()
+                .sorted(Comparator.comparingDouble(set -> set.type().price()))
                 .toList();
+        this.priced = sets.stream().anyMatch(set -> set.type().price() > 0);
+        Simulation.Run all =
+                priced ? on(sets.stream().map(set -> set.fixedAt(set.max())).toList()) : unpriced;
+        List<Integer> used =
+                sets.stream().map(set -> byNode(set, all.executions()).size()).toList();
         plans.add(paid(all));
         Set<List<Integer>> tried = new HashSet<>(Set.of(used));
         for (int part = PLANS - 1; part > 0; part--) {
-            List<Integer> numbers = new ArrayList<>();
-            for (int i = 0; i < used.size(); i++) {
-                int share = (used.get(i) * part + PLANS - 1) / PLANS;
-                numbers.add(
-                        used.get(i) == 0
-                                ? 0
-                                : Math.max(share, widest(scenario.sets().get(i))));
+            plan(used, part, 0, tried);
+            if (priced) {
+                // Fewer nodes of all NodeSets except the cheapest.
+                plan(used, part, 1, tried);
             }
-            if (tried.add(numbers)) {
-                plans.add(paid(on(numbers)));
+        }
+    }
+
+    private void plan(List<Integer> used, int part, int from, Set<List<Integer>> tried) {
+        List<Integer> numbers = new ArrayList<>(used.subList(0, from));
+        for (int i = from; i < used.size(); i++) {
+            int share = (used.get(i) * part + PLANS - 1) / PLANS;
+            numbers.add(used.get(i) == 0 ? 0 : Math.max(share, widest(sets.get(i))));
+        }
+        if (tried.add(numbers)) {
+            List<NodeSetSpec> fixed = new ArrayList<>();
+            for (int i = 0; i < numbers.size(); i++) {
+                fixed.add(sets.get(i).fixedAt(numbers.get(i)));
             }
+            plans.add(paid(on(fixed)));
         }
     }
 
     /** Returns the cheapest plan whose mean wait time is not longer than the mean wait time of the run. */
     Outcome atEqualWait(Outcome run) {
-        return best(plan -> plan.waits().mean() <= run.waits().mean(), Comparator.comparingDouble(Outcome::nodeHours));
+        return best(plan -> plan.waits().mean() <= run.waits().mean(), Comparator.comparingDouble(this::cost));
     }
 
-    /** Returns the plan with the shortest mean wait time among the plans that use no more node-hours than the run. */
+    /** Returns the plan with the shortest mean wait time among the plans that cost no more than the run. */
     Outcome atEqualCost(Outcome run) {
         return best(
-                plan -> plan.nodeHours() <= run.nodeHours(),
+                plan -> cost(plan) <= cost(run),
                 Comparator.comparingDouble(plan -> plan.waits().mean()));
+    }
+
+    /** Returns the cost of all nodes, or the node-hours if the nodes have no price. */
+    private double cost(Outcome outcome) {
+        return priced ? outcome.cost() : outcome.nodeHours();
     }
 
     /**
@@ -91,12 +114,8 @@ final class Oracle {
                 .orElse(0);
     }
 
-    private Simulation.Run on(List<Integer> numbers) {
-        List<NodeSetSpec> sets = new ArrayList<>();
-        for (int i = 0; i < numbers.size(); i++) {
-            sets.add(scenario.sets().get(i).fixedAt(numbers.get(i)));
-        }
-        return Simulation.play(scenario, Signal.fixed(scenario, sets));
+    private Simulation.Run on(List<NodeSetSpec> fixed) {
+        return Simulation.play(scenario, Signal.fixed(scenario, fixed));
     }
 
     private Outcome paid(Simulation.Run run) {

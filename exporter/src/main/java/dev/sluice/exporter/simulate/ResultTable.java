@@ -1,8 +1,10 @@
 package dev.sluice.exporter.simulate;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.IntStream;
 
 /** A table of results with one row per scenario and signal. */
@@ -26,12 +28,12 @@ final class ResultTable {
 
     private static final String ORACLE = "oracle";
     private static final int TEXT_COLUMNS = 2;
-    private static final int COUNT_COLUMNS = 5;
     private static final int COST = HEADER.indexOf("cost");
 
     private final List<List<String>> rows = new ArrayList<>();
     private final List<String> legend = new ArrayList<>();
     private final List<Plot.Line> lines = new ArrayList<>();
+    private final Map<Scenario, Map<String, Outcome>> outcomes = new LinkedHashMap<>();
 
     /**
      * Runs scenarios.
@@ -53,7 +55,7 @@ final class ResultTable {
             Simulation.Run run = signal == Signal.STATIC_MAXIMUM
                     ? patience.best()
                     : patience.judged(Simulation.play(scenario, signal.cluster(scenario)));
-            add(name, signal.label(), run);
+            add(scenario, name, signal.label(), run);
             name = "";
             if (signal == Signal.SLUICE) {
                 rows.add(row("", ORACLE + ", equal wait", oracle.atEqualWait(run.outcome())));
@@ -62,14 +64,16 @@ final class ResultTable {
         }
         for (WhatIf whatIf : whatIfs) {
             add(
+                    scenario,
                     name,
                     whatIf.label(),
                     patience.judged(Simulation.play(scenario, Signal.sluice(scenario, whatIf.settings()))));
         }
     }
 
-    private void add(String scenario, String label, Simulation.Run run) {
-        rows.add(row(scenario, label, run.outcome()));
+    private void add(Scenario scenario, String name, String label, Simulation.Run run) {
+        outcomes.computeIfAbsent(scenario, unused -> new LinkedHashMap<>()).put(label, run.outcome());
+        rows.add(row(name, label, run.outcome()));
         lines.add(new Plot.Line(label, run.samples()));
     }
 
@@ -148,56 +152,8 @@ final class ResultTable {
         return line.toString().stripTrailing() + '\n';
     }
 
-    /** Returns Markdown: the scenario titles as a list, then a table. */
+    /** Returns a Markdown table with one row per scenario, in which Slurm's power saving comes first. */
     String markdown() {
-        StringBuilder text = new StringBuilder();
-        for (String line : legend) {
-            text.append("- **").append(line.replaceFirst(": ", "**: ")).append('\n');
-        }
-        List<List<String>> shown = shown();
-        text.append('\n').append(markdown(shown.get(0)));
-        text.append("|---|---|")
-                .append("--:|".repeat(shown.get(0).size() - TEXT_COLUMNS))
-                .append('\n');
-        onePlanOnce(shown.subList(1, shown.size())).stream()
-                .map(ResultTable::withoutZeroCounts)
-                .forEach(row -> text.append(markdown(row)));
-        return text.toString();
-    }
-
-    /** Merges the two rows of the oracle if both rows show the same plan. */
-    private static List<List<String>> onePlanOnce(List<List<String>> rows) {
-        List<List<String>> merged = new ArrayList<>();
-        for (List<String> row : rows) {
-            int last = merged.size() - 1;
-            if (isPlan(row) && isPlan(merged.get(last)) && figures(row).equals(figures(merged.get(last)))) {
-                List<String> both = new ArrayList<>(row);
-                both.set(1, ORACLE);
-                merged.set(last, both);
-            } else {
-                merged.add(row);
-            }
-        }
-        return merged;
-    }
-
-    /** Replaces a count of 0 by an empty cell, so that other counts are easy to see. */
-    private static List<String> withoutZeroCounts(List<String> row) {
-        int counts = row.size() - COUNT_COLUMNS;
-        List<String> cells = new ArrayList<>(row.subList(0, counts));
-        row.subList(counts, row.size()).forEach(cell -> cells.add(cell.equals("0") ? "" : cell));
-        return cells;
-    }
-
-    private static boolean isPlan(List<String> row) {
-        return row.get(1).startsWith(ORACLE);
-    }
-
-    private static List<String> figures(List<String> row) {
-        return row.subList(TEXT_COLUMNS, row.size());
-    }
-
-    private static String markdown(List<String> cells) {
-        return "| " + String.join(" | ", cells) + " |\n";
+        return SummaryTable.of(outcomes);
     }
 }

@@ -59,7 +59,7 @@ record SimulateOptions(
                                  drain-target=S, tolerance=T; repeatable
               --plot FILE.svg    plot desired nodes, ready nodes and pending jobs over time, one line for each signal
                                  except the oracle; for a replay or one scenario
-              --markdown         print the table as Markdown
+              --markdown         print a Markdown table with one row per scenario
               --help             print this help and exit
             """;
 

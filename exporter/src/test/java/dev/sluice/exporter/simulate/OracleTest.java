@@ -10,6 +10,7 @@ import dev.sluice.exporter.simulate.slurm.JobSpec.Request;
 import dev.sluice.exporter.simulate.slurm.NodeSetSpec;
 import dev.sluice.exporter.simulate.slurm.NodeType;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Tests sums of seconds that are calculated by hand. A start takes 180 s. */
@@ -72,6 +73,28 @@ class OracleTest {
         assertThat(frugal.waits().mean()).isEqualTo(300);
         assertThat(rich.waits().mean()).isZero();
         assertThat(rich.nodeHours()).isCloseTo(2 * (180 + 600) / 3_600.0, within(1e-9));
+    }
+
+    @Test
+    void usesCheapNodesFirstWhereNodesHaveAPrice() {
+        NodeSetSpec dear = new NodeSetSpec(priced("dear", 10), 0, 0, 2, 180);
+        NodeSetSpec cheap = new NodeSetSpec(priced("cheap", 1), 0, 0, 2, 180);
+        Scenario scenario = new Scenario(
+                "test",
+                "test",
+                List.of(dear, cheap),
+                List.of(JobSpec.whole(1, 0, 1, 600), JobSpec.whole(2, 0, 1, 600), JobSpec.whole(3, 0, 1, 600)),
+                7_200,
+                Scenario.Trouble.NONE,
+                Scenario.USUAL);
+
+        // Two jobs run on cheap nodes at once. The third runs on a dear node at once, or after another job.
+        assertThat(oracle(scenario).atEqualWait(run(10, 0)).cost())
+                .isCloseTo((2 * 1 + 10) * (180 + 600) / 3_600.0, within(1e-9));
+    }
+
+    private static NodeType priced(String nodeSet, double price) {
+        return new NodeType(nodeSet, List.of("batch"), 96, GpuCounts.NONE, Set.of(), price);
     }
 
     @Test

@@ -16,6 +16,8 @@ public final class SimulatedNodeSet {
 
     private static final NodeSetController.Behavior PODS = new NodeSetController.Behavior(10, false);
 
+    private static final long RESYNC = 30;
+
     private final NodeSetSpec spec;
     private final Slurm slurm;
     private final Controller slurmctld;
@@ -24,6 +26,9 @@ public final class SimulatedNodeSet {
     private final Set<Pod> unused = new HashSet<>();
 
     private int replicas;
+    private long rescales;
+    /** State after the last sync. States only increase, so an equal state means that nothing has changed. */
+    private long settled = -1;
 
     /** Creates the NodeSet with its initial pods. The nodes of the initial pods are idle. */
     public SimulatedNodeSet(NodeSetSpec spec, Slurm slurm) {
@@ -73,6 +78,7 @@ public final class SimulatedNodeSet {
     }
 
     public void scaleTo(int number) {
+        rescales += number == replicas ? 0 : 1;
         replicas = number;
     }
 
@@ -95,18 +101,28 @@ public final class SimulatedNodeSet {
         }
     }
 
+    /** Returns a number that grows with each change of Slurm, of the pods or of the desired replicas. */
+    public long revision() {
+        return slurmctld.revision() + controller.revision() + rescales;
+    }
+
     /**
-     * Runs one sync of the operator.
+     * Runs one sync of the operator, which syncs after changes and every 30 seconds.
      *
      * @param reachesSlurm true if slurmrestd responds; if false, the operator does nothing
      */
     public void sync(long now, boolean reachesSlurm) {
         unused.removeIf(pod -> !pod.terminating() && runs(pod));
+        if (reachesSlurm && settled == revision() && now % RESYNC != 0) {
+            return;
+        }
         if (reachesSlurm) {
             controller.sync(now, replicas);
             controller.removeEnded(now);
             controller.bind(now);
             pods().stream().filter(pod -> pod.createdAt() == now).forEach(unused::add);
+            boolean moving = pods().stream().anyMatch(pod -> pod.cordoned() || !pod.ready());
+            settled = moving ? -1 : revision();
         } else {
             controller.syncWithoutSlurm(now);
         }

@@ -57,6 +57,7 @@ public final class SluiceSignal implements Autoscaler {
     private int learned;
     private Map<Long, PoolName> choices = Map.of();
     private Map<String, Long> desired = Map.of();
+    private long observed = -1;
 
     /**
      * The settings of the exporter and the HPAs.
@@ -156,8 +157,14 @@ public final class SluiceSignal implements Autoscaler {
         }
     }
 
-    /** Computes the signal with the exporter's own code. */
+    /** Computes the signal with the exporter's own code, unless no job is pending and nothing has changed. */
     private void observe(long now) {
+        long revision = sets.stream().mapToLong(SimulatedNodeSet::revision).sum();
+        boolean watches = distrust.watches() || backoff.watches() || slurm.changesWithTime() || slurm.pendingJobs() > 0;
+        if (revision == observed && !watches) {
+            return;
+        }
+        observed = revision;
         learn();
         Instant at = Instant.ofEpochSecond(now);
         Records records = slurm.records();
