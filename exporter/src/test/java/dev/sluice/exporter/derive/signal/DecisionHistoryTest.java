@@ -12,6 +12,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class DecisionHistoryTest {
@@ -80,6 +81,7 @@ class DecisionHistoryTest {
                 Map.of(),
                 0,
                 Optional.empty(),
+                Set.of(),
                 List.of(desired + " wanted"));
     }
 }

@@ -87,7 +87,8 @@ class ScalingHistoryTest {
                 List.of(members),
                 Optional.empty(),
                 0,
-                Pool.Removal.IDLE_FIRST);
+                Pool.Removal.IDLE_FIRST,
+                Set.of());
         return new ClusterJoin(new TreeMap<>(), List.of(), List.of(), List.of(), List.of(pool));
     }
 

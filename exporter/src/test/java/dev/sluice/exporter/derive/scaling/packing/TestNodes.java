@@ -51,7 +51,8 @@ final class TestNodes {
                 members,
                 Optional.empty(),
                 0,
-                Pool.Removal.IDLE_FIRST);
+                Pool.Removal.IDLE_FIRST,
+                Set.of());
     }
 
     static NodeIndex index(List<Member> members) {
