@@ -37,10 +37,20 @@ public final class ExporterMain {
     }
 
     public static void main(String[] arguments) {
-        int exitCode = new ExporterMain(System.out, System.err, System.getenv()).run(arguments);
+        int exitCode = new ExporterMain(System.out, System.err, System.getenv()).runOrFail(arguments);
         // Does not call exit() after a normal run, because exit() would block during the shutdown that ended the run.
         if (exitCode != Processes.FINE) {
             System.exit(exitCode);
+        }
+    }
+
+    /** Fails also for a defect: threads that are already started would keep a process without ports alive. */
+    int runOrFail(String... arguments) {
+        try {
+            return run(arguments);
+        } catch (RuntimeException | Error e) {
+            LoggerFactory.getLogger(ExporterMain.class).atError().setCause(e).log("exporter failed to start");
+            return Processes.FAILED;
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.sluice.exporter.derive;
 
+import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobRequest;
@@ -26,18 +27,18 @@ public record PendingDemand(long nodes, long cpus, long memoryBytes, GpuCounts g
         JobRequest request = job.request();
         long tasks = job.array().tasks();
         return new PendingDemand(
-                nodes + request.nodes() * tasks,
-                cpus + request.cpus() * tasks,
-                memoryBytes + request.memoryBytes() * tasks,
+                Amounts.sum(nodes, Amounts.product(request.nodes(), tasks)),
+                Amounts.sum(cpus, Amounts.product(request.cpus(), tasks)),
+                Amounts.sum(memoryBytes, Amounts.product(request.memoryBytes(), tasks)),
                 request.gpus().isEmpty() ? gpus : gpus.plus(request.gpus().times(tasks)),
                 older(job.times().eligibleAt(), now));
     }
 
     PendingDemand plus(PendingDemand other) {
         return new PendingDemand(
-                nodes + other.nodes,
-                cpus + other.cpus,
-                memoryBytes + other.memoryBytes,
+                Amounts.sum(nodes, other.nodes),
+                Amounts.sum(cpus, other.cpus),
+                Amounts.sum(memoryBytes, other.memoryBytes),
                 gpus.plus(other.gpus),
                 older(other.oldestEligibleAt, Long.MAX_VALUE));
     }

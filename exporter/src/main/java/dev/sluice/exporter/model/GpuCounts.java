@@ -8,7 +8,8 @@ import java.util.stream.Collectors;
 
 /**
  * GPU counts by type. Omits types without GPUs, so that equal counts are equal values. Types are in alphabetical order.
- * Sums are capped at {@link Long#MAX_VALUE}.
+ * Sums are capped at {@link Long#MAX_VALUE}. Types over {@link #MAX_TYPES} count as {@link #OTHER}: each type becomes
+ * series, and Slurm's texts may be wrong.
  *
  * @param byType count by GPU type; the key {@link #UNTYPED} holds GPUs for which Slurm names no type
  */
@@ -17,11 +18,17 @@ public record GpuCounts(SortedMap<String, Long> byType) {
     /** The key of GPUs without a type. */
     public static final String UNTYPED = "";
 
+    /** Maximum number of named types, more than any cluster has. */
+    public static final int MAX_TYPES = 64;
+
+    /** The key of GPUs whose types are over the limit. */
+    public static final String OTHER = "other";
+
     public static final GpuCounts NONE = new GpuCounts(Collections.emptySortedMap());
 
     public GpuCounts {
-        SortedMap<String, Long> kept = new TreeMap<>(byType);
-        kept.values().removeIf(count -> count <= 0);
+        SortedMap<String, Long> kept = new TreeMap<>();
+        byType.forEach((type, count) -> add(kept, type, count));
         byType = Collections.unmodifiableSortedMap(kept);
     }
 
@@ -40,7 +47,7 @@ public record GpuCounts(SortedMap<String, Long> byType) {
      * shards, and malformed parts.
      */
     public static GpuCounts ofGres(String gres) {
-        GpuCounts found = NONE;
+        SortedMap<String, Long> found = new TreeMap<>();
         int depth = 0;
         int from = 0;
         for (int i = 0; i <= gres.length(); i++) {
@@ -50,11 +57,20 @@ public record GpuCounts(SortedMap<String, Long> byType) {
             } else if (c == ')') {
                 depth--;
             } else if (c == ',' && (depth <= 0 || i == gres.length())) {
-                found = found.plus(ofPart(gres, from, i));
+                ofPart(gres, from, i).byType.forEach((type, count) -> add(found, type, count));
                 from = i + 1;
             }
         }
-        return found;
+        return found.isEmpty() ? NONE : new GpuCounts(found);
+    }
+
+    /** Adds GPUs of a type; as {@link #OTHER} if the counts have {@link #MAX_TYPES} types already. */
+    static void add(SortedMap<String, Long> counts, String type, long count) {
+        if (count > 0) {
+            int types = counts.size() - (counts.containsKey(OTHER) ? 1 : 0);
+            boolean named = types < MAX_TYPES || counts.containsKey(type);
+            counts.merge(named ? type : OTHER, count, Amounts::sum);
+        }
     }
 
     public long total() {

@@ -1,5 +1,8 @@
 package dev.sluice.exporter.model;
 
+import java.util.SortedMap;
+import java.util.TreeMap;
+
 /**
  * Trackable resources, from a TRES string such as {@code cpu=96,mem=187.50G,node=1,gres/gpu=8,gres/gpu:h100=8}.
  *
@@ -37,7 +40,7 @@ public record Tres(long cpus, long memoryBytes, long nodes, GpuCounts gpus) {
         long memoryBytes = 0;
         long nodes = 0;
         long allGpus = 0;
-        GpuCounts typed = GpuCounts.NONE;
+        SortedMap<String, Long> types = new TreeMap<>();
         for (int from = 0, to; from < length; from = to + 1) {
             to = next(',', text, from, length);
             int equals = next('=', text, from, to);
@@ -54,9 +57,10 @@ public record Tres(long cpus, long memoryBytes, long nodes, GpuCounts gpus) {
                 allGpus = amount(text, equals + 1, to);
             } else if (equals - from > TYPED_GPU.length() - 1 && startsWith(text, from, TYPED_GPU)) {
                 String type = GpuCounts.type(text, from + TYPED_GPU.length(), equals);
-                typed = typed.plus(GpuCounts.of(type, amount(text, equals + 1, to)));
+                GpuCounts.add(types, type, amount(text, equals + 1, to));
             }
         }
+        GpuCounts typed = types.isEmpty() ? GpuCounts.NONE : new GpuCounts(types);
         GpuCounts untyped = GpuCounts.of(GpuCounts.UNTYPED, allGpus - typed.total());
         return new Tres(
                 rest.cpus > 0 ? rest.cpus : cpus,

@@ -19,12 +19,16 @@ import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Tres;
 import dev.sluice.exporter.model.job.JobState;
 import java.io.IOException;
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.YearMonth;
+import java.time.ZoneOffset;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** Reads the JSON of {@link UsageEncoder}. */
 final class UsageDecoder {
@@ -54,13 +58,30 @@ final class UsageDecoder {
             throw new IOException("the file is about the cluster " + owner + ", expected " + cluster);
         }
         UsageState state = new UsageState(jobs(root.at("jobs")), nodes(root.at("nodes")));
-        Instant newest = Instant.ofEpochMilli(
-                Math.max(1000 * state.jobs().until(), state.nodes().at()));
+        Instant newest = newest(state);
         if (newest.isAfter(now.plusSeconds(MAX_FUTURE_SECONDS))) {
             throw new IOException("the file is from " + newest + ", which is later than the current time " + now
                     + "; check the clock");
         }
         return state;
+    }
+
+    private static Instant newest(UsageState state) throws IOException {
+        try {
+            Instant ofNodes = Instant.ofEpochMilli(state.nodes().at());
+            return Stream.concat(
+                            Stream.of(
+                                    ofNodes, Instant.ofEpochSecond(state.jobs().until())),
+                            state.jobs().months().stream()
+                                    .map(month -> month.month()
+                                            .atDay(1)
+                                            .atStartOfDay(ZoneOffset.UTC)
+                                            .toInstant()))
+                    .max(Comparator.naturalOrder())
+                    .orElse(ofNodes);
+        } catch (DateTimeException e) {
+            throw new IOException("the file has a time that does not exist: " + e.getMessage());
+        }
     }
 
     private static StoredJson root(byte[] bytes) throws IOException {

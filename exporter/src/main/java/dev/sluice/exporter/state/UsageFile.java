@@ -36,8 +36,9 @@ public final class UsageFile implements UsageStore, AutoCloseable {
 
     private static final Duration INTERVAL = Duration.ofSeconds(15);
 
-    /** Larger than any state within the limits of rows and runs. */
-    private static final int MAX_BYTES = 64 << 20;
+    /** A tenth of the heap, because decoding takes about seven times the size of the file. */
+    private static final int MAX_BYTES =
+            (int) Math.min(64 << 20, Runtime.getRuntime().maxMemory() / 10);
 
     /** File systems limit names to 255 bytes. */
     private static final int MAX_NAME = 200;
@@ -93,7 +94,7 @@ public final class UsageFile implements UsageStore, AutoCloseable {
             return state;
         } catch (NoSuchFileException e) {
             return UsageState.NONE;
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException e) {
             moveAside(String.valueOf(e.getMessage()));
             return UsageState.NONE;
         }
@@ -171,8 +172,10 @@ public final class UsageFile implements UsageStore, AutoCloseable {
             throw new IOException("the usage needs " + bytes.length + " bytes, at most " + MAX_BYTES + " are stored");
         }
         Path temporary = file.resolveSibling(file.getFileName() + ".tmp");
-        try (FileChannel channel = FileChannel.open(
-                temporary, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)) {
+        // What has this name may be a link to another file, or a pipe without a reader.
+        Files.deleteIfExists(temporary);
+        try (FileChannel channel =
+                FileChannel.open(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
             ByteBuffer buffer = ByteBuffer.wrap(bytes);
             while (buffer.hasRemaining()) {
                 channel.write(buffer);

@@ -40,6 +40,19 @@ class QueueSummaryTest {
         assertThat(demand).isEqualTo(new PendingDemand(10, 80, 20_000, GpuCounts.of("h100", 40), 0));
     }
 
+    /** One job with {@code --array=0-1000 -N 5000 --mem=2T}, twice. */
+    @Test
+    void sumsOverTheLargestNumberStayAtIt() {
+        long perTask = 5_000L << 41;
+        JobRequest request = new JobRequest(5_000, 1L << 62, perTask, GpuCounts.NONE);
+
+        QueueSummary queue =
+                queue(pending("gpu", "Resources", 1_001, request, 0), pending("gpu", "Resources", 1_001, request, 0));
+
+        assertThat(partition(queue, "gpu").demand().get(ReasonClass.RESOURCES))
+                .isEqualTo(new PendingDemand(10_010_000, Long.MAX_VALUE, Long.MAX_VALUE, GpuCounts.NONE, 0));
+    }
+
     @Test
     void countsAJobOfTwoPartitionsInBothAndInTheClusterOnce() {
         QueueSummary queue = queue(

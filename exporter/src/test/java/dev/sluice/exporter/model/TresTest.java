@@ -2,6 +2,10 @@ package dev.sluice.exporter.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -100,5 +104,19 @@ class TresTest {
     void leavesOutMalformedParts(String part) {
         assertThat(Tres.parse(part)).isEqualTo(Tres.NONE);
         assertThat(Tres.parse("billing=3," + part + ",fs/disk=1.5G")).isEqualTo(Tres.NONE);
+    }
+
+    /** A text with 20,000 types must neither make 20,000 series nor take time in their square. */
+    @Test
+    void namesTheFirstTypesAndCountsTheOthersTogether() {
+        String types = IntStream.range(0, 20_000)
+                .mapToObj(i -> String.format(Locale.ROOT, "gres/gpu:t%05d=1", i))
+                .collect(Collectors.joining(","));
+        List<GpuCounts> read = List.of(Tres.parse(types).gpus(), GpuCounts.ofGres(types));
+
+        assertThat(read).allSatisfy(gpus -> {
+            assertThat(gpus.total()).isEqualTo(20_000);
+            assertThat(gpus.byType()).hasSize(65).containsEntry("t00063", 1L).containsEntry("other", 20_000L - 64);
+        });
     }
 }

@@ -202,6 +202,8 @@ class UsageFileTest {
     @CsvSource({
         "'\"until\":1800000000', '\"until\":1800000121'",
         "'\"until\":1800000000', '\"until\":-5'",
+        "'\"until\":1800000000', '\"until\":4611686018427387904'",
+        "'\"month\":\"2027-01\"', '\"month\":\"+999999999-12\"'",
         "'\"until\":1800000000', '\"until\":1.5'",
         "'\"atMillis\":1800000000000', '\"atMillis\":1800000121000'",
         "'\"accountNames\":\"SHOW\"', '\"accountNames\":\"SHOWN\"'",
@@ -238,6 +240,32 @@ class UsageFileTest {
         }
         assertThat(Files.readString(directory.resolve("usage-alpha.json.unusable-" + (JobBuilder.NOW + 60))))
                 .isEqualTo("of a volume that was mounted late");
+    }
+
+    @Test
+    void fileOverTheLimitIsRenamed() throws IOException {
+        Files.createSymbolicLink(file, Path.of("/dev/zero"));
+
+        try (RecordedLog log = RecordedLog.of(UsageFile.class.getName(), Level.SEVERE);
+                UsageFile opened = open()) {
+            assertThat(opened.restored()).isEqualTo(UsageState.NONE);
+            assertThat(log.lines()).singleElement().asString().contains("larger than");
+        }
+    }
+
+    @Test
+    void temporaryFileIsNewAndFollowsNoLink() throws IOException {
+        Path victim = Files.writeString(directory.resolve("victim"), "of somebody else");
+        Files.createSymbolicLink(directory.resolve("usage-alpha.json.tmp"), victim);
+
+        try (UsageFile opened = open()) {
+            opened.save(state());
+        }
+
+        assertThat(Files.readString(victim)).isEqualTo("of somebody else");
+        try (UsageFile next = open()) {
+            assertThat(next.restored()).isEqualTo(state());
+        }
     }
 
     @Test

@@ -106,7 +106,11 @@ final class SqueueJobs implements SqueueLines.Listener {
 
     private void task(String text) {
         if (ofArray) {
-            tasks.add(Long.parseLong(text));
+            if (SqueueValues.isNumber(text)) {
+                tasks.add(Long.parseLong(text));
+            } else {
+                unreadable++;
+            }
         }
     }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobState;
 import dev.sluice.exporter.poll.FetchFailure;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -151,6 +152,20 @@ class SqueueJobsTest {
 
         assertThat(read.unreadable()).isEqualTo(1);
         assertThat(read.jobs()).hasSize(1);
+    }
+
+    @Test
+    void aTaskThatIsNoNumberIsUnreadable() throws FetchFailure {
+        StringBuilder lines = new StringBuilder();
+        for (String task : List.of("1", "N/A", "0-4000000000")) {
+            lines.append(SqueueText.line(
+                    Map.of(SqueueColumn.JOB_ID, "20", SqueueColumn.ARRAY, "20", SqueueColumn.TASK, task)));
+        }
+
+        SqueueText.Read read = SqueueText.read(lines.toString());
+
+        assertThat(read.unreadable()).isEqualTo(2);
+        assertThat(read.only().array().tasks()).isEqualTo(1);
     }
 
     @ParameterizedTest
