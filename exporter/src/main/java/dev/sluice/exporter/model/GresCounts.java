@@ -1,6 +1,7 @@
 package dev.sluice.exporter.model;
 
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -23,13 +24,37 @@ public record GresCounts(SortedMap<String, Long> byName) {
         return new GresCounts(new TreeMap<>(Map.of(name, count)));
     }
 
-    /** Reads the GRES of a node ({@code gpu:l40s:4,shard:l40s:16(S:0)}), and omits the GPUs. */
-    public static GresCounts ofNode(String gres) {
+    /**
+     * Reads the GRES of a node ({@code gpu:l40s:4,shard:l40s:16(S:0)}), and omits the GPUs.
+     *
+     * @param used {@code gres_used}, which shows the shares of each GPU; empty if unknown
+     */
+    public static GresCounts ofNode(String gres, String used) {
+        SortedMap<String, Long> found = sums(gres);
+        SortedMap<String, Long> shown = GpuShares.of(used, false);
+        for (String name : List.copyOf(found.keySet())) {
+            if (GpuShares.isShared(name) && !shown.containsKey(name)) {
+                found.putAll(GpuShares.even(
+                        name, found.get(name), GpuCounts.ofGres(gres).total()));
+            }
+        }
+        found.putAll(shown);
+        return found.isEmpty() ? NONE : new GresCounts(found);
+    }
+
+    /** Reads the allocated GRES of a node ({@code gres_used}), and omits the GPUs. */
+    public static GresCounts allocated(String used) {
+        SortedMap<String, Long> found = sums(used);
+        found.putAll(GpuShares.of(used, true));
+        return found.isEmpty() ? NONE : new GresCounts(found);
+    }
+
+    private static SortedMap<String, Long> sums(String gres) {
         SortedMap<String, Long> found = new TreeMap<>();
         for (String part : withoutDetail(gres)) {
             add(part, found);
         }
-        return found.isEmpty() ? NONE : new GresCounts(found);
+        return found;
     }
 
     /** Reads the GRES in a job's request ({@code cpu=4,gres/shard:2}), and omits the GPUs. */
@@ -64,6 +89,11 @@ public record GresCounts(SortedMap<String, Long> byName) {
     public boolean covers(GresCounts asked) {
         return asked.byName.entrySet().stream()
                 .allMatch(one -> byName.getOrDefault(one.getKey(), 0L) >= one.getValue());
+    }
+
+    /** Returns a job's request as a node with these counts accounts for the request: shares on one GPU. */
+    public GresCounts onOneGpu(GresCounts asked) {
+        return asked.isEmpty() ? asked : new GresCounts(GpuShares.onOneGpu(asked.byName, byName));
     }
 
     /** Returns the larger count of each name. */

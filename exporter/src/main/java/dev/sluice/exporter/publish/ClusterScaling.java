@@ -24,6 +24,7 @@ import dev.sluice.exporter.metrics.cluster.KubernetesMetrics;
 import dev.sluice.exporter.metrics.cluster.SignalMetrics;
 import dev.sluice.exporter.metrics.family.MetricBatch;
 import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.GresCounts;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.cluster.ClusterSnapshot;
 import dev.sluice.exporter.model.cluster.SelectType;
@@ -32,6 +33,7 @@ import dev.sluice.exporter.model.controller.Reservation;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
+import dev.sluice.exporter.model.node.NodeLayout;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Collection;
@@ -202,6 +204,12 @@ public final class ClusterScaling {
     private static NodeShape shape(NodeSetConfig.NodeShapeConfig node) {
         Set<String> features =
                 node.features().isEmpty() ? Set.of() : Set.of(node.features().split(",", -1));
-        return new NodeShape(node.cpus(), node.memoryBytes(), GpuCounts.ofGres(node.gres()), features);
+        return new NodeShape(
+                node.cpus(),
+                node.memoryBytes(),
+                GpuCounts.ofGres(node.gres()),
+                features,
+                GresCounts.ofNode(node.gres(), ""),
+                NodeLayout.UNKNOWN);
     }
 }

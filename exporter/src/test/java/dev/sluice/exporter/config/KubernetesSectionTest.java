@@ -106,7 +106,7 @@ class KubernetesSectionTest {
 
     static Stream<Arguments> refuses() {
         String memory = "expected an amount of memory such as 512Mi or 1500Gi, got ";
-        String gres = "expected a list of GPUs in slurm.conf syntax, such as gpu:h100:8, got ";
+        String gres = "expected a list of GRES in slurm.conf syntax, such as gpu:h100:8 or tpu:8, got ";
         return Stream.of(
                 arguments("enabled: yes", "enabled: expected true or false, got the word yes"),
                 arguments(
@@ -144,7 +144,7 @@ class KubernetesSectionTest {
                 arguments(node("cpus: 8, memory: 8GB"), "nodeSets[0].node.memory: " + memory + "\"8GB\""),
                 arguments(node("cpus: 8, memory: 0Gi"), "nodeSets[0].node.memory: " + memory + "\"0Gi\""),
                 arguments(
-                        node("cpus: 8, memory: 8Gi, gres: 'h100:8'"), "nodeSets[0].node.gres: " + gres + "\"h100:8\""));
+                        node("cpus: 8, memory: 8Gi, gres: '8xh100'"), "nodeSets[0].node.gres: " + gres + "\"8xh100\""));
     }
 
     private static String node(String keys) {

@@ -197,7 +197,7 @@ class CapturedSourcesTest {
         var conf = SourceAnswers.conf(body("26.05", "v0.0.45", "slurm/conf"));
 
         // SelectTypeParameters of scontrol show config: CR_CORE_MEMORY.
-        assertThat(conf.select()).isEqualTo(new SelectType(SelectType.Unit.CORE, true, false));
+        assertThat(conf.select()).isEqualTo(SelectType.DEFAULT);
     }
 
     @Test

@@ -57,7 +57,7 @@ public record NodeSetConfig(
 
     // This constant is not private, because Error Prone does not see its use in annotations.
     static final String DNS_LABEL = "[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?";
-    static final String GRES = "gpu(:[A-Za-z][A-Za-z0-9_.-]*)?:[1-9][0-9]{0,5}";
+    static final String GRES = "[A-Za-z][A-Za-z0-9_.-]*(:[A-Za-z0-9][A-Za-z0-9_.-]*)?:[1-9][0-9]{0,5}";
 
     @Check
     static void limits(SectionValues in) {
@@ -98,10 +98,10 @@ public record NodeSetConfig(
             long memoryBytes,
 
             @Key(
-                    meaning = "GPUs.",
+                    meaning = "GPUs and other generic resources.",
                     byDefault = "",
                     pattern = "(" + GRES + "(," + GRES + ")*)?",
-                    expected = "list of GPUs in slurm.conf syntax, such as gpu:h100:8")
+                    expected = "list of GRES in slurm.conf syntax, such as gpu:h100:8 or tpu:8")
             String gres,
 
             @Key(

@@ -3,10 +3,12 @@ package dev.sluice.exporter.derive.join;
 import dev.sluice.exporter.derive.scaling.pool.FixedNodes;
 import dev.sluice.exporter.derive.scaling.pool.NodeShape;
 import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.GresCounts;
 import dev.sluice.exporter.model.kubernetes.NodeSet;
 import dev.sluice.exporter.model.kubernetes.NodeSetSystem;
 import dev.sluice.exporter.model.kubernetes.PodResources;
 import dev.sluice.exporter.model.node.Node;
+import dev.sluice.exporter.model.node.NodeLayout;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -81,7 +83,8 @@ final class Shapes {
 
     private static Optional<NodeShape> ofTemplate(NodeSet set) {
         PodResources resources = set.resources();
-        GpuCounts gpus = GpuCounts.ofGres(option(set.extraConf(), "gres"));
+        String gres = option(set.extraConf(), "gres");
+        GpuCounts gpus = GpuCounts.ofGres(gres);
         if (gpus.isEmpty()) {
             gpus = GpuCounts.of(
                     GpuCounts.UNTYPED,
@@ -89,7 +92,7 @@ final class Shapes {
                             .mapToLong(Long::longValue)
                             .sum());
         }
-        if (resources.milliCpus() == 0 && resources.memoryBytes() == 0 && gpus.isEmpty()) {
+        if (resources.milliCpus() == 0 && resources.memoryBytes() == 0 && gpus.isEmpty() && gres.isEmpty()) {
             return Optional.empty();
         }
         Set<String> features = new HashSet<>();
@@ -102,7 +105,13 @@ final class Shapes {
         if (set.system() == NodeSetSystem.SLINKY) {
             features.add(set.slurmName());
         }
-        return Optional.of(new NodeShape(resources.milliCpus() / MILLI, resources.memoryBytes(), gpus, features));
+        return Optional.of(new NodeShape(
+                resources.milliCpus() / MILLI,
+                resources.memoryBytes(),
+                gpus,
+                features,
+                GresCounts.ofNode(gres, ""),
+                NodeLayout.UNKNOWN));
     }
 
     /** Returns the value of an option of {@code slurmd --conf}, such as {@code Gres=gpu:h100:8 Features=nvlink}. */

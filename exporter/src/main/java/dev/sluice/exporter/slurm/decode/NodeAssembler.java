@@ -61,7 +61,7 @@ public final class NodeAssembler implements RecordAssembler<Node> {
                         values.number(SlurmField.NODE_ALLOCATED_CPUS),
                         FieldValues.bytes(values.number(SlurmField.NODE_ALLOCATED_MEMORY)),
                         gpus(values.text(SlurmField.NODE_GRES_USED)),
-                        gres(values.text(SlurmField.NODE_GRES_USED)),
+                        allocated(values.text(SlurmField.NODE_GRES_USED)),
                         GpuUnit.sharded(values.text(SlurmField.NODE_GRES_USED))),
                 layout(values),
                 values.text(SlurmField.NODE_OWNER),
@@ -109,7 +109,7 @@ public final class NodeAssembler implements RecordAssembler<Node> {
                 effectiveCpus > 0 ? effectiveCpus : values.number(SlurmField.NODE_CPUS),
                 FieldValues.bytes(Math.max(0, memory)),
                 gpus(values.text(SlurmField.NODE_GRES)),
-                gres(values.text(SlurmField.NODE_GRES)));
+                gres(values.text(SlurmField.NODE_GRES), values.text(SlurmField.NODE_GRES_USED)));
         return resources.computeIfAbsent(read, unused -> read);
     }
 
@@ -123,8 +123,15 @@ public final class NodeAssembler implements RecordAssembler<Node> {
         return layouts.computeIfAbsent(read, unused -> read);
     }
 
-    private GresCounts gres(String gres) {
-        return gres.isEmpty() ? GresCounts.NONE : gresCounts.computeIfAbsent(gres, GresCounts::ofNode);
+    private GresCounts gres(String gres, String used) {
+        String shares = used.indexOf('/') < 0 ? "" : used;
+        return gres.isEmpty()
+                ? GresCounts.NONE
+                : gresCounts.computeIfAbsent(gres + ' ' + shares, unused -> GresCounts.ofNode(gres, shares));
+    }
+
+    private GresCounts allocated(String used) {
+        return used.isEmpty() ? GresCounts.NONE : gresCounts.computeIfAbsent(used, GresCounts::allocated);
     }
 
     private GpuCounts gpus(String gres) {

@@ -22,6 +22,7 @@ import dev.sluice.exporter.derive.scaling.pool.MemberBuilder;
 import dev.sluice.exporter.derive.scaling.pool.NodeShape;
 import dev.sluice.exporter.derive.scaling.pool.Pool;
 import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.GresCounts;
 import dev.sluice.exporter.model.kubernetes.NodeSet;
 import dev.sluice.exporter.model.kubernetes.NodeSetSystem;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
@@ -256,6 +257,15 @@ class PoolsTest {
         assertThat(shape.memoryBytes()).isEqualTo(64 * GIB);
         assertThat(shape.gpus()).isEqualTo(GpuCounts.of(type, gpus));
         assertThat(shape.features()).isEqualTo(extraConf.isEmpty() ? Set.of("gpu") : Set.of("gpu", "nvlink", "fast"));
+    }
+
+    @Test
+    void theTemplateHasEveryGenericResource() {
+        cluster.nodeSets.add(
+                nodeSet(NodeSetSystem.SLINKY, ScalingMode.STATEFUL_SET, false, PodResources.UNKNOWN, "Gres=tpu:v5e:8"));
+        assertThat(cluster.pool().shapes())
+                .extracting(NodeShape::gres)
+                .containsExactly(GresCounts.ofRequest("gres/tpu:v5e:8"));
     }
 
     @Test

@@ -27,6 +27,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Tests nodes with two sockets and 64,000 MiB. Each socket has eight cores, and each core has two threads. Some
@@ -298,21 +299,75 @@ class CoresTest {
 
     @Test
     void aJobAsksForNoNodeWhereNoneHasItsGenericResources() {
-        NodeShape shards = new NodeShape(
-                32,
-                64_000 * MEBIBYTE,
-                GpuCounts.NONE,
-                Set.of(),
-                GresCounts.ofNode("gpu:l40s:4,shard:l40s:16(S:0)"),
-                new NodeLayout(1, 2, 8, 2, 32));
-        JobPlacement eight = new JobPlacement(0, 0, 0, 0, false, "", 0, 0, GresCounts.ofRequest("gres/shard:8"));
+        assertThat(nodes(job(1).placement(gres("gres/shard:4")))).isZero();
+        assertThat(desiredOf("tpu:8", "gres/tpu:8", 1)).isEqualTo(1);
+        assertThat(desiredOf("tpu:8", "gres/tpu:4", 3)).isEqualTo(2);
+    }
 
-        assertThat(nodes(job(1).placement(eight))).isZero();
-        assertThat(demand(pool("cpu").of(shards), job(1).array(1, 2, 0).placement(eight))
-                        .desired())
-                .isEqualTo(1);
-        assertThat(demand(pool("cpu").of(shards), job(1).array(1, 3, 0).placement(eight))
+    /** Each of the 4 GPUs has 4 shards, or each of the 6 GPUs 33 or 34 parts of MPS, all in one GPU of a node. */
+    @ParameterizedTest
+    @CsvSource({
+        "gres/shard:6, 1, 0",
+        "gres/shard:4, 4, 1",
+        "gres/shard:4, 5, 2",
+        "gres/shard:3, 5, 2",
+        "gres/shard:2, 8, 1",
+        "gres/mps:50, 1, 0",
+        "gres/mps:33, 2, 2",
+        "gres/mps:10, 3, 1"
+    })
+    void aJobGetsSharesOfOneGpu(String gres, long tasks, long desired) {
+        String node = gres.startsWith("gres/mps") ? "gpu:l4:2,gpu:1g.12gb:4,mps:200" : "gpu:4,shard:16";
+
+        assertThat(desiredOf(node, gres, tasks)).isEqualTo(desired);
+    }
+
+    @Test
+    void aJobGetsSharesOfSeveralGpusWhereSlurmAllows() {
+        SelectType several = SelectType.of("", List.of("CR_CORE_MEMORY", "MULTIPLE_SHARING_GRES_PJ"));
+        PoolDemand demand = ScalingInputBuilder.of(pool("cpu").of(shape("gpu:4,shard:16")))
+                .select(several)
+                .jobs(job(1).array(1, 3, 0).placement(gres("gres/shard:8")))
+                .demand()
+                .pools()
+                .get(0);
+
+        assertThat(demand.desired()).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "gpu:h200:3(IDX:0-2),shard:h200:0(0/4,0/4,0/4,0/4)",
+                "gpu:h200:3(IDX:0-2),shard:h200:0(-/4,-/4,-/4,0/4)"
+            })
+    void aGpuThatAJobHasAsAWholeHasNoShares(String used) {
+        NodeShape shape = shape("gpu:h200:4,shard:h200:16");
+        FreeCapacity free = new FreeCapacity(
+                16, 64_000 * MEBIBYTE, GpuCounts.of("h200", 1), shape.gres().minus(GresCounts.allocated(used)));
+        TestPool pool = pool("cpu").of(shape).with(Condition.BUSY, false, free);
+
+        assertThat(demand(pool, job(1).array(1, 2, 0).placement(gres("gres/shard:4")))
                         .desired())
                 .isEqualTo(2);
+    }
+
+    private static long desiredOf(String node, String gres, long tasks) {
+        return demand(pool("cpu").of(shape(node)), job(1).array(1, tasks, 0).placement(gres(gres)))
+                .desired();
+    }
+
+    private static NodeShape shape(String gres) {
+        return new NodeShape(
+                32,
+                64_000 * MEBIBYTE,
+                GpuCounts.ofGres(gres),
+                Set.of(),
+                GresCounts.ofNode(gres, ""),
+                new NodeLayout(1, 2, 8, 2, 32));
+    }
+
+    private static JobPlacement gres(String request) {
+        return new JobPlacement(0, 0, 0, 0, false, "", 0, 0, GresCounts.ofRequest(request));
     }
 }

@@ -7,6 +7,7 @@ import dev.sluice.exporter.model.GresCounts;
 import dev.sluice.exporter.model.cluster.Partition;
 import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.model.node.NodeLayout;
+import java.util.Map;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,6 +43,16 @@ class NodeAndPartitionDetailsTest {
         assertThat(node.layout()).isEqualTo(new NodeLayout(1, 2, 8, 2, 32));
         assertThat(node.usable().gpus().total()).isEqualTo(8);
         assertThat(node.usable().gres()).isEqualTo(GresCounts.of("fpga", 2));
+    }
+
+    /** A file of gres.conf can give the GPUs different shares. */
+    @Test
+    void readsTheSharesOfEachGpu() throws Exception {
+        Node node = node(
+                "'gres':'gpu:l40s:4,shard:l40s:16','gres_used':" + "'gpu:l40s:1(IDX:0),shard:l40s:2(-/8,2/8,0/0,0/0)'");
+
+        assertThat(node.usable().gres().byName()).isEqualTo(Map.of("shard", 16L, "shard#000", 8L, "shard#001", 8L));
+        assertThat(node.allocated().gres().byName()).isEqualTo(Map.of("shard", 10L, "shard#000", 2L, "shard#001", 8L));
     }
 
     /** slurmctld can keep the time of a reason without a text. */

@@ -98,6 +98,7 @@ public record NodeNeed(long nodes, long pieces, boolean together, boolean whole,
         private final long memoryPerTask;
         private final CoreCount cores;
         private final NodeTerms terms;
+        private final GresCounts gres;
         private long nodes;
         private UnsatisfiableCause limit = UnsatisfiableCause.TOO_MANY_NODES;
 
@@ -108,6 +109,9 @@ public record NodeNeed(long nodes, long pieces, boolean together, boolean whole,
             this.node = node;
             this.nodeGpus = node.gpus();
             this.terms = terms;
+            this.gres = terms.select().sharesOfSeveralGpus()
+                    ? shape.placement().gres()
+                    : node.gres().onOneGpu(shape.placement().gres());
             this.nodeCpus = Math.min(
                     node.cpus() > 0 ? node.cpus() : Long.MAX_VALUE,
                     terms.cpuLimit().of(node.layout()));
@@ -147,7 +151,7 @@ public record NodeNeed(long nodes, long pieces, boolean together, boolean whole,
                     || !hasGpus(request.gpus(), false)) {
                 return Optional.of(UnsatisfiableCause.NO_MATCHING_GPU);
             }
-            if (!node.gres().covers(shape.placement().gres())) {
+            if (!node.gres().covers(gres)) {
                 return Optional.of(UnsatisfiableCause.NO_MATCHING_GRES);
             }
             if (cores.tasksOn(nodeCpus) < 1 || shape.minimumCpusPerNode() > nodeCpus) {
@@ -249,10 +253,7 @@ public record NodeNeed(long nodes, long pieces, boolean together, boolean whole,
 
         private FreeCapacity capacity(long cpus, long memory, GpuCounts gpus) {
             FreeCapacity capacity = new FreeCapacity(
-                    Amounts.ceilingOf(cpus, terms.jobsPerCpu()),
-                    terms.select().memory() ? memory : 0,
-                    gpus,
-                    shape.placement().gres());
+                    Amounts.ceilingOf(cpus, terms.jobsPerCpu()), terms.select().memory() ? memory : 0, gpus, gres);
             return terms.partition().isEmpty()
                     ? capacity
                     : capacity.with(GresCounts.of(NodeTerms.cpusOf(terms.partition()), cpus));

@@ -110,7 +110,7 @@ public final class Packing {
     /** Returns how many pieces fit into the free capacity of a node. */
     public static long times(FreeCapacity bin, FreeCapacity piece) {
         Resources resources = new Resources(List.of(bin, piece));
-        return Resources.times(resources.row(bin), resources.row(piece), Long.MAX_VALUE);
+        return resources.times(resources.row(bin), resources.row(piece), Long.MAX_VALUE);
     }
 
     /** Starts a trial: placements can be undone until they are kept. */
@@ -192,10 +192,10 @@ public final class Packing {
             this.excluded = excluded;
             this.template = template;
         }
+    }
 
-        long perNode() {
-            return Math.max(1, Resources.times(template, row, Long.MAX_VALUE));
-        }
+    private long perNode(Piece piece) {
+        return Math.max(1, resources.times(piece.template, piece.row, Long.MAX_VALUE));
     }
 
     private Piece piece(Sizing sizing, Excluded excluded) {
@@ -245,12 +245,12 @@ public final class Packing {
      * fit.
      */
     private Placed spread(NodeNeed need, Piece piece, long count, Budget budget) {
-        long perNode = piece.perNode();
+        long perNode = perNode(piece);
         long wanted = Amounts.product(count, need.pieces());
         List<SizedNodes.Sized> empty = sized.fitting(piece.row, Math.min(wanted, budget.open()), piece.excluded);
         long onNew = Amounts.product(budget.further(), perNode);
         for (SizedNodes.Sized node : empty) {
-            onNew = Amounts.sum(onNew, Resources.times(node.bin(), piece.row, wanted));
+            onNew = Amounts.sum(onNew, resources.times(node.bin(), piece.row, wanted));
         }
         long pieces = wanted;
         if (onNew < wanted) {
@@ -265,7 +265,7 @@ public final class Packing {
                 break;
             }
             long[] bin = bins.get(i);
-            long here = Resources.times(bin, piece.row, left);
+            long here = resources.times(bin, piece.row, left);
             bins.set(i, resources.rest(bin, piece.row, here));
             left -= here;
             next = i + 1;
@@ -273,7 +273,7 @@ public final class Packing {
         long opened = 0;
         for (SizedNodes.Sized node : empty) {
             if (left > 0) {
-                long here = Resources.times(node.bin(), piece.row, left);
+                long here = resources.times(node.bin(), piece.row, left);
                 open(node, piece, here);
                 left -= here;
                 opened++;
@@ -288,7 +288,7 @@ public final class Packing {
     private long countInBins(Piece piece, long enough) {
         long found = 0;
         for (int i = first(piece.start, piece); i >= 0 && found < enough; i = first(i + 1, piece)) {
-            found += Resources.times(bins.get(i), piece.row, enough - found);
+            found += resources.times(bins.get(i), piece.row, enough - found);
         }
         return found;
     }
@@ -329,7 +329,7 @@ public final class Packing {
     }
 
     private Placed gangsOnNewNodes(NodeNeed need, Piece piece, long count, long budget) {
-        long perNode = piece.perNode();
+        long perNode = perNode(piece);
         if (budget < need.nodes() || count <= 0) {
             return Placed.NOTHING;
         }

@@ -3,8 +3,10 @@ package dev.sluice.exporter.derive.scaling.packing;
 import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
 import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.GpuShares;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
@@ -12,7 +14,9 @@ import java.util.TreeSet;
 
 /**
  * Converts resources to rows of numbers, so that a fit is a comparison: CPUs, memory, all GPUs, the GPUs of each type,
- * then other named resources. GPUs that are requested without a type can be of any type.
+ * then other named resources. GPUs that are requested without a type can be of any type. The shares of GPUs have a
+ * column for the sum and a column for each GPU, in descending order of the free shares: a need for shares of one GPU is
+ * in the first of these columns.
  */
 final class Resources {
 
@@ -23,6 +27,17 @@ final class Resources {
 
     private final List<String> types;
     private final List<String> names;
+    private final List<Shares> shares = new ArrayList<>();
+    /** Columns of single GPUs. */
+    private final BitSet shareOfGpu = new BitSet();
+
+    /** The columns of one kind of shares: the sum, then the GPUs up to {@code end}. */
+    private record Shares(int sum, int end) {
+
+        int first() {
+            return sum + 1;
+        }
+    }
 
     /** Collects the GPU types and resource names of the bins; no bin has other types or names. */
     Resources(List<FreeCapacity> bins) {
@@ -33,6 +48,17 @@ final class Resources {
         SortedSet<String> named = new TreeSet<>();
         bins.forEach(bin -> named.addAll(bin.gres().byName().keySet()));
         this.names = new ArrayList<>(named);
+        for (int i = 0; i < names.size(); i++) {
+            int gpus = 0;
+            while (names.contains(GpuShares.ofGpu(names.get(i), gpus))) {
+                gpus++;
+            }
+            if (gpus > 0) {
+                int sum = FIRST_TYPE + types.size() + i;
+                shares.add(new Shares(sum, sum + 1 + gpus));
+                shareOfGpu.set(sum + 1, sum + 1 + gpus);
+            }
+        }
     }
 
     int width() {
@@ -56,12 +82,32 @@ final class Resources {
         return row;
     }
 
+    /** Returns whether a bin has enough of every resource. */
+    static boolean fits(long[] bin, long[] need) {
+        for (int i = 0; i < need.length; i++) {
+            if (bin[i] < need[i]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /** Returns how many times a need fits into a bin, limited to {@code most}. */
-    static long times(long[] bin, long[] need, long most) {
+    long times(long[] bin, long[] need, long most) {
         long times = most;
         for (int i = 0; i < need.length; i++) {
-            if (need[i] > 0) {
+            if (need[i] > 0 && !shareOfGpu.get(i)) {
                 times = Math.min(times, bin[i] / need[i]);
+            }
+        }
+        for (Shares kind : shares) {
+            long ofOneGpu = need[kind.first()];
+            if (ofOneGpu > 0) {
+                times = Math.min(
+                        times,
+                        Arrays.stream(bin, kind.first(), kind.end())
+                                .map(free -> free / ofOneGpu)
+                                .sum());
             }
         }
         return times;
@@ -73,6 +119,9 @@ final class Resources {
         for (int i = 0; i < need.length; i++) {
             rest[i] = Math.max(0, rest[i] - Amounts.product(need[i], times));
         }
+        for (Shares kind : shares) {
+            share(kind, rest, bin, need, times);
+        }
         for (long excess = excess(rest); excess > 0; excess = excess(rest)) {
             int most = FIRST_TYPE;
             for (int i = FIRST_TYPE; i < FIRST_TYPE + types.size(); i++) {
@@ -81,6 +130,41 @@ final class Resources {
             rest[most] -= Math.min(excess, rest[most]);
         }
         return rest;
+    }
+
+    /**
+     * Takes shares from the GPUs with the least free shares, and whole GPUs from the GPUs with the most. A GPU with
+     * allocated shares is not available as a whole.
+     */
+    private static void share(Shares kind, long[] rest, long[] bin, long[] need, long times) {
+        int end = kind.end();
+        System.arraycopy(bin, kind.first(), rest, kind.first(), end - kind.first());
+        int whole = (int) Math.min(Amounts.product(need[GPUS], times), end - kind.first());
+        Arrays.fill(rest, kind.first(), kind.first() + whole, 0);
+        sort(rest, kind);
+        int untouched = kind.first() + (int) Math.min(rest[GPUS], end - kind.first());
+        boolean ofOneGpu = need[kind.first()] > 0;
+        long left = Amounts.product(need[kind.sum()], times);
+        for (int i = end - 1; i >= kind.first() && left > 0; i--) {
+            long here = ofOneGpu ? rest[i] / need[kind.first()] * need[kind.first()] : rest[i];
+            long taken = Math.min(left, here);
+            rest[i] -= taken;
+            left -= taken;
+            if (taken > 0 && i < untouched) {
+                rest[GPUS]--;
+            }
+        }
+        sort(rest, kind);
+        rest[kind.sum()] = Arrays.stream(rest, kind.first(), end).sum();
+    }
+
+    private static void sort(long[] row, Shares kind) {
+        long[] sorted = Arrays.stream(row, kind.first(), kind.end())
+                .map(free -> -free)
+                .sorted()
+                .map(free -> -free)
+                .toArray();
+        System.arraycopy(sorted, 0, row, kind.first(), sorted.length);
     }
 
     static boolean isUseful(long[] bin) {

@@ -49,7 +49,7 @@ final class SizedNodes {
             }
             int word = node.index / NodeIndex.WORD;
             boolean avoided = word < excluded.length && (excluded[word] & 1L << node.index) != 0;
-            if (!avoided && pending.isUnopened(node.index) && Resources.times(node.bin, need, 1) > 0) {
+            if (!avoided && pending.isUnopened(node.index) && Resources.fits(node.bin, need)) {
                 fitting.add(node);
             }
         }

@@ -38,11 +38,11 @@ class ResourcesTest {
     void fitsAsOftenAsTheScarcestResource() {
         long[] node = resources.row(NODE);
 
-        assertThat(Resources.times(node, resources.row(gpus(GpuCounts.of("h100", 1))), 9))
+        assertThat(resources.times(node, resources.row(gpus(GpuCounts.of("h100", 1))), 9))
                 .isEqualTo(2);
-        assertThat(Resources.times(node, resources.row(gpus(GpuCounts.of("h100", 1))), 1))
+        assertThat(resources.times(node, resources.row(gpus(GpuCounts.of("h100", 1))), 1))
                 .isEqualTo(1);
-        assertThat(Resources.times(node, resources.row(gpus(GpuCounts.NONE)), 9))
+        assertThat(resources.times(node, resources.row(gpus(GpuCounts.NONE)), 9))
                 .isEqualTo(8);
         assertThat(Packing.times(NODE, gpus(GpuCounts.of("a100", 1)))).isEqualTo(4);
         assertThat(Packing.times(NODE, gpus(GpuCounts.of("v100", 1)))).isZero();
@@ -59,6 +59,30 @@ class ResourcesTest {
     @Test
     void neverLeavesLessThanNothing() {
         assertThat(rest(gpus(GpuCounts.of("h100", 1)), 9)).containsExactly(0, 46, 0, 0, 0, 6);
+    }
+
+    /** A node with 3 GPUs of 4 shards; one of its shards is in use. */
+    @Test
+    void sharesComeFromOneGpuAndFromTheGpuWithTheLeastLeft() {
+        GresCounts all = GresCounts.ofNode("gpu:3,shard:12", "");
+        GresCounts free = all.minus(GresCounts.allocated("gpu:0,shard:1(1/4,0/4,0/4)"));
+        FreeCapacity node = new FreeCapacity(8, 64, GpuCounts.of("", 2), free);
+        Resources shared = new Resources(List.of(node));
+        long[] row = shared.row(node);
+
+        assertThat(row).containsExactly(8, 64, 2, 11, 4, 4, 3);
+        assertThat(shared.times(row, shared.row(shards(all, 3)), 9)).isEqualTo(3);
+        assertThat(shared.times(row, shared.row(shards(all, 2)), 9)).isEqualTo(5);
+        assertThat(shared.times(row, shared.row(shards(all, 4)), 9)).isEqualTo(2);
+        assertThat(shared.rest(row, shared.row(shards(all, 3)), 2)).containsExactly(6, 60, 1, 5, 4, 1, 0);
+        assertThat(shared.rest(row, shared.row(gpus(GpuCounts.of("", 1))), 1)).containsExactly(7, 62, 1, 7, 4, 3, 0);
+        assertThat(shared.rest(row, shared.row(new FreeCapacity(1, 2, GpuCounts.NONE, GresCounts.of("shard", 6))), 1))
+                .as("shares of several GPUs")
+                .containsExactly(7, 62, 1, 5, 4, 1, 0);
+    }
+
+    private static FreeCapacity shards(GresCounts node, long count) {
+        return new FreeCapacity(1, 2, GpuCounts.NONE, node.onOneGpu(GresCounts.of("shard", count)));
     }
 
     @Test
