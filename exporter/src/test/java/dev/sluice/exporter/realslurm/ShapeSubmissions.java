@@ -1,7 +1,6 @@
 package dev.sluice.exporter.realslurm;
 
 import static dev.sluice.exporter.realslurm.RealSubmissions.jobs;
-import static dev.sluice.exporter.realslurm.RealSubmissions.of;
 
 import java.util.List;
 
@@ -17,30 +16,30 @@ final class ShapeSubmissions {
                                     + " flags=maint,ignore_jobs users=root",
                             "ada --time-min=10 -n 16")
                     .wrong(9),
-            of("-N 2-8:3 -n 80").wrong(3),
-            of("-N 2,4 -n 70").wrong(3),
-            of("-N 3,5 -n 3"),
-            of("-N 2-6 -n 20"),
-            of("-N 8 -n 8"),
-            of("-N 2-4 -n 4 --use-min-nodes"),
-            of("-C [reed*1&fresh*1] -N 2"),
-            of("-C fresh&reed -n 4").wrong(1),
-            of("--prefer=fresh -n 4"),
-            of("-n 40 -m plane=4"),
-            of("-n 20 -m block:cyclic"),
-            of("-n 16 --hint=compute_bound"),
-            of("-n 16 --hint=memory_bound"),
-            of("--array=1-6%2 -N 1 --exclusive").waiting(4),
-            of("-n 4 --deadline=now+3hours"),
-            of("-n 33 --exclusive"),
-            of("--array=1-4 -n 1 --mem=33000"),
-            of("--array=1-2 -n 1 --mem=64000"),
-            of("-N 3 -n 3 --mem=64000"),
-            of("--array=1-3 -n 16 --oversubscribe"),
-            of("--array=1-7 -n 9"),
-            of("-n 31 -c 2"),
-            of("-N 4 -n 4 --segment=4"),
-            of("-N 6 -n 6 --segment=3"),
+            RealSubmissions.of("-N 2-8:3 -n 80").wrong(3),
+            RealSubmissions.of("-N 2,4 -n 70").wrong(3),
+            RealSubmissions.of("-N 3,5 -n 3"),
+            RealSubmissions.of("-N 2-6 -n 20"),
+            RealSubmissions.of("-N 8 -n 8"),
+            RealSubmissions.of("-N 2-4 -n 4 --use-min-nodes"),
+            RealSubmissions.of("-C [reed*1&fresh*1] -N 2"),
+            RealSubmissions.of("-C fresh&reed -n 4").wrong(1),
+            RealSubmissions.of("--prefer=fresh -n 4"),
+            RealSubmissions.of("-n 40 -m plane=4"),
+            RealSubmissions.of("-n 20 -m block:cyclic"),
+            RealSubmissions.of("-n 16 --hint=compute_bound"),
+            RealSubmissions.of("-n 16 --hint=memory_bound"),
+            RealSubmissions.of("--array=1-6%2 -N 1 --exclusive").waiting(4),
+            RealSubmissions.of("-n 4 --deadline=now+3hours"),
+            RealSubmissions.of("-n 33 --exclusive"),
+            RealSubmissions.of("--array=1-4 -n 1 --mem=33000"),
+            RealSubmissions.of("--array=1-2 -n 1 --mem=64000"),
+            RealSubmissions.of("-N 3 -n 3 --mem=64000"),
+            RealSubmissions.of("--array=1-3 -n 16 --oversubscribe"),
+            RealSubmissions.of("--array=1-7 -n 9"),
+            RealSubmissions.of("-n 31 -c 2"),
+            RealSubmissions.of("-N 4 -n 4 --segment=4"),
+            RealSubmissions.of("-N 6 -n 6 --segment=3"),
             jobs(
                     "`-n 64`, updated to 16 tasks",
                     "ada -n 64",
@@ -53,32 +52,33 @@ final class ShapeSubmissions {
             jobs("`-n 32`, requeued", "sh scontrol requeue $(squeue -h -o %i)")
                     .after("ada -n 32")
                     .waiting(1),
-            of("`-n 2 --exclusive` beside a running job", "-n 2 --exclusive").after("ada -n 4"),
-            of("`--array=1-2 -n 10` beside a running job of 20 CPUs", "--array=1-2 -n 10")
+            RealSubmissions.of("`-n 2 --exclusive` beside a running job", "-n 2 --exclusive")
+                    .after("ada -n 4"),
+            RealSubmissions.of("`--array=1-2 -n 10` beside a running job of 20 CPUs", "--array=1-2 -n 10")
                     .after("ada -n 20"),
-            of("--array=1-3 --gres=gpu:h100:3").on(RealNodes.OTTER),
-            of("--array=1-5 --gres=gpu:h100:4").on(RealNodes.OTTER),
-            of("--gpus=20").on(RealNodes.OTTER),
-            of("-N 3 --gpus-per-node=8").on(RealNodes.OTTER),
-            of("-n 6 --tres-per-task=gres/gpu:2").on(RealNodes.OTTER),
-            of("--array=1-4 --gpus=2 --cpus-per-gpu=16").on(RealNodes.OTTER),
-            of("--gpus=9 --gpu-bind=closest").on(RealNodes.OTTER),
-            of("-n 8 --gpus-per-task=1 --exclusive").on(RealNodes.OTTER),
-            of("--array=1-3 --gres=gpu:h100:1 -c 8 --gres-flags=enforce-binding")
+            RealSubmissions.of("--array=1-3 --gres=gpu:h100:3").on(RealNodes.OTTER),
+            RealSubmissions.of("--array=1-5 --gres=gpu:h100:4").on(RealNodes.OTTER),
+            RealSubmissions.of("--gpus=20").on(RealNodes.OTTER),
+            RealSubmissions.of("-N 3 --gpus-per-node=8").on(RealNodes.OTTER),
+            RealSubmissions.of("-n 6 --tres-per-task=gres/gpu:2").on(RealNodes.OTTER),
+            RealSubmissions.of("--array=1-4 --gpus=2 --cpus-per-gpu=16").on(RealNodes.OTTER),
+            RealSubmissions.of("--gpus=9 --gpu-bind=closest").on(RealNodes.OTTER),
+            RealSubmissions.of("-n 8 --gpus-per-task=1 --exclusive").on(RealNodes.OTTER),
+            RealSubmissions.of("--array=1-3 --gres=gpu:h100:1 -c 8 --gres-flags=enforce-binding")
                     .on(RealNodes.OTTER)
                     .wrong(1),
-            of("four shards per GPU, `--gres=shard:6` (never starts)", "--gres=shard:6")
+            RealSubmissions.of("four shards per GPU, `--gres=shard:6` (never starts)", "--gres=shard:6")
                     .on(RealNodes.NEWT)
                     .waiting(1),
-            of("four shards per GPU, `--array=1-4 --gres=shard:4`", "--array=1-4 --gres=shard:4")
+            RealSubmissions.of("four shards per GPU, `--array=1-4 --gres=shard:4`", "--array=1-4 --gres=shard:4")
                     .on(RealNodes.NEWT),
-            of("four shards per GPU, `--array=1-8 --gres=shard:2`", "--array=1-8 --gres=shard:2")
+            RealSubmissions.of("four shards per GPU, `--array=1-8 --gres=shard:2`", "--array=1-8 --gres=shard:2")
                     .on(RealNodes.NEWT),
-            of("`--gres=shard:4` beside a job with three GPUs", "--gres=shard:4")
+            RealSubmissions.of("`--gres=shard:4` beside a job with three GPUs", "--gres=shard:4")
                     .on(RealNodes.NEWT)
                     .after("ada --gres=gpu:l40s:3"),
-            of("--gres=tpu:4").on(RealNodes.RILL),
-            of("--array=1-4 --gres=tpu:1").on(RealNodes.RILL));
+            RealSubmissions.of("--gres=tpu:4").on(RealNodes.RILL),
+            RealSubmissions.of("--array=1-4 --gres=tpu:1").on(RealNodes.RILL));
 
     private ShapeSubmissions() {}
 }

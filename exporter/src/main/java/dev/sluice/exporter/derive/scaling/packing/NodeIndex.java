@@ -177,7 +177,7 @@ public final class NodeIndex {
             return 0;
         }
         NodeBits held = read(job.allocation().nodes());
-        return Hostlist.names(job.allocation().nodes()).size() - held.names() + held.count(0, usable);
+        return (long) Hostlist.names(job.allocation().nodes()).size() - held.names() + held.count(0, usable);
     }
 
     private NodeBits read(String hostlist) {
