@@ -3,12 +3,14 @@ package dev.sluice.exporter.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.sluice.common.scheduling.Reservation;
 import dev.sluice.exporter.simulate.slurm.JobSpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -174,6 +176,24 @@ class SimulationTest {
         assertThat(outcome.waits().longest()).isEqualTo(LAG + 180 + 4 * 60);
         assertThat(outcome.usefulHours()).isEqualTo(all.usefulHours());
         assertThat(outcome.nodeHours()).isLessThan(0.4 * all.nodeHours());
+    }
+
+    /** All nodes are reserved from 24 h to 28 h, and a job of 2 d must wait for the end of the reservation. */
+    @Test
+    void aMaintenanceOfAllNodesStartsNoNodes() {
+        List<String> nodes = IntStream.range(0, 8).mapToObj(i -> "batch-" + i).toList();
+        List<JobSpec> jobs = List.of(JobSpec.whole(1, 60, 1, 3_600).withLimit(2 * 86_400));
+        Scenario scenario = PublishedScenarios.plain("upkeep", "", 2, 8, jobs, 32 * 3_600, Scenario.USUAL)
+                .with(new Scenario.Trouble(
+                        List.of(Reservation.maintenance("upkeep", nodes, 24 * 3_600, 28 * 3_600)),
+                        List.of(),
+                        List.of()));
+
+        Outcome outcome = run(scenario, Signal.SLUICE).outcome();
+
+        assertThat(outcome.neverStarted()).isZero();
+        assertThat(outcome.peakNodes()).isEqualTo(2);
+        assertThat(outcome.nodeHours()).isLessThan(3.5);
     }
 
     @Test

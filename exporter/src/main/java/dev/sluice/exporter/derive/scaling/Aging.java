@@ -1,6 +1,7 @@
 package dev.sluice.exporter.derive.scaling;
 
 import dev.sluice.exporter.derive.scaling.packing.NodeIndex;
+import dev.sluice.exporter.derive.scaling.packing.Reservations;
 import dev.sluice.exporter.model.job.Job;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -18,12 +19,14 @@ final class Aging {
 
     private final List<Job> jobs;
     private final NodeIndex nodes;
+    private final Reservations reservations;
     private final PartitionTiers tiers;
     private final long agingSeconds;
     private final long now;
     private final Map<PoolState, NavigableMap<Long, Place>> startsByPool = new HashMap<>();
 
-    Aging(ScalingInput input, PartitionTiers tiers, NodeIndex nodes) {
+    Aging(ScalingInput input, PartitionTiers tiers, NodeIndex nodes, Reservations reservations) {
+        this.reservations = reservations;
         this.tiers = tiers;
         this.jobs = input.queue().jobs();
         this.nodes = nodes;
@@ -35,7 +38,8 @@ final class Aging {
      * Returns whether a job that does not fit gets its nodes anyway. The job gets its nodes if the job has waited for
      * longer than the aging time, and a job further back in the queue has started meanwhile. A pool has one reservation
      * at a time, because slurmctld plans for the first job in the queue. A single-node job needs no reservation,
-     * because such a job is blocked only if the pool is at its maximum.
+     * because such a job is blocked only if the pool is at its maximum. A job that waits for the end of a reservation
+     * gets no nodes, because these nodes could be idle until then.
      */
     boolean reserves(Job job, Options.Candidate fit) {
         long since = Math.max(job.times().submittedAt(), job.times().eligibleAt());
@@ -43,6 +47,7 @@ final class Aging {
                 && now - since >= agingSeconds
                 && fit.ask().need().nodes() > 1
                 && fit.pool().reservation().isEmpty()
+                && reservations.inTheWayOf(job).isEmpty()
                 && overtaken(Place.of(job, tiers.of(fit.partition()), 0), since, fit.pool());
     }
 

@@ -42,11 +42,12 @@ final class Allocation {
         this.nodes = nodes;
         this.tiers = new PartitionTiers(input.queue().partitions());
         this.finder = new OptionsFinder(pools, input, tiers, reservations, nodes);
-        this.classifier = new Classifier(input.policy().counting(), input.at().getEpochSecond());
+        this.classifier = new Classifier(
+                input.policy().counting(), reservations, input.at().getEpochSecond());
         this.arrays = new ArrayLimits(input.queue().jobs());
         this.limits = new LimitBook(
                 input.queue().limits(), input.queue().jobs(), input.queue().partitions());
-        this.aging = new Aging(input, tiers, nodes);
+        this.aging = new Aging(input, tiers, nodes, reservations);
     }
 
     Map<Long, PoolName> choices() {

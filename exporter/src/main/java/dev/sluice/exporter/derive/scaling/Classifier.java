@@ -3,12 +3,13 @@ package dev.sluice.exporter.derive.scaling;
 import dev.sluice.exporter.derive.scaling.JobExplanation.Verdict;
 import dev.sluice.exporter.derive.scaling.limit.Headroom;
 import dev.sluice.exporter.derive.scaling.need.UnsatisfiableCause;
+import dev.sluice.exporter.derive.scaling.packing.Reservations;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.reason.PendingReason;
 import dev.sluice.exporter.model.reason.ScalingRule;
 import java.util.Optional;
 
-/** Decides by reason, hold and times alone whether more nodes could help a pending job. */
+/** Decides by reason, hold, times and reservations of all nodes whether more nodes could help a pending job. */
 final class Classifier {
 
     /**
@@ -18,6 +19,7 @@ final class Classifier {
     private static final long REQUEUE_SECONDS = 130;
 
     private final ScalingPolicy.Counting counting;
+    private final Reservations reservations;
     private final long now;
 
     /**
@@ -45,7 +47,8 @@ final class Classifier {
         }
     }
 
-    Classifier(ScalingPolicy.Counting counting, long now) {
+    Classifier(ScalingPolicy.Counting counting, Reservations reservations, long now) {
+        this.reservations = reservations;
         this.counting = counting;
         this.now = now;
     }
@@ -57,6 +60,9 @@ final class Classifier {
         }
         if (job.status().held()) {
             return new Classified(PendingClass.WAITING, Verdict.HELD);
+        }
+        if (reservations.holdAllNodes(job)) {
+            return new Classified(PendingClass.WAITING, Verdict.ALL_RESERVED);
         }
         return switch (rule) {
             case ELIGIBLE -> settled(job, PendingClass.ELIGIBLE);

@@ -48,6 +48,7 @@ public record JobExplanation(
         HELD,
         TOO_NEW,
         BEGINS_LATER,
+        ALL_RESERVED,
         WAITS,
         INCOMPLETE,
         UNKNOWN_NODES,
@@ -76,6 +77,7 @@ public record JobExplanation(
             case HELD -> "the job is held";
             case TOO_NEW -> "the job has not been pending for long enough";
             case BEGINS_LATER -> "the job has a later begin time";
+            case ALL_RESERVED -> "a reservation of all nodes begins before the end of the job's time limit";
             case WAITS -> "more nodes do not help: " + reason;
             case INCOMPLETE -> "another component of the heterogeneous job cannot start";
             case UNKNOWN_NODES -> "the job requests named nodes that its NodeSets do not have";

@@ -29,6 +29,7 @@ import dev.sluice.exporter.model.node.NodeOrigin;
 import dev.sluice.exporter.model.node.NodeResources;
 import dev.sluice.exporter.model.node.NodeStatus;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -173,8 +174,21 @@ public final class Records {
                         String.join(",", reservation.nodes()),
                         0,
                         "",
-                        reservation.maintenance() ? List.of("MAINT") : List.of()))
+                        flags(reservation)))
                 .toList();
+    }
+
+    private List<String> flags(dev.sluice.common.scheduling.Reservation reservation) {
+        List<String> flags = new ArrayList<>();
+        if (reservation.maintenance()) {
+            flags.add("MAINT");
+        }
+        boolean all = controller.definition().partitions().stream()
+                .allMatch(partition -> reservation.nodes().containsAll(partition.nodes()));
+        if (all) {
+            flags.add("ALL_NODES");
+        }
+        return flags;
     }
 
     public List<Partition> partitions() {

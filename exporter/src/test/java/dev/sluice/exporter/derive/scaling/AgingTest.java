@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.derive.scaling.JobExplanation.Verdict;
 import dev.sluice.exporter.derive.scaling.pool.Member.Condition;
+import dev.sluice.exporter.model.controller.Reservation;
 import dev.sluice.exporter.model.job.JobBuilder;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -60,6 +62,22 @@ class AgingTest {
         JobBuilder elsewhere = behind(NOW - 60).runningOn("other-0");
 
         assertThat(pool(demand(wide(NOW - 2 * HOUR), elsewhere)).desired()).isEqualTo(30);
+    }
+
+    @Test
+    void nothingIsReservedForAJobThatAMaintenanceHoldsBack() {
+        Instant start = Instant.ofEpochSecond(NOW + HOUR);
+        Reservation upkeep =
+                new Reservation("upkeep", start, start.plusSeconds(HOUR), 1, "cpu-0", 0, "", List.of("MAINT"));
+        PoolDemand demand = ScalingInputBuilder.of(
+                        TestPool.pool("cpu").between(0, 64).with(30, Condition.BUSY))
+                .reservations(List.of(upkeep))
+                .jobs(wide(NOW - 2 * HOUR).timeLimit(2 * HOUR), behind(NOW - 60))
+                .demand()
+                .pools()
+                .get(0);
+
+        assertThat(demand.desired()).isEqualTo(30);
     }
 
     @Test

@@ -11,6 +11,8 @@ import dev.sluice.exporter.model.job.JobBuilder;
 import dev.sluice.exporter.model.job.JobPlacement;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -21,11 +23,18 @@ class PlannedReservationsTest {
 
     private static final long HOUR = 3_600;
 
-    private static PoolDemand demand(TestPool pool, long startsIn, String nodes, JobBuilder job) {
+    private static PoolDemand demand(TestPool pool, long startsIn, String nodes, JobBuilder job, String... flags) {
         Instant start = Instant.ofEpochSecond(NOW + startsIn);
         return ScalingInputBuilder.of(pool)
-                .reservations(List.of(
-                        new Reservation("upkeep", start, start.plusSeconds(HOUR), 2, nodes, 0, "", List.of("MAINT"))))
+                .reservations(List.of(new Reservation(
+                        "upkeep",
+                        start,
+                        start.plusSeconds(HOUR),
+                        2,
+                        nodes,
+                        0,
+                        "batch",
+                        Stream.concat(Stream.of("MAINT"), Stream.of(flags)).toList())))
                 .jobs(job)
                 .demand()
                 .pools()
@@ -88,6 +97,31 @@ class PlannedReservationsTest {
         assertThat(away.desired()).isZero();
         assertThat(away.blockedJobs()).isEqualTo(1);
         assertThat(idle.desired()).isZero();
+    }
+
+    @Test
+    void nodesOfAMaintenanceInForceAreNoRoomAndAreNotReplacedByFurtherOnes() {
+        TestPool pool = pool("cpu").between(0, 4).with(2, Condition.UNUSABLE).with(2, Condition.GHOST);
+
+        assertThat(demand(pool, -60, "cpu-[0-3]", twoHours()).desired()).isZero();
+        assertThat(demand(pool, -60, "cpu-[0-1]", twoHours()).desired()).isEqualTo(3);
+        assertThat(demand(pool, -2 * HOUR, "cpu-[0-3]", twoHours()).desired()).isEqualTo(3);
+    }
+
+    @Test
+    void noNodeIsStartedForAJobThatAReservationOfAllNodesHoldsBack() {
+        TestPool idle = pool("cpu").between(0, 8).with(2, Condition.IDLE);
+
+        PoolDemand held = demand(idle, HOUR, "cpu-[0-1]", twoHours(), "ALL_NODES");
+        assertThat(held.desired()).isZero();
+        assertThat(held.pendingJobs()).containsExactly(Map.entry(PendingClass.WAITING, 1L));
+        assertThat(demand(idle, 2 * HOUR, "cpu-[0-1]", twoHours(), "ALL_NODES").desired())
+                .isEqualTo(1);
+        assertThat(demand(idle, HOUR, "cpu-[0-1]", twoHours().in("batch"), "PART_NODES")
+                        .desired())
+                .isZero();
+        assertThat(demand(idle, HOUR, "cpu-[0-1]", twoHours(), "PART_NODES").desired())
+                .isEqualTo(3);
     }
 
     @Test

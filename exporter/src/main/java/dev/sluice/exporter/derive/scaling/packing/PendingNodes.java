@@ -13,6 +13,7 @@ public final class PendingNodes {
     private final PoolNodes nodes;
     private final long[] within;
     private final long[] live;
+    private final long[] unusable;
     private final NodeSelection avoided;
     /** Ghost nodes that jobs exclude. These ghost nodes return before the nodes that the jobs need. */
     private final NodeSelection returning;
@@ -59,6 +60,7 @@ public final class PendingNodes {
         this.nodes = nodes;
         this.within = bits(i -> member(i).ordinal() < max);
         this.live = bits(i -> member(i).condition() != Member.Condition.GHOST);
+        this.unusable = bits(i -> member(i).condition() == Member.Condition.UNUSABLE);
         this.avoided =
                 new NodeSelection(nodes.firstWord(), bits(i -> !busy.get(i) && !sized.get(i) && isEmpty(member(i))));
         this.returning = new NodeSelection(
@@ -195,7 +197,9 @@ public final class PendingNodes {
     public long roomAvoiding(NodeBits excluded, long budget) {
         long toAvoid =
                 (long) avoided.size() + avoided.missing(excluded) + returning.size() + returning.missing(excluded);
-        return Math.max(0, budget - (count(taken.elsewhere(), taken.anywhere(), toAvoid) - count()));
+        // Pods of excluded nodes in maintenance stay, and no other node can have their names.
+        long kept = excluded.count(nodes.firstWord(), unusable);
+        return Math.max(0, budget - kept - (count(taken.elsewhere(), taken.anywhere(), toAvoid) - count()));
     }
 
     /** Adds nodes for a job with excluded nodes. */

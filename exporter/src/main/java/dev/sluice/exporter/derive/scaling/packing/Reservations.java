@@ -16,13 +16,15 @@ import java.util.stream.Collectors;
 public final class Reservations {
 
     private static final String FLEX = "FLEX";
+    private static final String ALL_NODES = "ALL_NODES";
+    private static final String PARTITION_NODES = "PART_NODES";
 
     /** Maximum total size of the cached node lists, in characters (2 MB). */
     private static final int MAX_KEPT_CHARACTERS = 2_000_000;
 
     private final Map<String, NodeBits> byName = new HashMap<>();
 
-    /** Reservations that have not started, sorted by start. */
+    /** Reservations that have not started, and maintenance reservations in force; sorted by start. */
     private final List<Reservation> planned;
 
     /** Jobs with equal time limits share a node list. */
@@ -37,13 +39,13 @@ public final class Reservations {
     /**
      * Parses the node lists of the reservations.
      *
-     * @param now current time; the node records show the reservations that have started
+     * @param now current time; the node records show the reservations that have started, except on nodes without a pod
      */
     public Reservations(List<Reservation> reservations, NodeIndex lists, Instant now) {
         this.lists = lists;
         this.planned = reservations.stream()
-                .filter(reservation -> reservation.start().isAfter(now)
-                        && !reservation.nodeList().isEmpty())
+                .filter(reservation -> !reservation.nodeList().isEmpty()
+                        && (reservation.start().isAfter(now) || (reservation.maintenance() && reservation.active(now))))
                 .sorted(Comparator.comparing(Reservation::start))
                 .toList();
         this.now = now;
@@ -68,9 +70,25 @@ public final class Reservations {
         if (planned.isEmpty()) {
             return "";
         }
-        Instant end = job.times().limit() > 0 ? now.plusSeconds(job.times().limit()) : Instant.MAX;
         String own = job.shape().placement().reservation();
-        return nodeLists.get(new First(startingBefore(end), own), this::nodeList);
+        return nodeLists.get(new First(startingBefore(endOf(job)), own), this::nodeList);
+    }
+
+    /**
+     * Returns whether a job could run into a reservation of all nodes. slurmctld adds each new node to such a
+     * reservation, so more nodes do not help.
+     */
+    public boolean holdAllNodes(Job job) {
+        String own = job.shape().placement().reservation();
+        return planned.subList(0, startingBefore(endOf(job))).stream()
+                .anyMatch(reservation -> !reservation.name().equals(own)
+                        && (reservation.flags().contains(ALL_NODES)
+                                || (reservation.flags().contains(PARTITION_NODES)
+                                        && job.partitions().equals(List.of(reservation.partition())))));
+    }
+
+    private Instant endOf(Job job) {
+        return job.times().limit() > 0 ? now.plusSeconds(job.times().limit()) : Instant.MAX;
     }
 
     private int startingBefore(Instant end) {
