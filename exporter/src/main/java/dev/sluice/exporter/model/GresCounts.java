@@ -1,7 +1,6 @@
 package dev.sluice.exporter.model;
 
 import java.util.Collections;
-import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -32,10 +31,10 @@ public record GresCounts(SortedMap<String, Long> byName) {
     public static GresCounts ofNode(String gres, String used) {
         SortedMap<String, Long> found = sums(gres);
         SortedMap<String, Long> shown = GpuShares.of(used, false);
-        for (String name : List.copyOf(found.keySet())) {
-            if (GpuShares.isShared(name) && !shown.containsKey(name)) {
+        for (Map.Entry<String, Long> all : Map.copyOf(found).entrySet()) {
+            if (GpuShares.isShared(all.getKey()) && !shown.containsKey(all.getKey())) {
                 found.putAll(GpuShares.even(
-                        name, found.get(name), GpuCounts.ofGres(gres).total()));
+                        all.getKey(), all.getValue(), GpuCounts.ofGres(gres).total()));
             }
         }
         found.putAll(shown);

@@ -11,13 +11,12 @@ final class ShapeSubmissions {
 
     static final List<RealSubmissions> ALL = List.of(
             jobs(
-                            "`--time-min=10` before a maintenance of all nodes in 30 min",
-                            "sh scontrol create reservationname=upkeep nodes=ALL starttime=now+30minutes duration=300"
-                                    + " flags=maint,ignore_jobs users=root",
-                            "ada --time-min=10 -n 16")
-                    .wrong(9),
-            RealSubmissions.of("-N 2-8:3 -n 80").wrong(3),
-            RealSubmissions.of("-N 2,4 -n 70").wrong(3),
+                    "`--time-min=10` before a maintenance of all nodes in 30 min",
+                    "sh scontrol create reservationname=upkeep nodes=ALL starttime=now+30minutes duration=300"
+                            + " flags=maint,ignore_jobs users=root",
+                    "ada --time-min=10 -n 16"),
+            RealSubmissions.of("-N 2-8:3 -n 80"),
+            RealSubmissions.of("-N 2,4 -n 70"),
             RealSubmissions.of("-N 3,5 -n 3"),
             RealSubmissions.of("-N 2-6 -n 20"),
             RealSubmissions.of("-N 8 -n 8"),

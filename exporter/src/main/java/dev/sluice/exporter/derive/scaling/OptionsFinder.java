@@ -208,7 +208,7 @@ final class OptionsFinder {
                 miss(new Options.Misfit(pool, partitionName, found.fit().cause()));
                 return;
             }
-            PoolState.Ask ask = found.ask().get().without(lacking(pool)).without(reserved);
+            PoolState.Ask ask = ofFeatures(found.ask().get().without(reserved), pool);
             long nodes = ask.need().nodes();
             if (nodes > partition.maxNodes()) {
                 miss(new Options.Misfit(pool, partitionName, Optional.of(UnsatisfiableCause.PARTITION_LIMIT)));
@@ -251,12 +251,30 @@ final class OptionsFinder {
             parts.clear();
         }
 
-        /** Returns the nodes of a pool that do not meet the job's constraint, as a hostlist. */
-        private String lacking(PoolState pool) {
+        /** Excludes the nodes that do not meet the job's constraint, for each counted part of the constraint. */
+        private PoolState.Ask ofFeatures(PoolState.Ask ask, PoolState pool) {
             String constraint = size.shape().features();
             if (constraint.isEmpty()) {
-                return "";
+                return ask;
             }
+            List<FeatureExpression.Counted> counted = FeatureExpression.counted(constraint);
+            if (counted.isEmpty()) {
+                return ask.without(lacking(pool, constraint));
+            }
+            List<PoolState.Ask> parts = new ArrayList<>();
+            long rest = ask.need().nodes();
+            for (FeatureExpression.Counted part : counted) {
+                parts.add(ask.ofNodes(part.nodes()).without(lacking(pool, part.constraint())));
+                rest -= part.nodes();
+            }
+            if (rest > 0) {
+                parts.add(ask.ofNodes(rest));
+            }
+            return ask.of(parts);
+        }
+
+        /** Returns the nodes of a pool that do not meet a constraint, as a hostlist. */
+        private String lacking(PoolState pool, String constraint) {
             List<String> lacking = new ArrayList<>();
             nodesByFeatures
                     .computeIfAbsent(pool, OptionsFinder::nodesByFeatures)
@@ -324,7 +342,8 @@ final class OptionsFinder {
                     present,
                     size.shape().requiredNodes(),
                     size.shape().excludedNodes(),
-                    new Packings.Tenant(ofUser ? user : "", reservation));
+                    new Packings.Tenant(ofUser ? user : "", reservation),
+                    List.of());
         }
 
         private void miss(Options.Misfit misfit) {

@@ -56,13 +56,15 @@ final class PoolState {
      *
      * @param sizing need on new nodes
      * @param present needs on larger nodes, largest first, if the nodes of the pool differ
+     * @param parts parts of the job that need nodes with different features; empty for most jobs
      */
     record Ask(
             Packing.Sizing sizing,
             List<Packing.Sizing> present,
             String requiredNodes,
             String excludedNodes,
-            Packings.Tenant tenant) {
+            Packings.Tenant tenant,
+            List<Ask> parts) {
 
         NodeNeed need() {
             return sizing.need();
@@ -72,7 +74,7 @@ final class PoolState {
         Ask beyond(long nodes) {
             List<Packing.Sizing> rests =
                     present.stream().map(other -> other.beyond(nodes)).toList();
-            return new Ask(sizing.beyond(nodes), rests, requiredNodes, excludedNodes, tenant);
+            return new Ask(sizing.beyond(nodes), rests, requiredNodes, excludedNodes, tenant, List.of());
         }
 
         /** Returns the part of the job on some of its nodes. */
@@ -83,7 +85,12 @@ final class PoolState {
         /** Returns a copy that excludes more nodes. */
         Ask without(String more) {
             String excluded = excludedNodes.isEmpty() ? more : excludedNodes + "," + more;
-            return more.isEmpty() ? this : new Ask(sizing, present, requiredNodes, excluded, tenant);
+            return more.isEmpty() ? this : new Ask(sizing, present, requiredNodes, excluded, tenant, parts);
+        }
+
+        /** Returns a copy that consists of parts. */
+        Ask of(List<Ask> parts) {
+            return new Ask(sizing, present, requiredNodes, excludedNodes, tenant, parts);
         }
     }
 
@@ -365,6 +372,9 @@ final class PoolState {
         if (ask.need().nodes() == 0) {
             return new Packing.Placed(count, 0, 0);
         }
+        if (!ask.parts().isEmpty()) {
+            return putParts(ask, count, lists, budget);
+        }
         if (!ask.requiredNodes().isEmpty()) {
             return putNamed(ask, count, lists.list(ask.requiredNodes()), budget);
         }
@@ -376,6 +386,34 @@ final class PoolState {
         }
         Packing.Placed placed = place(ask, count, pending.roomForAny(budget), Packing.Excluded.NOTHING);
         pending.addAny(placed.newNodes() - placed.sized());
+        return placed;
+    }
+
+    /** Places each part of a job on nodes of its own. */
+    private Packing.Placed putParts(Ask ask, long count, NodeIndex lists, long budget) {
+        boolean outer = trial;
+        Packing.Placed placed = Packing.Placed.NOTHING;
+        while (placed.tasks() < count) {
+            if (!outer) {
+                record();
+            }
+            Packing.Placed job = new Packing.Placed(1, 0, 0);
+            for (Ask part : ask.parts()) {
+                Packing.Placed one = put(part, 1, lists, budget - placed.newNodes() - job.newNodes());
+                if (one.tasks() == 0) {
+                    if (!outer) {
+                        undo();
+                    }
+                    return placed;
+                }
+                job = job.plus(new Packing.Placed(0, one.newNodes(), one.sized()));
+                endComponent();
+            }
+            if (!outer) {
+                keep();
+            }
+            placed = placed.plus(job);
+        }
         return placed;
     }
 

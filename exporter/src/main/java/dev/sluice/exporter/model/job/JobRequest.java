@@ -16,7 +16,8 @@ import java.util.function.Function;
 public record JobRequest(long nodes, long cpus, long memoryBytes, GpuCounts gpus) {
 
     /**
-     * Sums up a request. Amounts come from the TRES string if the string names the resource. The strings per job, node,
+     * Sums up a request. Amounts come from the TRES string if the string names the resource, but memory per CPU is
+     * multiplied by the CPUs. The strings per job, node,
      * task and socket give the types of untyped GPUs. On a cluster without slurmdbd, these strings also give the number
      * of GPUs, because the TRES strings of such a cluster contain no GPUs.
      *
@@ -26,9 +27,11 @@ public record JobRequest(long nodes, long cpus, long memoryBytes, GpuCounts gpus
         Tres tres = r.total();
         long nodes = tres.nodes() > 0 ? tres.nodes() : Math.max(1, r.nodeCount());
         long cpus = tres.cpus() > 0 ? tres.cpus() : r.cpus();
-        long memoryBytes = tres.memoryBytes() > 0 ? tres.memoryBytes() : memoryBytes(r, nodes, cpus);
-        GpuCounts counted = r.namesGpus() ? gpus.apply(RequestedGpus.of(r, tres.gpus(), nodes)) : tres.gpus();
-        return new JobRequest(nodes, cpus, memoryBytes, counted);
+        // In Slurm 24.11, an update of a pending job leaves the memory of the TRES string as it was.
+        boolean counted = tres.memoryBytes() > 0 && r.memoryPerCpuMebibytes() == 0;
+        long memoryBytes = counted ? tres.memoryBytes() : memoryBytes(r, nodes, cpus);
+        GpuCounts typed = r.namesGpus() ? gpus.apply(RequestedGpus.of(r, tres.gpus(), nodes)) : tres.gpus();
+        return new JobRequest(nodes, cpus, memoryBytes, typed);
     }
 
     private static long memoryBytes(RequestedResources r, long nodes, long cpus) {

@@ -14,6 +14,8 @@ final class ShapeReader {
     /** Value of {@code thread_spec} that slurmrestd writes for a job without thread specialization. */
     private static final long NO_THREADS = 32_766;
 
+    private static final long SECONDS_PER_MINUTE = 60;
+
     private static final String EXCLUSIVE = "--exclusive";
     private static final List<String> WHOLE_NODES = List.of("", "=node", "=topo");
     private static final List<String> USER_NODES = List.of("=user", "=mcs");
@@ -67,7 +69,9 @@ final class ShapeReader {
                 && !values.has(SlurmField.JOB_TASKS_PER_BOARD)
                 && !values.has(SlurmField.JOB_RESERVATION)
                 && values.number(SlurmField.JOB_SEGMENT) == 0
-                && values.number(SlurmField.JOB_SWITCHES) == 0;
+                && values.number(SlurmField.JOB_SWITCHES) == 0
+                && values.texts(SlurmField.JOB_NODE_COUNTS).isEmpty()
+                && values.number(SlurmField.JOB_TIME_MINIMUM) == 0;
         return plain && !userNodes && gres.isEmpty()
                 ? JobPlacement.ANY
                 : new JobPlacement(
@@ -79,7 +83,9 @@ final class ShapeReader {
                         values.text(SlurmField.JOB_RESERVATION),
                         values.number(SlurmField.JOB_SEGMENT),
                         values.number(SlurmField.JOB_SWITCHES),
-                        gres);
+                        gres,
+                        values.texts(SlurmField.JOB_NODE_COUNTS),
+                        SECONDS_PER_MINUTE * values.number(SlurmField.JOB_TIME_MINIMUM));
     }
 
     private static boolean userNodes(FieldValues values) {

@@ -45,6 +45,10 @@ public enum SlurmField {
     JOB_TASKS_PER_NODE("jobs[].tasks_per_node", Type.NUMBER),
     JOB_CPUS_PER_NODE("jobs[].minimum_cpus_per_node", Type.NUMBER),
     JOB_MAX_NODES("jobs[].max_nodes", Type.NUMBER),
+    /** The allowed numbers of nodes and ranges of numbers, if a job accepts only some numbers between the limits. */
+    JOB_NODE_COUNTS("jobs[].job_size_str", Type.NAME),
+    /** In minutes; unset for a job without a minimum. */
+    JOB_TIME_MINIMUM("jobs[].time_minimum", Type.NUMBER),
     JOB_FEATURES("jobs[].features", Type.TEXT),
     JOB_REQUIRED_NODES("jobs[].required_nodes", Type.TEXT),
     JOB_EXCLUDED_NODES("jobs[].excluded_nodes", Type.TEXT),

@@ -348,7 +348,7 @@ class ObstacleFinderTest {
 
     private static Tuple placed(long nodes, long segment, long switches, Node... all) {
         Job job = job(1).nodes(nodes)
-                .placement(new JobPlacement(0, 0, 0, 0, false, "", segment, switches, GresCounts.NONE))
+                .placement(new JobPlacement(0, 0, 0, 0, false, "", segment, switches, GresCounts.NONE, List.of(), 0))
                 .build();
         PartitionNodes found = nodes(job, Constraints.UNKNOWN, List.of(), all);
         return tuple(found.fits(), found.room());

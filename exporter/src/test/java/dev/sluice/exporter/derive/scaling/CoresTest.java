@@ -48,7 +48,8 @@ class CoresTest {
     }
 
     private static JobPlacement on(long threadsPerCore, long tasksPerCore, long tasksPerSocket) {
-        return new JobPlacement(threadsPerCore, tasksPerCore, tasksPerSocket, 0, false, "", 0, 0, GresCounts.NONE);
+        return new JobPlacement(
+                threadsPerCore, tasksPerCore, tasksPerSocket, 0, false, "", 0, 0, GresCounts.NONE, List.of(), 0);
     }
 
     private static long nodes(JobBuilder job) {
@@ -368,6 +369,6 @@ class CoresTest {
     }
 
     private static JobPlacement gres(String request) {
-        return new JobPlacement(0, 0, 0, 0, false, "", 0, 0, GresCounts.ofRequest(request));
+        return new JobPlacement(0, 0, 0, 0, false, "", 0, 0, GresCounts.ofRequest(request), List.of(), 0);
     }
 }

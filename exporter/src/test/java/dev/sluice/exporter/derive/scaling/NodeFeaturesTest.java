@@ -70,6 +70,23 @@ class NodeFeaturesTest {
         assertThat(desired(mixed, job(1).nodes(2).features("fresh"))).isEqualTo(3);
     }
 
+    /** Four of the nodes are old. The fifth node is fresh. */
+    @Test
+    void eachCountOfAConstraintNeedsNodesWithTheFeature() {
+        JobBuilder job = job(1).nodes(2).tasks(2).features("[old*1&fresh*1]");
+        TestPool pool = both();
+
+        assertThat(desired(pool, job)).isEqualTo(2);
+        for (int ordinal = 0; ordinal < 4; ordinal++) {
+            pool.with(node(ordinal, Condition.IDLE, 96, OLD));
+        }
+        assertThat(desired(pool, job)).isEqualTo(5);
+        pool.with(node(4, Condition.IDLE, 96, FRESH));
+        assertThat(desired(pool, job)).isEqualTo(2);
+        assertThat(desired(pool, job(1).nodes(3).tasks(3).features("[fresh*2]")))
+                .isEqualTo(6);
+    }
+
     @Test
     void whatAJobExcludesByNameComesOnTop() {
         TestPool mixed = both(node(0, Condition.IDLE, 96, OLD), node(1, Condition.IDLE, 96, FRESH));

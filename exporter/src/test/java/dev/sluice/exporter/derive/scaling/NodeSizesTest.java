@@ -162,7 +162,7 @@ class NodeSizesTest {
     }
 
     private static JobPlacement ofUser() {
-        return new JobPlacement(0, 0, 0, 0, true, "", 0, 0, GresCounts.NONE);
+        return new JobPlacement(0, 0, 0, 0, true, "", 0, 0, GresCounts.NONE, List.of(), 0);
     }
 
     @Test

@@ -6,6 +6,7 @@ import static dev.sluice.exporter.model.job.JobBuilder.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.derive.scaling.pool.Member.Condition;
+import dev.sluice.exporter.model.GresCounts;
 import dev.sluice.exporter.model.controller.Reservation;
 import dev.sluice.exporter.model.job.JobBuilder;
 import dev.sluice.exporter.model.job.JobPlacement;
@@ -62,6 +63,21 @@ class PlannedReservationsTest {
         assertThat(demand(idle, 2 * HOUR, "cpu-[0-1]", twoHours()).desired()).isEqualTo(1);
         assertThat(demand(idle, 2 * HOUR - 1, "cpu-[0-1]", twoHours()).desired())
                 .isEqualTo(3);
+    }
+
+    /** slurmctld shortens the time limit of a job with {@code --time-min}. */
+    @Test
+    void aJobThatCanEndBeforeTheMaintenanceHasThem() {
+        TestPool idle = pool("cpu").between(0, 2).with(2, Condition.IDLE);
+        JobPlacement tenMinutes = new JobPlacement(0, 0, 0, 0, false, "", 0, 0, GresCounts.NONE, List.of(), 600);
+
+        assertThat(demand(idle, HOUR, "cpu-[0-1]", twoHours()).desired()).isZero();
+        assertThat(demand(idle, HOUR, "cpu-[0-1]", twoHours().placement(tenMinutes))
+                        .desired())
+                .isEqualTo(1);
+        assertThat(demand(idle, 599, "cpu-[0-1]", twoHours().placement(tenMinutes))
+                        .desired())
+                .isZero();
     }
 
     @Test

@@ -26,7 +26,8 @@ import org.junit.jupiter.api.Test;
  */
 class SharingTest {
 
-    private static final JobPlacement USER = new JobPlacement(0, 0, 0, 0, true, "", 0, 0, GresCounts.NONE);
+    private static final JobPlacement USER =
+            new JobPlacement(0, 0, 0, 0, true, "", 0, 0, GresCounts.NONE, List.of(), 0);
 
     private static JobBuilder of(String user, long id) {
         return job(id).owner("account", user, "normal");

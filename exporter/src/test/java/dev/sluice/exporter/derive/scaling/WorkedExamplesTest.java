@@ -13,13 +13,17 @@ import dev.sluice.exporter.derive.scaling.pool.Member.Condition;
 import dev.sluice.exporter.derive.scaling.pool.NodeShape;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.GresCounts;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobBuilder;
+import dev.sluice.exporter.model.job.JobPlacement;
 import dev.sluice.exporter.model.job.JobRequest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests complete clusters. The expected values are calculated by hand. */
 class WorkedExamplesTest {
@@ -116,6 +120,19 @@ class WorkedExamplesTest {
         assertThat(demand.pools()).extracting(PoolDemand::pendingNodes).containsExactly(1L, 0L);
         assertThat(demand.pools()).extracting(PoolDemand::desired).containsExactly(1L, 0L);
         assertThat(demand.choices()).isEqualTo(Map.of(1L, TestPool.nameOf("cpu")));
+    }
+
+    /** {@code -N 2-8:3} on nodes with 16 CPUs. */
+    @ParameterizedTest
+    @CsvSource({"40, 5", "32, 2", "80, 5", "81, 8", "129, 0"})
+    void takesTheSmallestNumberOfNodesOfAList(long tasks, long nodes) {
+        JobPlacement list = new JobPlacement(0, 0, 0, 0, false, "", 0, 0, GresCounts.NONE, List.of("2", "5", "8"), 0);
+
+        assertThat(demand(
+                                pool("cpu").of(shape(16, 64 * GIBIBYTE, GpuCounts.NONE)),
+                                job(1).nodes(2).maximumNodes(8).tasks(tasks).placement(list))
+                        .desired())
+                .isEqualTo(nodes);
     }
 
     @Test

@@ -248,7 +248,7 @@ class WasteFinderTest {
 
     @Test
     void jobsWithShardsNeedGpuNodes() {
-        JobPlacement shards = new JobPlacement(0, 0, 0, 0, false, "", 0, 0, GresCounts.of("shard", 2));
+        JobPlacement shards = new JobPlacement(0, 0, 0, 0, false, "", 0, 0, GresCounts.of("shard", 2), List.of(), 0);
         Job job = running(1, "n1", 100, 10, 0).placement(shards).build();
 
         assertThat(finder(List.of(partlyIdle(128, 200, Set.of())), job)).isEmpty();

@@ -28,6 +28,14 @@ class JobRequestTest {
                 .isEqualTo(new JobRequest(6, 450, 900_000L << 20, GpuCounts.NONE));
     }
 
+    /** scontrol update made a pending job of 40 tasks smaller. */
+    @Test
+    void multipliesMemoryPerCpuByTheCpus() {
+        var r = new RequestedResources(Tres.parse("cpu=16,mem=40000M,node=1"), "", "", "", "", 1, 16, 16, 1000, 0, 0);
+        assertThat(JobRequest.from(r, RequestedGpus::sum))
+                .isEqualTo(new JobRequest(1, 16, 16_000L << 20, GpuCounts.NONE));
+    }
+
     @ParameterizedTest
     @CsvSource({
         // columns: nodes, CPUs, memory per CPU, memory per node: expected nodes, expected GiB

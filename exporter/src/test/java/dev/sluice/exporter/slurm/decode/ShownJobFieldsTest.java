@@ -76,6 +76,7 @@ class ShownJobFieldsTest {
         Job waiting = jobs(use, """
                 {"jobs":[{"job_id":7,"job_state":["PENDING"],"state_reason":"Dependency","licenses":"matlab:2",
                   "features":"nvlink","dependency":"afterok:5(unfulfilled)","resv_name":"week","segment_size":5,"required_switches":1,
+                  "job_size_str":["2-4","8"],"time_minimum":{"set":true,"infinite":false,"number":10},
                   "time_limit":{"set":true,"infinite":false,"number":90}}]}
                 """).get(0);
 
@@ -84,7 +85,8 @@ class ShownJobFieldsTest {
         assertThat(waiting.shape().licenses()).isEqualTo("matlab:2");
         assertThat(waiting.shape().features()).isEqualTo("nvlink");
         assertThat(waiting.shape().placement())
-                .isEqualTo(new JobPlacement(0, 0, 0, 0, false, "week", 5, 1, GresCounts.NONE));
+                .isEqualTo(
+                        new JobPlacement(0, 0, 0, 0, false, "week", 5, 1, GresCounts.NONE, List.of("2-4", "8"), 600));
     }
 
     @Test

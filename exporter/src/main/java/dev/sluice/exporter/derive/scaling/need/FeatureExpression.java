@@ -1,6 +1,10 @@
 package dev.sluice.exporter.derive.scaling.need;
 
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Evaluates a {@code --constraint} for the features of nodes. As in slurmctld, all operators have equal precedence and
@@ -12,6 +16,8 @@ public final class FeatureExpression {
 
     private static final int DEEPEST = 32;
 
+    private static final Pattern COUNTED = Pattern.compile("([^&|,()\\[\\]*]+|\\([^()\\[\\]*]+\\))\\*(\\d{1,9})");
+
     private final String text;
     private final Collection<String> features;
     private int at;
@@ -20,6 +26,30 @@ public final class FeatureExpression {
     private FeatureExpression(String text, Collection<String> features) {
         this.text = text;
         this.features = features;
+    }
+
+    /**
+     * A counted feature or group of features.
+     *
+     * @param constraint the constraint without the count
+     * @param nodes number of nodes of the job that must meet the constraint
+     */
+    public record Counted(String constraint, long nodes) {}
+
+    /**
+     * Returns the counted parts of a constraint ({@code [rack1*2&rack2*4]}); empty if not every part has a count.
+     * slurmctld gives each part nodes of its own.
+     */
+    public static List<Counted> counted(String constraint) {
+        List<Counted> parts = new ArrayList<>();
+        Matcher part = COUNTED.matcher(constraint);
+        int end = constraint.startsWith("[") ? 1 : 0;
+        while (part.find(end) && part.start() == end) {
+            parts.add(new Counted(part.group(1), Long.parseLong(part.group(2))));
+            end = part.end() + (constraint.startsWith("&", part.end()) ? 1 : 0);
+        }
+        boolean complete = constraint.substring(end).equals(constraint.startsWith("[") ? "]" : "");
+        return complete ? List.copyOf(parts) : List.of();
     }
 
     public static boolean isMet(String constraint, Collection<String> features) {

@@ -10,6 +10,7 @@ import dev.sluice.exporter.model.job.JobRequest;
 import dev.sluice.exporter.model.job.JobShape;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * The resources that one job, or one task of an array, needs on the nodes of a pool.
@@ -130,6 +131,11 @@ public record NodeNeed(long nodes, long pieces, boolean together, boolean whole,
                 return Fit.impossible(never.get());
             }
             countNodes();
+            OptionalLong allowed = shape.placement().nodesFrom(nodes);
+            if (allowed.isEmpty()) {
+                return Fit.impossible(limit);
+            }
+            nodes = allowed.getAsLong();
             if (shape.maximumNodes() > 0 && shape.maximumNodes() < nodes) {
                 return Fit.impossible(limit);
             }
@@ -205,6 +211,7 @@ public record NodeNeed(long nodes, long pieces, boolean together, boolean whole,
 
         private NodeNeed need(boolean whole) {
             boolean spreads = nodes > shape.minimumNodes()
+                    && shape.placement().nodeCounts().isEmpty()
                     && (shape.maximumNodes() == 0 || shape.maximumNodes() >= tasks)
                     && shape.tasksPerNode() == 0
                     && cores.tasksPerNode() == Long.MAX_VALUE

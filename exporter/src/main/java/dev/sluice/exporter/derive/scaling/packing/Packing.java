@@ -42,7 +42,7 @@ public final class Packing {
 
         public static final Placed NOTHING = new Placed(0, 0, 0);
 
-        Placed plus(Placed more) {
+        public Placed plus(Placed more) {
             return new Placed(tasks + more.tasks, Amounts.sum(newNodes, more.newNodes), Amounts.sum(sized, more.sized));
         }
     }

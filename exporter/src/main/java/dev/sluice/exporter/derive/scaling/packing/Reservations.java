@@ -87,8 +87,11 @@ public final class Reservations {
                                         && job.partitions().equals(List.of(reservation.partition())))));
     }
 
+    /** Backfill may shorten a job down to its minimum time ({@code --time-min}). */
     private Instant endOf(Job job) {
-        return job.times().limit() > 0 ? now.plusSeconds(job.times().limit()) : Instant.MAX;
+        long minimum = job.shape().placement().minimumSeconds();
+        long limit = minimum > 0 ? minimum : job.times().limit();
+        return limit > 0 ? now.plusSeconds(limit) : Instant.MAX;
     }
 
     private int startingBefore(Instant end) {

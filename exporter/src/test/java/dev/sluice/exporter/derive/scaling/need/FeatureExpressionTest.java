@@ -3,6 +3,7 @@ package dev.sluice.exporter.derive.scaling.need;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -41,6 +42,25 @@ class FeatureExpressionTest {
             })
     void readsAConstraintAsSlurmDoes(String constraint, boolean met) {
         assertThat(FeatureExpression.isMet(constraint, FEATURES)).isEqualTo(met);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "[r1*1&r2*2]; r1=1 r2=2",
+                "r1*4; r1=4",
+                "[(a100&ib)*4&h100*1]; (a100&ib)=4 h100=1",
+                "[r1*1|r2*2]; ''",
+                "[r1*1&r2]; ''",
+                "[r1*1&r2*2; ''",
+                "r1; ''",
+            })
+    void eachCountNeedsNodesOfItsOwn(String constraint, String counted) {
+        assertThat(FeatureExpression.counted(constraint).stream()
+                        .map(part -> part.constraint() + "=" + part.nodes())
+                        .collect(Collectors.joining(" ")))
+                .isEqualTo(counted);
     }
 
     @ParameterizedTest
