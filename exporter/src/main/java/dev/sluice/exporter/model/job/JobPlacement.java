@@ -1,8 +1,11 @@
 package dev.sluice.exporter.model.job;
 
+import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.GresCounts;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Placement options that few jobs use. Numbers are 0 and strings are empty for options that the job does not set.
@@ -16,8 +19,8 @@ import java.util.OptionalLong;
  * @param segment number of nodes that must be in one block ({@code --segment})
  * @param switches maximum number of leaf switches ({@code --switches})
  * @param gres maximum number per node of each generic resource other than GPUs ({@code --gres=shard:2})
- * @param nodeCounts allowed numbers of nodes and ranges of numbers ({@code -N 2,5,8}); empty if all numbers from the
- *     minimum to the maximum are allowed
+ * @param nodeCounts allowed numbers of nodes and ranges of numbers ({@code -N 2,5-8}, {@code -N 2-8:3}); empty if
+ *     all numbers from the minimum to the maximum are allowed
  * @param minimumSeconds minimum time limit ({@code --time-min}), to which slurmctld can shorten the time limit
  */
 public record JobPlacement(
@@ -33,6 +36,9 @@ public record JobPlacement(
         List<String> nodeCounts,
         long minimumSeconds) {
 
+    /** Matches {@code 5}, {@code 2-8} and {@code 2-8:3}. */
+    private static final Pattern RANGE = Pattern.compile("(\\d{1,9})(?:-(\\d{1,9})(?::(\\d{1,9}))?)?");
+
     public JobPlacement {
         nodeCounts = List.copyOf(nodeCounts);
     }
@@ -43,14 +49,20 @@ public record JobPlacement(
             return OptionalLong.of(least);
         }
         return nodeCounts.stream()
-                .map(range -> range.split("-", 2))
-                .filter(range -> least <= number(range[range.length - 1]))
-                .mapToLong(range -> Math.max(least, number(range[0])))
+                .map(RANGE::matcher)
+                .filter(Matcher::matches)
+                .mapToLong(range -> nodesOf(range, least))
+                .filter(nodes -> nodes >= least)
                 .min();
     }
 
-    private static long number(String text) {
-        return text.matches("\\d{1,9}") ? Long.parseLong(text) : 0;
+    /** Returns the smallest number of a range from a number on; a smaller number if the range ends before. */
+    private static long nodesOf(Matcher range, long least) {
+        long first = Long.parseLong(range.group(1));
+        long last = range.group(2) == null ? first : Long.parseLong(range.group(2));
+        long step = range.group(3) == null ? 1 : Math.max(1, Long.parseLong(range.group(3)));
+        long nodes = first + Amounts.ceilingOf(Math.max(0, least - first), step) * step;
+        return nodes <= last ? nodes : 0;
     }
 
     /** No placement options. */

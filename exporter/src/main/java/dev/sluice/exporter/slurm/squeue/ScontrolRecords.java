@@ -26,12 +26,13 @@ final class ScontrolRecords {
     private static final String NAME = " JobName=";
     /** The minimum and the maximum number of nodes, or a list such as {@code 2,5}, before the number of CPUs. */
     private static final Pattern NODES =
-            Pattern.compile(" NumNodes=\\d{1,10}(?:[-,:\\d]{0,200}[-,](\\d{1,10})(?::\\d{1,10})?)? NumCPUs=");
+            Pattern.compile(" NumNodes=(\\d{1,10}(?:[-,:\\d]{0,200}[-,](\\d{1,10})(?::\\d{1,10})?)?) NumCPUs=");
 
     /** Before {@code CPU=}, {@code Node=} or, for memory per GPU, {@code TRES=}. */
     private static final String MEMORY = " MinMemory";
 
     private static final String PER_CPU = "CPU=";
+    private static final String MINIMUM_TIME = " TimeMin=";
     private static final String SEGMENT = " SegmentSize=";
     private static final String SWITCHES = " Switches=";
 
@@ -112,24 +113,29 @@ final class ScontrolRecords {
     private static Optional<ShownRequest> request(String text) {
         int name = text.indexOf(NAME);
         Matcher nodes = NODES.matcher(text);
-        return name >= 0 && nodes.find(name)
-                ? request(
-                        text,
-                        nodes.end(),
-                        Optional.ofNullable(nodes.group(1)).map(Long::valueOf).orElse(0L))
-                : Optional.empty();
+        return name >= 0 && nodes.find(name) ? request(text, nodes) : Optional.empty();
     }
 
-    private static Optional<ShownRequest> request(String text, int from, long maximumNodes) {
-        int memory = text.indexOf(MEMORY, from);
+    private static Optional<ShownRequest> request(String text, Matcher nodes) {
+        int memory = text.indexOf(MEMORY, nodes.end());
+        boolean list = nodes.group(1).indexOf(',') >= 0 || nodes.group(1).indexOf(':') >= 0;
         return memory < 0
                 ? Optional.empty()
                 : Optional.of(new ShownRequest(
-                        maximumNodes,
+                        Optional.ofNullable(nodes.group(2)).map(Long::valueOf).orElse(0L),
+                        list ? nodes.group(1) : "",
+                        minimumTime(text, nodes.start()),
                         text.startsWith(PER_CPU, memory + MEMORY.length()),
                         last(text, SEGMENT),
                         last(text, SWITCHES),
                         arrayLimit(text)));
+    }
+
+    /** Returns the minimum time limit, which scontrol shows after the job's name and before the nodes. */
+    private static String minimumTime(String text, int to) {
+        int at = text.lastIndexOf(MINIMUM_TIME, to);
+        int from = at + MINIMUM_TIME.length();
+        return at < text.indexOf(NAME) ? "" : text.substring(from, text.indexOf(' ', from));
     }
 
     /** Returns a number at the end of the record, after the texts that a user writes. */

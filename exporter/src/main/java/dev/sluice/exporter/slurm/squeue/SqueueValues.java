@@ -67,6 +67,12 @@ final class SqueueValues {
     void put(ShownRequest shown) {
         request = Optional.of(shown);
         values.number(SlurmField.JOB_MAX_NODES, shown.maximumNodes());
+        if (!shown.nodeCounts().isEmpty()) {
+            for (String range : shown.nodeCounts().split(",", -1)) {
+                values.text(SlurmField.JOB_NODE_COUNTS, range);
+            }
+        }
+        duration(SlurmField.JOB_TIME_MINIMUM, shown.minimumTime());
         values.number(SlurmField.JOB_ARRAY_LIMIT, shown.arrayLimit());
         values.number(SlurmField.JOB_SEGMENT, shown.segment());
         values.number(SlurmField.JOB_SWITCHES, shown.switches());

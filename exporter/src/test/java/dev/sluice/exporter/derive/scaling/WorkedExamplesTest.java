@@ -122,11 +122,21 @@ class WorkedExamplesTest {
         assertThat(demand.choices()).isEqualTo(Map.of(1L, TestPool.nameOf("cpu")));
     }
 
-    /** {@code -N 2-8:3} on nodes with 16 CPUs. */
+    /** Nodes with 16 CPUs. */
     @ParameterizedTest
-    @CsvSource({"40, 5", "32, 2", "80, 5", "81, 8", "129, 0"})
-    void takesTheSmallestNumberOfNodesOfAList(long tasks, long nodes) {
-        JobPlacement list = new JobPlacement(0, 0, 0, 0, false, "", 0, 0, GresCounts.NONE, List.of("2", "5", "8"), 0);
+    @CsvSource({
+        "'2,5,8', 40, 5",
+        "'2,5,8', 32, 2",
+        "'2,5,8', 80, 5",
+        "'2,5,8', 81, 8",
+        "'2,5,8', 129, 0",
+        "'2-4,8', 40, 3",
+        "2-8:3, 40, 5",
+        "2-7:3, 96, 0"
+    })
+    void takesTheSmallestNumberOfNodesOfAList(String counts, long tasks, long nodes) {
+        JobPlacement list =
+                new JobPlacement(0, 0, 0, 0, false, "", 0, 0, GresCounts.NONE, List.of(counts.split(",", -1)), 0);
 
         assertThat(demand(
                                 pool("cpu").of(shape(16, 64 * GIBIBYTE, GpuCounts.NONE)),

@@ -20,16 +20,26 @@ class ScontrolRecordsTest {
 
     @ParameterizedTest
     @CsvSource({
-        "1, Node, 0, false",
-        "1-1, Node, 1, false",
-        "2-64, CPU, 64, true",
-        "'2,5', CPU, 5, true",
-        "2-8:3, CPU, 8, true",
-        "1-4294967294, CPU, 4294967294, true"
+        "1, Node, 0, '', false",
+        "1-1, Node, 1, '', false",
+        "2-64, CPU, 64, '', true",
+        "'2,5', CPU, 5, '2,5', true",
+        "2-8:3, CPU, 8, 2-8:3, true",
+        "1-4294967294, CPU, 4294967294, '', true"
     })
-    void readsTheMaximumOfNodesAndTheKindOfMemory(String nodes, String memory, long maximum, boolean perCpu) {
+    void readsTheNumbersOfNodesAndTheKindOfMemory(
+            String nodes, String memory, long maximum, String list, boolean perCpu) {
         assertThat(read(RECORD.formatted("71 JobName=train", nodes, memory), 7))
-                .containsExactly(Map.entry(71L, new ShownRequest(maximum, perCpu, 0, 0, 0)));
+                .containsExactly(Map.entry(71L, new ShownRequest(maximum, list, "", perCpu, 0, 0, 0)));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"00:10:00", "1-00:00:00", "N/A"})
+    void readsTheMinimumTimeLimit(String time) {
+        String record = RECORD.formatted("81 JobName=a TimeMin=9", "1", "Node")
+                .replace(" NodeList", " TimeMin=" + time + " NodeList");
+
+        assertThat(read(record, 9)).containsExactly(Map.entry(81L, new ShownRequest(0, "", time, false, 0, 0, 0)));
     }
 
     @Test
@@ -37,7 +47,7 @@ class ScontrolRecordsTest {
         String record = RECORD.formatted(
                 "72 ArrayJobId=72 ArrayTaskId=1-20%3 ArrayTaskThrottle=3 JobName=a ArrayTaskThrottle=9", "1-1", "Node");
 
-        assertThat(read(record, 1)).containsExactly(Map.entry(72L, new ShownRequest(1, false, 0, 0, 3)));
+        assertThat(read(record, 1)).containsExactly(Map.entry(72L, new ShownRequest(1, "", "", false, 0, 0, 3)));
     }
 
     @Test
@@ -45,7 +55,7 @@ class ScontrolRecordsTest {
         String record = RECORD.formatted("79 JobName=SegmentSize=7", "4-4", "Node")
                 .replace("\n", " SegmentSize=2 Switches=1@00:05:00\n");
 
-        assertThat(read(record, 9)).containsExactly(Map.entry(79L, new ShownRequest(4, false, 2, 1, 0)));
+        assertThat(read(record, 9)).containsExactly(Map.entry(79L, new ShownRequest(4, "", "", false, 2, 1, 0)));
     }
 
     @Test
@@ -54,8 +64,8 @@ class ScontrolRecordsTest {
 
         assertThat(read(record + RECORD.formatted("74 JobName=b", "1", "Node"), 13))
                 .containsExactly(
-                        Map.entry(73L, new ShownRequest(3, true, 0, 0, 0)),
-                        Map.entry(74L, new ShownRequest(0, false, 0, 0, 0)));
+                        Map.entry(73L, new ShownRequest(3, "", "", true, 0, 0, 0)),
+                        Map.entry(74L, new ShownRequest(0, "", "", false, 0, 0, 0)));
     }
 
     @Test
@@ -63,7 +73,7 @@ class ScontrolRecordsTest {
         String record = RECORD.replace("StdOut", "Comment= NumNodes=9-9 NumCPUs=1 MinMemoryCPU=1G StdOut");
 
         assertThat(read(record.formatted("75 JobName=c", "1", "Node"), 100))
-                .containsExactly(Map.entry(75L, new ShownRequest(0, false, 0, 0, 0)));
+                .containsExactly(Map.entry(75L, new ShownRequest(0, "", "", false, 0, 0, 0)));
     }
 
     @ParameterizedTest
@@ -87,7 +97,7 @@ class ScontrolRecordsTest {
 
         assertThat(read(RECORD.formatted(name, "1-2", "CPU"), 64)).doesNotContainKey(76L);
         assertThat(ScontrolRecords.ofOne(76, RECORD.formatted(name, "1-2", "CPU")))
-                .contains(new ShownRequest(2, true, 0, 0, 0));
+                .contains(new ShownRequest(2, "", "", true, 0, 0, 0));
     }
 
     @Test
@@ -95,7 +105,7 @@ class ScontrolRecordsTest {
         String task = RECORD.formatted("80 ArrayJobId=77 ArrayTaskId=1 JobName=a", "1", "Node");
         String array = RECORD.formatted("77 ArrayJobId=77 ArrayTaskId=2-9 JobName=a", "4-4", "CPU");
 
-        assertThat(ScontrolRecords.ofOne(77, task + array)).contains(new ShownRequest(4, true, 0, 0, 0));
+        assertThat(ScontrolRecords.ofOne(77, task + array)).contains(new ShownRequest(4, "", "", true, 0, 0, 0));
         assertThat(ScontrolRecords.ofOne(7, task + array)).isEqualTo(Optional.empty());
     }
 

@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
 
 class ShownRequestsTest {
 
-    private static final ShownRequest ONE_NODE = new ShownRequest(1, false, 0, 0, 0);
-    private static final ShownRequest ANY_NODES = new ShownRequest(0, true, 0, 0, 0);
+    private static final ShownRequest ONE_NODE = new ShownRequest(1, "", "", false, 0, 0, 0);
+    private static final ShownRequest ANY_NODES = new ShownRequest(0, "", "", true, 0, 0, 0);
 
     private final AtomicLong nanoTime = new AtomicLong(7);
     private final ShownRequests requests = new ShownRequests(nanoTime::get);
