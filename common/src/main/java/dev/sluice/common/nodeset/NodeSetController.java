@@ -186,6 +186,11 @@ public final class NodeSetController {
         }
     }
 
+    /** Returns whether the next sync does nothing, because an earlier sync failed. */
+    public boolean backsOff(long now) {
+        return now < retryAt;
+    }
+
     /**
      * Runs a sync of the operator: creates missing pods, cordons and drains excess pods, removes drained excess pods,
      * and keeps all other pods, including pods that were cordoned earlier. Terminating pods are pods of the set: no pod
@@ -194,7 +199,7 @@ public final class NodeSetController {
      * @return pods that begin to terminate
      */
     public List<Pod> sync(long now, int desired) {
-        if (now < retryAt) {
+        if (backsOff(now)) {
             return List.of();
         }
         retry = 0;

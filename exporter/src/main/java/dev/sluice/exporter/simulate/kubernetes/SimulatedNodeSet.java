@@ -121,7 +121,8 @@ public final class SimulatedNodeSet {
             controller.removeEnded(now);
             controller.bind(now);
             pods().stream().filter(pod -> pod.createdAt() == now).forEach(unused::add);
-            boolean moving = pods().stream().anyMatch(pod -> pod.cordoned() || !pod.ready());
+            boolean moving =
+                    controller.backsOff(now) || pods().stream().anyMatch(pod -> pod.cordoned() || !pod.ready());
             settled = moving ? -1 : revision();
         } else {
             controller.syncWithoutSlurm(now);
