@@ -63,6 +63,7 @@ final class RandomCluster {
     private final Random few;
 
     private final boolean hasReservation;
+    private final boolean upkeep;
     private final boolean ages;
     private final boolean requeues;
 
@@ -70,6 +71,7 @@ final class RandomCluster {
         this.random = new Random(seed);
         this.few = new Random(~seed);
         this.hasReservation = seed % 8 == 3;
+        this.upkeep = seed % 8 == 2;
         this.ages = seed % 8 == 5;
         this.requeues = seed % 8 == 6;
     }
@@ -154,10 +156,21 @@ final class RandomCluster {
                 PartitionBuilder.partition("old").state(PartitionState.DOWN).build());
     }
 
-    /** Adds reservations of nodes that some pools have. */
-    private static List<Reservation> reservations() {
-        return List.of(new Reservation(
-                "pond", Instant.EPOCH, Instant.MAX, 5, "cpu-[0-1],gpu-[2-3],spare-1", 0, "", List.of("SPEC_NODES")));
+    /** Adds a reservation of nodes that some pools have, and in some clusters a maintenance of all nodes. */
+    private List<Reservation> reservations() {
+        Reservation pond = new Reservation(
+                "pond", Instant.EPOCH, Instant.MAX, 5, "cpu-[0-1],gpu-[2-3],spare-1", 0, "", List.of("SPEC_NODES"));
+        Instant start = Instant.ofEpochSecond(JobBuilder.NOW + 3_600);
+        Reservation maintenance = new Reservation(
+                "upkeep",
+                start,
+                start.plusSeconds(3_600),
+                60,
+                "cpu-[0-19],gpu-[0-19],spare-[0-19]",
+                0,
+                "",
+                List.of("MAINT", "ALL_NODES"));
+        return upkeep ? List.of(pond, maintenance) : List.of(pond);
     }
 
     private ScalingPolicy policy() {
