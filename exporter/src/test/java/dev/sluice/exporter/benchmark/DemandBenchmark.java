@@ -104,14 +104,6 @@ final class DemandBenchmark {
             return new Load(queue, jobs, nodes, queue.pools(), queue.length());
         }
 
-        Load withPools(int number) {
-            return new Load(queue, jobs, nodes, number, length);
-        }
-
-        Load withLength(int number) {
-            return new Load(queue, jobs, nodes, pools, number);
-        }
-
         /** Returns the arguments of {@link #main}. */
         String[] arguments(int rounds) {
             return Stream.of(queue, jobs, nodes, pools, length, rounds)

@@ -19,34 +19,18 @@ final class PollBenchmark {
     private final Path directory;
     private final String jobs;
     private final Path nodes;
-    private final String kubernetes;
 
     /**
-     * Prepares runs without Kubernetes.
+     * Prepares runs.
      *
      * @param jobs the file with all jobs, or an argument of {@link ChangingQueue#of}
      * @param nodes the file with all nodes
      */
     PollBenchmark(Java java, Path directory, String jobs, Path nodes) {
-        this(java, directory, jobs, nodes, "{enabled: false}");
-    }
-
-    private PollBenchmark(Java java, Path directory, String jobs, Path nodes, String kubernetes) {
         this.java = java;
         this.directory = directory;
         this.jobs = jobs;
         this.nodes = nodes;
-        this.kubernetes = kubernetes;
-    }
-
-    /** Prepares the same runs with Kubernetes. */
-    PollBenchmark on(Path kubeconfig) {
-        return new PollBenchmark(
-                java,
-                directory,
-                jobs,
-                nodes,
-                "{enabled: true, namespace: slurm, kubeconfig: '%s'}".formatted(kubeconfig.toAbsolutePath()));
     }
 
     /**
@@ -68,7 +52,7 @@ final class PollBenchmark {
 
     /** An action during polls. */
     interface Meanwhile {
-        void run(int metricsPort) throws IOException, InterruptedException;
+        void run(Ports ports) throws IOException, InterruptedException;
     }
 
     Cost exporter(int polls) throws IOException, InterruptedException {
@@ -79,8 +63,8 @@ final class PollBenchmark {
     Cost exporter(int polls, Meanwhile meanwhile) throws IOException, InterruptedException {
         try (MeasuredProcess server = server();
                 MeasuredProcess exporter = java.exporter(config(server.nextLine()))) {
-            int port = ports(exporter).metrics();
-            return cost(server, exporter, polls, () -> meanwhile.run(port));
+            Ports ports = ports(exporter);
+            return cost(server, exporter, polls, () -> meanwhile.run(ports));
         }
     }
 
@@ -110,14 +94,6 @@ final class PollBenchmark {
                 .mapToDouble(found -> Double.parseDouble(found.group(1)))
                 .max()
                 .orElse(0);
-    }
-
-    /** Measures the prototype's polls. */
-    Cost prototype(int polls) throws IOException, InterruptedException {
-        try (MeasuredProcess server = server();
-                MeasuredProcess prototype = java.alike(PrototypePipeline.class, server.nextLine())) {
-            return cost(server, prototype, polls, () -> {});
-        }
     }
 
     private interface Step {
@@ -169,10 +145,10 @@ final class PollBenchmark {
                   - name: bench
                     slurm:
                       url: http://127.0.0.1:%s
-                    kubernetes: %s
+                    kubernetes: {enabled: false}
                 poll: {interval: 1s, dutyCycle: 1}
                 prometheus: {host: 127.0.0.1, port: 0}
                 api: {host: 127.0.0.1, port: 0}
-                """.formatted(port, kubernetes));
+                """.formatted(port));
     }
 }

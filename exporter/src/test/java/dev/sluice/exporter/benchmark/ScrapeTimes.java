@@ -20,16 +20,13 @@ record ScrapeTimes(List<Double> milliseconds, int bytes) {
     private static final int PAUSE_MILLIS = 20;
 
     /**
-     * Scrapes repeatedly.
+     * Requests a path of the exporter repeatedly.
      *
      * @param encoding {@code gzip} or {@code identity}
      */
-    static ScrapeTimes of(int port, String encoding, int scrapes) throws IOException, InterruptedException {
-        return of(URI.create("http://127.0.0.1:" + port + "/metrics"), encoding, scrapes);
-    }
-
-    /** Requests an address repeatedly. */
-    static ScrapeTimes of(URI address, String encoding, int scrapes) throws IOException, InterruptedException {
+    static ScrapeTimes of(int port, String path, String encoding, int scrapes)
+            throws IOException, InterruptedException {
+        URI address = URI.create("http://127.0.0.1:" + port + path);
         HttpClient client =
                 HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
         HttpRequest request = HttpRequest.newBuilder(address)

@@ -65,11 +65,6 @@ final class TiledCluster {
         return written(directory, "nodes", count, TiledCluster::ofNodes);
     }
 
-    /** Returns the file with a response of {@link #ofTrimmedJobs}; creates it if it is missing. */
-    static Path trimmedJobs(Path directory, int count) throws IOException {
-        return written(directory, "trimmed-jobs", count, TiledCluster::ofTrimmedJobs);
-    }
-
     /** Returns a captured response. */
     static byte[] captured(String path) {
         return Capture.of("26.05").bytes(path);
