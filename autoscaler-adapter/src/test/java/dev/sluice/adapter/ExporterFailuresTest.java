@@ -122,55 +122,6 @@ class ExporterFailuresTest {
     }
 
     @Test
-    void givesUpOnAnAnswerThatDoesNotEnd() throws IOException {
-        byte[] endless = ("{\"version\":1,\"clusters\":[" + " ".repeat(5 << 20)).getBytes(UTF_8);
-        try (FakeExporter exporter = FakeExporter.answering(200, endless);
-                AdapterFixture adapter = AdapterFixture.reading(exporter.url())) {
-            await().atMost(PATIENCE)
-                    .untilAsserted(
-                            () -> assertThat(adapter.desired(GPU).body()).contains("the response has more than 4 MiB"));
-        }
-    }
-
-    @Test
-    void withdrawsWhatTheExporterWithdraws() throws IOException {
-        try (FakeExporter exporter = FakeExporter.answering(200, GOOD);
-                AdapterFixture adapter = AdapterFixture.reading(exporter.url())) {
-            awaitValue(adapter, "12");
-
-            exporter.answer(503, DemandSamples.bytes("not-publishing.json"));
-
-            await().atMost(PATIENCE)
-                    .untilAsserted(() -> assertThat(adapter.desired(GPU).body()).contains("(no complete poll yet)"));
-            assertUnavailable(adapter.desired(GPU));
-        }
-    }
-
-    @Test
-    void oneSilentExporterLeavesTheOthersNumbersAlone() throws IOException {
-        byte[] one = DemandSamples.bytes("with-partitions.json");
-        byte[] two = DemandSamples.text("with-partitions.json")
-                .replace("research", "teaching")
-                .replace("slurm\"", "lab\"")
-                .getBytes(UTF_8);
-        try (FakeExporter research = FakeExporter.answering(200, one);
-                FakeExporter teaching = FakeExporter.answering(200, two);
-                AdapterFixture adapter = AdapterFixture.reading("r=" + research.url(), "t=" + teaching.url())) {
-            awaitMetric(adapter, "sluice_adapter_cluster_trusted{cluster=\"teaching\"} 1.0");
-            awaitValue(adapter, "12");
-
-            teaching.answer(500, new byte[0]);
-            awaitMetric(adapter, "sluice_adapter_exporter_failures_total{exporter=\"t\",kind=\"unexpected_status\"}");
-            adapter.time.advance(Duration.ofSeconds(87));
-            research.answer(200, later("desired\": 12", "desired\": 13"));
-
-            awaitValue(adapter, "13");
-            assertUnavailable(adapter.get(AdapterFixture.EXTERNAL
-                    + "/namespaces/lab/slurm_nodeset_desired_replicas?labelSelector=nodeset%3Dgpu"));
-        }
-    }
-
-    @Test
     void readsTheTokenBeforeEveryRequest(@TempDir Path folder) throws IOException {
         Path token = Files.writeString(folder.resolve("token"), "old\n");
         try (FakeExporter exporter = FakeExporter.answering(200, GOOD)) {
@@ -232,27 +183,6 @@ class ExporterFailuresTest {
                     .toString();
         } catch (StatusRuntimeException e) {
             return String.valueOf(e.getMessage());
-        }
-    }
-
-    @Test
-    void saysWhyANodeSetHasNoNumberInEveryApi() throws IOException {
-        try (FakeExporter exporter = FakeExporter.answering(200, DemandSamples.bytes("not-scalable.json"));
-                AdapterFixture adapter = AdapterFixture.reading(exporter.url())) {
-            String why = "SUNK's NodeSets cannot be scaled, their node pools can";
-            await().atMost(PATIENCE)
-                    .untilAsserted(() ->
-                            assertThat(adapter.desired("nodeset=h100").body()).contains(why));
-
-            assertUnavailable(adapter.desired("nodeset=h100"));
-            HttpResponse<String> custom = adapter.get(AdapterFixture.CUSTOM
-                    + "/namespaces/slurm/nodesets.sunk.coreweave.com/h100/slurm_nodeset_desired_replicas");
-            assertUnavailable(custom);
-            assertThat(custom.body()).contains(why);
-            assertThat(adapter.get(AdapterFixture.EXTERNAL
-                                    + "/namespaces/slurm/slurm_nodeset_pending_nodes?labelSelector=nodeset%3Dh100")
-                            .body())
-                    .contains("\"value\":\"2\"");
         }
     }
 

@@ -142,16 +142,6 @@ final class FakeKubernetes implements AutoCloseable {
         nanoTime = nanos;
     }
 
-    /** Ends the watches whose timeout has passed; returns their number. */
-    int endDueWatches() {
-        List<Watcher> due = watchers.stream()
-                .filter(watcher -> nanoTime.getAsLong() >= watcher.endsAt())
-                .toList();
-        watchers.removeAll(due);
-        due.forEach(watcher -> watcher.lines().add(""));
-        return due.size();
-    }
-
     int watches() {
         return watchers.size();
     }
@@ -297,10 +287,6 @@ final class FakeKubernetes implements AutoCloseable {
     private void answer(HttpExchange exchange, String path, JsonNode body) throws IOException {
         switch (exchange.getRequestMethod()) {
             case "GET" -> {
-                if (FakeAggregator.aggregates(path)) {
-                    aggregate(exchange, path);
-                    return;
-                }
                 Optional<ObjectNode> found = Optional.ofNullable(objects.get(path));
                 reply(
                         exchange,
@@ -326,20 +312,6 @@ final class FakeKubernetes implements AutoCloseable {
                 }
             }
         }
-    }
-
-    private void aggregate(HttpExchange exchange, String path) throws IOException {
-        JsonNode apiService = objects.get(path.startsWith("/apis/custom") ? CUSTOM : EXTERNAL);
-        if (apiService == null) {
-            reply(exchange, 404, status("not found"));
-            return;
-        }
-        JsonNode to = apiService.get("spec").get("service");
-        JsonNode service = object("/api/v1/namespaces/" + to.get("namespace").asText() + "/services/"
-                + to.get("name").asText());
-        TlsClient.Reply answer = FakeAggregator.forward(
-                apiService, service, exchange.getRequestURI().toString(), exchange.getRequestHeaders());
-        reply(exchange, answer.status(), answer.body());
     }
 
     private String review(JsonNode spec) {

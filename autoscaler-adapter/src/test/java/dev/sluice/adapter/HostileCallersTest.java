@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.adapter.FakeKubernetes.Trouble;
 import dev.sluice.adapter.demand.DemandSamples;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -51,54 +50,6 @@ class HostileCallersTest {
                     .isEqualTo(403);
             assertThat(client.get(SecuredAdapter.DESIRED, List.of()).status()).isEqualTo(401);
         }
-    }
-
-    /** The user that the front proxy names has precedence over the user of a token. */
-    @Test
-    void theFrontProxysWordGoesBeforeAToken() {
-        scene.kubernetes.token("good", "auth/tokenreview-valid.json");
-        assertThat(scene.adapter
-                        .desired("front-proxy", "X-Remote-User: jane", "Authorization: Bearer good")
-                        .status())
-                .isEqualTo(403);
-        assertThat(scene.kubernetes.tokenReviews()).isEmpty();
-        assertThat(scene.kubernetes.accessReviews().get(0).get("user").asText()).isEqualTo("jane");
-    }
-
-    @Test
-    void longQuestionsAreRememberedToo() {
-        String path = "/" + "a".repeat(20_000);
-        assertThat(scene.adapter.get("", path).status()).isEqualTo(403);
-        assertThat(scene.adapter.get("", path).status()).isEqualTo(403);
-        assertThat(scene.kubernetes.accessReviews()).hasSize(1);
-    }
-
-    @Test
-    void refusalsHoldNoLongerThanTenSeconds() {
-        assertThat(scene.adapter.desired("", "Authorization: Bearer late").status())
-                .isEqualTo(401);
-        scene.kubernetes.token("late", "auth/tokenreview-valid.json");
-        scene.kubernetes.allow(spec -> true);
-        assertThat(scene.adapter.desired("", "Authorization: Bearer late").status())
-                .isEqualTo(401);
-        scene.adapter.time.advance(Duration.ofSeconds(10));
-        assertThat(scene.adapter.desired("", "Authorization: Bearer late").status())
-                .isEqualTo(200);
-    }
-
-    @Test
-    void whatWasAllowedIsForgottenWhileTheApiServerIsAway() {
-        scene.kubernetes.allow(spec -> true);
-        assertThat(scene.adapter.desired("front-proxy", "X-Remote-User: jane").status())
-                .isEqualTo(200);
-        scene.kubernetes.trouble(Trouble.ERROR);
-        scene.adapter.time.advance(Duration.ofMillis(9_999));
-        assertThat(scene.adapter.desired("front-proxy", "X-Remote-User: jane").status())
-                .isEqualTo(200);
-        scene.adapter.time.advance(Duration.ofMillis(1));
-        assertThat(scene.adapter.desired("front-proxy", "X-Remote-User: jane").status())
-                .isEqualTo(503);
-        assertThat(scene.adapter.get("front-proxy", "/apis").status()).isEqualTo(200);
     }
 
     /**

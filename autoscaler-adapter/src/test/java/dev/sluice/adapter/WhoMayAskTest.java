@@ -12,7 +12,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -20,7 +19,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests permissions over real TLS, with an API server that publishes its trusted authorities. */
 @Tag("slow")
@@ -53,44 +51,6 @@ class WhoMayAskTest {
                         .get(0)
                         .asText())
                 .startsWith("JTI=");
-    }
-
-    @Test
-    void aCustomMetricIsReviewedAsTheReferenceReviewsIt() {
-        scene.kubernetes.allow(spec -> true);
-        scene.adapter.get(
-                "front-proxy",
-                AdapterFixture.CUSTOM
-                        + "/namespaces/slurm/nodesets.slinky.slurm.net/slurm-worker-cpu/slurm_nodeset_desired_replicas",
-                HPA);
-
-        assertThat(scene.kubernetes.accessReviews().get(0).get("resourceAttributes"))
-                .isEqualTo(FakeKubernetes.captured("auth/sar-hpa-controller-custom-metrics.json")
-                        .get("spec")
-                        .get("resourceAttributes"));
-    }
-
-    /**
-     * Tests the cluster's usual roles: all users may read the documents; only masters and the HPA controller may read
-     * metrics.
-     */
-    @Test
-    void everyCapturedRequestGetsWhatItsUserMayHave() throws IOException {
-        scene.kubernetes.allow(spec -> spec.get("user").asText().endsWith(":horizontal-pod-autoscaler"));
-        List<Integer> refused = new ArrayList<>();
-        List<JsonNode> requests = capturedRequests();
-        for (JsonNode request : requests) {
-            String[] headers = headers(request);
-            Reply reply = scene.adapter.get("front-proxy", request.get("target").asText(), headers);
-            if (reply.status() == 403) {
-                refused.add(request.get("seq").asInt());
-                assertThat(String.join("\n", headers)).containsAnyOf("User: jane", "slurm-observability");
-            } else {
-                assertThat(reply.status()).as(request.toString()).isIn(200, 400, 404);
-            }
-        }
-        assertThat(requests).hasSize(35);
-        assertThat(refused).as("two of jane, one of a service account").hasSize(3);
     }
 
     private static List<JsonNode> capturedRequests() throws IOException {
@@ -164,20 +124,6 @@ class WhoMayAskTest {
     }
 
     @Test
-    void aCertificateIsNotGoodBeforeItsTimeAndIsGoodInIt() {
-        scene.adapter.time.setClock(Instant.parse("2026-01-01T00:00:00Z"));
-        assertThat(scene.adapter
-                        .desired("front-proxy", "X-Remote-User: a", "X-Remote-Group: system:masters")
-                        .status())
-                .isEqualTo(401);
-        scene.adapter.time.setClock(Instant.parse("2027-01-01T00:00:00Z"));
-        assertThat(scene.adapter
-                        .desired("front-proxy", "X-Remote-User: a", "X-Remote-Group: system:masters")
-                        .status())
-                .isEqualTo(200);
-    }
-
-    @Test
     void headersWithoutACertificateAreIgnored() throws IOException {
         Reply reply = scene.adapter.desired("", "X-Remote-User: admin", "X-Remote-Group: system:masters");
 
@@ -187,43 +133,6 @@ class WhoMayAskTest {
                 .isEqualTo(FakeKubernetes.captured("auth/anonymous-get.json"));
         assertThat(scene.kubernetes.accessReviews().get(0).get("groups").toString())
                 .isEqualTo("[\"system:unauthenticated\"]");
-    }
-
-    @Test
-    void aUserOfTheClusterMayComeWithACertificate() throws IOException {
-        Reply denied = scene.adapter.desired("jane", "X-Remote-User: admin", "X-Remote-Group: system:masters");
-
-        assertThat(denied.status()).isEqualTo(403);
-        assertThat(FakeKubernetes.JSON.readTree(denied.body()))
-                .isEqualTo(FakeKubernetes.captured("auth/jane-get.json"));
-        JsonNode spec = scene.kubernetes.accessReviews().get(0);
-        assertThat(spec.get("user").asText()).isEqualTo("jane");
-        assertThat(spec.get("groups").toString()).isEqualTo("[\"dev\",\"ops\",\"system:authenticated\"]");
-        assertThat(spec.get("extra").toString()).contains("X509SHA256=");
-    }
-
-    @Test
-    void theFirstUserAndAllGroupsCount() {
-        scene.adapter.desired(
-                "front-proxy",
-                "X-Remote-User: first",
-                "X-Remote-User: second",
-                "X-Remote-Group: one",
-                "x-remote-group: two",
-                "X-Remote-Group: one, and a comma");
-
-        JsonNode spec = scene.kubernetes.accessReviews().get(0);
-        assertThat(spec.get("user").asText()).isEqualTo("first");
-        assertThat(spec.get("groups").toString())
-                .isEqualTo("[\"one\",\"two\",\"one, and a comma\",\"system:authenticated\"]");
-    }
-
-    @Test
-    void theFrontProxyHasToNameAUser() {
-        assertThat(scene.adapter
-                        .desired("front-proxy", "X-Remote-Group: system:masters")
-                        .status())
-                .isEqualTo(401);
     }
 
     @Test
@@ -253,17 +162,6 @@ class WhoMayAskTest {
                 .as("headers do not change whose token it is, and the answer is remembered")
                 .hasSize(1);
         assertThat(scene.kubernetes.requests("POST", "/tokenreviews")).isEqualTo(2);
-    }
-
-    @Test
-    void answersAreRememberedForTenSeconds() {
-        assertThat(scene.adapter.desired("front-proxy", HPA).status()).isEqualTo(403);
-        scene.kubernetes.allow(spec -> true);
-        scene.adapter.time.advance(Duration.ofMillis(9_999));
-        assertThat(scene.adapter.desired("front-proxy", HPA).status()).isEqualTo(403);
-        scene.adapter.time.advance(Duration.ofMillis(1));
-        assertThat(scene.adapter.desired("front-proxy", HPA).status()).isEqualTo(200);
-        assertThat(scene.kubernetes.accessReviews()).hasSize(2);
     }
 
     @ParameterizedTest
@@ -301,30 +199,6 @@ class WhoMayAskTest {
                 .isEqualTo(200);
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"/apis", "/apis/external.metrics.k8s.io/v1beta1", "/openapi/v2", "/openapi/v3", "/version"})
-    void discoveryDependsOnNobody(String path) {
-        scene.kubernetes.trouble(Trouble.HANGS);
-
-        assertThat(scene.adapter.get("stranger", path).status()).isEqualTo(200);
-        assertThat(scene.adapter
-                        .get("", path, "X-Remote-User: system:kube-aggregator")
-                        .status())
-                .isEqualTo(200);
-    }
-
-    @Test
-    void otherPathsAreReviewedAsPaths() {
-        Reply reply = scene.adapter.get("front-proxy", "/metrics", "X-Remote-User: jane", "X-Remote-Group: dev");
-
-        assertThat(reply.status()).isEqualTo(403);
-        assertThat(reply.body()).contains("forbidden: User \\\"jane\\\" cannot get path \\\"/metrics\\\"");
-        assertThat(scene.kubernetes.accessReviews().get(0).get("nonResourceAttributes"))
-                .isEqualTo(FakeKubernetes.captured("auth/sar-non-resource-denied.json")
-                        .get("spec")
-                        .get("nonResourceAttributes"));
-    }
-
     @Test
     void theFrontProxysAuthorityMayChangeWhileConnectionsLive() throws IOException {
         List<String> master = List.of("X-Remote-User: a", "X-Remote-Group: system:masters");
@@ -346,28 +220,6 @@ class WhoMayAskTest {
                     .until(() -> before.get(SecuredAdapter.DESIRED, master).status() == 401);
             assertThat(after.get(SecuredAdapter.DESIRED, master).status()).isEqualTo(200);
         }
-    }
-
-    @Test
-    void anyNameIsAllowedWhereNoneIsNamed() {
-        scene.kubernetes.trust(Pki.pem("proxy-ca"), "[]");
-
-        await().atMost(PATIENCE)
-                .until(() -> scene.adapter
-                                .desired("other-name", "X-Remote-User: a", "X-Remote-Group: system:masters")
-                                .status()
-                        == 200);
-    }
-
-    @Test
-    void aConfigMapThatMakesNoSenseChangesNothing() {
-        scene.kubernetes.trust("not PEM", SecuredScene.NAMES);
-
-        await().atMost(PATIENCE).until(() -> scene.adapter.metric("sluice_adapter_authentication_config_up") == 0);
-        assertThat(scene.adapter
-                        .desired("front-proxy", "X-Remote-User: a", "X-Remote-Group: system:masters")
-                        .status())
-                .isEqualTo(200);
     }
 
     @Test

@@ -1,13 +1,9 @@
 package dev.sluice.simulator;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sluice.common.scheduling.job.ArrayPlace;
-import dev.sluice.common.scheduling.job.ArrayTasks;
 import dev.sluice.common.scheduling.job.Dependency;
 import dev.sluice.common.scheduling.job.GpuRequest;
-import dev.sluice.common.scheduling.job.HetPlace;
 import dev.sluice.common.scheduling.job.Hold;
 import dev.sluice.common.scheduling.job.JobReason;
 import dev.sluice.common.scheduling.job.JobRequest;
@@ -15,12 +11,9 @@ import dev.sluice.common.scheduling.job.JobRequestBuilder;
 import dev.sluice.common.scheduling.job.JobState;
 import dev.sluice.simulator.cluster.JobRecord;
 import dev.sluice.simulator.cluster.NodeRecord;
-import dev.sluice.simulator.rest.text.ArrayText;
-import dev.sluice.simulator.rest.text.TresText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class QueueTest {
@@ -28,115 +21,6 @@ class QueueTest {
     private static final Duration TICK = Duration.ofSeconds(5);
 
     private final SimulatedCluster cluster = SimulatedCluster.quiet(NOON);
-
-    @Test
-    void runsAJobToItsEndAndForgetsItAfterMinJobAge() {
-        int id = cluster.submit(
-                JobRequest.named("short").tasks(4).runs(Duration.ofMinutes(10)).build());
-        assertThat(job(id).state()).isEqualTo(JobState.PENDING);
-
-        cluster.advance(TICK);
-        assertThat(job(id).state()).isEqualTo(JobState.RUNNING);
-        assertThat(TresText.allocated(job(id))).isEqualTo("cpu=4,mem=8000M,node=1,billing=4");
-
-        cluster.advance(Duration.ofMinutes(10));
-        assertThat(job(id).state()).isEqualTo(JobState.COMPLETED);
-        assertThat(cluster.view().nodes()).allMatch(node -> node.use().cpus() == 0);
-
-        cluster.advance(Duration.ofMinutes(5).plus(TICK));
-        assertThat(cluster.view().job(id)).isEmpty();
-    }
-
-    @Test
-    void endsAJobAtItsLimit() {
-        int id = cluster.submit(JobRequest.named("endless")
-                .limit(Duration.ofMinutes(5))
-                .runs(Duration.ofHours(9))
-                .build());
-        cluster.advance(Duration.ofMinutes(6));
-
-        assertThat(job(id).state()).isEqualTo(JobState.TIMEOUT);
-        assertThat(job(id).reason()).isEqualTo(JobReason.TIME_LIMIT);
-        assertThat(job(id).times().end() - job(id).times().start()).isEqualTo(300);
-    }
-
-    @Test
-    void saysResourcesForTheFirstThatDoesNotFitAndPriorityForThoseBehind() {
-        for (int i = 0; i < 8; i++) {
-            cluster.submit(training(1).build());
-        }
-        cluster.advance(TICK);
-        int first = cluster.submit(training(2).build());
-        int second = cluster.submit(training(1).build());
-        cluster.advance(Duration.ofSeconds(60));
-
-        assertThat(job(first).reason()).isEqualTo(JobReason.RESOURCES);
-        assertThat(job(second).reason()).isEqualTo(JobReason.PRIORITY);
-        assertThat(job(first).plannedNodes()).hasSize(2);
-        assertThat(job(first).times().start())
-                .as("planned for when the limits of two running jobs are over")
-                .isGreaterThan(NOON.getEpochSecond() + 3600);
-    }
-
-    @Test
-    void letsASmallJobPassOnlyIfItEndsBeforeThePlannedStartOfALargeOne() {
-        for (int i = 0; i < 7; i++) {
-            cluster.submit(training(1).build());
-        }
-        cluster.advance(TICK);
-        int large = cluster.submit(training(2).build());
-        cluster.advance(Duration.ofSeconds(60));
-        int tooLong = cluster.submit(training(1).limit(Duration.ofHours(5)).build());
-        int brief = cluster.submit(training(1).limit(Duration.ofMinutes(20)).build());
-        cluster.advance(Duration.ofSeconds(60));
-
-        assertThat(job(large).state()).isEqualTo(JobState.PENDING);
-        assertThat(job(tooLong).state()).isEqualTo(JobState.PENDING);
-        assertThat(job(brief).state()).isEqualTo(JobState.RUNNING);
-    }
-
-    @Test
-    void splitsTasksFromAnArrayUpToItsLimit() {
-        int id = cluster.submit(
-                JobRequest.named("sweep").array(ArrayTasks.range(0, 9, 4)).build());
-        cluster.advance(TICK);
-
-        assertThat(job(id).reason()).isEqualTo(JobReason.JOB_ARRAY_TASK_LIMIT);
-        assertThat(job(id).array().flatMap(ArrayPlace::waiting).map(ArrayText::of))
-                .hasValue("4-9%4");
-        assertThat(cluster.view().jobs())
-                .filteredOn(j -> j.state() == JobState.RUNNING)
-                .extracting(j -> j.array().flatMap(ArrayPlace::taskId))
-                .containsExactly(Optional.of(0), Optional.of(1), Optional.of(2), Optional.of(3));
-
-        cluster.advance(Duration.ofHours(2));
-        assertThat(cluster.view().jobs()).noneMatch(j -> j.state() == JobState.PENDING);
-    }
-
-    @Test
-    void startsAllComponentsOfAHeterogeneousJobOrNone() {
-        int blocker = cluster.submit(JobRequest.named("all-a100")
-                .partitions("gpu")
-                .nodes(2)
-                .gpus(GpuRequest.perNode(4).ofType("a100"))
-                .build());
-        cluster.advance(TICK);
-        int id = cluster.submitHeterogeneous(List.of(
-                JobRequest.named("het").build(),
-                JobRequest.named("het")
-                        .partitions("gpu")
-                        .gpus(GpuRequest.perNode(1).ofType("a100"))
-                        .build()));
-        cluster.advance(TICK);
-        assertThat(job(id).state()).isEqualTo(JobState.PENDING);
-        assertThat(job(id + 1).state()).isEqualTo(JobState.PENDING);
-        assertThat(job(id + 1).het()).hasValue(new HetPlace(id, 1, 2));
-
-        cluster.cancel(blocker);
-        cluster.advance(TICK);
-        assertThat(job(id).state()).isEqualTo(JobState.RUNNING);
-        assertThat(job(id + 1).state()).isEqualTo(JobState.RUNNING);
-    }
 
     @Test
     void wakesACloudNodeAndSwitchesItOffAgain() {
@@ -211,21 +95,6 @@ class QueueTest {
     }
 
     @Test
-    void endsPreemptableJobsForThoseWhoMayPreempt() {
-        for (int i = 0; i < 8; i++) {
-            cluster.submit(training(1).qos("low").build());
-        }
-        cluster.advance(TICK);
-        int urgent = cluster.submit(training(1).qos("high").build());
-        cluster.advance(TICK.multipliedBy(2));
-
-        assertThat(job(urgent).state()).isEqualTo(JobState.RUNNING);
-        assertThat(cluster.view().jobs())
-                .filteredOn(j -> j.state() == JobState.PREEMPTED)
-                .hasSize(1);
-    }
-
-    @Test
     void keepsTheLimitsOfQosAndAccount() {
         JobRequestBuilder notebook = JobRequest.named("notebook")
                 .qos("interactive")
@@ -288,12 +157,6 @@ class QueueTest {
         int ofAnother = cluster.submit(second.build());
         cluster.advance(TICK);
         assertThat(job(ofAnother).state()).isEqualTo(JobState.RUNNING);
-    }
-
-    @Test
-    void refusesWhatIsNotConfigured() {
-        JobRequest nowhere = JobRequest.named("nowhere").partitions("moon").build();
-        assertThatThrownBy(() -> cluster.submit(nowhere)).hasMessageContaining("moon");
     }
 
     private static JobRequestBuilder training(int nodes) {

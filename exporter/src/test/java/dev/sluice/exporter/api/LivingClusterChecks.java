@@ -6,10 +6,6 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.sluice.common.scheduling.job.ArrayTasks;
-import dev.sluice.common.scheduling.job.Dependency;
-import dev.sluice.common.scheduling.job.Hold;
-import dev.sluice.common.scheduling.job.JobRequest;
 import dev.sluice.exporter.ExporterApp;
 import dev.sluice.exporter.config.ApiConfig;
 import dev.sluice.exporter.config.ExporterConfig;
@@ -33,8 +29,6 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -57,7 +51,6 @@ abstract class LivingClusterChecks {
 
     private static final ListenConfig LOOPBACK = new ListenConfig("127.0.0.1", 0);
     private static final Pattern SAMPLE = Pattern.compile("(\\w+)\\{(.*)} (\\S+)");
-    private static final String MARKUP = "<img src=x onerror=alert(1)>";
 
     private final HttpClient http = HttpClient.newHttpClient();
     final SimulatedSlurmrestd restd;
@@ -160,109 +153,6 @@ abstract class LivingClusterChecks {
         }
     }
 
-    /**
-     * The expected order is the order of squeue with {@code --states=PENDING --sort=-p,i}. The test calculates this
-     * order from slurmrestd's data.
-     */
-    @Test
-    void putsEveryPendingJobWhereItsPriorityPutsIt() throws Exception {
-        List<JsonNode> waiting = new ArrayList<>();
-        for (JsonNode job : slurmJobs()) {
-            if (job.at("/job_state/0").asText().equals("PENDING")
-                    && !job.path("hold").asBoolean()
-                    && job.at("/priority/number").asLong() > 0) {
-                waiting.add(job);
-            }
-        }
-        waiting.sort(Comparator.comparingLong(
-                        (JsonNode job) -> -job.at("/priority/number").asLong())
-                .thenComparingLong(job -> job.path("job_id").asLong()));
-        Map<String, Integer> inLine = new TreeMap<>();
-
-        assertThat(waiting).hasSizeGreaterThan(3);
-        for (JsonNode job : waiting) {
-            JsonNode shown =
-                    json("/api/v1/why/job/" + job.path("job_id").asLong()).at("/clusters/0/jobs/0");
-            assertThat(shown.path("priority")).isEqualTo(job.at("/priority/number"));
-            for (JsonNode place : shown.path("places")) {
-                assertThat(place.path("position").asInt())
-                        .as(job.path("job_id").asText())
-                        .isEqualTo(inLine.merge(place.path("partition").asText(), 1, Integer::sum));
-            }
-            assertThat(shown.path("places"))
-                    .hasSize(job.path("partition").asText().split(",", -1).length);
-        }
-    }
-
-    @Test
-    void countsAJobOfSeveralPartitionsOnceInTheSumsOfTheCluster() throws Exception {
-        double before = sum(reasons());
-        int id = restd.submit(JobRequest.named("two")
-                .partitions("cpu", "all")
-                .held(Hold.USER)
-                .array(ArrayTasks.range(0, 4, 0))
-                .build());
-
-        JsonNode job = eventually(id);
-
-        assertThat(sum(reasons())).isEqualTo(before + 5);
-        assertThat(job.path("tasks").asLong()).isEqualTo(5);
-        assertThat(job.path("places")).isEmpty();
-        assertThat(job.path("exists")).hasSize(2);
-    }
-
-    @Test
-    void writesNamesAsTheTextThatTheyAre() throws Exception {
-        int id = restd.submit(
-                JobRequest.named(MARKUP).partitions("cpu").held(Hold.USER).build());
-
-        JsonNode job = eventually(id);
-
-        assertThat(job.path("name").asText()).isEqualTo(MARKUP);
-        assertThat(job.path("user").asText()).isEqualTo("alice");
-        HttpResponse<String> answer = get("/api/v1/why/job/" + id);
-        assertThat(answer.headers().firstValue("Content-Type")).contains("application/json");
-        assertThat(answer.headers().firstValue("X-Content-Type-Options")).contains("nosniff");
-    }
-
-    /** The exporter reads the nodes on which a job can run, with and without Kubernetes. */
-    @Test
-    void groupsEveryNodeOfThePartitionByWhatItIsToTheJob() throws Exception {
-        int id =
-                restd.submit(JobRequest.named("wide").partitions("cpu").nodes(2).build());
-
-        JsonNode job = eventually(id, shown -> shown.path("candidates").isArray());
-
-        long grouped = 0;
-        for (JsonNode group : job.at("/candidates/0/groups")) {
-            grouped += group.path("nodes").asLong();
-            assertThat(group.path("examples")).isNotEmpty();
-        }
-        assertThat(grouped)
-                .isPositive()
-                .isEqualTo(json("/api/v1/nodes?partition=cpu")
-                        .at("/clusters/0/list")
-                        .size());
-        assertThat(job.at("/candidates/0/needs").asLong()).isEqualTo(2);
-        assertThat(job.path("timeLimitSeconds").asLong()).isPositive();
-    }
-
-    @Test
-    void showsTheJobThatAJobWaitsFor() throws Exception {
-        int first = restd.submit(
-                JobRequest.named("first").partitions("cpu").held(Hold.USER).build());
-        int second = restd.submit(JobRequest.named("second")
-                .partitions("cpu")
-                .after(Dependency.afterOk(first))
-                .build());
-
-        JsonNode dependency = eventually(second).at("/dependencies/0");
-
-        assertThat(dependency.path("jobId").asInt()).isEqualTo(first);
-        assertThat(dependency.path("type").asText()).isEqualTo("afterok");
-        assertThat(dependency.path("states").toString()).isEqualTo("{\"pending\":1}");
-    }
-
     private JsonNode reasons() throws Exception {
         var all = new ObjectMapper().createObjectNode();
         for (JsonNode pending : cluster().at("/jobs/pending")) {
@@ -288,12 +178,6 @@ abstract class LivingClusterChecks {
 
     final JsonNode cluster() throws Exception {
         return json("/api/v1/now").at("/clusters/0");
-    }
-
-    private JsonNode slurmJobs() throws Exception {
-        return new ObjectMapper()
-                .readTree(get(restd.uri().getPort(), "/slurm/v0.0.45/jobs/").body())
-                .path("jobs");
     }
 
     final JsonNode json(String path) throws Exception {

@@ -5,9 +5,7 @@ import static com.github.tomakehurst.wiremock.client.WireMock.absent;
 import static com.github.tomakehurst.wiremock.client.WireMock.any;
 import static com.github.tomakehurst.wiremock.client.WireMock.anyUrl;
 import static com.github.tomakehurst.wiremock.client.WireMock.get;
-import static com.github.tomakehurst.wiremock.client.WireMock.getRequestedFor;
 import static com.github.tomakehurst.wiremock.client.WireMock.matching;
-import static com.github.tomakehurst.wiremock.client.WireMock.not;
 import static com.github.tomakehurst.wiremock.client.WireMock.urlPathEqualTo;
 import static com.github.tomakehurst.wiremock.client.WireMock.urlPathMatching;
 import static com.github.tomakehurst.wiremock.core.WireMockConfiguration.wireMockConfig;
@@ -15,12 +13,9 @@ import static com.github.tomakehurst.wiremock.core.WireMockConfiguration.wireMoc
 import com.github.tomakehurst.wiremock.WireMockServer;
 import com.github.tomakehurst.wiremock.client.MappingBuilder;
 import com.github.tomakehurst.wiremock.client.ResponseDefinitionBuilder;
-import com.github.tomakehurst.wiremock.client.WireMock;
 import com.github.tomakehurst.wiremock.core.Options.ChunkedEncodingPolicy;
-import com.github.tomakehurst.wiremock.matching.StringValuePattern;
 import com.github.tomakehurst.wiremock.matching.UrlPattern;
 import com.github.tomakehurst.wiremock.stubbing.StubMapping;
-import com.github.tomakehurst.wiremock.verification.LoggedRequest;
 import dev.sluice.fixtures.Capture;
 import dev.sluice.fixtures.HttpHead;
 import java.nio.charset.StandardCharsets;
@@ -106,35 +101,6 @@ final class FakeSlurmrestd implements AutoCloseable {
         breakWith("jobs", answer);
     }
 
-    /** From now on, sends this response to requests for the API versions. */
-    void breakOpenApiWith(ResponseDefinitionBuilder answer) {
-        stubBroken(get(urlPathEqualTo("/openapi/v3")).willReturn(answer));
-    }
-
-    /** Like {@link #breakWith}, but only for full requests. Requests for changes still get the captured responses. */
-    void breakFullWith(String source, ResponseDefinitionBuilder answer) {
-        stubBroken(get(path(source)).withQueryParam("update_time", absent()).willReturn(answer));
-    }
-
-    /** Like {@link #breakWith}, but only for requests for changes. */
-    void breakChangesWith(String source, ResponseDefinitionBuilder answer) {
-        stubBroken(
-                get(path(source)).withQueryParam("update_time", matching(".+")).willReturn(answer));
-    }
-
-    /** From now on, sends the captured response for an expired token to all requests with other tokens. */
-    void acceptOnlyToken(String token) {
-        StringValuePattern another = not(WireMock.equalTo(token));
-        for (String source : List.of("nodes", "partitions", "jobs", "licenses")) {
-            stubBroken(get(path(source))
-                    .withHeader(TOKEN, another)
-                    .willReturn(captured("26.05", "errors/expired-token-jobs.json")));
-        }
-        stubBroken(get(path("ping"))
-                .withHeader(TOKEN, another)
-                .willReturn(captured("26.05", "errors/expired-token.json")));
-    }
-
     private void stubBroken(MappingBuilder mapping) {
         broken.add(server.stubFor(mapping.atPriority(BROKEN)));
     }
@@ -143,26 +109,6 @@ final class FakeSlurmrestd implements AutoCloseable {
     void heal() {
         broken.forEach(server::removeStubMapping);
         broken.clear();
-    }
-
-    /** Returns the URLs of the requests for the source, oldest first. */
-    List<String> requestsFor(String source) {
-        return server.findAll(getRequestedFor(path(source))).stream()
-                .map(LoggedRequest::getUrl)
-                .toList();
-    }
-
-    /** Returns the URLs of all requests, in no particular order. */
-    List<String> requests() {
-        return server.findAll(getRequestedFor(anyUrl())).stream()
-                .map(LoggedRequest::getUrl)
-                .toList();
-    }
-
-    /** Returns the token of the newest request. */
-    String newestToken() {
-        List<LoggedRequest> requests = server.findAll(getRequestedFor(path("ping")));
-        return requests.get(requests.size() - 1).getHeader(TOKEN);
     }
 
     @Override

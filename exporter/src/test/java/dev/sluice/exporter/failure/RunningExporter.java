@@ -104,10 +104,6 @@ final class RunningExporter implements AutoCloseable {
         return new RunningExporter(List.of(cluster("alpha", slurmrestd.port())), GENEROUS, otlp);
     }
 
-    static RunningExporter withJobsDeadline(Duration jobsDeadline, FakeSlurmrestd slurmrestd) {
-        return new RunningExporter(List.of(cluster("alpha", slurmrestd.port())), jobsDeadline);
-    }
-
     /** Returns a cluster without Kubernetes. The given keys are added under {@code slurm}. */
     static ClusterConfig cluster(String name, int port, String... keys) {
         String slurm = "url: 'http://127.0.0.1:" + port + "', user: sluice, " + String.join(", ", keys);
@@ -171,15 +167,6 @@ final class RunningExporter implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    /** Returns the sample lines of one family. */
-    List<String> samples(String family) {
-        return get(app.metricsPort(), "/metrics")
-                .body()
-                .lines()
-                .filter(line -> line.startsWith(family + "{"))
-                .toList();
     }
 
     Scrape scrape() {

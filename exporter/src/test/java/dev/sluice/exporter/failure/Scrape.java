@@ -50,10 +50,6 @@ record Scrape(String text, String cluster) {
         return value("slurm_controller_up{cluster=\"%s\",host=\"ctl\",role=\"primary\"}".formatted(cluster));
     }
 
-    OptionalDouble tokenExpiry() {
-        return value("sluice_token_expiry_timestamp_seconds{cluster=\"%s\"}".formatted(cluster));
-    }
-
     String apiVersion(String source) {
         String start = "sluice_source_info{cluster=\"%s\",source=\"%s\",api_version=\"".formatted(cluster, source);
         return text.lines()

@@ -36,16 +36,6 @@ final class FakeSlurm implements SlurmNodes {
         nodes.put(name, new Entry(NodeState.IDLE, entry.drain(), entry.reason(), 0));
     }
 
-    /** Simulates an administrator who drains the node. */
-    void drainedByHand(String name, String reason) {
-        Entry entry = entry(name);
-        nodes.put(name, new Entry(entry.base(), true, reason, entry.deadline()));
-    }
-
-    List<String> names() {
-        return List.copyOf(nodes.keySet());
-    }
-
     String reason(String name) {
         return entry(name).reason();
     }

@@ -25,13 +25,6 @@ class SlurmOperatorTest {
     }
 
     @Test
-    void beginsWithPodsThatAreReady() {
-        assertThat(truth().pods()).containsExactly(GPU + "-0", GPU + "-1", GPU + "-2", GPU + "-3");
-        assertThat(truth().ready()).containsExactly("gpu-0", "gpu-1", "gpu-2", "gpu-3");
-        assertThat(slurm.names()).containsExactly("gpu-0", "gpu-1", "gpu-2", "gpu-3");
-    }
-
-    @Test
     void aNewNodeRegistersAfterTheStartDelay() {
         slurm.told();
         kubernetes.scale(GPU, 5);
@@ -44,108 +37,6 @@ class SlurmOperatorTest {
         seconds(5);
         assertThat(slurm.told()).containsExactly("register gpu-4", "comment gpu-4");
         assertThat(truth().ready()).hasSize(5);
-    }
-
-    @Test
-    void takesIdleNodesFirstAndThenTheEarliestDeadline() {
-        slurm.busyUntil("gpu-3", now + 900);
-        slurm.busyUntil("gpu-2", now + 300);
-        slurm.busyUntil("gpu-0", now + 600);
-        seconds(30);
-        kubernetes.scale(GPU, 3);
-        seconds(5);
-        assertThat(truth().condemned()).containsExactly(GPU + "-1");
-        kubernetes.scale(GPU, 2);
-        seconds(5);
-        assertThat(truth().condemned()).containsExactly(GPU + "-1", GPU + "-2");
-        assertThat(truth().busyDrains()).isEqualTo(1);
-    }
-
-    @Test
-    void drainsInTheOperatorsWordsAndDeletesOnlyWhatIsDrained() {
-        for (String name : slurm.names()) {
-            slurm.busyUntil(name, now + 3600);
-        }
-        slurm.busyUntil("gpu-1", now + 600);
-        seconds(30);
-        slurm.told();
-        kubernetes.scale(GPU, 3);
-        seconds(5);
-        assertThat(slurm.told()).containsExactly("drain gpu-1");
-        assertThat(slurm.reason("gpu-1"))
-                .isEqualTo("slurm-operator: Pod (slurm/slurm-worker-gpu-1) is pending termination for scale-in");
-        seconds(300);
-        assertThat(slurm.told()).isEmpty();
-        assertThat(truth().pods()).hasSize(4);
-        slurm.idle("gpu-1");
-        seconds(5);
-        assertThat(slurm.told()).containsExactly("down gpu-1");
-        assertThat(slurm.reason("gpu-1")).isEqualTo("slurm-operator: Pod is terminating");
-        seconds(10);
-        assertThat(truth().pods()).containsExactly(GPU + "-0", GPU + "-2", GPU + "-3");
-        assertThat(truth().ghosts()).containsExactly("gpu-1");
-    }
-
-    @Test
-    void anIdleNodeTakesThePlaceOfABusyOneThatWasCondemned() {
-        for (String name : slurm.names()) {
-            slurm.busyUntil(name, now + 3600);
-        }
-        slurm.busyUntil("gpu-1", now + 600);
-        seconds(30);
-        kubernetes.scale(GPU, 3);
-        seconds(5);
-        slurm.told();
-        slurm.idle("gpu-2");
-        seconds(25);
-        assertThat(slurm.told()).containsExactly("drain gpu-2", "undrain gpu-1");
-        assertThat(truth().condemned()).containsExactly(GPU + "-2");
-    }
-
-    @Test
-    void risingReplicasUndrainWhatIsStillThere() {
-        slurm.busyUntil("gpu-0", now + 900);
-        slurm.busyUntil("gpu-1", now + 900);
-        slurm.busyUntil("gpu-2", now + 900);
-        slurm.busyUntil("gpu-3", now + 300);
-        seconds(30);
-        kubernetes.scale(GPU, 3);
-        seconds(60);
-        slurm.told();
-        kubernetes.scale(GPU, 4);
-        seconds(5);
-        assertThat(slurm.told()).containsExactly("undrain gpu-3");
-        assertThat(truth().condemned()).isEmpty();
-        assertThat(truth().undrains()).isEqualTo(1);
-    }
-
-    @Test
-    void neverUndoesTheDrainOfAPerson() {
-        slurm.busyUntil("gpu-0", now + 900);
-        slurm.busyUntil("gpu-1", now + 900);
-        slurm.busyUntil("gpu-2", now + 900);
-        slurm.busyUntil("gpu-3", now + 300);
-        slurm.drainedByHand("gpu-3", "health check: ECC errors");
-        seconds(30);
-        kubernetes.scale(GPU, 3);
-        seconds(5);
-        kubernetes.scale(GPU, 4);
-        slurm.told();
-        seconds(5);
-        assertThat(slurm.told()).isEmpty();
-        assertThat(slurm.reason("gpu-3")).isEqualTo("health check: ECC errors");
-    }
-
-    @Test
-    void aPodThatHasNotStartedGoesWithoutADrain() {
-        kubernetes.scale(GPU, 5);
-        seconds(10);
-        slurm.told();
-        kubernetes.scale(GPU, 4);
-        seconds(50);
-        assertThat(truth().pods()).hasSize(4).doesNotContain(GPU + "-4");
-        assertThat(slurm.told()).isEmpty();
-        assertThat(truth().ghosts()).isEmpty();
     }
 
     @Test
@@ -172,18 +63,6 @@ class SlurmOperatorTest {
     }
 
     @Test
-    void podsBeyondTheMachinesWait() {
-        kubernetes.scale(GPU, 7);
-        seconds(300);
-        assertThat(truth().pods()).hasSize(7);
-        assertThat(truth().ready()).hasSize(5);
-        kubernetes.scale(GPU, 5);
-        seconds(60);
-        assertThat(truth().ready()).containsExactly("gpu-0", "gpu-1", "gpu-2", "gpu-3", "gpu-4");
-        assertThat(truth().pods()).hasSize(5);
-    }
-
-    @Test
     void theAutoscalerMakesItFollowAMetric() {
         kubernetes.metricsFrom((namespace, nodeSet) -> new MetricReading.Value(5000));
         seconds(15);
@@ -192,16 +71,6 @@ class SlurmOperatorTest {
         kubernetes.metricsFrom((namespace, nodeSet) -> new MetricReading.Value(2000));
         seconds(585);
         assertThat(truth().replicas()).isEqualTo(5);
-        seconds(30);
-        assertThat(truth().replicas()).isEqualTo(2);
-    }
-
-    @Test
-    void theFirstMetricShrinksItOnlyAfterTheWindow() {
-        seconds(3600);
-        kubernetes.metricsFrom((namespace, nodeSet) -> new MetricReading.Value(2000));
-        seconds(585);
-        assertThat(truth().replicas()).isEqualTo(4);
         seconds(30);
         assertThat(truth().replicas()).isEqualTo(2);
     }
