@@ -26,7 +26,7 @@ sacctmgr -i -Q add cluster "$CLUSTER"
 slurmctld
 wait_until 20 "slurmctld" controller_up
 
-for node in $(scontrol show hostnames 'reed[01-09],otter[01-03],heron01,pike01,newt01,rill[01-02]'); do
+for node in $(scontrol show hostnames 'reed[01-09],otter[01-03],heron01,pike01,newt[01-02],dace[01-02],rill[01-02]'); do
   start_slurmd "$node"
 done
 index=0

@@ -72,7 +72,7 @@ step() { # SCRIPT ARGS...
 }
 
 # Number of ports for each group of nodes in slurm.conf.in.
-PORT_GROUPS="REED:9 OTTER:3 HERON:1 PIKE:1 NEWT:1 MIST:4 RILL:2 SPROUT:1 POD:2"
+PORT_GROUPS="REED:9 OTTER:3 HERON:1 PIKE:1 NEWT:2 DACE:2 MIST:4 RILL:2 SPROUT:1 POD:2"
 
 choose_ports() {
   local group count ports next=3 needed=3
@@ -185,9 +185,9 @@ wait_for_rest() {
   [ "$RELEASE" = 24.11 ] || wait_until 5 "native metrics" http_ok "$PORT_CTLD" /metrics/nodes
 }
 
-# reed 9, otter 3, heron, pike, newt, rill 2, pod 2; the others have no slurmd.
+# reed 9, otter 3, heron, pike, newt 2, dace 2, rill 2, pod 2; the others have no slurmd.
 nodes_are_up() {
-  [ "$(in_cluster sinfo --noheader -N -o '%N %t' | sort -u | grep -c ' idle$')" -eq 19 ]
+  [ "$(in_cluster sinfo --noheader -N -o '%N %t' | sort -u | grep -c ' idle$')" -eq 22 ]
 }
 
 cmd_token() { # DIR [SECONDS]

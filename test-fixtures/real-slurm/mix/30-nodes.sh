@@ -32,6 +32,9 @@ expect_node otter03 planned
 expect_node heron01 mixed
 expect_node pike01 'mixed-?'
 expect_node newt01 mixed
+expect_node newt02 idle
+expect_node dace01 idle
+expect_node dace02 idle
 expect_node pod-0 'mixed-?'
 expect_node pod-1 'mixed-?'
 expect_node mist01 'idle~'

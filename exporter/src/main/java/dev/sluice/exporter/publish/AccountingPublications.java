@@ -94,8 +94,10 @@ final class AccountingPublications {
     }
 
     /** Returns the limits on jobs of this cluster. */
-    ClusterLimits limits(List<License> licenses) {
-        return new ClusterLimits(qos.records(), ofThisCluster(limited), licenses);
+    ClusterLimits limits(List<License> licenses, boolean enforced) {
+        return !enforced
+                ? new ClusterLimits(List.of(), List.of(), licenses)
+                : new ClusterLimits(qos.records(), ofThisCluster(limited), licenses);
     }
 
     /** Returns no publications of data that needs a source that has not responded yet. */

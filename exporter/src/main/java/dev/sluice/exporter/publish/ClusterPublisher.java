@@ -99,6 +99,7 @@ public final class ClusterPublisher {
 
     private volatile Constraints constraints = Constraints.UNKNOWN;
     private volatile PrivateData privateData = PrivateData.NONE;
+    private boolean limitsEnforced = true;
     private volatile Optional<ClusterView.Queue> queue = Optional.empty();
     private volatile Optional<ClusterView.Nodes> nodes = Optional.empty();
 
@@ -226,6 +227,8 @@ public final class ClusterPublisher {
             scaling.ifPresent(present -> present.observe(one.select()));
             constraints = constraints.withSelect(one.select());
             privateData = one.privateData();
+            limitsEnforced = one.enforcesLimits();
+            limit();
             one.minJobAge().ifPresent(usage::listsEndedJobsFor);
             publish(status, ControllerConfMetrics.SECTION, new ControllerConfMetrics(cluster, one));
         }
@@ -254,7 +257,7 @@ public final class ClusterPublisher {
     }
 
     private void limit() {
-        scaling.ifPresent(present -> present.limits(accounting.limits(constraints.licenses())));
+        scaling.ifPresent(present -> present.limits(accounting.limits(constraints.licenses(), limitsEnforced)));
     }
 
     public void dbd(SourceStatus status, Observed<List<DbdStatistics>> observed) {

@@ -1,5 +1,8 @@
 package dev.sluice.exporter.realslurm;
 
+import static java.util.stream.Collectors.joining;
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -57,14 +60,50 @@ class RealDemandIT {
         } finally {
             clear(cluster);
             RealSubmissions.remove(cluster);
-            RealNodeSets.forget(cluster);
-            cluster.scheduleEvery(3, 5);
-            for (RealNodes nodes : RealNodes.values()) {
-                nodes.resume(cluster, nodes.count());
-            }
+            restore(cluster);
         }
         softly.assertThat(desired * 10).as("of all desired nodes").isLessThanOrEqualTo(needed * 11);
         softly.assertAll();
+    }
+
+    @EachCluster
+    void asksForNodesOfTwoNodeSetsOfOnePartition(RealCluster cluster) throws Exception {
+        List<RealNodes> both = List.of(RealNodes.REED, RealNodes.OTTER);
+        cluster.scheduleEvery(1, 1);
+        try (RealNodeSets sets = new RealNodeSets(
+                cluster,
+                both.stream()
+                        .map(nodes -> "{name: " + nodes.nodeSet() + ", max: " + nodes.count() + "}")
+                        .collect(joining(", ")))) {
+            cluster.cli("scontrol", "create", "partitionname=both", "nodes=reed[01-08],otter[01-03]");
+            // The NodeSets have 11 nodes together.
+            for (int number : List.of(9, 11, 12)) {
+                clear(cluster);
+                RealSubmissions one = RealSubmissions.of("-p both -N " + number + " -n " + number);
+                submit(cluster, one);
+                both.forEach(nodes -> sets.pods(nodes, 0));
+                long reeds = sets.demand(RealNodes.REED).path("desired").asLong();
+                long otters = sets.demand(RealNodes.OTTER).path("desired").asLong();
+                assertThat(reeds + otters).as(one.title()).isEqualTo(number > 11 ? 0 : number);
+                RealNodes.REED.resume(cluster, reeds);
+                assertThat(startsOn(cluster, one, RealNodes.OTTER, otters - 1)).isFalse();
+                assertThat(startsOn(cluster, one, RealNodes.OTTER, number > 11 ? RealNodes.OTTER.count() : otters))
+                        .isEqualTo(number <= 11);
+            }
+        } finally {
+            clear(cluster);
+            cluster.cli("sh", "-c", "scontrol delete partitionname=both || true");
+            restore(cluster);
+        }
+    }
+
+    /** Reverts {@link #clear} for the tests that follow on the same cluster. */
+    static void restore(RealCluster cluster) throws Exception {
+        RealNodeSets.forget(cluster);
+        cluster.scheduleEvery(3, 5);
+        for (RealNodes nodes : RealNodes.values()) {
+            nodes.resume(cluster, nodes.count());
+        }
     }
 
     private static List<RealSubmissions> submissions() {
@@ -159,7 +198,12 @@ class RealDemandIT {
     }
 
     private static boolean startsOn(RealCluster cluster, RealSubmissions one, long nodes) throws Exception {
-        one.nodes().resume(cluster, nodes);
+        return startsOn(cluster, one, one.nodes(), nodes);
+    }
+
+    private static boolean startsOn(RealCluster cluster, RealSubmissions one, RealNodes which, long nodes)
+            throws Exception {
+        which.resume(cluster, nodes);
         return settles(cluster, one.waitingForever());
     }
 
@@ -185,7 +229,7 @@ class RealDemandIT {
         cluster.cli(
                 "scontrol",
                 "update",
-                "nodename=rill02",
+                "nodename=heron01",
                 "extra=" + Instant.now().getEpochSecond());
     }
 

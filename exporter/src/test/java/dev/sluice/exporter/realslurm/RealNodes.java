@@ -7,9 +7,11 @@ enum RealNodes {
     /** A node with 64 cores, 1,000,000 MiB and eight GPUs. */
     OTTER("otter", 3, "h100"),
     /** A node with four GPUs, each split into four shards. */
-    NEWT("newt", 1, "newts"),
-    /** A node with four TPUs. */
-    RILL("rill", 1, "rapids");
+    NEWT("newt", 2, "shards"),
+    /** A node with two GPUs, each with 100 percent for MPS. */
+    DACE("dace", 2, "mps"),
+    /** A node with 16 cores and eight TPUs. */
+    RILL("rill", 2, "rapids");
 
     private final String stem;
     private final int count;

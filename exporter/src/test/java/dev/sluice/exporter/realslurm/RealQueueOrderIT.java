@@ -56,8 +56,7 @@ class RealQueueOrderIT {
         } finally {
             RealDemandIT.clear(cluster);
             remove(cluster);
-            RealNodeSets.forget(cluster);
-            NODES.resume(cluster, NODES.count());
+            RealDemandIT.restore(cluster);
         }
     }
 

@@ -39,8 +39,7 @@ record RealSubmissions(
             Map.entry("single", "exclusiveuser=yes"),
             Map.entry("stopped", "state=down"),
             Map.entry("short", "maxtime=10"),
-            Map.entry("ruled", "qos=duet"),
-            Map.entry("newts", "state=up"));
+            Map.entry("ruled", "qos=duet"));
 
     static final List<RealSubmissions> PLACEMENT = List.of(
             of("-n 64"),
@@ -242,9 +241,8 @@ record RealSubmissions(
     }
 
     private static void partition(RealCluster cluster, String name, String options) {
-        String nodes = name.equals("newts") ? "newt01" : "reed[01-08]";
         try {
-            cluster.cli("sh", "-c", "scontrol create partitionname=" + name + " nodes=" + nodes + " " + options);
+            cluster.cli("sh", "-c", "scontrol create partitionname=" + name + " nodes=reed[01-08] " + options);
         } catch (IOException | InterruptedException e) {
             throw new IllegalStateException(name, e);
         }

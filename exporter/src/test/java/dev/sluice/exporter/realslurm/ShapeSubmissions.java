@@ -76,8 +76,26 @@ final class ShapeSubmissions {
             RealSubmissions.of("`--gres=shard:4` beside a job with three GPUs", "--gres=shard:4")
                     .on(RealNodes.NEWT)
                     .after("ada --gres=gpu:l40s:3"),
+            RealSubmissions.of("four shards per GPU, `--array=1-5 --gres=shard:3`", "--array=1-5 --gres=shard:3")
+                    .on(RealNodes.NEWT),
+            RealSubmissions.of("four shards per GPU, `-N 2 --gres=shard:1`", "-N 2 --gres=shard:1")
+                    .on(RealNodes.NEWT),
+            RealSubmissions.of(
+                            "four shards per GPU, `--array=1-2 --gres=shard:4` beside a job with three GPUs",
+                            "--array=1-2 --gres=shard:4")
+                    .on(RealNodes.NEWT)
+                    .after("ada --gres=gpu:l40s:3"),
+            RealSubmissions.of("two GPUs with MPS, `--gres=mps:150` (never starts)", "--gres=mps:150")
+                    .on(RealNodes.DACE)
+                    .waiting(1),
+            RealSubmissions.of("two GPUs with MPS, `--array=1-4 --gres=mps:50`", "--array=1-4 --gres=mps:50")
+                    .on(RealNodes.DACE),
+            RealSubmissions.of("two GPUs with MPS, `--array=1-2 --gres=mps:60`", "--array=1-2 --gres=mps:60")
+                    .on(RealNodes.DACE),
             RealSubmissions.of("--gres=tpu:4").on(RealNodes.RILL),
-            RealSubmissions.of("--array=1-4 --gres=tpu:1").on(RealNodes.RILL));
+            RealSubmissions.of("-N 2 --gres=tpu:8").on(RealNodes.RILL),
+            RealSubmissions.of("--array=1-3 --gres=tpu:4").on(RealNodes.RILL),
+            RealSubmissions.of("--array=1-4 --gres=tpu:1 -n 6").on(RealNodes.RILL));
 
     private ShapeSubmissions() {}
 }

@@ -69,7 +69,14 @@ class ControllerCountsTest {
         counts.learnPort(fetched(
                 release,
                 new ControllerConf(
-                        release, Instant.EPOCH, 0, SelectType.DEFAULT, port, PrivateData.NONE, Optional.empty())));
+                        release,
+                        Instant.EPOCH,
+                        0,
+                        SelectType.DEFAULT,
+                        port,
+                        PrivateData.NONE,
+                        true,
+                        Optional.empty())));
         return counts;
     }
 

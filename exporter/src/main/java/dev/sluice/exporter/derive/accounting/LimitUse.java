@@ -90,11 +90,15 @@ public final class LimitUse {
         }
     }
 
-    /** Returns the QOSes whose limits apply to a job: the QOS of the job's partition, and the job's QOS. */
+    /** Returns the QOSes whose limits apply to a job; a pending job of several partitions counts in the first. */
     public Set<String> qosOf(Job job) {
+        return qosOf(job, job.firstPartition());
+    }
+
+    /** Returns the QOSes whose limits apply to a job in a partition: the QOS of the partition, and the job's QOS. */
+    public Set<String> qosOf(Job job, String partition) {
         Set<String> names = new LinkedHashSet<>();
-        // A pending job of several partitions counts in the first partition, as in Slurm.
-        job.partitions().stream().limit(1).forEach(partition -> names.add(qosOfPartition.getOrDefault(partition, "")));
+        names.add(qosOfPartition.getOrDefault(partition, ""));
         names.add(job.owner().qos());
         names.remove("");
         return names;
@@ -167,8 +171,14 @@ public final class LimitUse {
         return switch (limit.kind()) {
             case MAX_TRES_PER_USER, MAX_JOBS_PER_USER, MAX_SUBMIT_PER_USER -> Sharing.USER;
             case MAX_TRES_PER_ACCOUNT, MAX_JOBS_PER_ACCOUNT, MAX_SUBMIT_PER_ACCOUNT -> Sharing.ACCOUNT;
-            case GRP_TRES, GRP_JOBS, GRP_SUBMIT, MAX_JOBS, MAX_TRES_PER_JOB, MAX_TRES_PER_NODE, MIN_TRES_PER_JOB ->
-                Sharing.ALL;
+            case GRP_TRES,
+                    GRP_JOBS,
+                    GRP_SUBMIT,
+                    MAX_JOBS,
+                    MAX_TRES_PER_JOB,
+                    MAX_TRES_MINS_PER_JOB,
+                    MAX_TRES_PER_NODE,
+                    MIN_TRES_PER_JOB -> Sharing.ALL;
         };
     }
 
@@ -216,7 +226,7 @@ public final class LimitUse {
             case GRP_TRES, MAX_TRES_PER_USER, MAX_TRES_PER_ACCOUNT -> usage.of(limit.tres());
             case GRP_JOBS, MAX_JOBS_PER_USER, MAX_JOBS_PER_ACCOUNT, MAX_JOBS -> OptionalDouble.of(usage.started());
             case GRP_SUBMIT, MAX_SUBMIT_PER_USER, MAX_SUBMIT_PER_ACCOUNT -> OptionalDouble.of(usage.submitted());
-            case MAX_TRES_PER_JOB, MAX_TRES_PER_NODE, MIN_TRES_PER_JOB -> OptionalDouble.empty();
+            case MAX_TRES_PER_JOB, MAX_TRES_MINS_PER_JOB, MAX_TRES_PER_NODE, MIN_TRES_PER_JOB -> OptionalDouble.empty();
         };
     }
 }

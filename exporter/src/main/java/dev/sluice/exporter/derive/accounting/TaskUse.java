@@ -14,10 +14,19 @@ import org.jspecify.annotations.Nullable;
  * @param mostCpus maximum number of CPUs: slurmctld may round up to whole cores
  * @param licenses {@code --licenses}, as written
  * @param whole whether the task shares its nodes with no other job
+ * @param minutes time limit; 0 if unknown
  */
 public record TaskUse(
-        long nodes, long cpus, long mostCpus, long memoryBytes, GpuCounts gpus, String licenses, boolean whole) {
+        long nodes,
+        long cpus,
+        long mostCpus,
+        long memoryBytes,
+        GpuCounts gpus,
+        String licenses,
+        boolean whole,
+        long minutes) {
 
+    private static final long SECONDS_PER_MINUTE = 60;
     private static final String TYPED_GPU = "gres/gpu:";
     private static final String LICENSE = "license/";
 
@@ -30,7 +39,8 @@ public record TaskUse(
                 request.memoryBytes(),
                 request.gpus(),
                 job.shape().licenses(),
-                job.shape().wholeNodes());
+                job.shape().wholeNodes(),
+                job.times().limit() / SECONDS_PER_MINUTE);
     }
 
     /** Returns the amount for a limit; empty if unknown. A pending job already counts as submitted. */
@@ -38,7 +48,12 @@ public record TaskUse(
         return switch (limit.kind()) {
             case GRP_JOBS, MAX_JOBS_PER_USER, MAX_JOBS_PER_ACCOUNT, MAX_JOBS -> OptionalDouble.of(1);
             case GRP_SUBMIT, MAX_SUBMIT_PER_USER, MAX_SUBMIT_PER_ACCOUNT -> OptionalDouble.empty();
-            case GRP_TRES, MAX_TRES_PER_USER, MAX_TRES_PER_ACCOUNT, MAX_TRES_PER_JOB, MAX_TRES_PER_NODE ->
+            case GRP_TRES,
+                    MAX_TRES_PER_USER,
+                    MAX_TRES_PER_ACCOUNT,
+                    MAX_TRES_PER_JOB,
+                    MAX_TRES_MINS_PER_JOB,
+                    MAX_TRES_PER_NODE ->
                 switch (limit.tres()) {
                     case "cpu" -> OptionalDouble.of(cpus);
                     case "mem" -> OptionalDouble.of(memoryBytes);

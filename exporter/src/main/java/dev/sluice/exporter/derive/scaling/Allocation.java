@@ -97,8 +97,9 @@ final class Allocation {
     private boolean allocate(Job job, long tier) {
         Classifier.Classified classified = classifier.classify(job);
         Options options = options(job);
-        Headroom room =
-                options.first().map(fit -> limits.headroom(job, fit.use(job))).orElse(Headroom.UNLIMITED);
+        Options open = options.openTo(fit -> !headroom(job, fit).never())
+                .openTo(fit -> headroom(job, fit).tasks() > 0);
+        Headroom room = open.first().map(fit -> headroom(job, fit)).orElse(Headroom.UNLIMITED);
         if (classified.verdict() != Verdict.COUNTED) {
             reject(job, options, classified);
         } else if (room.tasks() == 0) {
@@ -108,7 +109,7 @@ final class Allocation {
         } else if (options.fits().isEmpty()) {
             rejectUnfit(job, options);
         } else {
-            List<Options.Candidate> order = inOrderOfChoice(job, options.fits(), room);
+            List<Options.Candidate> order = inOrderOfChoice(job, open.fits(), room);
             if (tiers.of(order.get(0).partition()) < tier) {
                 return false;
             }
@@ -117,29 +118,46 @@ final class Allocation {
         return true;
     }
 
+    private Headroom headroom(Job job, Options.Candidate fit) {
+        return limits.headroom(job, fit.partition(), fit.use(job));
+    }
+
+    private void start(Job job, Options.Candidate fit, long tasks) {
+        limits.start(job, fit.partition(), fit.use(job), tasks);
+    }
+
     private Options options(Job job) {
         return finder.of(job).beyond(nodes.heldBy(job));
     }
 
     private void put(Job job, List<Options.Candidate> order, PendingClass pendingClass, Headroom room) {
         long tasks = Math.max(1, job.array().tasks());
-        long allowed = Math.min(arrays.start(job), room.tasks());
+        long allowed = arrays.start(job);
         Options.Candidate home = order.get(0);
         long left = allowed;
         long newNodes = 0;
         for (Options.Candidate candidate : order) {
-            if (left == 0) {
-                break;
+            long open = Math.min(left, headroom(job, candidate).tasks());
+            if (open == 0) {
+                continue;
             }
-            Packing.Placed placed = candidate.pool().put(candidate.ask(), left, nodes);
+            Packing.Placed placed = candidate.pool().put(candidate.ask(), open, nodes);
             if (placed.tasks() > 0) {
                 home = left == allowed ? candidate : home;
                 left -= placed.tasks();
+                start(job, candidate, placed.tasks());
                 candidate.pool().countWork(job, candidate.ask(), placed, 0);
                 newNodes = Amounts.sum(newNodes, placed.newNodes());
                 candidate.pool().countPending(pendingClass, placed.tasks());
             }
         }
+        long limited = left;
+        for (Options.Candidate candidate : order) {
+            limited = Math.min(
+                    limited, Math.max(0, left - headroom(job, candidate).tasks()));
+        }
+        allowed -= limited;
+        left -= limited;
         Optional<Options.Candidate> kept = left == 0
                 ? Optional.empty()
                 : order.stream()
@@ -148,6 +166,7 @@ final class Allocation {
         if (kept.isPresent()) {
             home = left == allowed ? kept.get() : home;
             left--;
+            start(job, kept.get(), 1);
             newNodes = Amounts.sum(newNodes, reserve(job, kept.get()).newNodes());
             kept.get().pool().countPending(pendingClass, 1);
         }
@@ -173,7 +192,8 @@ final class Allocation {
                 ? Verdict.RESERVED
                 : left > 0 ? blocked : allowed < tasks ? Verdict.LIMIT : counted(job);
         PendingClass shown = full && left == allowed ? PendingClass.WAITING : pendingClass;
-        explain(job, new Classifier.Classified(shown, verdict, room.of(tasks)), home, allowed - left, newNodes);
+        String limit = limited > 0 ? room.limit() : "";
+        explain(job, new Classifier.Classified(shown, verdict, limit), home, allowed - left, newNodes);
     }
 
     /** Places the tasks of a job that is too large for each of its pools. */
@@ -189,6 +209,7 @@ final class Allocation {
             placed = left > 0 ? split.place() : OptionalLong.empty();
         }
         Options.Candidate home = split.home();
+        start(job, home, allowed - left);
         home.pool().countPending(pendingClass, allowed);
         home.pool().countBlocked(left);
         home.pool().countPending(PendingClass.WAITING, tasks - allowed);
@@ -272,8 +293,9 @@ final class Allocation {
         boolean countable = components.stream()
                 .allMatch(job -> classifier.classify(job).verdict() == Verdict.COUNTED
                         && !options(job).fits().isEmpty());
-        if (!countable) {
-            components.forEach(this::rejectComponent);
+        Map<Long, Headroom> limited = countable ? limited(components) : Map.of();
+        if (!countable || !limited.isEmpty()) {
+            components.forEach(job -> rejectComponent(job, limited.getOrDefault(job.id(), Headroom.UNLIMITED)));
             return;
         }
         Set<PoolState> pools = new HashSet<>();
@@ -310,6 +332,27 @@ final class Allocation {
         }
     }
 
+    /**
+     * Returns the component that a limit prevents from starting together with the components ahead, with the limit;
+     * empty if all components may start.
+     */
+    private Map<Long, Headroom> limited(List<Job> components) {
+        List<Job> started = new ArrayList<>();
+        Map<Long, Headroom> limited = new HashMap<>();
+        for (Job job : components) {
+            Options.Candidate fit = options(job).fits().get(0);
+            Headroom room = headroom(job, fit);
+            if (room.tasks() == 0) {
+                limited.put(job.id(), room);
+                break;
+            }
+            start(job, fit, 1);
+            started.add(job);
+        }
+        started.forEach(job -> start(job, options(job).fits().get(0), -1));
+        return limited;
+    }
+
     private boolean putComponent(Job job, List<Runnable> counted) {
         PoolName before = input.history().choices().get(job.id());
         List<Options.Candidate> order = options(job).fits().stream()
@@ -321,6 +364,7 @@ final class Allocation {
             Packing.Placed placed = fit.pool().put(fit.ask(), 1, nodes);
             if (placed.tasks() == 1) {
                 counted.add(() -> {
+                    start(job, fit, 1);
                     fit.pool().backlog().fix(placed.newNodes());
                     if (order.size() > 1) {
                         choices.put(job.id(), fit.pool().pool().name());
@@ -338,18 +382,21 @@ final class Allocation {
     private void reserveComponent(Job job) {
         Options.Candidate home = options(job).fits().get(0);
         long newNodes = reserve(job, home).newNodes();
+        start(job, home, 1);
         PendingClass pendingClass = classifier.classify(job).pendingClass();
         home.pool().countPending(pendingClass, 1);
         explain(job, new Classifier.Classified(pendingClass, Verdict.RESERVED), home, 1, newNodes);
     }
 
-    private void rejectComponent(Job job) {
+    private void rejectComponent(Job job, Headroom room) {
         Classifier.Classified classified = classifier.classify(job);
         Options options = options(job);
         if (classified.verdict() != Verdict.COUNTED) {
             reject(job, options, classified);
         } else if (options.fits().isEmpty()) {
             rejectUnfit(job, options);
+        } else if (room.tasks() == 0) {
+            reject(job, options, Classifier.Classified.of(room));
         } else {
             reject(job, options, new Classifier.Classified(PendingClass.WAITING, Verdict.INCOMPLETE));
         }
@@ -405,7 +452,6 @@ final class Allocation {
 
     private void explain(
             Job job, Classifier.Classified classified, Options.Candidate home, long counted, long newNodes) {
-        limits.start(job, home.use(job), counted);
         explanations.add(new JobExplanation(
                 job.id(),
                 classified.pendingClass(),

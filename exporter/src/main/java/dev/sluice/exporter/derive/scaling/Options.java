@@ -7,6 +7,7 @@ import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.job.Job;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * The pools where jobs with the same request could run.
@@ -33,6 +34,15 @@ record Options(
     /** Returns the first pool on which the job fits; empty if the job fits on no pool. */
     Optional<Candidate> first() {
         return fits.stream().findFirst().or(() -> together.stream().findFirst());
+    }
+
+    /** Returns the options that pass a test; all if none passes. */
+    Options openTo(Predicate<Candidate> test) {
+        List<Candidate> open =
+                fits.size() < 2 ? fits : fits.stream().filter(test).toList();
+        return open.isEmpty() || open.size() == fits.size()
+                ? this
+                : new Options(open, together, small, misfit, elsewhere);
     }
 
     /** Returns the options of a job that still holds some nodes. */
@@ -65,7 +75,8 @@ record Options(
                         requested.memoryBytes(),
                         requested.gpus(),
                         requested.licenses(),
-                        false);
+                        false,
+                        requested.minutes());
             }
             NodeShape shape = shapes.get(ask.sizing().shape());
             long cpus = Math.max(requested.cpus(), Amounts.product(nodes, shape.cpus()));
@@ -76,7 +87,8 @@ record Options(
                     requested.memoryBytes(),
                     shape.gpus().isEmpty() ? requested.gpus() : shape.gpus().times(nodes),
                     requested.licenses(),
-                    true);
+                    true,
+                    requested.minutes());
         }
 
         private Candidate beyond(long held) {

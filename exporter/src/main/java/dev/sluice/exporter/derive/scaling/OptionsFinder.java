@@ -173,7 +173,7 @@ final class OptionsFinder {
         private final NodeNeed.Ask size;
         private final String user;
         private final String reserved;
-        private final Map<PoolName, Options.Candidate> fits = new LinkedHashMap<>();
+        private final Map<Fit, Options.Candidate> fits = new LinkedHashMap<>();
         private final Map<Nodes, Measured> measured = new HashMap<>();
         private Optional<Options.Misfit> closest = Optional.empty();
         private Optional<Options.Candidate> small = Optional.empty();
@@ -183,6 +183,9 @@ final class OptionsFinder {
 
         /** The properties of a pool and a partition that determine the need of a job. */
         private record Nodes(int shape, boolean ofUsers, NodeTerms terms, long max) {}
+
+        /** A pool, and the QOS of the partition through which the job gets its nodes. */
+        private record Fit(PoolName pool, String qos) {}
 
         private record Measured(NodeNeed.Fit fit, Optional<PoolState.Ask> ask) {}
 
@@ -221,7 +224,8 @@ final class OptionsFinder {
                     && !pool.hasAny(reservations.nodes(ask.tenant().reservation()))) {
                 miss(new Options.Misfit(pool, partitionName, Optional.empty()));
             } else {
-                fits.putIfAbsent(pool.pool().name(), new Options.Candidate(pool, partitionName, ask, nodes));
+                Fit fit = new Fit(pool.pool().name(), partition.details().qos());
+                fits.putIfAbsent(fit, new Options.Candidate(pool, partitionName, ask, nodes));
             }
         }
 

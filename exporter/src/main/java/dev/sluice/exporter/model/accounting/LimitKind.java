@@ -14,6 +14,8 @@ public enum LimitKind {
     /** Running jobs of one user in one account. */
     MAX_JOBS("MaxJobs"),
     MAX_TRES_PER_JOB("MaxTRES"),
+    /** Amount of a job, multiplied by the minutes of its time limit. */
+    MAX_TRES_MINS_PER_JOB("MaxTRESMins"),
     MAX_TRES_PER_NODE("MaxTRESPerNode"),
     MIN_TRES_PER_JOB("MinTRES");
 

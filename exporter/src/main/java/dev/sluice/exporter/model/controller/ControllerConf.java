@@ -14,6 +14,7 @@ import java.util.Optional;
  * @param select resources that slurmctld allocates to jobs
  * @param port listening port; 0 if unknown
  * @param privateData data that slurmctld hides from users
+ * @param enforcesLimits whether slurmctld enforces the limits of QOSes and associations
  * @param minJobAge MinJobAge: time for which slurmctld lists ended jobs
  */
 public record ControllerConf(
@@ -23,4 +24,5 @@ public record ControllerConf(
         SelectType select,
         int port,
         PrivateData privateData,
+        boolean enforcesLimits,
         Optional<Duration> minJobAge) {}

@@ -116,6 +116,7 @@ public final class AccountingReader {
     private static List<Limit> perJob(JsonTree max) {
         List<Limit> limits = new ArrayList<>();
         tres(limits, LimitKind.MAX_TRES_PER_JOB, max.at("tres", "per", "job"));
+        tres(limits, LimitKind.MAX_TRES_MINS_PER_JOB, max.at("tres", "minutes", "per", "job"));
         tres(limits, LimitKind.MAX_TRES_PER_NODE, max.at("tres", "per", "node"));
         return limits;
     }

@@ -58,9 +58,14 @@ public final class SlurmctldReader {
                                 conf.at("SelectTypeParameters").texts()),
                         (int) conf.at("SlurmctldPort").amount().orElse(0),
                         PrivateData.of(conf.at("PrivateData").texts()),
+                        enforcesLimits(conf.at("AccountingStorageEnforce").texts()),
                         conf.at("MinJobAge").amount().stream()
                                 .mapToObj(Duration::ofSeconds)
                                 .findFirst()));
+    }
+
+    private static boolean enforcesLimits(List<String> enforced) {
+        return enforced.isEmpty() || enforced.contains("limits");
     }
 
     private static SelectType select(String type, List<String> parameters) {

@@ -7,6 +7,7 @@ import static dev.sluice.exporter.model.job.JobBuilder.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.derive.accounting.ClusterLimits;
+import dev.sluice.exporter.derive.scaling.JobExplanation.Verdict;
 import dev.sluice.exporter.derive.scaling.pool.Member;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Tres;
@@ -148,6 +149,68 @@ class LimitsTest {
         assertThat(nodes(limits(ofPartition, new Qos("normal", true, 1, List.of(one), List.of())), jobs))
                 .as("OverPartQOS")
                 .isEqualTo(1);
+    }
+
+    @Test
+    void minutesPerJobCountWithTheTimeLimit() {
+        ClusterLimits hour =
+                new ClusterLimits(List.of(perJob(LimitKind.MAX_TRES_MINS_PER_JOB, "cpu", 60)), List.of(), List.of());
+
+        assertThat(nodes(hour, List.of(job(1).tasks(16).timeLimit(3_600)))).isZero();
+        assertThat(nodes(hour, List.of(job(1).tasks(2).timeLimit(1_800)))).isEqualTo(1);
+        assertThat(nodes(hour, List.of(job(1).tasks(16).timeLimit(0))))
+                .as("an unknown time limit")
+                .isEqualTo(1);
+    }
+
+    @Test
+    void theComponentsOfAHeterogeneousJobCountOneByOneAndStartTogether() {
+        ClusterLimits two = qos(new Limit(LimitKind.MAX_JOBS_PER_USER, "", 2));
+        ClusterLimits eight =
+                new ClusterLimits(List.of(perJob(LimitKind.MAX_TRES_PER_JOB, "cpu", 8)), List.of(), List.of());
+
+        ScalingDemand three = demand(two, times(3, id -> job(id).het(1).exclusive()));
+        assertThat(three.pools().get(0).desired()).isZero();
+        assertThat(three.jobs())
+                .extracting(JobExplanation::verdict)
+                .containsExactly(Verdict.INCOMPLETE, Verdict.INCOMPLETE, Verdict.LIMIT);
+        List<JobBuilder> behind = new ArrayList<>(times(3, id -> job(id).het(1).exclusive()));
+        behind.addAll(List.of(job(4).exclusive(), job(5).exclusive(), job(6).exclusive()));
+        assertThat(nodes(two, behind)).as("jobs behind").isEqualTo(2);
+        assertThat(nodes(two, times(2, id -> job(id).het(1).exclusive()))).isEqualTo(2);
+        assertThat(nodes(eight, List.of(job(1).het(1).tasks(8), job(2).het(1).tasks(8))))
+                .isEqualTo(2);
+        assertThat(nodes(eight, List.of(job(1).het(1).tasks(4), job(2).het(1).tasks(16))))
+                .isZero();
+    }
+
+    @Test
+    void aJobOfSeveralPartitionsStartsInThePartitionWhoseQosHasRoom() {
+        ScalingInputBuilder input = ScalingInputBuilder.of(
+                        pool("batch").in("ruled", "free").of(shape(16, 32 * GIBIBYTE, GpuCounts.NONE)))
+                .partitions(List.of(
+                        PartitionBuilder.partition("ruled").qos("part").build(),
+                        PartitionBuilder.partition("free").build()))
+                .limits(limits(new Qos("part", List.of(new Limit(LimitKind.MAX_JOBS_PER_USER, "", 2)))));
+
+        assertThat(input.jobs(job(1).in("ruled,free").array(1, 4, 0).exclusive())
+                        .demand()
+                        .pools()
+                        .get(0)
+                        .desired())
+                .isEqualTo(4);
+        assertThat(input.jobs(times(4, id -> job(id).in("ruled,free").exclusive())
+                                .toArray(JobBuilder[]::new))
+                        .demand()
+                        .pools()
+                        .get(0)
+                        .desired())
+                .isEqualTo(4);
+        JobExplanation limited = input.jobs(job(1).in("ruled").array(1, 4, 0).exclusive())
+                .demand()
+                .jobs()
+                .get(0);
+        assertThat(limited.why()).isEqualTo("the limit QOS part MaxJobsPU lets 2 of 4 tasks start now");
     }
 
     private static List<JobBuilder> times(long count, LongFunction<JobBuilder> job) {

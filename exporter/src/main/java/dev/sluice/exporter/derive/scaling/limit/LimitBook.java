@@ -61,13 +61,13 @@ public final class LimitBook {
     }
 
     /**
-     * Returns how many tasks of a pending job may start.
+     * Returns how many tasks of a pending job may start in a partition.
      *
      * @param task use of one task
      */
-    public Headroom headroom(Job job, TaskUse task) {
+    public Headroom headroom(Job job, String partition, TaskUse task) {
         Headroom least = licenses.headroom(job);
-        for (RunningTotal total : totals(job)) {
+        for (RunningTotal total : totals(job, partition)) {
             Headroom one = total.headroom(task);
             if (one.never()) {
                 return one;
@@ -77,18 +77,21 @@ public final class LimitBook {
         return least;
     }
 
-    /** Counts tasks that start. */
-    public void start(Job job, TaskUse task, long tasks) {
+    /** Counts tasks that start; a negative number takes them back. */
+    public void start(Job job, String partition, TaskUse task, long tasks) {
         licenses.start(job, tasks);
-        totals(job).forEach(total -> total.start(task, tasks));
+        totals(job, partition).forEach(total -> total.start(task, tasks));
     }
 
-    private List<RunningTotal> totals(Job job) {
+    private List<RunningTotal> totals(Job job, String partition) {
         if (qos.isEmpty() && associations.isEmpty()) {
             return List.of();
         }
         Terms terms = new Terms(
-                List.copyOf(use.qosOf(job)), job.owner().account(), job.owner().user(), job.firstPartition());
+                List.copyOf(use.qosOf(job, partition)),
+                job.owner().account(),
+                job.owner().user(),
+                partition);
         return byTerms.computeIfAbsent(terms, this::find);
     }
 

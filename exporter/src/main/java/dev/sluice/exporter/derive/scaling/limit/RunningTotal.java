@@ -33,6 +33,7 @@ final class RunningTotal {
         return switch (limit.kind()) {
             case MIN_TRES_PER_JOB -> neverIf(each < limit.most());
             case MAX_TRES_PER_JOB -> neverIf(each > limit.most());
+            case MAX_TRES_MINS_PER_JOB -> neverIf(each * task.minutes() > limit.most());
             case MAX_TRES_PER_NODE -> neverIf(Math.floor(each / Math.max(1, task.nodes())) > limit.most());
             case GRP_TRES, MAX_TRES_PER_USER, MAX_TRES_PER_ACCOUNT ->
                 each > limit.most() ? Headroom.never(name) : room(each, task);
