@@ -204,6 +204,7 @@ public final class SampleDemands {
                         Optional.of(UnsatisfiableCause.TOO_MANY_NODES),
                         0,
                         0,
+                        "",
                         ""),
                 new JobExplanation(
                         4715,
@@ -219,6 +220,7 @@ public final class SampleDemands {
                         Optional.empty(),
                         0,
                         0,
+                        "",
                         ""));
     }
 
@@ -245,6 +247,7 @@ public final class SampleDemands {
                 Optional.empty(),
                 0,
                 0,
+                "",
                 "");
     }
 }

@@ -43,6 +43,7 @@ final class Membership {
                 unregistered.ordinal().orElse(-1),
                 List.of(),
                 "",
+                "",
                 false,
                 false,
                 Optional.of(NodeReason.SCALE_IN).filter(unused -> unregistered.cordoned()));
@@ -63,6 +64,7 @@ final class Membership {
                 open || condition == Member.Condition.IDLE ? FreeCapacity.of(node) : FreeCapacity.NONE,
                 ordinal(joined, set),
                 node.features(),
+                node.block(),
                 node.owner(),
                 node.flags().contains(NodeFlag.RESERVED),
                 condition == Member.Condition.IDLE && node.flags().contains(NodeFlag.PLANNED),

@@ -22,11 +22,9 @@ record Grouping(String what, long segment, long switches, boolean known) {
                 ? " with the features " + shape.features()
                 : "";
         long segment = placement.segment();
-        String segments = segment > 0 ? " in segments of " + segment + " in one block" : "";
         long switches = placement.switches();
-        String leaves = switches > 0 ? " on at most " + switches + (switches == 1 ? " switch" : " switches") : "";
         return new Grouping(
-                features + segments + leaves, segment, switches > 0 ? switches : Long.MAX_VALUE, features.isEmpty());
+                features + placement.grouping(), segment, switches > 0 ? switches : Long.MAX_VALUE, features.isEmpty());
     }
 
     boolean isNone() {

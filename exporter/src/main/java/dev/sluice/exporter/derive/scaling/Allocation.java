@@ -447,6 +447,7 @@ final class Allocation {
                 cause,
                 job.times().eligibleAt(),
                 options.small().map(small -> small.pool().max()).orElse(0L),
+                job.shape().placement().grouping(),
                 classified.limit()));
     }
 
@@ -466,6 +467,7 @@ final class Allocation {
                 Optional.empty(),
                 job.times().eligibleAt(),
                 0,
+                job.shape().placement().grouping(),
                 classified.limit()));
     }
 }

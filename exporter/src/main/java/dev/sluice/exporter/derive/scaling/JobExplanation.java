@@ -19,6 +19,7 @@ import java.util.Optional;
  * @param cause why the job is impossible; empty if the job is possible
  * @param eligibleAt when the job became eligible, in seconds since the epoch; 0 if the job is not eligible
  * @param machines number of nodes of a pool whose size others decide, if the job needs more nodes; otherwise 0
+ * @param grouping condition on blocks and switches, as the end of "it needs 4 nodes"; empty without a condition
  * @param limit name of the limit that prevents tasks from starting; empty without a limit and for an array limit
  */
 public record JobExplanation(
@@ -35,6 +36,7 @@ public record JobExplanation(
         Optional<UnsatisfiableCause> cause,
         long eligibleAt,
         long machines,
+        String grouping,
         String limit) {
 
     /** The check that decided the outcome. */
@@ -59,15 +61,21 @@ public record JobExplanation(
         UNCLASSIFIED
     }
 
+    private String onlyOn() {
+        return grouping.isEmpty() ? "" : "; slurmctld starts the job only on nodes" + grouping;
+    }
+
     /** Returns the explanation as a sentence for people. */
     public String why() {
         return switch (verdict) {
-            case COUNTED -> counted < tasks ? counted + " of " + tasks + " tasks are counted" : "the job is counted";
+            case COUNTED ->
+                (counted < tasks ? counted + " of " + tasks + " tasks are counted" : "the job is counted") + onlyOn();
             case REQUEUED -> "the job is requeued, its nodes are completing";
             case BLOCKED ->
-                counted == 0
-                        ? "the job does not fit below the maximum while other jobs run"
-                        : "only " + counted + " of " + tasks + " tasks fit below the maximum";
+                (counted == 0
+                                ? "the job does not fit below the maximum while other jobs run"
+                                : "only " + counted + " of " + tasks + " tasks fit below the maximum")
+                        + onlyOn();
             case RESERVED ->
                 "nodes are reserved for the job: it was pending for longer than the aging time while later jobs started";
             case RESERVATION_FULL -> "the job's reservation has too few free nodes";

@@ -211,7 +211,7 @@ final class OptionsFinder {
                 miss(new Options.Misfit(pool, partitionName, found.fit().cause()));
                 return;
             }
-            PoolState.Ask ask = ofFeatures(found.ask().get().without(reserved), pool);
+            PoolState.Ask ask = ofBlocks(ofFeatures(found.ask().get().without(reserved), pool), pool);
             long nodes = ask.need().nodes();
             if (nodes > partition.maxNodes()) {
                 miss(new Options.Misfit(pool, partitionName, Optional.of(UnsatisfiableCause.PARTITION_LIMIT)));
@@ -275,6 +275,32 @@ final class OptionsFinder {
                 parts.add(ask.ofNodes(rest));
             }
             return ask.of(parts);
+        }
+
+        /** Excludes the nodes that are too few in their block for a segment. The blocks of new nodes are unknown. */
+        private PoolState.Ask ofBlocks(PoolState.Ask ask, PoolState pool) {
+            int segment = (int) Math.min(size.shape().placement().segment(), Integer.MAX_VALUE);
+            if (segment == 0) {
+                return ask;
+            }
+            List<String> excluded = new ArrayList<>();
+            pool.pool().members().stream()
+                    .filter(member -> !member.block().isEmpty() && member.condition() != Member.Condition.GHOST)
+                    .collect(Collectors.groupingBy(Member::block))
+                    .forEach((block, members) -> {
+                        List<String> free = members.stream()
+                                .filter(member -> member.usable() && !member.reserved() && hasRoom(member, ask))
+                                .map(Member::node)
+                                .toList();
+                        excluded.addAll(free.subList(free.size() - free.size() % segment, free.size()));
+                    });
+            return ask.without(String.join(",", excluded));
+        }
+
+        private static boolean hasRoom(Member member, PoolState.Ask ask) {
+            return member.condition() == Member.Condition.IDLE
+                    || (!ask.need().whole()
+                            && Packing.times(member.free(), ask.need().piece()) > 0);
         }
 
         /** Returns the nodes of a pool that do not meet a constraint, as a hostlist. */

@@ -43,6 +43,13 @@ public record JobPlacement(
         nodeCounts = List.copyOf(nodeCounts);
     }
 
+    /** Returns the condition on blocks and switches, as the end of "it needs 4 nodes"; empty without a condition. */
+    public String grouping() {
+        String segments = segment > 0 ? " in segments of " + segment + " in one block" : "";
+        String leaves = switches > 0 ? " on at most " + switches + (switches == 1 ? " switch" : " switches") : "";
+        return segments + leaves;
+    }
+
     /** Returns the smallest allowed number of nodes from a number on; empty if no larger number is allowed. */
     public OptionalLong nodesFrom(long least) {
         if (nodeCounts.isEmpty()) {

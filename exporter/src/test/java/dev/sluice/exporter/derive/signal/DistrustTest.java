@@ -187,6 +187,7 @@ class DistrustTest {
                 Optional.empty(),
                 0,
                 0,
+                "",
                 "");
     }
 

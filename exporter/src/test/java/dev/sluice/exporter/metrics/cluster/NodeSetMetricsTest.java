@@ -132,6 +132,7 @@ class NodeSetMetricsTest {
                 Optional.empty(),
                 0,
                 0,
+                "",
                 "");
 
         assertThat(samples(List.of(), List.of(impossible(3, 1), impossible(4, 20), elsewhere)))
@@ -211,6 +212,7 @@ class NodeSetMetricsTest {
                 Optional.of(UnsatisfiableCause.PARTITION_DOWN),
                 0,
                 0,
+                "",
                 "");
     }
 

@@ -12,6 +12,7 @@ import java.util.Optional;
  * @param free free capacity for further jobs; {@link FreeCapacity#NONE} if the node accepts no jobs, or if the node is
  *     empty and identical to all nodes of its pool
  * @param ordinal ordinal of the pod; -1 without an ordinal
+ * @param block block or leaf switch of the node; empty if unknown
  * @param user the only user whose jobs may run on the node; empty if all users may
  * @param reserved whether only jobs of the node's reservation may run on the node
  * @param planned whether slurmctld has planned the node for a pending job
@@ -24,6 +25,7 @@ public record Member(
         FreeCapacity free,
         int ordinal,
         List<String> features,
+        String block,
         String user,
         boolean reserved,
         boolean planned,

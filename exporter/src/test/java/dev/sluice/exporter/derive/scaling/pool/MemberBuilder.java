@@ -13,6 +13,7 @@ public final class MemberBuilder {
     private FreeCapacity free = FreeCapacity.NONE;
     private int ordinal = -1;
     private List<String> features = List.of();
+    private String block = "";
     private String user = "";
     private boolean reserved;
     private boolean planned;
@@ -47,6 +48,11 @@ public final class MemberBuilder {
         return this;
     }
 
+    public MemberBuilder block(String block) {
+        this.block = block;
+        return this;
+    }
+
     public MemberBuilder user(String user) {
         this.user = user;
         return this;
@@ -68,6 +74,7 @@ public final class MemberBuilder {
     }
 
     public Member build() {
-        return new Member(node, condition, draining, free, ordinal, features, user, reserved, planned, outOfService);
+        return new Member(
+                node, condition, draining, free, ordinal, features, block, user, reserved, planned, outOfService);
     }
 }
