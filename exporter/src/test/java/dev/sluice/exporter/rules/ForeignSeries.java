@@ -35,7 +35,12 @@ final class ForeignSeries {
                             "namespace",
                             "nodeset",
                             "node",
-                            "source")),
+                            "source",
+                            "machine",
+                            "gpu",
+                            "job_id",
+                            "user",
+                            "account")),
             // Objectives of a site, as in alerts/README.md.
             Map.entry("qos_le:slurm_job_wait_seconds:objective", Set.of("qos", "le")),
             Map.entry("account_le:slurm_job_wait_by_account_seconds:objective", Set.of("account", "le")),
@@ -60,6 +65,12 @@ final class ForeignSeries {
             Map.entry("DCGM_FI_DEV_FB_FREE", OF_A_GPU),
             Map.entry("DCGM_FI_PROF_SM_ACTIVE", OF_A_GPU),
             Map.entry("DCGM_FI_PROF_PIPE_TENSOR_ACTIVE", OF_A_GPU),
+            Map.entry("DCGM_FI_PROF_DRAM_ACTIVE", OF_A_GPU),
+            Map.entry("DCGM_FI_PROF_NVLINK_TX_BYTES", OF_A_GPU),
+            Map.entry("DCGM_FI_DEV_SM_CLOCK", OF_A_GPU),
+            // The name since DCGM 3.3, and the name before.
+            Map.entry("DCGM_FI_DEV_CLOCKS_EVENT_REASONS", OF_A_GPU),
+            Map.entry("DCGM_FI_DEV_CLOCK_THROTTLE_REASONS", OF_A_GPU),
             // The API server's own metric, for each APIService.
             Map.entry("aggregator_unavailable_apiservice", Set.of("name")),
             Map.entry(
