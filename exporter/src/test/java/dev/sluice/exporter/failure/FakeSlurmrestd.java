@@ -5,6 +5,7 @@ import static com.github.tomakehurst.wiremock.client.WireMock.absent;
 import static com.github.tomakehurst.wiremock.client.WireMock.any;
 import static com.github.tomakehurst.wiremock.client.WireMock.anyUrl;
 import static com.github.tomakehurst.wiremock.client.WireMock.get;
+import static com.github.tomakehurst.wiremock.client.WireMock.getRequestedFor;
 import static com.github.tomakehurst.wiremock.client.WireMock.matching;
 import static com.github.tomakehurst.wiremock.client.WireMock.urlPathEqualTo;
 import static com.github.tomakehurst.wiremock.client.WireMock.urlPathMatching;
@@ -16,6 +17,7 @@ import com.github.tomakehurst.wiremock.client.ResponseDefinitionBuilder;
 import com.github.tomakehurst.wiremock.core.Options.ChunkedEncodingPolicy;
 import com.github.tomakehurst.wiremock.matching.UrlPattern;
 import com.github.tomakehurst.wiremock.stubbing.StubMapping;
+import com.github.tomakehurst.wiremock.verification.LoggedRequest;
 import dev.sluice.fixtures.Capture;
 import dev.sluice.fixtures.HttpHead;
 import java.nio.charset.StandardCharsets;
@@ -109,6 +111,13 @@ final class FakeSlurmrestd implements AutoCloseable {
     void heal() {
         broken.forEach(server::removeStubMapping);
         broken.clear();
+    }
+
+    /** Returns the URLs of all requests, in no particular order. */
+    List<String> requests() {
+        return server.findAll(getRequestedFor(anyUrl())).stream()
+                .map(LoggedRequest::getUrl)
+                .toList();
     }
 
     @Override

@@ -157,6 +157,15 @@ final class RunningExporter implements AutoCloseable {
     }
 
     /** Returns a response of the API. */
+    /** Returns the sample lines of one family. */
+    List<String> samples(String family) {
+        return get(app.metricsPort(), "/metrics")
+                .body()
+                .lines()
+                .filter(line -> line.startsWith(family + "{"))
+                .toList();
+    }
+
     HttpResponse<String> get(String path) {
         return get(app.apiPort(), path);
     }
