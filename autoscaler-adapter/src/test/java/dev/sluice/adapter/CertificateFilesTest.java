@@ -1,8 +1,10 @@
 package dev.sluice.adapter;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.sluice.adapter.config.Setting;
 import dev.sluice.adapter.demand.DemandSamples;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,12 +12,16 @@ import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -27,7 +33,9 @@ class CertificateFilesTest {
     private static final List<String> MASTER = List.of("X-Remote-User: a", "X-Remote-Group: system:masters");
 
     @RegisterExtension
-    private final SecuredScene scene = new SecuredScene(DemandSamples.bytes("two-clusters.json"));
+    private final SecuredScene scene = new SecuredScene(
+            DemandSamples.bytes("two-clusters.json"),
+            Map.of(Setting.KEDA_PORT, List.of("0"), Setting.KEDA_TLS, List.of()));
 
     @Test
     void aNewPairIsServedUnderLoadWithoutAFailedRequest() throws Exception {
@@ -62,6 +70,24 @@ class CertificateFilesTest {
         try (TlsClient now = connect()) {
             assertThat(now.get(SecuredAdapter.DESIRED, MASTER).status()).isEqualTo(200);
             assertThat(serial(now)).isEqualTo(serial("next-serving"));
+        }
+    }
+
+    @Test
+    void offersOnlyForwardSecretSuitesWithAuthenticatedEncryption() throws IOException {
+        for (int port : List.of(scene.adapter.port(), scene.adapter.kedaPort())) {
+            assertThat(handshake(port, "AES_128_GCM_SHA256")).isEqualTo("TLSv1.2");
+            assertThatThrownBy(() -> handshake(port, "AES_128_CBC_SHA256")).isInstanceOf(SSLException.class);
+        }
+    }
+
+    private static String handshake(int port, String cipher) throws IOException {
+        SSLContext context = Pki.context(Pki.pem("serving-ca"), "");
+        try (SSLSocket socket = (SSLSocket) context.getSocketFactory().createSocket("127.0.0.1", port)) {
+            socket.setEnabledCipherSuites(
+                    new String[] {"TLS_ECDHE_ECDSA_WITH_" + cipher, "TLS_ECDHE_RSA_WITH_" + cipher});
+            socket.startHandshake();
+            return socket.getSession().getProtocol();
         }
     }
 

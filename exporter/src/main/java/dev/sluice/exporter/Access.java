@@ -42,7 +42,7 @@ final class Access {
      */
     Access(ExporterConfig config) throws IOException {
         metrics = Protection.of(METRICS, config.prometheus().listen());
-        api = Protection.of(API, config.api().listen());
+        api = Protection.of(API, config.api().listen(), config.api().proxy().isPresent());
         metricsReloader = new Reloader(metrics);
         apiReloader = new Reloader(api);
     }

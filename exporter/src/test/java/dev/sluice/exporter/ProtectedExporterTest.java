@@ -2,6 +2,7 @@ package dev.sluice.exporter;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.sluice.exporter.access.MountedSecret;
@@ -14,7 +15,9 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import javax.net.ssl.SSLException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -100,6 +103,11 @@ class ProtectedExporterTest {
 
             await().atMost(PATIENCE).until(() -> shown(app.apiPort()).equals("other-server"));
             await().atMost(PATIENCE).until(() -> shown(app.metricsPort()).equals("other-server"));
+            for (int port : List.of(app.apiPort(), app.metricsPort())) {
+                assertThat(TlsClient.handshake(port, "AES_128_GCM_SHA256")).isEqualTo("TLSv1.2");
+                assertThatThrownBy(() -> TlsClient.handshake(port, "AES_128_CBC_SHA256"))
+                        .isInstanceOf(SSLException.class);
+            }
             try (TlsClient client = TlsClient.secure(app.metricsPort())) {
                 assertThat(client.get("/metrics", "Authorization: Bearer first").status())
                         .isEqualTo(401);

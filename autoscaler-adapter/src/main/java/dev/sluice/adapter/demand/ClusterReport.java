@@ -39,4 +39,7 @@ public sealed interface ClusterReport {
      * @param reason the exporter's text
      */
     record Withheld(String cluster, String reason) implements ClusterReport {}
+
+    /** A cluster without Kubernetes, which has no NodeSets at all. */
+    record WithoutNodeSets(String cluster) implements ClusterReport {}
 }

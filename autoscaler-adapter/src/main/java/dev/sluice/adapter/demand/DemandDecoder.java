@@ -85,6 +85,9 @@ public final class DemandDecoder {
         Optional<List<PartitionDemand>> partitions = place.find(
                 "partitions",
                 all -> all.distinct(DemandDecoder::partition, one -> "partition " + one.name(), place.path()));
+        if (!publishing && nodeSets.isPresent()) {
+            return new ClusterReport.WithoutNodeSets(name);
+        }
         if (!publishing) {
             return new ClusterReport.Withheld(name, reason.orElse("it gives no reason"));
         }

@@ -5,6 +5,7 @@ import dev.sluice.adapter.metrics.MetricLookup;
 import dev.sluice.adapter.telemetry.AdapterMetrics;
 import dev.sluice.common.net.Connections;
 import dev.sluice.common.protobuf.MalformedMessage;
+import dev.sluice.common.tls.CipherSuites;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -133,6 +134,7 @@ public final class KedaServer {
                 .setSslHandshakeTimeout(HANDSHAKE_SECONDS)
                 .setSslHandshakeTimeoutUnit(TimeUnit.SECONDS)
                 .setKeyCertOptions(certificate);
+        CipherSuites.SERVER.forEach(options::addEnabledCipherSuite);
         return options;
     }
 

@@ -58,13 +58,19 @@ public final class DemandStore {
         private static final Memory NONE = new Memory(Optional.empty(), Optional.empty(), Map.of());
     }
 
-    /** Stores an exporter's response, and removes clusters that the exporter no longer reports. */
+    /**
+     * Stores an exporter's response, and removes clusters that the exporter no longer reports. Ignores clusters without
+     * NodeSets: an outage of such a cluster cannot hide a value.
+     */
     public void answered(String exporter, List<ClusterReport> reports) {
         Instant now = clock.instant();
         long nanos = nanoTime.getAsLong();
         Map<String, LastReport> before = memory(exporter).clusters();
         Map<String, LastReport> after = new TreeMap<>();
         for (ClusterReport report : reports) {
+            if (report instanceof ClusterReport.WithoutNodeSets) {
+                continue;
+            }
             LastReport last = before.getOrDefault(report.cluster(), LastReport.NONE);
             after.put(report.cluster(), last.then(report, now, nanos));
         }

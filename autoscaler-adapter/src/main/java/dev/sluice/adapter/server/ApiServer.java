@@ -12,6 +12,7 @@ import dev.sluice.adapter.metrics.Metric;
 import dev.sluice.adapter.telemetry.AdapterMetrics;
 import dev.sluice.common.net.AcceptLimit;
 import dev.sluice.common.net.Connections;
+import dev.sluice.common.tls.CipherSuites;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
 import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
@@ -139,6 +140,7 @@ public final class ApiServer {
                 .setClientAuth(ClientAuth.REQUEST)
                 .setTrustOptions(ANY_CLIENT_CERTIFICATE)
                 .setKeyCertOptions(certificate);
+        CipherSuites.SERVER.forEach(options::addEnabledCipherSuite);
         return options;
     }
 

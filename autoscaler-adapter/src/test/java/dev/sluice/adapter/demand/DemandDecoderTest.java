@@ -101,6 +101,16 @@ class DemandDecoderTest {
     }
 
     @Test
+    void clusterThatIsWithheldAndListsNodeSetsHasNone() throws ReadFailure {
+        String document = """
+                {"version":1,"clusters":[{"cluster":"metal","publishing":false,
+                 "reason":"Kubernetes is not configured","nodeSets":[]}]}""";
+
+        assertThat(DemandDecoder.decode(document.getBytes(UTF_8)))
+                .containsExactly(new ClusterReport.WithoutNodeSets("metal"));
+    }
+
+    @Test
     void keepsTheReasonOfAClusterThatIsWithheld() throws ReadFailure {
         assertThat(DemandDecoder.decode(DemandSamples.bytes("not-publishing.json")))
                 .containsExactly(

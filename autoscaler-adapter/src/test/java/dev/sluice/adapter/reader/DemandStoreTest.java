@@ -5,12 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.adapter.demand.ClusterDemand;
 import dev.sluice.adapter.demand.ClusterReport.Published;
 import dev.sluice.adapter.demand.ClusterReport.Withheld;
+import dev.sluice.adapter.demand.ClusterReport.WithoutNodeSets;
 import dev.sluice.adapter.demand.DemandSamples;
 import dev.sluice.adapter.demand.FailureKind;
 import dev.sluice.adapter.demand.MovableTime;
 import dev.sluice.adapter.demand.NodeSetDemand;
 import dev.sluice.adapter.demand.NodeSets;
 import dev.sluice.adapter.demand.ReadFailure;
+import dev.sluice.adapter.metrics.BadSelector;
+import dev.sluice.adapter.metrics.LabelSelector;
+import dev.sluice.adapter.metrics.Lookup;
+import dev.sluice.adapter.metrics.Metric;
+import dev.sluice.adapter.metrics.MetricLookup;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -54,6 +61,16 @@ class DemandStoreTest {
         time.advance(Duration.ofMillis(1));
         assertThat(cluster().distrust())
                 .hasValue("the data from http://a:8080 is from 2026-11-20T08:00:00Z, older than the limit of 90 s");
+    }
+
+    @Test
+    void clusterWithoutNodeSetsHidesNoValueOfAnother() throws BadSelector {
+        store.answered("a", List.of(new WithoutNodeSets("metal"), published(OBSERVED, "PT1S")));
+
+        MetricLookup lookup = new MetricLookup(store::now, Map.of(), BigDecimal.ZERO);
+
+        assertThat(lookup.external(Metric.NODESET_DESIRED_REPLICAS, "slurm", LabelSelector.parse("nodeset=gpu")))
+                .isInstanceOf(Lookup.Found.class);
     }
 
     /** The result does not depend on the exporter's poll interval and release. */

@@ -27,12 +27,14 @@ public final class Protection {
     private final Optional<Reloadable<ServerCertificate>> certificate;
     private final List<Reloadable<Credentials>> credentials;
     private final boolean certificatesOnly;
+    private final boolean proxied;
     private final Map<Refusal, LongAdder> refused = new EnumMap<>(Refusal.class);
     private volatile Optional<SSLContext> context;
 
     /** Reads the usable files, and adds a problem for each unusable file. */
-    private Protection(String server, ListenConfig listen, List<String> problems) {
+    private Protection(String server, ListenConfig listen, boolean proxied, List<String> problems) {
         this.server = server;
+        this.proxied = proxied;
         this.challenges = listen.auth().map(Protection::challenges).orElse(List.of());
         this.certificatesOnly =
                 listen.tls().flatMap(ServerTlsConfig::clientCaFile).isPresent();
@@ -57,7 +59,7 @@ public final class Protection {
 
     /** Returns an instance without protection: plain HTTP for all clients. */
     public static Protection none() {
-        return new Protection("", new ListenConfig("", 0), new ArrayList<>());
+        return new Protection("", new ListenConfig("", 0), false, new ArrayList<>());
     }
 
     /**
@@ -67,8 +69,18 @@ public final class Protection {
      * @throws IOException if a file is unusable
      */
     public static Protection of(String server, ListenConfig listen) throws IOException {
+        return of(server, listen, false);
+    }
+
+    /**
+     * Reads the files for the first time.
+     *
+     * @param proxied true if a trusted proxy identifies the server's readers
+     * @throws IOException if a file is unusable
+     */
+    public static Protection of(String server, ListenConfig listen, boolean proxied) throws IOException {
         List<String> problems = new ArrayList<>();
-        Protection protection = new Protection(server, listen, problems);
+        Protection protection = new Protection(server, listen, proxied, problems);
         if (!problems.isEmpty()) {
             throw new IOException(String.join("; ", problems));
         }
@@ -78,7 +90,7 @@ public final class Protection {
     /** Returns the problems of the section's files; each line begins with the key's path. */
     public static List<String> problems(String server, ListenConfig listen) {
         List<String> problems = new ArrayList<>();
-        Protection unused = new Protection(server, listen, problems);
+        Protection unused = new Protection(server, listen, false, problems);
         return problems;
     }
 
@@ -104,9 +116,9 @@ public final class Protection {
         return server;
     }
 
-    /** Returns true if a certificate or credentials are configured. */
+    /** Returns true if a certificate, credentials or a trusted proxy are configured. */
     public boolean present() {
-        return certificate.isPresent() || !challenges.isEmpty();
+        return proxied || certificate.isPresent() || !challenges.isEmpty();
     }
 
     /** Returns the server certificate; empty for plain HTTP. */
@@ -176,7 +188,11 @@ public final class Protection {
     public Map<Refusal, Long> refused() {
         Map<Refusal, Long> counts = new EnumMap<>(Refusal.class);
         refused.forEach((refusal, count) -> {
-            boolean possible = refusal == Refusal.NO_CERTIFICATE ? certificatesOnly : !challenges.isEmpty();
+            boolean possible = switch (refusal) {
+                case NO_CERTIFICATE -> certificatesOnly;
+                case UNREADABLE_IDENTITY -> proxied;
+                case NO_CREDENTIALS, WRONG_CREDENTIALS -> !challenges.isEmpty();
+            };
             if (possible) {
                 counts.put(refusal, count.sum());
             }

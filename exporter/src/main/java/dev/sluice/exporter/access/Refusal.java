@@ -6,7 +6,8 @@ import java.util.Locale;
 public enum Refusal {
     NO_CREDENTIALS(401, "unauthorized: token or password required"),
     WRONG_CREDENTIALS(401, "unauthorized: wrong token or password"),
-    NO_CERTIFICATE(403, "forbidden: client certificate required");
+    NO_CERTIFICATE(403, "forbidden: client certificate required"),
+    UNREADABLE_IDENTITY(400, "bad request: the proxy's headers with user and groups cannot be read");
 
     private final int status;
     private final String message;

@@ -20,7 +20,9 @@ import javax.naming.ldap.Rdn;
 public final class TrustedProxy {
 
     private static final int DNS_NAME = 2;
-    private static final int MAX_GROUPS_LENGTH = 4096;
+
+    /** Maximum length of the groups header: a user of Active Directory can have a thousand groups. */
+    private static final int MAX_GROUPS_LENGTH = 1 << 16;
 
     /**
      * A Unix user name, with or without a domain. Matches neither spaces nor the comma that joins repeated headers, so
@@ -59,9 +61,24 @@ public final class TrustedProxy {
      *
      * @param user Slurm user name
      * @param operator true if this user sees everything
-     * @param ownJobsOnly true if this user sees no jobs of other users
      */
-    public record Identity(String user, boolean operator, boolean ownJobsOnly) {}
+    public record Identity(String user, boolean operator) {}
+
+    /** The proxy's headers name a user, but cannot be read. Without this failure, the reader would look like nobody. */
+    public static final class UnreadableIdentity extends RuntimeException {
+
+        private static final long serialVersionUID = 1;
+    }
+
+    /** Returns true if users see no jobs of other users. */
+    public boolean ownJobsOnly() {
+        return config.stream().anyMatch(ProxyConfig::ownJobsOnly);
+    }
+
+    /** Returns the maximum size of the identity in the headers of a request. */
+    public int maxHeaderBytes() {
+        return config.stream().anyMatch(present -> present.groupsHeader().isPresent()) ? MAX_GROUPS_LENGTH : 0;
+    }
 
     /** Returns the headers that a response depends on. */
     public List<String> headers() {
@@ -71,9 +88,10 @@ public final class TrustedProxy {
     }
 
     /**
-     * Returns the user's identity; empty if the request does not come from the proxy, or if its headers are invalid.
+     * Returns the user's identity; empty if the request does not come from the proxy, or if the proxy names no user.
      *
      * @param header returns all values of the header with a name
+     * @throws UnreadableIdentity if the proxy's headers cannot be read
      */
     public Optional<Identity> identify(Peer peer, Function<String, List<String>> header) {
         return config.stream()
@@ -97,12 +115,16 @@ public final class TrustedProxy {
 
     private static Optional<Identity> identity(ProxyConfig config, Function<String, List<String>> header) {
         List<String> users = header.apply(config.userHeader());
-        if (users.size() != 1 || !USER.matcher(users.get(0)).matches()) {
+        List<String> groups = config.groupsHeader().map(header).orElse(List.of());
+        // Some proxies send empty headers for readers who have not logged in.
+        if (Stream.concat(users.stream(), groups.stream()).allMatch(String::isBlank)) {
             return Optional.empty();
         }
-        List<String> groups = config.groupsHeader().map(header).orElse(List.of());
-        if (groups.size() > 1 || groups.stream().anyMatch(TrustedProxy::isMalformed)) {
-            return Optional.empty();
+        if (users.size() != 1
+                || !USER.matcher(users.get(0)).matches()
+                || groups.size() > 1
+                || groups.stream().anyMatch(TrustedProxy::isMalformed)) {
+            throw new UnreadableIdentity();
         }
         Set<String> member = Set.copyOf(groups.stream()
                 .flatMap(value -> Stream.of(value.split(",", -1)))
@@ -110,7 +132,7 @@ public final class TrustedProxy {
                 .toList());
         boolean operator = config.operators().contains(users.get(0))
                 || config.operatorGroups().stream().anyMatch(member::contains);
-        return Optional.of(new Identity(users.get(0), operator, config.ownJobsOnly()));
+        return Optional.of(new Identity(users.get(0), operator));
     }
 
     private static boolean isMalformed(String groups) {

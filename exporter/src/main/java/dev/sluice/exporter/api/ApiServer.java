@@ -2,6 +2,7 @@ package dev.sluice.exporter.api;
 
 import dev.sluice.common.net.AcceptLimit;
 import dev.sluice.common.net.Connections;
+import dev.sluice.common.tls.CipherSuites;
 import dev.sluice.common.tls.ServerCertificate;
 import dev.sluice.exporter.access.Protection;
 import dev.sluice.exporter.access.Refusal;
@@ -59,7 +60,8 @@ public final class ApiServer {
     private static final int NEXT_HEAD_SECONDS = 75;
 
     /**
-     * Maximum size of a request's headers in bytes; this limit and {@link #MAX_CONNECTIONS} together limit the memory.
+     * Maximum size of a request's headers in bytes, without the groups from a trusted proxy; this limit and
+     * {@link #MAX_CONNECTIONS} together limit the memory.
      */
     private static final int MAX_HEAD_BYTES = 8 * 1024;
 
@@ -97,7 +99,7 @@ public final class ApiServer {
                 .setPort(port)
                 .setHttp2ClearTextEnabled(false)
                 .setUseAlpn(false)
-                .setMaxHeaderSize(MAX_HEAD_BYTES)
+                .setMaxHeaderSize(MAX_HEAD_BYTES + proxy.maxHeaderBytes())
                 .setCompressionSupported(true)
                 .setCompressionLevel(COMPRESSION_LEVEL)
                 .setIdleTimeout(IDLE_SECONDS)
@@ -127,6 +129,7 @@ public final class ApiServer {
                 .setClientAuth(ssl.getClientAuth())
                 .setTrustOptions(ssl.getTrustOptions())
                 .setKeyCertOptions(ssl.getKeyCertOptions());
+        ssl.getEnabledCipherSuites().forEach(options::addEnabledCipherSuite);
     }
 
     private static ServerSSLOptions ssl(ServerCertificate certificate) {
@@ -135,6 +138,7 @@ public final class ApiServer {
                 .setSslHandshakeTimeout(HANDSHAKE_SECONDS)
                 .setSslHandshakeTimeoutUnit(TimeUnit.SECONDS)
                 .setKeyCertOptions(certificate.options());
+        CipherSuites.SERVER.forEach(options::addEnabledCipherSuite);
         // The TLS handshake requires no client certificate. Probes have no certificate. Other clients without a
         // certificate get an HTTP error.
         certificate
@@ -224,6 +228,8 @@ public final class ApiServer {
         Answer answer;
         try {
             answer = answer(request);
+        } catch (TrustedProxy.UnreadableIdentity e) {
+            answer = refuse(request, Refusal.UNREADABLE_IDENTITY);
         } catch (ApiRequest.BadQuery e) {
             answer = Answer.error(400, String.valueOf(e.getMessage()));
         } catch (RuntimeException e) {

@@ -84,8 +84,9 @@ record DemandAnswers(ApiSources sources) {
     }
 
     private static Answer missing(String name, List<ClusterDemand> clusters) {
-        List<ClusterDemand> silent =
-                clusters.stream().filter(cluster -> !cluster.publishing()).toList();
+        List<ClusterDemand> silent = clusters.stream()
+                .filter(cluster -> !cluster.publishing() && !cluster.hasNoNodeSets())
+                .toList();
         if (!silent.isEmpty()) {
             return Answer.error(503, reasons(silent));
         }

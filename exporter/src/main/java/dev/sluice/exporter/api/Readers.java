@@ -17,14 +17,16 @@ import javax.net.ssl.SSLPeerUnverifiedException;
 final class Readers {
 
     private final TrustedProxy proxy;
+    private final PrivateData ofOthers;
     private final Visibility anybody;
 
     /**
-     * @param anybody visibility for readers that the proxy does not identify
+     * @param anybody visibility for readers that the proxy does not identify, before {@code ownJobsOnly}
      */
     Readers(TrustedProxy proxy, Visibility anybody) {
         this.proxy = proxy;
-        this.anybody = anybody;
+        this.ofOthers = new PrivateData(proxy.ownJobsOnly(), proxy.ownJobsOnly());
+        this.anybody = anybody.within(ofOthers);
     }
 
     /** Returns the value of the Vary header: caches must not serve one reader's response to another reader. */
@@ -32,6 +34,11 @@ final class Readers {
         return Optional.of(String.join(", ", proxy.headers())).filter(names -> !names.isEmpty());
     }
 
+    /**
+     * Returns the visibility for the reader of a request.
+     *
+     * @throws TrustedProxy.UnreadableIdentity if the proxy's headers cannot be read
+     */
     Visibility of(HttpServerRequest request) {
         String address = Optional.ofNullable(request.connection().remoteAddress())
                 .map(SocketAddress::hostAddress)
@@ -44,9 +51,7 @@ final class Readers {
     }
 
     private Visibility of(Identity identity) {
-        return identity.operator()
-                ? Visibility.ALL
-                : anybody.forReader(identity.user(), new PrivateData(identity.ownJobsOnly(), identity.ownJobsOnly()));
+        return identity.operator() ? Visibility.ALL : anybody.forReader(identity.user(), ofOthers);
     }
 
     /** Returns the client's certificate, verified in the TLS handshake; empty if the client sent no certificate. */

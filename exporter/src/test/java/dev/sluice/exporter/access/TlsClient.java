@@ -83,6 +83,17 @@ public final class TlsClient implements AutoCloseable {
         return secure(port, Optional.of(certificate));
     }
 
+    /** Connects with TLS 1.2 and a cipher, such as AES_128_GCM_SHA256, and returns the protocol. */
+    public static String handshake(int port, String cipher) throws IOException {
+        try (SSLSocket socket = (SSLSocket)
+                context(Optional.empty()).getSocketFactory().createSocket(InetAddress.getLoopbackAddress(), port)) {
+            socket.setEnabledCipherSuites(
+                    new String[] {"TLS_ECDHE_ECDSA_WITH_" + cipher, "TLS_ECDHE_RSA_WITH_" + cipher});
+            socket.startHandshake();
+            return socket.getSession().getProtocol();
+        }
+    }
+
     private static TlsClient secure(int port, Optional<String> certificate) throws IOException {
         SSLSocket socket = (SSLSocket) context(certificate)
                 .getSocketFactory()

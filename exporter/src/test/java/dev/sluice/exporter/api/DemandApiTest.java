@@ -198,7 +198,15 @@ class DemandApiTest {
         serve(ClusterDemand.withoutNodeSets("metal", "Kubernetes is not configured"), SampleDemands.research());
 
         assertAnswer(GPU, 200, "nodeset.json");
-        assertError(GPU + "?cluster=metal", 503, "cluster metal: Kubernetes is not configured");
+        assertError(GPU + "?cluster=metal", 404, "no NodeSet slurm/gpu; known NodeSets: none");
+        assertError(
+                "/api/v1/demand/slurm/gpus",
+                404,
+                "no NodeSet slurm/gpus; known NodeSets: NodeSet slurm/cpu in cluster research,"
+                        + " NodeSet slurm/gpu in cluster research");
+        assertThat(tree(get("/api/v1/demand")).at("/clusters/0/nodeSets").isArray())
+                .as("tells the adapter that the cluster has none")
+                .isTrue();
     }
 
     @Test

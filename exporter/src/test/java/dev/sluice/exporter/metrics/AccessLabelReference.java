@@ -31,6 +31,7 @@ final class AccessLabelReference {
             case NO_CREDENTIALS -> "no token and no password";
             case WRONG_CREDENTIALS -> "wrong token or password";
             case NO_CERTIFICATE -> "no client certificate";
+            case UNREADABLE_IDENTITY -> "unreadable headers of the trusted proxy";
         };
     }
 }

@@ -94,6 +94,9 @@ public final class DemandJson {
         putAge(object, cluster, now);
         object.put("publishing", cluster.publishing());
         cluster.reason().ifPresent(reason -> object.put("reason", reason));
+        if (cluster.hasNoNodeSets()) {
+            object.putArray("nodeSets");
+        }
         cluster.demand().filter(unused -> cluster.publishing()).ifPresent(demand -> put(object, demand));
         return object;
     }

@@ -70,7 +70,12 @@ public record ClusterDemand(
                 demand.map(present -> present.withJobs(explanations.apply(present))));
     }
 
-    /** Returns the demand of a cluster without known NodeSets, for example without Kubernetes. */
+    /** Returns true if the cluster has no NodeSets at all, because Kubernetes is not configured. */
+    public boolean hasNoNodeSets() {
+        return observedAt.isEmpty() && demand.isPresent();
+    }
+
+    /** Returns the demand of a cluster without NodeSets. */
     public static ClusterDemand withoutNodeSets(String cluster, String reason) {
         ScalingDemand none =
                 new ScalingDemand(List.of(), List.of(), List.of(), Map.of(), List.of(), Map.of(), Map.of(), 0);

@@ -11,35 +11,42 @@ import java.util.Optional;
  * @param accounts form of account names
  * @param jobNames true to show names of jobs
  * @param reader Slurm user of the reader; empty if the user is unknown; the reader's own jobs are shown in full
- * @param hidden kinds of data of other users that are hidden from the reader
+ * @param hidden kinds of data of other users that are hidden from the reader; from an unknown reader, of all users
+ * @param operator true if no cluster hides data from the reader
  */
 public record Visibility(
-        NameRule users, NameRule accounts, boolean jobNames, Optional<String> reader, PrivateData hidden) {
+        NameRule users,
+        NameRule accounts,
+        boolean jobNames,
+        Optional<String> reader,
+        PrivateData hidden,
+        boolean operator) {
 
     /** Shows no names. */
     public static final Visibility NOBODY = new Visibility(NameRule.DROP, NameRule.SHOW, false);
 
     /** Shows everything. */
-    public static final Visibility ALL = new Visibility(NameRule.SHOW, NameRule.SHOW, true);
+    public static final Visibility ALL =
+            new Visibility(NameRule.SHOW, NameRule.SHOW, true, Optional.empty(), PrivateData.NONE, true);
 
     /** Creates the visibility for an unknown reader. */
     public Visibility(NameRule users, NameRule accounts, boolean jobNames) {
-        this(users, accounts, jobNames, Optional.empty(), PrivateData.NONE);
+        this(users, accounts, jobNames, Optional.empty(), PrivateData.NONE, false);
     }
 
     /** Returns this visibility for a known reader. */
     public Visibility forReader(String user, PrivateData ofOthers) {
-        return new Visibility(users, accounts, jobNames, Optional.of(user), ofOthers);
+        return new Visibility(users, accounts, jobNames, Optional.of(user), ofOthers, false);
     }
 
     /** Returns this visibility in a cluster that hides the data of each user from other users. */
     public Visibility within(PrivateData ofCluster) {
-        return reader.isEmpty() ? this : new Visibility(users, accounts, jobNames, reader, hidden.and(ofCluster));
+        return operator ? this : new Visibility(users, accounts, jobNames, reader, hidden.and(ofCluster), false);
     }
 
     /** Returns the visibility of a record that belongs to a user. */
     public Visibility of(String owner) {
-        return owns(owner) ? new Visibility(NameRule.SHOW, NameRule.SHOW, true, reader, hidden) : this;
+        return owns(owner) ? new Visibility(NameRule.SHOW, NameRule.SHOW, true, reader, hidden, operator) : this;
     }
 
     /** Returns true if the reader is this user. */

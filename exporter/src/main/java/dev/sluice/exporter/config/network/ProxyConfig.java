@@ -14,8 +14,8 @@ import java.util.Optional;
 
 /** The authenticating proxy in front of the API. The headers from the proxy contain the user. */
 @Section("Reads the user from a header of an authenticating proxy. Users see their own jobs in full, operators all"
-        + " jobs. Requests that do not come from the proxy, and requests without a valid header, are answered as"
-        + " without this section.")
+        + " jobs. Other requests and requests without a user are answered as without this section; unreadable headers"
+        + " are refused.")
 public record ProxyConfig(
         @Key(
                 meaning = "Header with the Slurm user name. The proxy must set it in each request, and remove the"

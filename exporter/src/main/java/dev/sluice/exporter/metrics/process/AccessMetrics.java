@@ -17,13 +17,13 @@ import java.util.TreeMap;
 public record AccessMetrics(List<Server> servers) {
 
     private static final Scope<AccessMetrics, Server> SERVER = Scope.<AccessMetrics>of("process")
-            .each("server with `tls` or `auth`", AccessMetrics::servers)
+            .each("server with `tls`, `auth` or `proxy`", AccessMetrics::servers)
             .by("server", Server::name);
 
     public static final Section<AccessMetrics> SECTION = Section.of(
             "Access",
             "sluice",
-            "Only with `tls` or `auth` in the section `prometheus` or `api`; `server` is the section.",
+            "Only with `tls`, `auth` or `proxy` in the section `prometheus` or `api`; `server` is the section.",
             SERVER.eachPart("cause", server -> new TreeMap<>(server.refused).entrySet())
                     .by("cause", Map.Entry::getKey)
                     .counter("sluice_http_refused_requests_total")

@@ -2,6 +2,7 @@ package dev.sluice.exporter.sink.prometheus;
 
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsParameters;
+import dev.sluice.common.tls.CipherSuites;
 import dev.sluice.exporter.access.Protection;
 import dev.sluice.exporter.metrics.family.MetricBatch;
 import io.prometheus.metrics.config.PrometheusProperties;
@@ -153,6 +154,7 @@ public final class MetricsServer implements AutoCloseable {
         public void configure(HttpsParameters parameters) {
             SSLParameters chosen = getSSLContext().getDefaultSSLParameters();
             chosen.setWantClientAuth(asks);
+            chosen.setCipherSuites(CipherSuites.SERVER.toArray(String[]::new));
             parameters.setSSLParameters(chosen);
         }
     }
