@@ -48,7 +48,6 @@ import dev.sluice.exporter.slurm.squeue.Squeue;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -74,7 +73,7 @@ final class ClusterReader {
     private final ListBudget budget;
     private final Optional<Squeue> squeue;
     private final Supplier<Future<Fetched<List<Job>>>> jobs;
-    private final Clock clock;
+    private final Time time;
     private final ClusterPublisher publisher;
     private final UsageGaps gaps;
     private final ClusterPoller poller;
@@ -114,7 +113,7 @@ final class ClusterReader {
                 vertx, connection(cluster, config.slurm(), poll, token), time.nanoTime(), use, shared.memory());
         this.counts = new ControllerCounts(
                 vertx, cluster, where(config.slurm().controllerMetrics()), poll.timeout(), shared.memory());
-        this.clock = time.clock();
+        this.time = time;
         this.budget = new ListBudget(
                 new ListBudget.Limits(
                         poll.budget().memory(), poll.budget().cpu(), poll.maxInterval(), poll.jobsTimeout()),
@@ -178,7 +177,7 @@ final class ClusterReader {
     }
 
     private Future<Fetched<List<Job>>> fetchJobs() {
-        Instant now = clock.instant();
+        Instant now = time.clock().instant();
         publisher.jobsAreAsked(now);
         gaps.beforeJobs(now);
         return jobs.get();
@@ -259,16 +258,18 @@ final class ClusterReader {
     }
 
     ClusterDemand demand() {
-        return scaling.map(present -> ClusterDemand.of(present.signal(poller.statuses())))
+        return scaling.map(present ->
+                        ClusterDemand.of(present.signal(poller.statuses())).shifted(time.stepped()))
                 .orElseGet(() -> ClusterDemand.withoutNodeSets(cluster, "Kubernetes is not configured"));
     }
 
-    /** Returns the data behind the cluster's metrics, with a utilization that another server measures. */
+    /** Returns the data behind the cluster's metrics, with the times of the wall clock and with a utilization that another server measures. */
     ClusterView view(GpuUse gpuUse) {
+        Duration stepped = time.stepped();
         return new ClusterView(
                 status(),
-                publisher.queue(),
-                publisher.nodes(),
+                publisher.queue().map(queue -> queue.shifted(stepped)),
+                publisher.nodes().map(nodes -> nodes.shifted(stepped)),
                 demand(),
                 scaling.map(ClusterScaling::decisions).orElse(Map.of()),
                 publisher.constraints(),
@@ -301,7 +302,7 @@ final class ClusterReader {
 
     /** Returns the metrics about reading jobs, computed for each scrape. */
     MetricBatch readMetrics() {
-        Instant now = clock.instant();
+        Instant now = time.clock().instant();
         return JobReadMetrics.SECTION.batch(new JobReadMetrics(
                 cluster,
                 publisher.counts().filter(shown -> shown.expiresAt().isAfter(now)).stream()
@@ -319,14 +320,20 @@ final class ClusterReader {
     }
 
     /**
-     * Returns the status. A cluster is ready after its nodes, partitions and jobs have been read. A later outage does
+     * Returns the status, with the times of the wall clock. A cluster is ready after its nodes, partitions and jobs have been read. A later outage does
      * not revoke readiness. If the job list is over budget, the job counts replace the job list.
      */
     ClusterStatus status() {
         boolean ready = poller.statuses().stream()
                 .filter(SlurmSource::isRequired)
                 .allMatch(source -> source.observedAt().isPresent() || countsStandIn(source));
-        return new ClusterStatus(cluster, ready, tokenValidity().map(Validity::expires), sources(), publisher.counts());
+        Duration stepped = time.stepped();
+        return new ClusterStatus(
+                cluster,
+                ready,
+                tokenValidity().map(Validity::expires),
+                sources().stream().map(source -> source.shifted(stepped)).toList(),
+                publisher.counts().map(counts -> counts.shifted(stepped)));
     }
 
     private boolean countsStandIn(SourceStatus source) {

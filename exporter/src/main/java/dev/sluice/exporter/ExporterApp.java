@@ -161,7 +161,7 @@ public final class ExporterApp implements AutoCloseable {
                 access.api(),
                 config.api().proxy().map(TrustedProxy::of).orElse(TrustedProxy.none()),
                 new ApiSources(
-                        time.clock(),
+                        time.wall(),
                         this::status,
                         this::demand,
                         this::views,
@@ -260,7 +260,7 @@ public final class ExporterApp implements AutoCloseable {
     }
 
     private UsageFile usageFile(Path directory, String cluster) {
-        UsageFile file = UsageFile.in(directory, cluster, time.clock());
+        UsageFile file = UsageFile.in(directory, cluster, time.wall());
         usage.add(file);
         return file;
     }
@@ -299,7 +299,7 @@ public final class ExporterApp implements AutoCloseable {
         return new PriceMetrics(
                 readers.stream().map(ClusterReader::cluster).toList(),
                 prices.currency().getCurrencyCode(),
-                prices.validIn(YearMonth.now(time.clock().withZone(ZoneOffset.UTC))));
+                prices.validIn(YearMonth.now(time.wall().withZone(ZoneOffset.UTC))));
     }
 
     private SelfMetrics selfMetrics() {

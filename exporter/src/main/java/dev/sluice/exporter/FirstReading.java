@@ -32,7 +32,7 @@ final class FirstReading {
             throws IOException, InterruptedException {
         try (ExporterApp app = onLoopback(config, time, environment)) {
             awaitAnswers(app, config, time);
-            return new Doctor(app.examined(), others, time.clock().instant());
+            return new Doctor(app.examined(), others, time.wall().instant());
         }
     }
 

@@ -120,7 +120,7 @@ public final class LeaseCandidate {
     }
 
     private Future<Void> release() {
-        return election.release(now(), time.clock().instant())
+        return election.release(now(), time.wall().instant())
                 .map(update -> exchange(
                         KubernetesRequest.update(leases, name.name(), json(update.version(), update.record())),
                         new LeaseObject()))
@@ -131,7 +131,7 @@ public final class LeaseCandidate {
         if (stopped) {
             return;
         }
-        LeaseStep step = election.next(now(), time.clock().instant());
+        LeaseStep step = election.next(now(), time.wall().instant());
         if (step instanceof LeaseStep.Wait wait) {
             timer = vertx.setTimer(Math.max(1, wait.time().plusMillis(1).toMillis()), unused -> go());
         } else if (step instanceof LeaseStep.Create create) {

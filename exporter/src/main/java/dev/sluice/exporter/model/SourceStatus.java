@@ -12,7 +12,7 @@ import java.util.Optional;
  *
  * @param source source name, such as {@code nodes}
  * @param pace poll interval and maximum age of the data
- * @param observedAt when the served data was observed; empty until the first good poll
+ * @param observedAt when the served data was observed, by the steady clock; empty until the first good poll
  * @param answer newest good response; {@link Answer#NONE} before the first
  * @param polls duration of the newest poll, and failed polls since start
  * @param failure failure of the newest poll; empty if the newest poll was good
@@ -160,6 +160,20 @@ public record SourceStatus(
 
     public SourceStatus withPace(Pace changed) {
         return new SourceStatus(cluster, source, changed, observedAt, answer, polls, failure, absent);
+    }
+
+    /** Returns the status with the times of another clock. */
+    public SourceStatus shifted(Duration ahead) {
+        return new SourceStatus(
+                cluster,
+                source,
+                pace,
+                observedAt.map(at -> at.plus(ahead)),
+                answer,
+                polls,
+                failure.map(since ->
+                        new Failure(since.kind(), since.message(), since.since().plus(ahead))),
+                absent);
     }
 
     public String release() {

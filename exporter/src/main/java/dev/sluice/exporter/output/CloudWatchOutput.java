@@ -110,7 +110,7 @@ public final class CloudWatchOutput implements AutoCloseable {
                 to,
                 leadership,
                 new CloudWatchPublisher.Ticks(
-                        time.clock(),
+                        time.wall(),
                         time.nanoTime(),
                         () -> ThreadLocalRandom.current().nextDouble()));
         publisher = Optional.of(started);

@@ -53,7 +53,7 @@ public final class OtlpOutput implements AutoCloseable {
             var sink = new OtlpSink(time.clock(), live);
             var content = new OtlpPush.Content(sink, MetricCatalog.families(), origin.startedAt(), origin.version());
             OtlpSettings settings = settings(config, endpoint, origin);
-            return new OtlpOutput(sink, OtlpPush.start(vertx, settings, content, time.clock(), time.nanoTime()));
+            return new OtlpOutput(sink, OtlpPush.start(vertx, settings, content, time.wall(), time.nanoTime()));
         });
     }
 

@@ -149,7 +149,8 @@ final class SourcePoll<T> {
         T value = lastValue;
         Future<Void> published = value == null
                 ? Future.succeededFuture()
-                : publish.apply(() -> onGoodAnswer.accept(now, new Observed<>(value, askedAt)));
+                : publish.apply(
+                        () -> onGoodAnswer.accept(now, new Observed<>(value, askedAt, askedAt.plus(time.stepped()))));
         return published.map(unused -> {
             failures = 0;
             absences = 0;

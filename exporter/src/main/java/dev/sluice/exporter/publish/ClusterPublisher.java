@@ -87,7 +87,7 @@ public final class ClusterPublisher {
     private List<String> partitionNames = List.of();
     private Instant nodesExpireAt = Instant.MIN;
     /**
-     * The time by which slurmctld's clock is ahead of the exporter's clock. slurmctld's clock determines which
+     * The time by which slurmctld's clock is ahead of the exporter's steady clock. slurmctld's clock determines which
      * reservations are active.
      */
     private volatile Duration clockAhead = Duration.ZERO;
@@ -170,9 +170,12 @@ public final class ClusterPublisher {
 
     public void counts(SourceStatus status, Observed<List<JobCounts>> observed) {
         observed.value()
-                .forEach(
-                        one -> counts.counted(status, new Observed<>(one, observed.at()), sources.get(), partitionNames)
-                                .ifPresent(this::publish));
+                .forEach(one -> counts.counted(
+                                status,
+                                new Observed<>(one, observed.at(), observed.wall()),
+                                sources.get(),
+                                partitionNames)
+                        .ifPresent(this::publish));
     }
 
     public void jobs(SourceStatus status, Observed<List<Job>> observed) {
@@ -333,16 +336,16 @@ public final class ClusterPublisher {
                 shown,
                 GpuSlots.of(real, snapshot.partitions().map(Observed::value).orElse(List.of()), besideGpu),
                 history.losses(shown.all(), observed.at()),
-                observed.at());
+                observed.wall());
         return new GroupedBatch(List.of(current, usage.nodes(capacity, observed.at())), family -> false);
     }
 
     private MetricBatch batch(SourceStatus status, Observed<List<Job>> observed) {
         List<Job> jobs = observed.value();
-        QueueSummary summary = QueueSummary.of(jobs, partitionNames, observed.at(), budget);
+        QueueSummary summary = QueueSummary.of(jobs, partitionNames, observed.wall(), budget);
         counts.listed(status, observed, summary, partitionNames).ifPresent(this::publish);
         List<MetricBatch> parts = new ArrayList<>();
-        parts.add(new QueueMetrics(cluster, summary, observed.at()));
+        parts.add(new QueueMetrics(cluster, summary, observed.wall()));
         parts.add(history.observe(observed, partitionNames, nodeNames()));
         parts.add(usage.jobs(observed, new NodeSetLookup(lastNodes()), clockAhead));
         queue = Optional.of(new ClusterView.Queue(jobs, summary, history.blackHoles(), observed.at()));

@@ -35,6 +35,7 @@ import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
 import dev.sluice.exporter.model.node.NodeLayout;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
@@ -133,7 +134,7 @@ public final class ClusterScaling {
         var now = kubernetes.get();
         return signal.observe(slurm, now, sources, clock.instant()).map(join -> {
             history.observe(join);
-            remember(signal(sources));
+            remember(signal(sources), ahead(slurm));
             signal.contradictions().forEach(this::report);
             return KubernetesMetrics.SECTION.batch(new KubernetesMetrics(
                     now, join.mismatches(), history.counts(), signal.startSeconds(), Completeness.of(sources, now)));
@@ -154,11 +155,22 @@ public final class ClusterScaling {
                 .log("slurm reports a lack of nodes for a job that fits, more nodes are requested");
     }
 
-    /** Records a decision; withheld values are not decisions. */
-    private void remember(Signal now) {
+    /**
+     * Records a decision; withheld values are not decisions.
+     *
+     * @param ahead time by which the wall clock is ahead of the steady clock; people read the times of decisions
+     */
+    private void remember(Signal now, Duration ahead) {
         if (now.publishing()) {
-            now.demand().ifPresent(demand -> now.observedAt().ifPresent(at -> decisions.observe(demand, at)));
+            now.demand()
+                    .ifPresent(demand -> now.observedAt().ifPresent(at -> decisions.observe(demand, at.plus(ahead))));
         }
+    }
+
+    private static Duration ahead(ClusterSnapshot slurm) {
+        return slurm.jobs()
+                .map(jobs -> Duration.between(jobs.at(), jobs.wall()))
+                .orElse(Duration.ZERO);
     }
 
     /** Returns the last decisions of every NodeSet. */

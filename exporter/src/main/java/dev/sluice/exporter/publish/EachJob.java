@@ -38,7 +38,7 @@ record EachJob(String cluster, SeriesBudget budget, GpuSlots.Beside beside) {
             Constraints constraints) {
         List<Job> jobs = observed.value();
         Map<Long, List<FindingCode>> findings =
-                new WasteFinder(jobs, nodes, constraints, beside, GpuUse.NOT_MEASURED, observed.at()).codes();
+                new WasteFinder(jobs, nodes, constraints, beside, GpuUse.NOT_MEASURED, observed.wall()).codes();
         JobSeries series = JobSeries.of(
                 jobs, job -> findings.getOrDefault(job.id(), List.of()).size(), budget);
         List<MetricBatch> metrics = new ArrayList<>();

@@ -52,8 +52,8 @@ final class JobHistory {
      * @param nodes nodes to include from the start, before any job ends on these nodes
      */
     MetricBatch observe(Observed<List<Job>> jobs, Collection<String> partitions, Collection<String> nodes) {
-        life.observe(jobs.value(), partitions, jobs.at());
-        found = blackHoles.observe(jobs.value(), jobs.at());
+        life.observe(jobs.value(), partitions, jobs.wall());
+        found = blackHoles.observe(jobs.value(), jobs.wall());
         return new GroupedBatch(
                 List.of(
                         new LifeMetrics(cluster, life.counts()),

@@ -51,6 +51,11 @@ public record ClusterDemand(
                 signal.demand());
     }
 
+    /** Returns this demand with the time of another clock. */
+    public ClusterDemand shifted(Duration ahead) {
+        return new ClusterDemand(cluster, observedAt.map(at -> at.plus(ahead)), maxAge, publishing, reason, demand);
+    }
+
     /** Returns this demand with only the matching explanations of jobs. */
     ClusterDemand withJobs(Predicate<JobExplanation> filter) {
         return with(present -> present.jobs().stream().filter(filter).toList());

@@ -56,7 +56,13 @@ public record ClusterView(
      * @param blackHoles nodes on which jobs had failed quickly at the time of the observation
      * @param at time of the observation
      */
-    public record Queue(List<Job> jobs, QueueSummary summary, List<BlackHole> blackHoles, Instant at) {}
+    public record Queue(List<Job> jobs, QueueSummary summary, List<BlackHole> blackHoles, Instant at) {
+
+        /** Returns the queue with the time of another clock. */
+        public Queue shifted(Duration ahead) {
+            return new Queue(jobs, summary, blackHoles, at.plus(ahead));
+        }
+    }
 
     /**
      * The numbers of jobs by state.
@@ -71,6 +77,11 @@ public record ClusterView(
         public Duration age(Instant now) {
             return at.isAfter(now) ? Duration.ZERO : Duration.between(at, now);
         }
+
+        /** Returns the numbers with the times of another clock. */
+        public Counts shifted(Duration ahead) {
+            return new Counts(source, counts, at.plus(ahead), expiresAt.plus(ahead));
+        }
     }
 
     /**
@@ -81,7 +92,13 @@ public record ClusterView(
      * @param at time of the observation
      * @param beside CPUs and memory that a job needs per GPU; idle GPUs without these CPUs and this memory are stranded
      */
-    public record Nodes(List<JoinedNode> nodes, CapacitySummary capacity, Instant at, GpuSlots.Beside beside) {}
+    public record Nodes(List<JoinedNode> nodes, CapacitySummary capacity, Instant at, GpuSlots.Beside beside) {
+
+        /** Returns the nodes with the time of another clock. */
+        public Nodes shifted(Duration ahead) {
+            return new Nodes(nodes, capacity, at.plus(ahead), beside);
+        }
+    }
 
     /** Returns this view without the explanations of jobs that are hidden from the reader. */
     public ClusterView seenBy(Visibility visibility) {

@@ -134,7 +134,7 @@ public final class AutoscalingSignal {
         Observed<List<Job>> jobs = slurm.jobs().get();
         Observed<List<Node>> nodes = slurm.nodesBeforeJobs().get();
         ClusterJoin join = ClusterJoin.of(slurm.withNodes(nodes), kubernetes, overrides);
-        Map<PoolName, Instant> backoffs = backoff.observe(join, jobs.at());
+        Map<PoolName, Instant> backoffs = backoff.observe(join, jobs.wall());
         ScalingDemand demand = Scaling.demand(new ScalingInput(
                 new ScalingInput.Nodes(join.pools(), join.fixed(), select),
                 new ScalingInput.Queue(
@@ -146,7 +146,7 @@ public final class AutoscalingSignal {
                         backoffs,
                         runTimes,
                         windows.recommended(backoff.startTimes(join))),
-                jobs.at()));
+                jobs.wall()));
         choices = demand.choices();
         if (withheldReason.isEmpty()) {
             windows.observe(demand, jobs.at());
