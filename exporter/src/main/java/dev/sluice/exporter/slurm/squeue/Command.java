@@ -10,13 +10,14 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * One run of a program without a shell and without input. The program has its own environment. Kills the program and
- * all its child programs if the deadline passes or the output is refused.
+ * One run of a program without a shell and without input. The program has its own environment. All child programs end
+ * with the program; both are killed if the deadline passes or the output is refused.
  *
  * @param words program and its arguments
  * @param environment the complete environment
@@ -33,6 +34,9 @@ record Command(List<String> words, Map<String, String> environment, Duration dea
 
     /** Time for the program to exit after the end of its output or after a kill. */
     private static final Duration END = Duration.ofSeconds(5);
+
+    /** Time for the output to end after the exit of the program. A child program may keep the output open. */
+    private static final Duration OUTPUT_END = Duration.ofSeconds(1);
 
     Command {
         words = List.copyOf(words);
@@ -62,13 +66,15 @@ record Command(List<String> words, Map<String, String> environment, Duration dea
 
     /** Runs the program until the program exits. Blocks the calling thread. */
     Exit run(Output output) throws FetchFailure {
-        Process process = start();
-        Ending ending = new Ending(process);
+        ProcessMark mark = ProcessMark.unique("SLUICE_CALL");
+        Process process = start(mark);
+        Ending ending = new Ending(process, mark);
         ErrorText error = new ErrorText(process.getErrorStream());
         thread("deadline of " + program(), () -> ending.endAfter(deadline));
         Thread errors = thread("errors of " + program(), error::read);
         try {
             long bytes = read(process.getInputStream(), output, ending);
+            ending.outputEnded();
             if (!process.waitFor(END.toMillis(), TimeUnit.MILLISECONDS)) {
                 ending.end();
             }
@@ -81,15 +87,17 @@ record Command(List<String> words, Map<String, String> environment, Duration dea
             Thread.currentThread().interrupt();
             throw new FetchFailure(FailureKind.UNREACHABLE, "waiting for " + program() + " was interrupted");
         } finally {
+            ending.outputEnded();
             ending.end();
         }
     }
 
-    private Process start() throws FetchFailure {
+    private Process start(ProcessMark mark) throws FetchFailure {
         ProcessBuilder builder =
                 new ProcessBuilder(words).redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")));
         builder.environment().clear();
         builder.environment().putAll(environment);
+        mark.in(builder.environment());
         try {
             return builder.start();
         } catch (IOException e) {
@@ -150,10 +158,17 @@ record Command(List<String> words, Map<String, String> environment, Duration dea
     private static final class Ending {
 
         private final Process process;
+        private final ProcessMark mark;
+        private final CountDownLatch output = new CountDownLatch(1);
         private volatile boolean late;
 
-        Ending(Process process) {
+        Ending(Process process, ProcessMark mark) {
             this.process = process;
+            this.mark = mark;
+        }
+
+        void outputEnded() {
+            output.countDown();
         }
 
         boolean late() {
@@ -164,6 +179,8 @@ record Command(List<String> words, Map<String, String> environment, Duration dea
             try {
                 if (!process.waitFor(deadline.toMillis(), TimeUnit.MILLISECONDS)) {
                     late = true;
+                    end();
+                } else if (!output.await(OUTPUT_END.toMillis(), TimeUnit.MILLISECONDS)) {
                     end();
                 }
             } catch (InterruptedException e) {
@@ -176,6 +193,7 @@ record Command(List<String> words, Map<String, String> environment, Duration dea
                 process.descendants().forEach(ProcessHandle::destroyForcibly);
                 process.destroyForcibly();
             }
+            mark.end();
         }
     }
 

@@ -72,6 +72,13 @@ public record SlurmProgram(Path path, Map<String, String> environment) {
         return new SlurmProgram(path, changed);
     }
 
+    /** Returns the command with a mark. */
+    SlurmProgram markedBy(ProcessMark mark) {
+        Map<String, String> changed = new HashMap<>(environment);
+        mark.in(changed);
+        return new SlurmProgram(path, changed);
+    }
+
     /** Returns the command that authenticates with a token. */
     SlurmProgram authenticatedBy(String token) {
         Map<String, String> changed = new HashMap<>(environment);

@@ -37,6 +37,9 @@ public final class Squeue {
     private static final int SHARE_OF_HEAP = 2;
 
     private final Vertx vertx;
+    /** Marks all commands of this reader. */
+    private final ProcessMark mark = ProcessMark.unique("SLUICE_READER");
+
     private final SlurmProgram program;
     private final TokenReader token;
     private final RecordUse use;
@@ -67,7 +70,7 @@ public final class Squeue {
             RecordUse use,
             LongSupplier nanoTime) {
         this.vertx = vertx;
-        this.program = program;
+        this.program = program.markedBy(mark);
         this.token = token;
         this.users = new UserNames(names);
         this.use = use;
@@ -105,11 +108,11 @@ public final class Squeue {
     }
 
     /**
-     * Closes the reader. A running call ends at its deadline or with the process, whichever is earlier. The result of
-     * this call is dropped.
+     * Closes the reader. Kills the commands of a running call, and drops the result of the call.
      */
     public void close() {
         closed = true;
+        mark.end();
     }
 
     private static FetchFailure stopping() {

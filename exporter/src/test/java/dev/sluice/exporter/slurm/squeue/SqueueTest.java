@@ -243,9 +243,37 @@ class SqueueTest {
 
         assertThat(failure.kind()).isEqualTo(FailureKind.TIMEOUT);
         assertThat(failure.message()).contains("was killed", "cannot stat file");
-        long child = Long.parseLong(Files.readString(pid).strip());
+        awaitEnd(pid);
+    }
+
+    @Test
+    void childThatKeepsTheOutputOpenEndsWithTheCommand() throws Exception {
+        Path pid = directory.resolve("pid");
+        Squeue squeue = squeue(SqueueScript.in(
+                directory, SqueueScript.JOBS.formatted(2) + "/bin/sleep 600 & echo $! >" + pid + "; exit 0"));
+
+        assertThat(answer(squeue, LONG).value().orElseThrow()).hasSize(2);
+        assertThat(answer(squeue, LONG).value().orElseThrow()).hasSize(2);
+        awaitEnd(pid);
+    }
+
+    @Test
+    void runningCommandsEndWhenTheExporterStops() throws Exception {
+        Path pid = directory.resolve("pid");
+        Squeue squeue = squeue(SqueueScript.in(directory, "/bin/sleep 600 & echo $! >" + pid + "; wait"));
+        Future<Fetched<List<Job>>> running = squeue.jobs(LONG);
+        await().until(() -> Files.exists(pid) && !Files.readString(pid).isEmpty());
+
+        squeue.close();
+
+        awaitEnd(pid);
+        await().until(running::failed);
+    }
+
+    private static void awaitEnd(Path pid) throws IOException {
+        long process = Long.parseLong(Files.readString(pid).strip());
         await().until(() ->
-                ProcessHandle.of(child).filter(ProcessHandle::isAlive).isEmpty());
+                ProcessHandle.of(process).filter(ProcessHandle::isAlive).isEmpty());
     }
 
     @Test
@@ -258,9 +286,7 @@ class SqueueTest {
 
         assertThat(failure.kind()).isEqualTo(FailureKind.UNDECODABLE);
         assertThat(failure.message()).contains("longer than");
-        long process = Long.parseLong(Files.readString(pid).strip());
-        await().until(() ->
-                ProcessHandle.of(process).filter(ProcessHandle::isAlive).isEmpty());
+        awaitEnd(pid);
     }
 
     @Test
