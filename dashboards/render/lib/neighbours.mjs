@@ -26,6 +26,18 @@ function wave(name, seconds) {
   return (Math.sin(seconds / 7 + phase) + Math.sin(seconds / 2.3 + 3 * phase) + 2 * (Math.random() - 0.5)) / 4;
 }
 
+const HANG_AFTER_MS = 120_000;
+const firstSeen = new Map();
+
+/** Returns what is wrong with a job: some hang some time after their start, some have a GPU with a low clock. */
+function trouble(job, now) {
+  if (!firstSeen.has(job)) firstSeen.set(job, now);
+  const late = now - firstSeen.get(job) > HANG_AFTER_MS / 1000;
+  const part = drawn(`trouble ${job}`);
+  if (!late || effort(job) < 0.8) return 'none';
+  return part < 0.2 ? 'hung' : part < 0.4 ? 'straggler' : 'none';
+}
+
 /** Returns a job's GPU utilization: high, medium or zero. */
 function effort(job) {
   const kind = drawn(`kind ${job}`);
@@ -62,11 +74,18 @@ function* gpusOf(node, holders, now) {
     const name = `${node.node} ${gpu}`;
     const work = job === undefined ? 0 : Math.min(1, Math.max(0, effort(job) * (1 + 0.12 * wave(name, now))));
     const labels = { hostname: node.kube_node, gpu, UUID: `GPU-${node.node}-${gpu}`, modelName: 'NVIDIA H100' };
-    if (job !== undefined) labels.hpc_job = job;
-    yield ['DCGM_FI_DEV_GPU_UTIL', labels, Math.round(work * 100)];
-    yield ['DCGM_FI_PROF_SM_ACTIVE', labels, work * 0.72];
-    yield ['DCGM_FI_PROF_PIPE_TENSOR_ACTIVE', labels, work * work * 0.45];
-    yield ['DCGM_FI_DEV_POWER_USAGE', labels, 72 + 570 * work + 6 * wave(`${name} W`, now)];
+    const wrong = job === undefined ? 'none' : trouble(job, now);
+    const hung = wrong === 'hung';
+    const slow = wrong === 'straggler' && gpu === 2;
+    yield ['DCGM_FI_DEV_GPU_UTIL', labels, hung || slow ? 100 : Math.round(work * 100)];
+    yield ['DCGM_FI_PROF_SM_ACTIVE', labels, hung ? 0.15 : work * 0.72];
+    yield ['DCGM_FI_PROF_PIPE_TENSOR_ACTIVE', labels, hung ? 0 : work * work * 0.45];
+    yield ['DCGM_FI_PROF_DRAM_ACTIVE', labels, hung ? 0.001 : work * 0.4];
+    yield ['DCGM_FI_PROF_NVLINK_TX_BYTES', labels, hung ? 0 : work * 9e10];
+    const watts = hung ? 130 : (72 + 570 * work) * (slow ? 0.4 : 1);
+    yield ['DCGM_FI_DEV_POWER_USAGE', labels, watts + 6 * wave(`${name} W`, now)];
+    yield ['DCGM_FI_DEV_SM_CLOCK', labels, slow ? 345 : 1980];
+    yield ['DCGM_FI_DEV_CLOCKS_EVENT_REASONS', labels, slow ? 72 : 0];
     yield ['DCGM_FI_DEV_GPU_TEMP', labels, Math.round(31 + 34 * work + 5 * drawn(name))];
     yield ['DCGM_FI_DEV_FB_USED', labels, job === undefined ? 500 : 20000 + 55000 * drawn(`memory ${job}`)];
     yield ['DCGM_FI_DEV_FB_FREE', labels, job === undefined ? 80500 : 61000 - 55000 * drawn(`memory ${job}`)];
