@@ -151,7 +151,7 @@ public final class ClusterScaling {
                 .addKeyValue("idle", found.idle())
                 .addKeyValue("need", found.nodes())
                 .addKeyValue("node_count", found.slurmNodes())
-                .addKeyValue("request", found.request())
+                .addKeyValue("request", found.evidence().request().shape())
                 .log("slurm reports a lack of nodes for a job that fits, more nodes are requested");
     }
 

@@ -56,6 +56,7 @@ final class DemandLabelReference {
             case PARTITION_LIMIT -> "more than its partition allows";
             case ABOVE_LIMIT -> "more or less than a limit of its QOS or account allows, or more licenses than exist";
             case TOO_MANY_NODES -> "more nodes than the maximum";
+            case NOT_HELPED -> "nodes, but Slurm does not start the job on idle nodes, even after Sluice added nodes";
         };
     }
 }

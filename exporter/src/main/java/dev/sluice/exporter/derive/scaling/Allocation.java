@@ -1,6 +1,8 @@
 package dev.sluice.exporter.derive.scaling;
 
 import dev.sluice.exporter.derive.scaling.JobExplanation.Verdict;
+import dev.sluice.exporter.derive.scaling.evidence.Contradiction;
+import dev.sluice.exporter.derive.scaling.evidence.Unhelped;
 import dev.sluice.exporter.derive.scaling.limit.Headroom;
 import dev.sluice.exporter.derive.scaling.limit.LimitBook;
 import dev.sluice.exporter.derive.scaling.need.UnsatisfiableCause;
@@ -104,6 +106,8 @@ final class Allocation {
             reject(job, options, classified);
         } else if (room.tasks() == 0) {
             reject(job, options, Classifier.Classified.of(room));
+        } else if (isUnhelped(job, options)) {
+            reject(job, options, new Classifier.Classified(PendingClass.UNSATISFIABLE, Verdict.NOT_HELPED));
         } else if (!options.together().isEmpty()) {
             putTogether(job, new SplitJob(job, options.together(), nodes), classified.pendingClass(), room);
         } else if (options.fits().isEmpty()) {
@@ -136,6 +140,7 @@ final class Allocation {
         Options.Candidate home = order.get(0);
         long left = allowed;
         long newNodes = 0;
+        long added = 0;
         for (Options.Candidate candidate : order) {
             long open = Math.min(left, headroom(job, candidate).tasks());
             if (open == 0) {
@@ -172,12 +177,13 @@ final class Allocation {
         }
         if (left == 0 && allowed > 0 && job.waiting()) {
             long extra = input.history().extraNodes().getOrDefault(job.id(), 0L);
-            newNodes = Amounts.sum(newNodes, home.pool().addExtra(job, newNodes, extra));
+            added = home.pool().addExtra(job, newNodes, extra);
+            newNodes = Amounts.sum(newNodes, added);
         }
         if (job.waiting()
                 && allowed > 0
                 && !(left > 0 && !home.ask().tenant().reservation().isEmpty())) {
-            lineUp(job, home, left == 0);
+            lineUp(job, home, left == 0, added);
         }
         home.pool().countWork(job, home.ask(), Packing.Placed.NOTHING, left);
         boolean full = left > 0 && !home.ask().tenant().reservation().isEmpty();
@@ -217,15 +223,33 @@ final class Allocation {
         explain(job, new Classifier.Classified(pendingClass, verdict, room.of(tasks)), home, allowed - left, newNodes);
     }
 
-    private static void lineUp(Job job, Options.Candidate home, boolean counted) {
+    private void lineUp(Job job, Options.Candidate home, boolean counted, long added) {
         PoolState pool = home.pool();
         pool.headOfLine()
                 .next(
                         job,
-                        counted && pool.fitsWithRoomToGrow(),
-                        pool.pool().name(),
-                        pool.counts().idle(),
-                        home.ask().need().nodes());
+                        counted && pool.pendingNodes() <= pool.counts().idle(),
+                        input.at().getEpochSecond(),
+                        () -> Contradiction.of(
+                                job,
+                                pool.counts().idle(),
+                                home.ask().need().nodes(),
+                                pool.counts().busy() + pool.pendingNodes() < pool.max(),
+                                Unhelped.of(job, pool.pool(), pool.counts().broken(), added)));
+    }
+
+    /** Returns whether idle nodes did not help the job, and neither the job nor the nodes have changed. */
+    private boolean isUnhelped(Job job, Options options) {
+        return unhelped(job)
+                .filter(known -> options.fits().stream()
+                        .map(Options.Candidate::pool)
+                        .anyMatch(pool ->
+                                known.holds(job, pool.pool(), pool.counts().broken())))
+                .isPresent();
+    }
+
+    private Optional<Unhelped> unhelped(Job job) {
+        return Optional.ofNullable(input.history().unhelped().get(job.id()));
     }
 
     /** slurmctld considers a requeued job only after its nodes have completed. */
@@ -422,7 +446,9 @@ final class Allocation {
                 ? Classifier.impossible(PendingReason.of(job.status().reason()).scalingRule())
                         .or(classified::cause)
                         .or(() -> options.misfit().flatMap(Options.Misfit::cause))
-                : Optional.empty();
+                : classified.verdict() == Verdict.NOT_HELPED
+                        ? Optional.of(UnsatisfiableCause.NOT_HELPED)
+                        : Optional.empty();
         Optional<PoolState> home = options.home();
         home.ifPresent(pool -> {
             pool.countPending(classified.pendingClass(), tasks);
@@ -446,7 +472,9 @@ final class Allocation {
                 classified.verdict(),
                 cause,
                 job.times().eligibleAt(),
-                options.small().map(small -> small.pool().max()).orElse(0L),
+                classified.verdict() == Verdict.NOT_HELPED
+                        ? unhelped(job).map(Unhelped::nodes).orElse(0L)
+                        : options.small().map(small -> small.pool().max()).orElse(0L),
                 job.shape().placement().grouping(),
                 classified.limit()));
     }

@@ -18,7 +18,8 @@ import java.util.Optional;
  * @param verdict check that decided the outcome
  * @param cause why the job is impossible; empty if the job is possible
  * @param eligibleAt when the job became eligible, in seconds since the epoch; 0 if the job is not eligible
- * @param machines number of nodes of a pool whose size others decide, if the job needs more nodes; otherwise 0
+ * @param machines number of nodes of a pool whose size others decide, if the job needs more nodes; number of nodes that
+ *     were added for a job that idle nodes do not help; otherwise 0
  * @param grouping condition on blocks and switches, as the end of "it needs 4 nodes"; empty without a condition
  * @param limit name of the limit that prevents tasks from starting; empty without a limit and for an array limit
  */
@@ -58,6 +59,7 @@ public record JobExplanation(
         NO_POOL,
         ELSEWHERE,
         IMPOSSIBLE,
+        NOT_HELPED,
         UNCLASSIFIED
     }
 
@@ -97,6 +99,10 @@ public record JobExplanation(
             case IMPOSSIBLE ->
                 cause.map(UnsatisfiableCause::sentence).orElse("the job cannot run")
                         + (limit.isEmpty() ? "" : ": " + limit);
+            case NOT_HELPED ->
+                machines == 0
+                        ? "idle nodes did not help"
+                        : machines + " more " + (machines == 1 ? "node" : "nodes") + " did not help";
             case UNCLASSIFIED -> "the reason " + reason + " is unknown";
         };
     }

@@ -249,11 +249,6 @@ final class PoolState {
         return extras;
     }
 
-    /** Returns whether busy and idle nodes have room for all placed jobs, and the pool could still grow. */
-    boolean fitsWithRoomToGrow() {
-        return pendingNodes() <= counts.idle() && counts.busy() + pendingNodes() < max;
-    }
-
     /**
      * Adds empty nodes for a placed job, up to the maximum.
      *

@@ -2,6 +2,7 @@ package dev.sluice.exporter.derive.scaling;
 
 import dev.sluice.exporter.derive.accounting.ClusterLimits;
 import dev.sluice.exporter.derive.life.RunTimes;
+import dev.sluice.exporter.derive.scaling.evidence.Unhelped;
 import dev.sluice.exporter.derive.scaling.pool.FixedNodes;
 import dev.sluice.exporter.derive.scaling.pool.Pool;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
@@ -60,6 +61,7 @@ public record ScalingInput(Nodes nodes, Queue queue, ScalingPolicy policy, Histo
      *
      * @param choices the previous choices of pools, by JobId; empty at first
      * @param extraNodes nodes that a job gets in addition to its need because Slurm contradicts the model, by JobId
+     * @param unhelped jobs that idle nodes do not help, by JobId
      * @param backoffs end of the backoff, by pool
      * @param runTimes learned run times of jobs
      * @param windows recommended scale-down window, by pool; pools with too short a history have no entry
@@ -67,6 +69,7 @@ public record ScalingInput(Nodes nodes, Queue queue, ScalingPolicy policy, Histo
     public record History(
             Map<Long, PoolName> choices,
             Map<Long, Long> extraNodes,
+            Map<Long, Unhelped> unhelped,
             Map<PoolName, Instant> backoffs,
             RunTimes runTimes,
             Map<PoolName, Duration> windows) {}

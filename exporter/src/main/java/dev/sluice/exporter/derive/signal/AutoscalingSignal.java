@@ -143,6 +143,7 @@ public final class AutoscalingSignal {
                 new ScalingInput.History(
                         choices,
                         distrust.extraNodes(),
+                        distrust.unhelped(),
                         backoffs,
                         runTimes,
                         windows.recommended(backoff.startTimes(join))),

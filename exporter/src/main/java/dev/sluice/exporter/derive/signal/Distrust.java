@@ -4,7 +4,9 @@ import dev.sluice.exporter.derive.scaling.JobExplanation;
 import dev.sluice.exporter.derive.scaling.ScalingDemand;
 import dev.sluice.exporter.derive.scaling.evidence.Contradiction;
 import dev.sluice.exporter.derive.scaling.evidence.ShapeClass;
+import dev.sluice.exporter.derive.scaling.evidence.Unhelped;
 import dev.sluice.exporter.model.controller.Diag;
+import dev.sluice.exporter.model.controller.DiagCounter;
 import dev.sluice.exporter.model.controller.DiagGauge;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,14 +19,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Tracks the jobs for which Slurm contradicts the model, and the extra nodes that these jobs get. A contradiction
  * counts only after two polls and one scheduling cycle, because slurmctld may not have considered the job on new nodes
  * earlier. The job then gets as many nodes as Slurm reports, but at least one extra node. If Slurm still contradicts
  * the model after two more polls and one more scheduling cycle with as many idle nodes, the job gets one more node. The
- * extra nodes end when the job starts or leaves the queue. Updates come from one thread; {@link #counts()} is
- * thread-safe.
+ * extra nodes end when the job starts or leaves the queue, or when three additions did not help: then the job does not
+ * count until the job or its nodes change. Updates come from one thread; {@link #counts()} is thread-safe.
  */
 public final class Distrust {
 
@@ -35,10 +38,19 @@ public final class Distrust {
     private static final Duration DEFAULT_CYCLE = Duration.ofMinutes(2);
 
     private static final Duration MAX_CYCLE = Duration.ofMinutes(10);
+    private static final long UNKNOWN = -1;
     private static final int POLLS = 2;
+    private static final int MAX_ADDITIONS = 3;
+
+    /** slurmctld alternates between this reason and Resources. */
+    private static final String NOT_AVAILABLE = "ReqNodeNotAvail";
 
     private final Map<Long, Memory> jobs = new HashMap<>();
+    private final Map<Long, Unhelped> unhelped = new HashMap<>();
     private Duration cycle = DEFAULT_CYCLE;
+    /** Number of scheduling cycles of slurmctld, which starts over each day. */
+    private long passes = UNKNOWN;
+
     private Instant newest = Instant.MIN;
     private volatile Map<ShapeClass, Long> counts = zeros();
 
@@ -47,41 +59,54 @@ public final class Distrust {
      *
      * @param tasks number of pending tasks; the number decreases when tasks start
      * @param extra nodes in addition to the job's need
+     * @param additions number of increases of {@code extra}
      * @param since time of the last change of the contradiction
      * @param polls number of polls with the contradiction since that time; 0 without a contradiction
      * @param idle maximum number of idle nodes in these polls
+     * @param missed whether the last poll had no contradiction
+     * @param passes number of scheduling cycles before that time
      */
-    private record Memory(long tasks, long extra, Instant since, int polls, long idle) {
+    private record Memory(
+            long tasks, long extra, int additions, Instant since, int polls, long idle, boolean missed, long passes) {
 
-        static final Memory NOTHING = new Memory(0, 0, Instant.MAX, 0, 0);
+        static final Memory NOTHING = new Memory(0, 0, 0, Instant.MAX, 0, 0, true, 0);
 
         Memory withTasks(long now) {
-            return new Memory(now, extra, since, polls, idle);
+            return new Memory(now, extra, additions, since, polls, idle, missed, passes);
         }
 
-        Memory uncontradicted() {
-            return new Memory(tasks, extra, Instant.MAX, 0, 0);
+        /** Keeps the contradiction over one poll with the other reason. */
+        Memory uncontradicted(String reason) {
+            return missed || !reason.equals(NOT_AVAILABLE)
+                    ? new Memory(tasks, extra, additions, Instant.MAX, 0, 0, true, 0)
+                    : new Memory(tasks, extra, additions, since, polls, idle, true, passes);
+        }
+
+        boolean isForgotten() {
+            return additions == 0 && polls == 0;
         }
 
         /** Starts over if more nodes are idle, because the job may have been waiting for these nodes. */
-        Memory contradicted(Contradiction found, Instant at) {
+        Memory contradicted(Contradiction found, Instant at, long passesNow) {
             return polls == 0 || found.idle() > idle
-                    ? new Memory(tasks, extra, at, 1, found.idle())
-                    : new Memory(tasks, extra, since, polls + 1, idle);
+                    ? new Memory(tasks, extra, additions, at, 1, found.idle(), false, passesNow)
+                    : new Memory(tasks, extra, additions, since, polls + 1, idle, false, passes);
         }
 
-        Memory withMore(Contradiction found, Instant at) {
-            return new Memory(tasks, Math.max(extra + 1, found.slurmNodes() - found.nodes()), at, 1, found.idle());
+        Memory withMore(Contradiction found, Instant at, long passesNow) {
+            long more = found.grows() ? Math.max(extra + 1, found.slurmNodes() - found.nodes()) : extra;
+            return new Memory(tasks, more, additions + 1, at, 1, found.idle(), false, passesNow);
         }
     }
 
-    /** Updates the scheduling cycle from the cycle times of slurmctld's schedulers. */
+    /** Updates the scheduling cycles from the statistics of slurmctld's schedulers. */
     public void observe(Diag diag) {
         double main = diag.gauge(DiagGauge.MAIN_CYCLE_LAST).orElse(0);
         double backfill = diag.gauge(DiagGauge.BACKFILL_CYCLE_LAST).orElse(0);
         Duration taken = Duration.ofMillis((long) (1_000 * Math.max(0, main + backfill)));
         Duration known = SCHEDULING_INTERVAL.plus(taken);
         cycle = known.compareTo(MAX_CYCLE) > 0 ? MAX_CYCLE : known;
+        passes = diag.counters().getOrDefault(DiagCounter.MAIN_CYCLES, UNKNOWN);
     }
 
     /**
@@ -95,28 +120,53 @@ public final class Distrust {
             return List.of();
         }
         newest = at;
+        keepUnhelped(demand);
         Map<Long, Memory> before = stillPending(demand);
         jobs.clear();
-        before.forEach((id, memory) -> {
-            if (memory.extra() > 0) {
-                jobs.put(id, memory.uncontradicted());
+        jobs.putAll(before);
+        demand.contradictions().forEach(found -> jobs.remove(found.jobId()));
+        if (!jobs.isEmpty()) {
+            for (JobExplanation job : demand.jobs()) {
+                jobs.computeIfPresent(job.jobId(), (id, memory) -> memory.uncontradicted(job.reason()));
             }
-        });
+            jobs.values().removeIf(Memory::isForgotten);
+        }
         List<Contradiction> first = new ArrayList<>();
         for (Contradiction found : demand.contradictions()) {
             Memory known = Optional.ofNullable(before.get(found.jobId()))
                     .orElse(Memory.NOTHING)
-                    .contradicted(found, at);
-            if (known.polls() >= POLLS && !at.isBefore(known.since().plus(cycle))) {
+                    .contradicted(found, at, passes);
+            boolean settled = known.polls() >= POLLS
+                    && !at.isBefore(known.since().plus(cycle))
+                    && (passes == UNKNOWN || passes != known.passes());
+            if (settled && known.additions() == MAX_ADDITIONS) {
+                unhelped.put(found.jobId(), found.evidence());
+                continue;
+            }
+            if (settled && found.grows()) {
                 if (known.extra() == 0) {
                     first.add(found);
                 }
-                known = known.withMore(found, at);
                 count(found.shape());
             }
-            jobs.put(found.jobId(), known);
+            jobs.put(found.jobId(), settled ? known.withMore(found, at, passes) : known);
         }
         return first;
+    }
+
+    private void keepUnhelped(ScalingDemand demand) {
+        if (!unhelped.isEmpty()) {
+            unhelped.keySet()
+                    .retainAll(demand.jobs().stream()
+                            .filter(job -> job.verdict() == JobExplanation.Verdict.NOT_HELPED)
+                            .map(JobExplanation::jobId)
+                            .collect(Collectors.toSet()));
+        }
+    }
+
+    /** Returns the jobs that idle nodes do not help, by JobId. */
+    public Map<Long, Unhelped> unhelped() {
+        return Map.copyOf(unhelped);
     }
 
     /** Resets a job if some of its array tasks have started: the record of the array remains, with fewer tasks. */

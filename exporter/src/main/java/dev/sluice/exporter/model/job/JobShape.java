@@ -50,6 +50,31 @@ public record JobShape(
         boolean coreSpecialization,
         JobPlacement placement) {
 
+    /** Returns the request without Slurm's estimate of the number of nodes, which changes with the cluster. */
+    public JobShape withoutEstimate() {
+        return new JobShape(
+                tasks,
+                cpusPerTask,
+                tasksPerNode,
+                minimumNodes,
+                maximumNodes,
+                0,
+                minimumCpusPerNode,
+                memoryPerCpuBytes,
+                memoryPerNodeBytes,
+                gpusPerJob,
+                gpusPerNode,
+                gpusPerTask,
+                gpusPerSocket,
+                features,
+                requiredNodes,
+                excludedNodes,
+                wholeNodes,
+                licenses,
+                coreSpecialization,
+                placement);
+    }
+
     /**
      * Returns the shape of a job with one task on each node.
      *

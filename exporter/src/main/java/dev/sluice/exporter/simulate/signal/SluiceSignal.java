@@ -180,7 +180,8 @@ public final class SluiceSignal implements Autoscaler {
                 new ScalingInput.Nodes(join.pools(), join.fixed(), SelectType.DEFAULT),
                 new ScalingInput.Queue(jobs, partitions, records.reservations()),
                 settings.policy(),
-                new ScalingInput.History(choices, distrust.extraNodes(), backoffs, runTimes, Map.of()),
+                new ScalingInput.History(
+                        choices, distrust.extraNodes(), distrust.unhelped(), backoffs, runTimes, Map.of()),
                 at));
         choices = demand.choices();
         distrust.observe(demand, at);

@@ -6,6 +6,7 @@ import static dev.sluice.exporter.model.job.JobBuilder.NOW;
 import static dev.sluice.exporter.model.job.JobBuilder.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.exporter.derive.scaling.JobExplanation.Verdict;
 import dev.sluice.exporter.derive.scaling.evidence.Contradiction;
 import dev.sluice.exporter.derive.scaling.evidence.ShapeClass;
 import dev.sluice.exporter.derive.scaling.pool.Member.Condition;
@@ -78,6 +79,10 @@ class ContradictionTest {
 
         assertThat(demand(pool("cpu").with(2, Condition.IDLE), job).contradictions())
                 .isEmpty();
+        assertThat(demand(pool("cpu").with(2, Condition.IDLE), job.expectedStartAt(NOW))
+                        .contradictions())
+                .as("slurmctld sets the current time while the reason changes")
+                .hasSize(1);
     }
 
     @Test
@@ -99,7 +104,8 @@ class ContradictionTest {
     void aPoolAtItsMaximumHasNothingToAdd() {
         assertThat(demand(pool("cpu").between(0, 2).with(2, Condition.IDLE), wide(1))
                         .contradictions())
-                .isEmpty();
+                .extracting(Contradiction::grows)
+                .containsExactly(false);
     }
 
     @Test
@@ -218,6 +224,59 @@ class ContradictionTest {
         assertThat(second).isLessThanOrEqualTo(2 * (120 + 15 + 60 + 15));
         assertThat(desired(started)).isEqualTo(4);
         assertThat(distrust.extraNodes()).isEmpty();
+    }
+
+    /** Tests a job that never starts. Nodes start at once, and the autoscaler removes idle nodes. */
+    @Test
+    void nodesThatDoNotHelpAreGivenBackUntilTheJobOrTheNodesChange() {
+        Distrust distrust = new Distrust();
+
+        assertThat(numbers(distrust, 8, wide(1), 0)).containsExactly(2L, 3L, 4L, 5L, 0L);
+        assertThat(numbers(distrust, 8, wide(1).slurmNodes(7), 3_600)).containsExactly(0L);
+        assertThat(explained(distrust, 8, wide(1)))
+                .returns(Verdict.NOT_HELPED, JobExplanation::verdict)
+                .returns("3 more nodes did not help", JobExplanation::why);
+        assertThat(explained(distrust, 9, wide(1)).verdict()).isEqualTo(Verdict.COUNTED);
+        assertThat(explained(distrust, 8, wide(1).timeLimit(60)).verdict()).isEqualTo(Verdict.COUNTED);
+        assertThat(numbers(distrust, 8, wide(1).cpusPerTask(2), 7_200)).containsExactly(2L, 3L, 4L, 5L, 0L);
+    }
+
+    @Test
+    void nodesAtTheMaximumThatDoNotHelpAreGivenBack() {
+        Distrust distrust = new Distrust();
+
+        assertThat(numbers(distrust, 3, wide(1), 0)).containsExactly(2L, 3L, 0L);
+        assertThat(explained(distrust, 3, wide(1)).why()).isEqualTo("1 more node did not help");
+        assertThat(numbers(distrust, 2, wide(2), 3_600)).containsExactly(2L, 0L);
+        assertThat(explained(distrust, 2, wide(2)).why()).isEqualTo("idle nodes did not help");
+    }
+
+    /** Returns the consecutive desired numbers within an hour. */
+    private static List<Long> numbers(Distrust distrust, long max, JobBuilder job, long start) {
+        List<Long> numbers = new ArrayList<>();
+        long idle = 0;
+        for (long second = start; second < start + 3_600; second += 15) {
+            TestPool pool = pool("cpu").between(0, max).with((int) idle, Condition.IDLE);
+            ScalingDemand demand = demand(distrust, pool, job);
+            distrust.observe(demand, Instant.ofEpochSecond(NOW + second));
+            idle = desired(demand);
+            if (numbers.isEmpty() || numbers.get(numbers.size() - 1) != idle) {
+                numbers.add(idle);
+            }
+        }
+        return numbers;
+    }
+
+    private static JobExplanation explained(Distrust distrust, long max, JobBuilder job) {
+        return demand(distrust, pool("cpu").between(0, max), job).jobs().get(0);
+    }
+
+    private static ScalingDemand demand(Distrust distrust, TestPool pool, JobBuilder... jobs) {
+        return ScalingInputBuilder.of(pool)
+                .jobs(jobs)
+                .extraNodes(distrust.extraNodes())
+                .unhelped(distrust.unhelped())
+                .demand();
     }
 
     private static JobBuilder wide(long id) {

@@ -4,6 +4,7 @@ import static dev.sluice.exporter.derive.scaling.TestPool.GIBIBYTE;
 import static dev.sluice.exporter.derive.scaling.TestPool.pool;
 import static dev.sluice.exporter.derive.scaling.TestPool.shape;
 
+import dev.sluice.exporter.derive.scaling.evidence.Unhelped;
 import dev.sluice.exporter.derive.scaling.pool.FixedNodes;
 import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
 import dev.sluice.exporter.derive.scaling.pool.Member.Condition;
@@ -26,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** A random small cluster, and a queue with all kinds of requests. The same seed gives the same cluster and queue. */
 final class RandomCluster {
@@ -66,6 +68,7 @@ final class RandomCluster {
     private final boolean upkeep;
     private final boolean ages;
     private final boolean requeues;
+    private final boolean distrusts;
 
     private RandomCluster(long seed) {
         this.random = new Random(seed);
@@ -74,6 +77,7 @@ final class RandomCluster {
         this.upkeep = seed % 8 == 2;
         this.ages = seed % 8 == 5;
         this.requeues = seed % 8 == 6;
+        this.distrusts = seed % 8 == 4;
     }
 
     static ScalingInput of(long seed) {
@@ -90,7 +94,17 @@ final class RandomCluster {
                 .reservations(reservations())
                 .policy(aging(policy()))
                 .choices(choices(pools, jobs))
+                .unhelped(unhelped(pools, jobs))
                 .build();
+    }
+
+    private Map<Long, Unhelped> unhelped(List<Pool> pools, List<Job> jobs) {
+        return distrusts
+                ? jobs.stream()
+                        .filter(job -> few.nextInt(4) == 0)
+                        .collect(Collectors.toMap(
+                                Job::id, job -> Unhelped.of(job, pools.get(few.nextInt(2)), 0, few.nextInt(4))))
+                : Map.of();
     }
 
     private List<Pool> pools() {

@@ -2,6 +2,7 @@ package dev.sluice.exporter.derive.scaling;
 
 import dev.sluice.exporter.derive.accounting.ClusterLimits;
 import dev.sluice.exporter.derive.life.RunTimes;
+import dev.sluice.exporter.derive.scaling.evidence.Unhelped;
 import dev.sluice.exporter.derive.scaling.pool.FixedNodes;
 import dev.sluice.exporter.derive.scaling.pool.Pool;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
@@ -30,6 +31,7 @@ public final class ScalingInputBuilder {
     private ScalingPolicy policy = ScalingPolicy.DEFAULT;
     private Map<Long, PoolName> choices = Map.of();
     private Map<Long, Long> extraNodes = Map.of();
+    private Map<Long, Unhelped> unhelped = Map.of();
     private Map<PoolName, Instant> backoffs = Map.of();
     private RunTimes runTimes = new RunTimes();
     private Map<PoolName, Duration> windows = Map.of();
@@ -103,6 +105,11 @@ public final class ScalingInputBuilder {
         return this;
     }
 
+    ScalingInputBuilder unhelped(Map<Long, Unhelped> unhelped) {
+        this.unhelped = unhelped;
+        return this;
+    }
+
     ScalingInputBuilder backoffs(Map<PoolName, Instant> backoffs) {
         this.backoffs = backoffs;
         return this;
@@ -128,7 +135,7 @@ public final class ScalingInputBuilder {
                 new ScalingInput.Nodes(pools, fixed, select),
                 new ScalingInput.Queue(jobs, partitions, reservations, limits),
                 policy,
-                new ScalingInput.History(choices, extraNodes, backoffs, runTimes, windows),
+                new ScalingInput.History(choices, extraNodes, unhelped, backoffs, runTimes, windows),
                 at);
     }
 

@@ -8,15 +8,18 @@ import dev.sluice.exporter.derive.scaling.PendingClass;
 import dev.sluice.exporter.derive.scaling.ScalingDemand;
 import dev.sluice.exporter.derive.scaling.evidence.Contradiction;
 import dev.sluice.exporter.derive.scaling.evidence.ShapeClass;
+import dev.sluice.exporter.derive.scaling.evidence.Unhelped;
+import dev.sluice.exporter.derive.scaling.pool.Pool;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
-import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.controller.Diag;
+import dev.sluice.exporter.model.controller.DiagCounter;
 import dev.sluice.exporter.model.controller.DiagGauge;
-import dev.sluice.exporter.model.job.JobShape;
+import dev.sluice.exporter.model.job.JobBuilder;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Tests the state of jobs for which Slurm contradicts the model. The exporter keeps this state between polls. */
@@ -100,6 +103,32 @@ class DistrustTest {
         assertThat(distrust.extraNodes()).isEmpty();
     }
 
+    /** slurmctld alternates between Resources and ReqNodeNotAvail. */
+    @Test
+    void keepsTheEvidenceOverOnePollWithTheOtherReason() {
+        observe(0, contradicted(0));
+        observe(60, demand(List.of(), List.of(job(1, "ReqNodeNotAvail"))));
+        observe(120, contradicted(0));
+        assertThat(distrust.extraNodes()).isEqualTo(Map.of(1L, 1L));
+
+        observe(135, demand(List.of(), List.of(job(1, "ReqNodeNotAvail"))));
+        observe(150, demand(List.of(), List.of(job(1, "ReqNodeNotAvail"))));
+        observe(240, contradicted(0));
+        assertThat(distrust.extraNodes()).isEqualTo(Map.of(1L, 1L));
+    }
+
+    @Test
+    void waitsForACycleOfAScheduler() {
+        distrust.observe(diag(0, 0, Map.of(DiagCounter.MAIN_CYCLES, 7L)));
+        observe(0, contradicted(0));
+        observe(600, contradicted(0));
+        assertThat(distrust.extraNodes()).isEmpty();
+
+        distrust.observe(diag(0, 0, Map.of(DiagCounter.MAIN_CYCLES, 8L)));
+        observe(615, contradicted(0));
+        assertThat(distrust.extraNodes()).isEqualTo(Map.of(1L, 1L));
+    }
+
     @Test
     void forgetsAJobThatStartsOrGoes() {
         observe(0, contradicted(4));
@@ -162,21 +191,31 @@ class DistrustTest {
 
     /** Job 1. According to the model, this job needs two nodes. */
     private static Contradiction found(long slurmNodes, long idle) {
-        return new Contradiction(
-                1,
+        JobBuilder job = JobBuilder.job(1).nodes(2).exclusive().slurmNodes(slurmNodes);
+        Pool pool = new Pool(
                 POOL,
-                idle,
-                2,
-                slurmNodes,
-                ShapeClass.WHOLE_NODES,
-                JobShape.oneTaskPerNode(1, 1, 0, GpuCounts.NONE, "", false));
+                Set.of("cpu"),
+                List.of(),
+                0,
+                10,
+                0,
+                List.of(),
+                Optional.empty(),
+                0,
+                Pool.Removal.IDLE_FIRST,
+                Set.of());
+        return Contradiction.of(job.build(), idle, 2, true, Unhelped.of(job.build(), pool, 0, 0));
     }
 
     private static JobExplanation job(long tasks) {
+        return job(tasks, "Resources");
+    }
+
+    private static JobExplanation job(long tasks, String reason) {
         return new JobExplanation(
                 1,
                 PendingClass.ELIGIBLE,
-                "Resources",
+                reason,
                 "cpu",
                 Optional.of(POOL),
                 tasks,
@@ -196,9 +235,13 @@ class DistrustTest {
     }
 
     private static Diag diag(double main, double backfill) {
+        return diag(main, backfill, Map.of());
+    }
+
+    private static Diag diag(double main, double backfill, Map<DiagCounter, Long> counters) {
         return new Diag(
                 Map.of(DiagGauge.MAIN_CYCLE_LAST, main, DiagGauge.BACKFILL_CYCLE_LAST, backfill),
-                Map.of(),
+                counters,
                 List.of(),
                 List.of(),
                 Map.of());

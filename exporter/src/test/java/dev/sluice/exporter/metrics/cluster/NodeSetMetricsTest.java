@@ -88,6 +88,7 @@ class NodeSetMetricsTest {
                         "slurm_jobs_unsatisfiable{research,slurm,gpu,partition_limit} 0",
                         "slurm_jobs_unsatisfiable{research,slurm,gpu,above_limit} 0",
                         "slurm_jobs_unsatisfiable{research,slurm,gpu,too_many_nodes} 11",
+                        "slurm_jobs_unsatisfiable{research,slurm,gpu,not_helped} 0",
                         "slurm_autoscaler_array_truncated_jobs{research} 2",
                         "slurm_nodeset_start_backoff{research,slurm,gpu} 0");
     }
@@ -95,10 +96,10 @@ class NodeSetMetricsTest {
     @Test
     void hasAsManySeriesPerNodeSetAsDocumented() {
         // The additional series are two series of slurm_nodeset_unusable_nodes and one series of the cluster.
-        assertThat(samples(List.of(GPU), List.of())).hasSize(34 + 2 + 1);
+        assertThat(samples(List.of(GPU), List.of())).hasSize(35 + 2 + 1);
         assertThat(GoldenFile.repositoryRoot().resolve("docs/metrics.md"))
                 .content()
-                .contains("| NodeSet | 59 | ");
+                .contains("| NodeSet | 60 | ");
     }
 
     @Test
@@ -145,7 +146,7 @@ class NodeSetMetricsTest {
     void leavesOutWhatTheLabelsCannotTellApart() {
         assertThat(samples(List.of(GPU, of("cpu", "NodeSet"), of("gpu", "StatefulSet")), List.of()))
                 .filteredOn(sample -> !sample.contains("truncated"))
-                .hasSize(34)
+                .hasSize(35)
                 .allMatch(sample -> sample.contains("{research,slurm,cpu"));
     }
 

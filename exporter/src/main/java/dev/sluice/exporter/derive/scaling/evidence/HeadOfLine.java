@@ -1,8 +1,8 @@
 package dev.sluice.exporter.derive.scaling.evidence;
 
-import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.model.job.Job;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** Compares the first job in the queue of one pool with Slurm's pending reason. */
 public final class HeadOfLine {
@@ -22,12 +22,11 @@ public final class HeadOfLine {
      * Adds the next job in the queue that waits for nodes of the pool.
      *
      * @param fits whether available nodes have room for the job and all jobs ahead, by the model
-     * @param idle empty nodes of the pool that accept jobs
-     * @param nodes number of nodes that one task needs, by the model
+     * @param now current time, in seconds since the epoch
      */
-    public void next(Job job, boolean fits, PoolName pool, long idle, long nodes) {
-        if (!found && fits && lacksNodes(job) && isHelpedByAnyNode(job)) {
-            contradiction = Optional.of(Contradiction.of(job, pool, idle, nodes));
+    public void next(Job job, boolean fits, long now, Supplier<Contradiction> evidence) {
+        if (!found && fits && lacksNodes(job, now) && isHelpedByAnyNode(job)) {
+            contradiction = Optional.of(evidence.get());
         }
         found = true;
     }
@@ -43,11 +42,11 @@ public final class HeadOfLine {
 
     /**
      * A job that waits for the end of a maintenance also has the reason ReqNodeNotAvail, but backfill has planned the
-     * job's start time.
+     * job's start time. A start time that is not in the future is no plan: slurmctld sets the current time.
      */
-    private static boolean lacksNodes(Job job) {
+    private static boolean lacksNodes(Job job, long now) {
         return job.status().reason().equals(RESOURCES)
-                || (job.status().reason().equals(NOT_AVAILABLE) && job.times().expectedStartAt() == 0);
+                || (job.status().reason().equals(NOT_AVAILABLE) && job.times().expectedStartAt() <= now);
     }
 
     private static boolean isHelpedByAnyNode(Job job) {

@@ -13,7 +13,8 @@ public enum UnsatisfiableCause {
     UNKNOWN_SHAPE,
     PARTITION_LIMIT,
     ABOVE_LIMIT,
-    TOO_MANY_NODES;
+    TOO_MANY_NODES,
+    NOT_HELPED;
 
     private final String label = name().toLowerCase(Locale.ROOT);
 
@@ -34,6 +35,7 @@ public enum UnsatisfiableCause {
             case PARTITION_LIMIT -> "the job requests more than the partition allows";
             case ABOVE_LIMIT -> "the job requests more or less than a limit allows";
             case TOO_MANY_NODES -> "the job requests more nodes than the maximum";
+            case NOT_HELPED -> "Slurm does not start the job on idle nodes";
         };
     }
 }
