@@ -1,15 +1,15 @@
 package dev.sluice.exporter.derive.scaling;
 
+import dev.sluice.exporter.derive.scaling.packing.NodeBits;
 import dev.sluice.exporter.derive.scaling.packing.NodeIndex;
 import dev.sluice.exporter.derive.scaling.packing.Reservations;
 import dev.sluice.exporter.model.job.Job;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableMap;
-import java.util.TreeMap;
 
 /**
  * Decides which blocked jobs get reserved nodes. slurmctld plans the start of a blocked job only on existing nodes, so
@@ -17,13 +17,18 @@ import java.util.TreeMap;
  */
 final class Aging {
 
+    private static final long NEVER = Long.MAX_VALUE;
+
+    /** Maximum number of jobs per poll and pool that are compared with all running jobs of the pool. */
+    private static final int MAX_COMPARED = 10;
+
     private final List<Job> jobs;
     private final NodeIndex nodes;
     private final Reservations reservations;
     private final PartitionTiers tiers;
     private final long agingSeconds;
     private final long now;
-    private final Map<PoolState, NavigableMap<Long, Place>> startsByPool = new HashMap<>();
+    private final Map<PoolState, Running> runningByPool = new HashMap<>();
 
     Aging(ScalingInput input, PartitionTiers tiers, NodeIndex nodes, Reservations reservations) {
         this.reservations = reservations;
@@ -36,10 +41,10 @@ final class Aging {
 
     /**
      * Returns whether a job that does not fit gets its nodes anyway. The job gets its nodes if the job has waited for
-     * longer than the aging time, and a job further back in the queue has started meanwhile. A pool has one reservation
-     * at a time, because slurmctld plans for the first job in the queue. A single-node job needs no reservation,
-     * because such a job is blocked only if the pool is at its maximum. A job that waits for the end of a reservation
-     * gets no nodes, because these nodes could be idle until then.
+     * longer than the aging time, and jobs further back in the queue, which started meanwhile, take the job's nodes. A
+     * pool has one reservation at a time, because slurmctld plans for the first job in the queue. A single-node job
+     * needs no reservation, because such a job is blocked only if the pool is at its maximum. A job that waits for the
+     * end of a reservation gets no nodes, because these nodes could be idle until then.
      */
     boolean reserves(Job job, Options.Candidate fit) {
         long since = Math.max(job.times().submittedAt(), job.times().eligibleAt());
@@ -48,32 +53,68 @@ final class Aging {
                 && fit.ask().need().nodes() > 1
                 && fit.pool().reservation().isEmpty()
                 && reservations.inTheWayOf(job).isEmpty()
-                && overtaken(Place.of(job, tiers.of(fit.partition()), 0), since, fit.pool());
+                && runningByPool
+                        .computeIfAbsent(fit.pool(), Running::new)
+                        .delay(job, Place.of(job, tiers.of(fit.partition()), 0), since, fit);
     }
 
-    private boolean overtaken(Place place, long since, PoolState pool) {
-        var later = startsByPool.computeIfAbsent(pool, this::starts).higherEntry(since);
-        return later != null && Place.ORDER.compare(place, later.getValue()) < 0;
-    }
+    /** The running jobs of one pool. */
+    private final class Running {
 
-    /** Maps each start time of a running job to the last queue position of the jobs that started then or later. */
-    private NavigableMap<Long, Place> starts(PoolState pool) {
-        List<Job> running = new ArrayList<>();
-        for (Job job : jobs) {
-            if (!job.pending()
-                    && job.holdsNodes()
-                    && pool.hasAny(nodes.list(job.allocation().nodes()))) {
-                running.add(job);
+        private final PoolState pool;
+        private final List<Started> started = new ArrayList<>();
+        /** When the jobs of each busy node end at the latest, sorted. */
+        private final long[] ends;
+
+        private int compared;
+
+        private record Started(long at, Place place, NodeBits nodes) {}
+
+        Running(PoolState pool) {
+            this.pool = pool;
+            long[] endOfNode = new long[pool.nodes().members().size()];
+            for (Job job : jobs) {
+                NodeBits list = nodes.list(
+                        job.pending() || !job.holdsNodes()
+                                ? ""
+                                : job.allocation().nodes());
+                if (pool.hasAny(list)) {
+                    long limit = job.times().limit();
+                    long end = limit > 0 ? job.times().startedAt() + limit : NEVER;
+                    started.add(new Started(
+                            job.times().startedAt(), Place.of(job, tiers.of(job).get(0), 0), list));
+                    BitSet.valueOf(list.of(
+                                    pool.nodes().firstWord(), pool.nodes().words()))
+                            .stream()
+                            .forEach(node -> endOfNode[node] = Math.max(endOfNode[node], end));
+                }
             }
+            this.ends = Arrays.stream(endOfNode).filter(end -> end > 0).sorted().toArray();
         }
-        running.sort(
-                Comparator.comparingLong((Job job) -> job.times().startedAt()).reversed());
-        NavigableMap<Long, Place> starts = new TreeMap<>();
-        for (Job job : running) {
-            Place place = Place.of(job, tiers.of(job).get(0), 0);
-            Place last = starts.isEmpty() ? place : starts.firstEntry().getValue();
-            starts.put(job.times().startedAt(), Place.ORDER.compare(place, last) > 0 ? place : last);
+
+        /**
+         * Returns whether a job would fit without the running jobs that overtook it, and enough running jobs end within
+         * the job's own time limit. Otherwise, reserved nodes would be idle without an earlier start of the job, or for
+         * longer than the job may run. If the last overtaking job ends, the job fits, and keeps its nodes.
+         */
+        boolean delay(Job job, Place place, long since, Options.Candidate fit) {
+            long missing = fit.ask().need().nodes()
+                    + pool.pendingNodes()
+                    + pool.counts().busy()
+                    - pool.max();
+            if (++compared > MAX_COMPARED || missing < 1 || missing > ends.length) {
+                return false;
+            }
+            long limit = job.times().limit() > 0 ? job.times().limit() : NEVER;
+            long[] overtaking = new long[pool.nodes().words()];
+            long[] ahead = new long[pool.nodes().words()];
+            for (Started other : started) {
+                boolean overtook = other.at() > since && Place.ORDER.compare(place, other.place()) < 0;
+                other.nodes().addTo(overtook ? overtaking : ahead, pool.nodes().firstWord());
+            }
+            BitSet delaying = BitSet.valueOf(overtaking);
+            delaying.andNot(BitSet.valueOf(ahead));
+            return delaying.cardinality() >= missing && ends[(int) missing - 1] - now <= limit;
         }
-        return starts;
     }
 }

@@ -203,6 +203,10 @@ final class PoolState {
         return counts;
     }
 
+    PoolNodes nodes() {
+        return nodes;
+    }
+
     PendingNodes pending() {
         return pending;
     }

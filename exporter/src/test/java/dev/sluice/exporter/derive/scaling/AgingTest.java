@@ -57,6 +57,25 @@ class AgingTest {
         assertThat(pool(demand(wide(NOW - 2 * HOUR), urgent)).desired()).isEqualTo(30);
     }
 
+    /** The wide job misses 14 nodes. */
+    @ParameterizedTest
+    @CsvSource({"15, 64", "16, 30"})
+    void nothingIsReservedIfTheJobWouldWaitForJobsAheadInAnyCase(int lastNode, long desired) {
+        JobBuilder ahead = job(98).runningOn("cpu-[0-" + lastNode + "]").ran(NOW - 3 * HOUR, 0);
+
+        assertThat(pool(demand(wide(NOW - 2 * HOUR), ahead, behind(NOW - 60))).desired())
+                .isEqualTo(desired);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"7260, 64", "7261, 30"})
+    void reservedNodesAreIdleForAtMostTheTimeLimitOfTheJob(long limitBehind, long desired) {
+        ScalingDemand demand = demand(
+                wide(NOW - 2 * HOUR).timeLimit(2 * HOUR), behind(NOW - 60).timeLimit(limitBehind));
+
+        assertThat(pool(demand).desired()).isEqualTo(desired);
+    }
+
     @Test
     void nothingIsReservedForJobsOnOtherNodes() {
         JobBuilder elsewhere = behind(NOW - 60).runningOn("other-0");
@@ -133,9 +152,9 @@ class AgingTest {
         return job(id).nodes(48).exclusive().submittedAt(since).eligibleAt(since);
     }
 
-    /** A running job that was submitted after the wide job. */
+    /** A running job that was submitted after the wide job, and holds all busy nodes. */
     private static JobBuilder behind(long startedAt) {
-        return job(99).runningOn("cpu-0").submittedAt(startedAt - 1).ran(startedAt, 0);
+        return job(99).runningOn("cpu-[0-29]").submittedAt(startedAt - 1).ran(startedAt, 0);
     }
 
     private static ScalingDemand demand(JobBuilder... jobs) {

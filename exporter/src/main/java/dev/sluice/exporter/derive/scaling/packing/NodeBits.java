@@ -31,9 +31,14 @@ public record NodeBits(int[] at, long[] words, int names, boolean complete) {
     /** Returns the nodes of a pool that are in the list. */
     public long[] of(int firstWord, int length) {
         long[] nodes = new long[length];
-        for (int i = from(firstWord); i < at.length && at[i] < firstWord + length; i++) {
-            nodes[at[i] - firstWord] = words[i];
-        }
+        addTo(nodes, firstWord);
         return nodes;
+    }
+
+    /** Adds the nodes of a pool that are in the list. */
+    public void addTo(long[] nodes, int firstWord) {
+        for (int i = from(firstWord); i < at.length && at[i] < firstWord + nodes.length; i++) {
+            nodes[at[i] - firstWord] |= words[i];
+        }
     }
 }
