@@ -217,7 +217,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void packagesHaveThreeToTwentyTypes() {
-        CodeRules.packagesHaveThreeToTwentyTypes(MAIN, Set.of("dev.sluice.adapter.telemetry"));
+    void packagesHaveThreeToTwentyFiveTypes() {
+        CodeRules.packagesHaveThreeToTwentyFiveTypes(MAIN, Set.of("dev.sluice.adapter.telemetry"));
     }
 }

@@ -256,8 +256,8 @@ class ArchitectureTest {
     }
 
     @Test
-    void packagesHaveThreeToTwentyTypes() {
-        CodeRules.packagesHaveThreeToTwentyTypes(MAIN, Set.of());
+    void packagesHaveThreeToTwentyFiveTypes() {
+        CodeRules.packagesHaveThreeToTwentyFiveTypes(MAIN, Set.of());
     }
 
     @Test

@@ -71,7 +71,7 @@ record AccountingAnswers(ApiSources sources) {
                         jobs(cluster, now).stream()
                                 .map(job -> new Account(
                                         job.owner().account(), job.owner().user())),
-                        constraints.accounts().stream().map(limited -> new Account(limited.account(), "")),
+                        constraints.associations().stream().map(limited -> new Account(limited.account(), "")),
                         constraints.shares().stream().map(share -> new Account(share.account(), share.user())))
                 .flatMap(Function.identity())
                 .filter(one -> one.isShownAs(asked, here))

@@ -9,7 +9,6 @@ import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Hostlist;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobState;
-import dev.sluice.exporter.model.reason.PendingReason;
 import dev.sluice.exporter.model.reason.ReasonClass;
 import java.time.Instant;
 import java.util.Arrays;
@@ -146,10 +145,7 @@ record JobSearch(Map<String, String> filters, Visibility visibility, Order order
                         where(
                                 "reason_class",
                                 value -> job -> job.waiting()
-                                        && PendingReason.of(job.status().reason())
-                                                .reasonClass()
-                                                .label()
-                                                .equals(value)),
+                                        && job.status().reasonClass().label().equals(value)),
                         where("node", value -> onAny(Set.of(value))),
                         where("nodeset", value -> ofNodeSet(cluster, value, now)),
                         where("array", value -> ofArray(Long.parseLong(value))),

@@ -14,6 +14,7 @@ import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobState;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -162,7 +163,8 @@ record WhyAnswers(ApiSources sources) {
         cluster.source(SlurmSource.JOBS)
                 .flatMap(SourceStatus::failure)
                 .ifPresent(failure -> object.put(
-                        "outdated", "jobs cannot be read since " + failure.since() + ": " + failure.message()));
+                        "outdated",
+                        failure.message() + " since " + failure.since().truncatedTo(ChronoUnit.SECONDS)));
         object.set("byState", JsonDocument.numbers(all.tasks(), JobState::label));
         JobJson one = new JobJson(cluster, queue, match.visibility(), now);
         object.set("jobs", JsonDocument.array(all.jobs(), one::job));

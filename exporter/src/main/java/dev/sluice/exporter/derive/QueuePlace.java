@@ -1,10 +1,10 @@
 package dev.sluice.exporter.derive;
 
 import dev.sluice.exporter.model.job.Job;
-import dev.sluice.exporter.model.reason.PendingReason;
 import dev.sluice.exporter.model.reason.ReasonClass;
 import java.util.Collections;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -12,7 +12,7 @@ import java.util.Optional;
 /**
  * The position of a pending job in the queue of one partition: the number of the job's line in
  * {@code squeue --states=PENDING --partition=P --sort=-p,i}, without held jobs. As in squeue without {@code --array},
- * all unstarted tasks of an array are one record. The order is by priority, not by start time. Backfill starts jobs out
+ * all pending tasks of an array are one line: requeued tasks join the record of the unstarted tasks. The order is by priority, not by start time. Backfill starts jobs out
  * of order, and jobs ahead may wait for something other than resources.
  *
  * @param position position, starting with 1
@@ -31,24 +31,41 @@ public record QueuePlace(String partition, long position, long of, long tasksBef
         if (!queued(job, partition)) {
             return Optional.empty();
         }
+        Map<Long, Job> arrays = new HashMap<>();
+        for (Job other : jobs) {
+            if (other.id() == other.array().jobId() && queued(other, partition)) {
+                arrays.put(other.id(), other);
+            }
+        }
+        Job own = line(job, arrays);
         long before = 0;
         long tasksBefore = 0;
         Map<ReasonClass, Long> byClass = new EnumMap<>(ReasonClass.class);
         long all = 0;
         for (Job other : jobs) {
             if (queued(other, partition)) {
-                all++;
-                if (precedes(other, job)) {
-                    before++;
+                Job line = line(other, arrays);
+                boolean first = line.id() == other.id();
+                all += first ? 1 : 0;
+                if (precedes(line, own)) {
+                    before += first ? 1 : 0;
                     tasksBefore += other.array().tasks();
-                    byClass.merge(
-                            PendingReason.of(other.status().reason()).reasonClass(),
-                            other.array().tasks(),
-                            Long::sum);
+                    byClass.merge(other.status().reasonClass(), other.array().tasks(), Long::sum);
                 }
             }
         }
         return Optional.of(new QueuePlace(partition, before + 1, all, tasksBefore, byClass));
+    }
+
+    /** Returns the record in whose line squeue shows a job. */
+    private static Job line(Job job, Map<Long, Job> arrays) {
+        Job array = arrays.getOrDefault(job.array().jobId(), job);
+        return array.partitions().equals(job.partitions()) && array.name().equals(job.name()) ? array : job;
+    }
+
+    /** Returns the number of jobs ahead that wait for the same resources; the other jobs ahead cannot start now. */
+    public long competitors() {
+        return before.getOrDefault(ReasonClass.RESOURCES, 0L) + before.getOrDefault(ReasonClass.PRIORITY, 0L);
     }
 
     private static boolean queued(Job job, String partition) {

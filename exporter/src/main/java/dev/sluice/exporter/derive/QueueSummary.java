@@ -4,11 +4,11 @@ import dev.sluice.exporter.model.job.Holder;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobOrigin;
 import dev.sluice.exporter.model.job.JobState;
-import dev.sluice.exporter.model.reason.PendingReason;
 import dev.sluice.exporter.model.reason.ReasonClass;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -37,9 +37,25 @@ public record QueueSummary(
         PartitionQueue cluster,
         TopHolders users,
         TopHolders accounts,
-        SortedMap<String, SortedMap<String, Long>> pendingByUser,
+        SortedMap<String, SortedMap<Reason, Long>> pendingByUser,
         Optional<Holder> external,
         long truncatedArrays) {
+
+    /** A pending reason and its class. */
+    public record Reason(ReasonClass reasonClass, String name) implements Comparable<Reason> {
+
+        private static final Comparator<Reason> ORDER =
+                Comparator.comparing(Reason::name).thenComparing(Reason::reasonClass);
+
+        static Reason of(Job job) {
+            return new Reason(job.status().reasonClass(), job.status().reason());
+        }
+
+        @Override
+        public int compareTo(Reason other) {
+            return ORDER.compare(this, other);
+        }
+    }
 
     /**
      * The queue of one partition or of the cluster.
@@ -49,7 +65,7 @@ public record QueueSummary(
      * @param demand demand of pending jobs by reason class; a class without jobs has no entry
      */
     public record PartitionQueue(
-            Map<JobState, Long> jobs, SortedMap<String, Long> pendingByReason, Map<ReasonClass, PendingDemand> demand) {
+            Map<JobState, Long> jobs, SortedMap<Reason, Long> pendingByReason, Map<ReasonClass, PendingDemand> demand) {
 
         static PartitionQueue empty() {
             return new PartitionQueue(new EnumMap<>(JobState.class), new TreeMap<>(), new EnumMap<>(ReasonClass.class));
@@ -63,9 +79,8 @@ public record QueueSummary(
         private void add(Job job, long now) {
             jobs.merge(job.status().state(), job.array().tasks(), Long::sum);
             if (job.waiting()) {
-                pendingByReason.merge(job.status().reason(), job.array().tasks(), Long::sum);
-                ReasonClass reasonClass =
-                        PendingReason.of(job.status().reason()).reasonClass();
+                ReasonClass reasonClass = job.status().reasonClass();
+                pendingByReason.merge(Reason.of(job), job.array().tasks(), Long::sum);
                 demand.put(reasonClass, demand(reasonClass).plus(job, now));
             }
         }
@@ -112,7 +127,7 @@ public record QueueSummary(
 
         private final Map<String, Holder> users = new HashMap<>();
         private final Map<String, Holder> accounts = new HashMap<>();
-        private final Map<String, Map<String, Long>> reasonsByUser = new HashMap<>();
+        private final Map<String, Map<Reason, Long>> reasonsByUser = new HashMap<>();
         private Holder external = Holder.NOTHING;
         private boolean originsKnown = true;
         private long truncatedArrays;
@@ -151,7 +166,7 @@ public record QueueSummary(
             if (job.waiting()) {
                 reasonsByUser
                         .computeIfAbsent(job.owner().user(), unused -> new HashMap<>())
-                        .merge(job.status().reason(), job.array().tasks(), Long::sum);
+                        .merge(Reason.of(job), job.array().tasks(), Long::sum);
             }
         }
 
@@ -162,15 +177,15 @@ public record QueueSummary(
             byPartitions.clear();
         }
 
-        SortedMap<String, SortedMap<String, Long>> pendingByUser(TopHolders users, NameRule names) {
-            SortedMap<String, SortedMap<String, Long>> byUser = new TreeMap<>();
+        SortedMap<String, SortedMap<Reason, Long>> pendingByUser(TopHolders users, NameRule names) {
+            SortedMap<String, SortedMap<Reason, Long>> byUser = new TreeMap<>();
             if (names == NameRule.DROP) {
                 return byUser;
             }
             Set<String> top = users.top().stream().map(Map.Entry::getKey).collect(Collectors.toSet());
             reasonsByUser.forEach((user, reasons) -> {
                 String shown = names.apply(user);
-                SortedMap<String, Long> sum = byUser.computeIfAbsent(
+                SortedMap<Reason, Long> sum = byUser.computeIfAbsent(
                         top.contains(shown) ? shown : SeriesBudget.OTHER, unused -> new TreeMap<>());
                 reasons.forEach((reason, tasks) -> sum.merge(reason, tasks, Long::sum));
             });

@@ -90,7 +90,7 @@ final class AccountingPublications {
 
     /** Returns the given constraints plus the limits on jobs of this cluster. */
     Constraints within(Constraints others) {
-        return others.withLimits(qos.records(), ofThisCluster(accounts.records()));
+        return others.withLimits(qos.records(), ofThisCluster(limited));
     }
 
     /** Returns the limits on jobs of this cluster. */

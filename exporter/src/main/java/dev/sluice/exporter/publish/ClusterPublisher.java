@@ -13,6 +13,7 @@ import dev.sluice.exporter.derive.gpu.GpuSlots;
 import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.derive.join.NodeSetLookup;
 import dev.sluice.exporter.derive.pending.Constraints;
+import dev.sluice.exporter.derive.pending.RefusedJobs;
 import dev.sluice.exporter.derive.usage.UsageStore;
 import dev.sluice.exporter.metrics.Publication;
 import dev.sluice.exporter.metrics.Sink;
@@ -178,7 +179,13 @@ public final class ClusterPublisher {
                         .ifPresent(this::publish));
     }
 
-    public void jobs(SourceStatus status, Observed<List<Job>> observed) {
+    public void jobs(SourceStatus status, Observed<List<Job>> listed) {
+        Observed<List<Job>> observed = new Observed<>(
+                RefusedJobs.in(
+                        listed.value(),
+                        accounting.limits(constraints.licenses(), limitsEnforced),
+                        constraints.partitions()),
+                listed.at());
         snapshot = nodesBeforeJobs
                 .map(before -> snapshot.withJobs(observed, before))
                 .orElseGet(() -> snapshot.withJobs(observed));

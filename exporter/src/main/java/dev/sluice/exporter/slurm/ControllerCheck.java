@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,14 +23,14 @@ final class ControllerCheck {
     /** slurmctld refuses a token within milliseconds. If slurmctld is down, slurmrestd retries for 10 s or longer. */
     static final Duration MAX_REFUSAL = Duration.ofSeconds(2);
 
-    private static final String NO_ANSWER = "no answer within " + MAX_REFUSAL.toSeconds() + " s";
-
     private final Supplier<Future<Fetched<List<Controller>>>> ping;
     private final Supplier<? extends Future<?>> question;
 
     private Future<?> asked = Future.succeededFuture();
     private boolean refused;
+    /** The hosts of the controllers that are down; empty while a controller is up. */
     private Optional<String> down = Optional.empty();
+
     private Runnable onUp = () -> {};
 
     /**
@@ -79,9 +80,8 @@ final class ControllerCheck {
      * keeps a free thread for ping.
      */
     <T> Future<T> whileUp(Supplier<Future<T>> request) {
-        return down.<Future<T>>map(reason -> Future.failedFuture(FetchFailure.withoutRequest(
-                        FailureKind.UNEXPECTED_STATUS,
-                        "not asked for while no slurmctld is up; it was found down by: " + reason)))
+        return down.<Future<T>>map(hosts -> Future.failedFuture(FetchFailure.withoutRequest(
+                        FailureKind.UNEXPECTED_STATUS, "slurmctld on " + hosts + " does not respond")))
                 .orElseGet(request);
     }
 
@@ -120,7 +120,10 @@ final class ControllerCheck {
             // Keeps the known state. The next poll shows later changes.
             return Future.succeededFuture(unchanged(allDown));
         }
-        down = Optional.of(answer.cause() instanceof FetchFailure known ? known.message() : NO_ANSWER);
+        down = Optional.of(allDown.value().stream()
+                .flatMap(List::stream)
+                .map(Controller::host)
+                .collect(Collectors.joining(" and ")));
         return Future.succeededFuture(allDown);
     }
 

@@ -15,7 +15,9 @@ import dev.sluice.exporter.model.accounting.Association;
 import dev.sluice.exporter.model.accounting.Limit;
 import dev.sluice.exporter.model.accounting.LimitKind;
 import dev.sluice.exporter.model.accounting.Qos;
+import dev.sluice.exporter.model.cluster.CpuLimit;
 import dev.sluice.exporter.model.cluster.Partition;
+import dev.sluice.exporter.model.cluster.PartitionDetails;
 import dev.sluice.exporter.model.cluster.PartitionState;
 import dev.sluice.exporter.model.controller.License;
 import dev.sluice.exporter.model.controller.Reservation;
@@ -32,6 +34,7 @@ import dev.sluice.exporter.model.node.NodeFlag;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -54,7 +57,17 @@ class JobPageApiTest {
             .withReservations(List.of(
                     new Reservation("week", NOW.plusSeconds(3600), NOW.plusSeconds(7200), 1, "n3", 64, "", List.of())))
             .withPartitions(List.of(
-                    new Partition("gpu", PartitionState.UP, "", "", Long.MAX_VALUE, false),
+                    new Partition(
+                            "gpu",
+                            PartitionState.UP,
+                            "",
+                            "",
+                            Long.MAX_VALUE,
+                            CpuLimit.NONE,
+                            false,
+                            false,
+                            1,
+                            new PartitionDetails(2, 128, OptionalLong.of(7_200), 1, "")),
                     new Partition("cpu", PartitionState.UP, "", "", Long.MAX_VALUE, false)));
 
     private static final Job HOLDER = job(20).in("gpu")
@@ -113,6 +126,56 @@ class JobPageApiTest {
                                 + "\"state\":\"running\",\"uses\":3,\"endsAtLatest\":\"" + NOW.plusSeconds(3000)
                                 + "\"}],"
                                 + "\"jobsLeftOut\":0}");
+    }
+
+    @Test
+    void beginsWithTheNumbersOfTheLimit() throws Exception {
+        JsonNode job =
+                shown(ALL, waiting().reason("QOSMaxGRESPerUser").gpus("", 2).build());
+
+        assertThat(job.path("meaning").asText())
+                .isEqualTo("The user uses 3 of the 4 GPUs that QOS normal allows each user; the job requests 2.");
+    }
+
+    @Test
+    void saysThatAJobAboveALimitNeverStarts() throws Exception {
+        JsonNode job = shown(
+                ALL, waiting().reason("QOSMaxGRESPerUser").gpus("", 5).build().refusedByLimit());
+
+        assertThat(job.path("reasonClass").asText()).isEqualTo("impossible");
+        assertThat(job.path("meaning").asText())
+                .isEqualTo("The job requests 5 GPUs, but QOS normal allows each user 4 GPUs (MaxTRESPU). The job can"
+                        + " never start.");
+        assertThat(job.path("todo").asText())
+                .isEqualTo("Request at most 4 GPUs, choose another QOS, or ask an administrator for a higher limit.");
+    }
+
+    @Test
+    void comparesTheTimeLimitWithThePartition() throws Exception {
+        JsonNode job = shown(
+                ALL,
+                waiting().reason("PartitionTimeLimit").timeLimit(3 * 86_400).build());
+
+        assertThat(job.path("meaning").asText()).isEqualTo("The job requests 3 days; partition gpu allows 2 hours.");
+        assertThat(job.path("todo").asText())
+                .isEqualTo("Choose another partition, or lower the time limit: scontrol update JobId=30 TimeLimit=120,"
+                        + " in minutes; only an operator can raise it again.");
+    }
+
+    @Test
+    void saysThatItWaitsForNodesOnlyWhereTheReasonSaysSo() throws Exception {
+        JsonNode job = shown(
+                ALL,
+                waiting()
+                        .in("cpu")
+                        .timeLimit(600)
+                        .reason("JobHeldUser")
+                        .words("said by Slurm")
+                        .build());
+
+        assertThat(job.at("/candidates/0/sentence").asText())
+                .isEqualTo("Partition cpu: it needs 1 node. Free for it: 1.");
+        assertThat(job.path("slurmSays").asText()).isEqualTo("said by Slurm");
     }
 
     @Test
@@ -179,9 +242,11 @@ class JobPageApiTest {
         assertThat(job.path("dependencies"))
                 .extracting(one -> one.path("sentence").asText())
                 .containsExactly(
-                        "Starts after job 20 has completed without an error; job 20 is running.",
-                        "Starts after job 99 has completed without an error, which cannot happen any more; slurmctld"
-                                + " does not have job 99.");
+                        "Job 20 is running; this job starts after job 20 has completed without an error.",
+                        "slurmctld does not have job 99; this job starts after job 99 has completed without an error,"
+                                + " which cannot happen any more.");
+        assertThat(job.path("meaning").asText())
+                .isEqualTo(job.at("/dependencies/1/sentence").asText());
         assertThat(job.at("/dependencies/0/states").toString()).isEqualTo("{\"running\":1}");
     }
 
@@ -258,13 +323,14 @@ class JobPageApiTest {
 
     @Test
     void namesTheTimeLimitThatEndsBeforeAReservation() throws Exception {
-        JsonNode help = shown(ALL, waiting().in("cpu").timeLimit(7200).build()).at("/help/0");
+        JsonNode help = shown(ALL, waiting().in("cpu").timeLimit(6000).build()).at("/help/0");
 
         assertThat(help.path("kind").asText()).isEqualTo("shorter_limit");
         assertThat(help.path("until").asText()).isEqualTo(NOW.plusSeconds(3600).toString());
         assertThat(help.path("sentence").asText())
-                .isEqualTo("Free nodes of partition cpu are enough for it until reservation week begins. A shorter time"
-                        + " limit fits before: scontrol update JobId=30 TimeLimit=59 (minutes).");
+                .isEqualTo(
+                        "Free nodes of partition cpu are enough for it until reservation week begins. A shorter time"
+                                + " limit fits before: scontrol update JobId=30 TimeLimit=59, in minutes; only an operator can raise it again.");
     }
 
     @Test
@@ -282,7 +348,7 @@ class JobPageApiTest {
         JsonNode second = json(30);
 
         assertThat(second.at("/places/0/sentence").asText())
-                .isEqualTo("Number 2 of 2 in partition gpu by priority, 1 job ahead: 1 waiting for resources.");
+                .isEqualTo("Number 2 of 2 in partition gpu by priority; 1 job ahead for the same resources.");
         assertThat(second.path("meaning").asText()).doesNotContain("head", "next", "first");
     }
 
@@ -367,7 +433,7 @@ class JobPageApiTest {
                         "  First of 1 in partition gpu by priority.",
                         "  QOS normal allows each user 4 GPUs (MaxTRESPU): 3 in use by this user, 2 GPUs requested.",
                         "    Job 20: user bob, uses 3, ends at the latest " + NOW.plusSeconds(3000),
-                        "  Partition gpu: it needs 1 node, and none has room for it now.",
+                        "  Partition gpu: it needs 1 node. Free for it: 0.",
                         "    The time limits of the jobs on enough nodes have passed by: " + NOW.plusSeconds(3000),
                         "    1 node is busy. Nodes: n1 (free by " + NOW.plusSeconds(3000) + ").",
                         "    1 node is draining or drained: <b>bad fan</b>. Nodes: n2.");

@@ -259,7 +259,7 @@ class ListApiTest {
             assertThat(why)
                     .contains(
                             "Job 11: pending, reason Resources",
-                            "  Number 2 of 3 in partition gpu by priority, 30 jobs ahead: 30 at a limit.",
+                            "  Number 2 of 3 in partition gpu by priority; none of the jobs ahead can start now.",
                             "GPUs 8 (h100)",
                             "1 of 8 GPUs h100");
             assertThat(node)

@@ -219,8 +219,8 @@ class MyJobsApiTest {
 
             assertThat(found.path("withheld")).hasSize(5);
             assertThat(found.at("/withheld/2").asText())
-                    .startsWith("shares are from")
-                    .contains("connection refused");
+                    .startsWith("connection refused since ")
+                    .contains("; shares are from");
             assertThat(found.path("fairShare")).isEmpty();
         }
     }

@@ -2,7 +2,6 @@ package dev.sluice.exporter.realslurm;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.exporter.truth.tool.Fields;
-import dev.sluice.exporter.truth.tool.PendingReasons;
 import dev.sluice.exporter.truth.tool.Squeue;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -47,7 +46,7 @@ final class JobPageComparison {
     private void identity(Squeue.Line job, Map<String, String> record, JsonNode page) {
         text("state", job.state(), page);
         text("reason", job.reason(), page);
-        text("reasonClass", PendingReasons.classOf(job.reason()), page);
+        text("reasonClass", job.reasonClass(), page);
         text("user", job.user(), page);
         text("account", job.account(), page);
         text("qos", job.qos(), page);
@@ -89,7 +88,7 @@ final class JobPageComparison {
         int position = queue.indexOf(job);
         Map<String, Long> before = new TreeMap<>();
         for (Squeue.Line line : queue.subList(0, Math.max(0, position))) {
-            before.merge(PendingReasons.classOf(line.reason()), line.tasks(), Long::sum);
+            before.merge(line.reasonClass(), line.tasks(), Long::sum);
         }
         Map<String, Long> shown = new TreeMap<>();
         place.path("before")

@@ -7,7 +7,9 @@ import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.api.view.Visibility;
 import dev.sluice.exporter.derive.Capacity;
 import dev.sluice.exporter.derive.QueuePlace;
+import dev.sluice.exporter.derive.pending.Constraints;
 import dev.sluice.exporter.derive.pending.ObstacleFinder;
+import dev.sluice.exporter.derive.pending.Obstacles;
 import dev.sluice.exporter.derive.scaling.JobExplanation;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.model.job.Job;
@@ -15,7 +17,6 @@ import dev.sluice.exporter.model.job.JobOrigin;
 import dev.sluice.exporter.model.job.JobOwner;
 import dev.sluice.exporter.model.job.JobRequest;
 import dev.sluice.exporter.model.reason.Explanation;
-import dev.sluice.exporter.model.reason.PendingReason;
 import dev.sluice.exporter.model.reason.ReasonClass;
 import java.time.Instant;
 import java.util.List;
@@ -26,20 +27,11 @@ import java.util.Optional;
  */
 public final class JobJson {
 
-    /** The meaning of reason {@code Priority} for a job that is first in all its partitions. */
-    private static final String REQUEUED = "The job is requeued, its nodes are completing.";
-
-    private static final String AFTER_REQUEUE =
-            "Wait: slurmctld considers the job again when its nodes have completed.";
-
-    private static final String FIRST_BY_PRIORITY =
-            "No pending job of the partition has a higher priority. Jobs of other partitions on the same nodes can be ahead,"
-                    + " or slurmctld has not considered the job since the queue changed.";
-
     private final ClusterView cluster;
     private final ClusterView.Queue queue;
     private final Visibility visibility;
     private final Instant now;
+    private final Constraints constraints;
     private final ObstacleFinder obstacles;
 
     public JobJson(ClusterView cluster, ClusterView.Queue queue, Visibility visibility, Instant now) {
@@ -47,11 +39,9 @@ public final class JobJson {
         this.queue = queue;
         this.visibility = visibility.within(cluster.privateData());
         this.now = now;
+        this.constraints = cluster.constraintsAt(now);
         this.obstacles = new ObstacleFinder(
-                queue.jobs(),
-                cluster.nodesAt(now).map(ClusterView.Nodes::nodes).orElse(List.of()),
-                cluster.constraintsAt(now),
-                now);
+                queue.jobs(), cluster.nodesAt(now).map(ClusterView.Nodes::nodes).orElse(List.of()), constraints, now);
     }
 
     /** Encodes a job for a list. */
@@ -61,11 +51,7 @@ public final class JobJson {
         object.put("pending", job.pending());
         if (job.pending()) {
             object.put("reason", job.status().reason())
-                    .put(
-                            "reasonClass",
-                            PendingReason.of(job.status().reason())
-                                    .reasonClass()
-                                    .label());
+                    .put("reasonClass", job.status().reasonClass().label());
         } else {
             JsonDocument.text(object, "runsOn", job.allocation().nodes());
         }
@@ -78,10 +64,14 @@ public final class JobJson {
         ObjectNode object = summary(job);
         if (job.pending()) {
             List<QueuePlace> places = places(job);
-            putMeaning(object, job, places);
+            Obstacles found = obstacles.of(job);
+            Explanation answer = new PendingWords(job, found, constraints.partitions(), visibility).answer(places);
+            object.put("meaning", answer.meaning()).put("todo", answer.todo());
+            JsonDocument.text(object, "slurmSays", job.status().words());
+            positive(object, "restarts", job.status().restarts());
             object.set("places", JsonDocument.array(places, JobJson::place));
             putExpectedStart(object, job);
-            new ObstacleJson(visibility, job, now).put(object, obstacles.of(job));
+            new ObstacleJson(visibility, job, now).put(object, found);
             object.set("exists", exists(job));
             object.set("scaling", scaling(job));
         } else {
@@ -132,25 +122,6 @@ public final class JobJson {
         }
     }
 
-    /** Inserts the job's id, account and QOS into the commands. */
-    private void putMeaning(ObjectNode object, Job job, List<QueuePlace> places) {
-        Explanation explanation = PendingReason.of(job.status().reason()).explanation();
-        String account = visibility.of(job.owner().user()).account(job.owner().account());
-        String todo = explanation
-                .todo()
-                .replaceAll("\\bID\\b", Long.toString(job.id()))
-                .replace("ACCOUNT", account.isEmpty() ? "ACCOUNT" : account)
-                .replace("QOSNAME", job.owner().qos());
-        boolean first = job.status().reason().equals("Priority")
-                && !places.isEmpty()
-                && places.stream().allMatch(place -> place.position() == 1);
-        if (!job.waiting()) {
-            object.put("meaning", REQUEUED).put("todo", AFTER_REQUEUE);
-            return;
-        }
-        object.put("meaning", first ? FIRST_BY_PRIORITY : explanation.meaning()).put("todo", todo);
-    }
-
     private List<QueuePlace> places(Job job) {
         return job.partitions().stream()
                 .flatMap(partition -> QueuePlace.of(queue.jobs(), job, partition).stream())
@@ -164,6 +135,9 @@ public final class JobJson {
                 .put("of", place.of())
                 .put("tasksBefore", place.tasksBefore());
         object.set("before", JsonDocument.numbers(place.before(), ReasonClass::label));
+        if (place.position() > 1) {
+            object.put("ahead", ObstacleWords.ahead(place));
+        }
         return object.put("sentence", ObstacleWords.sentence(place));
     }
 

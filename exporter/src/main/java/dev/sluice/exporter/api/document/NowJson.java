@@ -149,14 +149,26 @@ public final class NowJson {
     }
 
     private static ObjectNode pending(PartitionQueue queue, ReasonClass reasonClass, PendingDemand demand, Instant at) {
-        Map<String, Long> reasons = new TreeMap<>(queue.pendingByReason());
-        reasons.keySet().removeIf(reason -> PendingReason.of(reason).reasonClass() != reasonClass);
+        Map<String, Long> reasons = new TreeMap<>();
+        queue.pendingByReason().forEach((reason, jobs) -> {
+            if (reason.reasonClass() == reasonClass) {
+                reasons.put(reason.name(), jobs);
+            }
+        });
         ObjectNode object = JsonDocument.object().put("class", reasonClass.label());
         object.set("reasons", JsonDocument.numbers(reasons, Function.identity()));
         object.put("jobs", reasons.values().stream().mapToLong(Long::longValue).sum())
                 .put("nodes", demand.nodes())
                 .put("cpus", demand.cpus())
                 .put("gpus", demand.gpus().total());
+        if (reasonClass == ReasonClass.HELD) {
+            object.put(
+                    "userReleases",
+                    reasons.entrySet().stream()
+                            .filter(reason -> PendingReason.of(reason.getKey()).userReleases())
+                            .mapToLong(Map.Entry::getValue)
+                            .sum());
+        }
         if (demand.oldestEligibleAt() > 0) {
             object.put("oldestSeconds", at.getEpochSecond() - demand.oldestEligibleAt());
         }

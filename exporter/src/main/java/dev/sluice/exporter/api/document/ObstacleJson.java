@@ -10,6 +10,7 @@ import dev.sluice.exporter.derive.pending.PartitionNodes;
 import dev.sluice.exporter.derive.pending.ReachedLimit;
 import dev.sluice.exporter.derive.pending.ReachedLimit.Holder;
 import dev.sluice.exporter.derive.pending.WantedLicense;
+import dev.sluice.exporter.derive.scaling.limit.AppliedLimit.Owner;
 import dev.sluice.exporter.model.controller.License;
 import dev.sluice.exporter.model.controller.Reservation;
 import dev.sluice.exporter.model.job.Job;
@@ -45,7 +46,11 @@ final class ObstacleJson {
         }
         array(job, "licenses", obstacles.licenses(), ObstacleJson::license);
         array(job, "reservations", obstacles.reservations(), this::reservation);
-        array(job, "candidates", obstacles.nodes(), ObstacleJson::partition);
+        array(
+                job,
+                "candidates",
+                obstacles.nodes(),
+                nodes -> partition(nodes, pending.status().reason()));
         array(job, "help", obstacles.help(), help -> help(help, pending.id()));
     }
 
@@ -78,9 +83,9 @@ final class ObstacleJson {
      * Returns true if all jobs of the limit may be listed. If all listed jobs have the same user, and the reader knows
      * the user of one of these jobs, the list reveals the user of all listed jobs.
      */
-    private boolean showsHolders(ReachedLimit.Owner owner) {
+    private boolean showsHolders(Owner owner) {
         return switch (owner) {
-            case QOS_USER -> visibility.showsUsers();
+            case QOS_USER, USER -> visibility.showsUsers();
             case QOS_ACCOUNT, ACCOUNT -> visibility.showsAccounts();
             case QOS, ARRAY -> true;
         };
@@ -88,15 +93,20 @@ final class ObstacleJson {
 
     /** Encodes a limit with its usage. Omits the jobs of the limit. */
     static ObjectNode limit(ReachedLimit limit, Visibility visibility) {
-        String name = limit.owner() == ReachedLimit.Owner.ACCOUNT ? visibility.account(limit.name()) : limit.name();
+        String name = limit.owner() == Owner.ACCOUNT || limit.owner() == Owner.USER
+                ? visibility.account(limit.name())
+                : limit.name();
         ObjectNode object =
                 JsonDocument.object().put("owner", limit.owner().name().toLowerCase(Locale.ROOT));
         JsonDocument.text(object, "name", name);
-        object.put("limit", limit.limit());
-        JsonDocument.text(object, "resource", limit.resource());
-        object.put("max", Math.round(limit.max()));
+        object.put("limit", limit.label());
+        JsonDocument.text(object, "resource", limit.limit().tres());
+        object.put("max", Math.round(limit.limit().most()));
         amount(object, "used", limit.used());
         amount(object, "requested", limit.asks());
+        if (limit.refuses()) {
+            object.put("refuses", true);
+        }
         return object.put(SENTENCE, ObstacleWords.sentence(limit, name));
     }
 
@@ -148,14 +158,14 @@ final class ObstacleJson {
                 .put("nodes", reservation.nodes());
     }
 
-    private static ObjectNode partition(PartitionNodes nodes) {
+    private static ObjectNode partition(PartitionNodes nodes, String reason) {
         ObjectNode object = JsonDocument.object()
                 .put("partition", nodes.partition())
                 .put("needs", nodes.needs())
                 .put("free", nodes.free())
                 .put("fits", nodes.fits());
         nodes.enoughBy().ifPresent(at -> object.put("enoughBy", at.toString()));
-        object.put(SENTENCE, ObstacleWords.sentence(nodes));
+        object.put(SENTENCE, ObstacleWords.sentence(nodes, reason));
         return object.set("groups", JsonDocument.array(nodes.groups(), ObstacleJson::group));
     }
 

@@ -7,8 +7,13 @@ import dev.sluice.exporter.derive.pending.NodeGroup;
 import dev.sluice.exporter.derive.pending.PartitionNodes;
 import dev.sluice.exporter.derive.pending.ReachedLimit;
 import dev.sluice.exporter.derive.pending.WantedLicense;
+import dev.sluice.exporter.derive.scaling.limit.AppliedLimit.Owner;
+import dev.sluice.exporter.model.accounting.LimitKind;
 import dev.sluice.exporter.model.reason.ReasonClass;
+import java.util.List;
+import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -20,6 +25,11 @@ final class ObstacleWords {
     private static final String GPU = "gres/gpu";
     private static final String LICENSE = "license/";
     private static final long SECONDS_PER_MINUTE = 60;
+    /** The reasons of jobs that nothing but the nodes or other jobs keep pending. */
+    private static final Set<String> AWAIT_NODES = Set.of("Resources", "Priority", "None");
+
+    private static final List<Map.Entry<Long, String>> UNITS =
+            List.of(Map.entry(86_400L, "day"), Map.entry(3_600L, "hour"), Map.entry(SECONDS_PER_MINUTE, "minute"));
 
     private ObstacleWords() {}
 
@@ -29,47 +39,156 @@ final class ObstacleWords {
      * @param name visible name of the account, or name of the QOS; empty if hidden
      */
     static String sentence(ReachedLimit limit, String name) {
-        String max = amount(limit, limit.max());
-        String allows = switch (limit.owner()) {
-            case QOS -> "QOS " + name + " allows " + max + " in all";
-            case QOS_USER -> "QOS " + name + " allows each user " + max;
-            case QOS_ACCOUNT -> "QOS " + name + " allows each account " + max;
-            case ACCOUNT -> (name.isEmpty() ? "The account" : "Account " + name) + " allows " + max + " in all";
-            case ARRAY -> "The array allows " + max + " at once";
-        };
         String by = switch (limit.owner()) {
-            case QOS_USER -> " by this user";
+            case QOS_USER, USER -> " by this user";
             case QOS_ACCOUNT -> " by this account";
             case QOS, ACCOUNT, ARRAY -> "";
         };
-        String asks = limit.asks().isPresent() && !limit.resource().isEmpty()
-                ? ", " + amount(limit, limit.asks().getAsDouble()) + " requested"
+        String used = ofEachJob(limit) ? "" : ": " + used(limit) + by;
+        String asks = limit.asks().isPresent() && !isCount(limit)
+                ? (used.isEmpty() ? ": " : ", ") + amount(limit, limit.asks().getAsDouble()) + " requested"
                 : "";
-        return allows + " (" + limit.limit() + "): " + used(limit) + by + asks + ".";
+        return allows(limit, name) + used + asks + ".";
+    }
+
+    /** Describes a limit as the answer to the question why a job is pending. */
+    static String headline(ReachedLimit limit, String name, boolean own) {
+        if (limit.refuses()) {
+            return (isCount(limit)
+                            ? allows(limit, name)
+                            : "The job requests " + amount(limit, limit.asks().orElse(0)) + ", but "
+                                    + allows(limit, name))
+                    + ". The job can never start.";
+        }
+        if (limit.used().isEmpty() || ofEachJob(limit)) {
+            return sentence(limit, name);
+        }
+        String max = amount(limit, limit.limit().most());
+        String uses = isCount(limit) ? " has " : " uses ";
+        String count = number(limit, limit.used().getAsDouble()) + " of ";
+        String asks = limit.asks().isPresent() && !isCount(limit)
+                ? "; the job requests " + number(limit, limit.asks().getAsDouble())
+                : "";
+        return switch (limit.owner()) {
+                    case QOS, ACCOUNT -> owner(limit, name) + uses + count + "its " + max;
+                    case ARRAY -> "The array" + uses + count + "its " + max;
+                    case QOS_ACCOUNT ->
+                        "The account" + uses + count + "the " + max + " that QOS " + name + " allows each account";
+                    case QOS_USER, USER ->
+                        (own ? isCount(limit) ? "You have " : "You use " : "The user" + uses) + count + "the " + max
+                                + " that " + owner(limit, name) + " allows each user";
+                }
+                + asks + ".";
+    }
+
+    /** Returns what lets a job start that a limit refuses. */
+    static String change(ReachedLimit limit, long jobId) {
+        boolean minimum = limit.limit().kind() == LimitKind.MIN_TRES_PER_JOB;
+        String other = limit.owner().isQos() ? "choose another QOS" : "choose another account";
+        if (isCount(limit)) {
+            return other.replace("choose", "Choose") + ", or ask an administrator for a higher limit.";
+        }
+        return "Request at " + (minimum ? "least " : "most ")
+                + amount(limit, limit.limit().most())
+                + (limit.limit().kind() == LimitKind.MAX_WALL
+                        ? " ("
+                                + shorter(
+                                        jobId,
+                                        SECONDS_PER_MINUTE
+                                                * (long) limit.limit().most()) + ")"
+                        : "")
+                + ", " + other + ", or ask an administrator for " + (minimum ? "another" : "a higher") + " limit.";
+    }
+
+    /** Returns the command for a shorter time limit. */
+    static String shorter(long jobId, long seconds) {
+        return "scontrol update JobId=" + jobId + " TimeLimit=" + seconds / SECONDS_PER_MINUTE
+                + ", in minutes; only an operator can raise it again";
+    }
+
+    private static String allows(ReachedLimit limit, String name) {
+        String max = amount(limit, limit.limit().most());
+        String owner = owner(limit, name);
+        String allows = switch (limit.limit().kind()) {
+            case MIN_TRES_PER_JOB -> owner + " requires " + max + " of each job";
+            case MAX_TRES_PER_JOB, MAX_TRES_MINS_PER_JOB, MAX_WALL -> owner + " allows each job " + max;
+            case MAX_TRES_PER_NODE -> owner + " allows each job " + max + " on a node";
+            default ->
+                switch (limit.owner()) {
+                    case QOS, ACCOUNT -> owner + " allows " + max + " in all";
+                    case QOS_USER, USER -> owner + " allows each user " + max;
+                    case QOS_ACCOUNT -> owner + " allows each account " + max;
+                    case ARRAY -> owner + " allows " + max + " at once";
+                };
+        };
+        return allows + " (" + limit.label() + ")";
+    }
+
+    private static String owner(ReachedLimit limit, String name) {
+        if (limit.owner() == Owner.ARRAY) {
+            return "The array";
+        }
+        return limit.owner().isQos() ? "QOS " + name : name.isEmpty() ? "The account" : "Account " + name;
+    }
+
+    /** Returns true if the limit applies to each job on its own. */
+    private static boolean ofEachJob(ReachedLimit limit) {
+        return switch (limit.limit().kind()) {
+            case MAX_TRES_PER_JOB, MAX_TRES_MINS_PER_JOB, MAX_TRES_PER_NODE, MIN_TRES_PER_JOB, MAX_WALL -> true;
+            default -> false;
+        };
+    }
+
+    /** Returns true if the limit is a number of jobs. */
+    private static boolean isCount(ReachedLimit limit) {
+        return limit.limit().tres().isEmpty() && limit.limit().kind() != LimitKind.MAX_WALL;
     }
 
     private static String used(ReachedLimit limit) {
         OptionalDouble used = limit.used();
-        return used.isEmpty()
-                ? "its use is not known"
-                : plain(limit.resource().equals("mem"), used.getAsDouble()) + " in use";
+        return used.isEmpty() ? "its use is not known" : number(limit, used.getAsDouble()) + " in use";
+    }
+
+    private static String number(ReachedLimit limit, double amount) {
+        return plain(limit.limit().tres().equals("mem"), amount);
     }
 
     private static String amount(ReachedLimit limit, double amount) {
-        String number = plain(limit.resource().equals("mem"), amount);
+        return limit.limit().kind() == LimitKind.MAX_TRES_MINS_PER_JOB
+                ? plain(false, amount) + " minutes of " + limit.limit().tres()
+                : each(limit, amount);
+    }
+
+    private static String each(ReachedLimit limit, double amount) {
+        String resource = limit.limit().tres();
+        String number = number(limit, amount);
         boolean one = amount == 1;
-        return switch (limit.resource()) {
+        if (limit.limit().kind() == LimitKind.MAX_WALL) {
+            return duration(SECONDS_PER_MINUTE * (long) amount);
+        }
+        return switch (resource) {
             case "" ->
-                number + (limit.limit().contains("Submit") ? " submitted" : " running") + (one ? " job" : " jobs");
+                number + (limit.label().contains("Submit") ? " submitted" : " running") + (one ? " job" : " jobs");
             case "cpu" -> number + (one ? " CPU" : " CPUs");
             case "mem" -> number + " of memory";
             case "node" -> number + (one ? " node" : " nodes");
             case GPU -> number + (one ? " GPU" : " GPUs");
             default ->
-                limit.resource().startsWith(GPU + ":")
-                        ? number + " " + limit.resource().substring(GPU.length() + 1) + (one ? " GPU" : " GPUs")
-                        : number + named(limit.resource(), one);
+                resource.startsWith(GPU + ":")
+                        ? number + " " + resource.substring(GPU.length() + 1) + (one ? " GPU" : " GPUs")
+                        : number + named(resource, one);
         };
+    }
+
+    /** Returns a time in its largest whole unit. */
+    static String duration(long seconds) {
+        for (Map.Entry<Long, String> unit : UNITS) {
+            if (seconds % unit.getKey() == 0) {
+                long count = seconds / unit.getKey();
+                return count + " " + unit.getValue() + (count == 1 ? "" : "s");
+            }
+        }
+        return seconds + " s";
     }
 
     private static String named(String resource, boolean one) {
@@ -91,15 +210,17 @@ final class ObstacleWords {
         String other = "job " + dependency.jobId()
                 + (dependency.task().isEmpty() || dependency.task().equals("*") ? "" : "_" + dependency.task());
         String until = switch (dependency.type()) {
-            case "after" -> "Starts after the start of " + other;
-            case "afterany" -> "Starts after the end of " + other;
-            case "afterok" -> "Starts after " + other + " has completed without an error";
-            case "afternotok" -> "Starts after " + other + " has failed";
-            case "aftercorr" -> "Each task starts after the same task of " + other + " has completed without an error";
-            case "singleton" -> "Starts after all earlier jobs of its user with its name have ended";
-            default -> dependency.type() + " of " + other;
+            case "after" -> "starts after the start of " + other;
+            case "afterany" -> "starts after the end of " + other;
+            case "afterok" -> "starts after " + other + " has completed without an error";
+            case "afternotok" -> "starts after " + other + " has failed";
+            case "aftercorr" -> "starts each task after the same task of " + other + " has completed without an error";
+            case "singleton" -> "starts after all earlier jobs of its user with its name have ended";
+            default -> "depends on " + other + " (" + dependency.type() + ")";
         };
-        return until + (dependency.failed() ? ", which cannot happen any more" : "") + states(dependency) + ".";
+        String state = states(dependency);
+        return (state.isEmpty() ? "This job " : state + "; this job ") + until
+                + (dependency.failed() ? ", which cannot happen any more" : "") + ".";
     }
 
     private static String states(Dependency dependency) {
@@ -107,11 +228,11 @@ final class ObstacleWords {
             return "";
         }
         if (dependency.states().isEmpty()) {
-            return "; slurmctld does not have job " + dependency.jobId();
+            return "slurmctld does not have job " + dependency.jobId();
         }
         boolean single =
                 dependency.states().values().stream().mapToLong(Long::longValue).sum() == 1;
-        return "; job " + dependency.jobId() + " is "
+        return "Job " + dependency.jobId() + " is "
                 + dependency.states().entrySet().stream()
                         .map(state -> state.getKey().label().replace('_', ' ')
                                 + (single ? "" : " (" + state.getValue() + ")"))
@@ -132,7 +253,7 @@ final class ObstacleWords {
         String is = one ? "is " : "are ";
         String because = group.detail().isEmpty() ? "" : ": " + group.detail();
         String what = switch (group.cause()) {
-            case FREE -> group.detail().isEmpty() ? (one ? "has" : "have") + " room for it now" : is + "free";
+            case FREE -> group.detail().isEmpty() ? (one ? "has" : "have") + " room for it" : is + "free";
             case BUSY -> is + "busy";
             case PLANNED -> is + "planned for a job with a higher priority";
             case RESERVED_SOON -> is + "free, but reservation " + group.detail() + " begins before the job would end";
@@ -163,7 +284,8 @@ final class ObstacleWords {
         };
     }
 
-    static String sentence(PartitionNodes nodes) {
+    /** @param reason pending reason of the job: free nodes are slurmctld's turn only if the job waits for nodes */
+    static String sentence(PartitionNodes nodes, String reason) {
         if (nodes.groups().isEmpty()) {
             return "Partition " + nodes.partition() + " has no nodes now.";
         }
@@ -176,17 +298,19 @@ final class ObstacleWords {
             return needs + "; Slurm does not show how many of the free nodes suit.";
         }
         long free = nodes.room().orElseGet(nodes::free);
+        if (!AWAIT_NODES.contains(reason)) {
+            return needs + ". Free for it: " + free + ".";
+        }
         return needs + ", and " + (free == 0 ? "none has" : free == 1 ? "1 has" : free + " have") + " room for it now"
-                + (nodes.fits() ? "; slurmctld has not started it there yet." : ".");
+                + (nodes.fits() && nodes.condition().isEmpty() ? "; slurmctld has not started it there yet." : ".");
     }
 
     static String sentence(Help help, long jobId) {
         if (help instanceof Help.ShorterLimit shorter) {
-            long minutes = Math.max(1, shorter.seconds() / SECONDS_PER_MINUTE - 1);
+            long seconds = Math.max(SECONDS_PER_MINUTE, shorter.seconds() - SECONDS_PER_MINUTE);
             return "Free nodes of partition " + shorter.partition() + " are enough for it until reservation "
-                    + shorter.reservation() + " begins. A shorter time limit fits before: scontrol update JobId="
-                    + jobId
-                    + " TimeLimit=" + minutes + " (minutes).";
+                    + shorter.reservation() + " begins. A shorter time limit fits before: " + shorter(jobId, seconds)
+                    + ".";
         }
         Help.OtherPartition other = (Help.OtherPartition) help;
         return "Partition " + other.partition() + " has room for it now: it needs " + other.needs()
@@ -201,8 +325,16 @@ final class ObstacleWords {
         if (place.position() == 1) {
             return "First" + where + ".";
         }
-        return "Number " + place.position() + where + ", " + place.tasksBefore()
-                + (place.tasksBefore() == 1 ? " job" : " jobs") + " ahead: "
+        long competitors = place.competitors();
+        return "Number " + place.position() + where + "; "
+                + (competitors == 0
+                        ? "none of the jobs ahead can start now."
+                        : competitors + (competitors == 1 ? " job" : " jobs") + " ahead for the same resources.");
+    }
+
+    /** Lists the jobs ahead of a job, by reason class. */
+    static String ahead(QueuePlace place) {
+        return place.tasksBefore() + (place.tasksBefore() == 1 ? " job" : " jobs") + " ahead: "
                 + place.before().entrySet().stream()
                         .map(before -> before.getValue() + " " + waiting(before.getKey()))
                         .collect(Collectors.joining(", "))

@@ -42,10 +42,13 @@ public final class WhyText {
         }
         out.member(job, "  ", "meaning");
         out.member(job, "  ", "todo");
+        out.member(job, "  Slurm says: ", "slurmSays");
+        out.member(job, "  Requeued before: ", "restarts");
         for (JsonNode place : job.path("places")) {
             out.member(place, "  ", "sentence");
         }
         out.line("  Requests: " + request(job.path("asks")));
+        duration(job, "  Time limit: ", "timeLimitSeconds");
         obstacles(job);
         job.path("exists").forEach(this::capacity);
         out.member(job, "  Expected start (estimate of Slurm's backfill): ", "expectedStartAt");

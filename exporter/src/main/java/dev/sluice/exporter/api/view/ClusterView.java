@@ -147,7 +147,7 @@ public record ClusterView(
         return new Constraints(
                 shown(SlurmSource.PARTITIONS, constraints.partitions(), now),
                 shown(SlurmSource.QOS, constraints.qos(), now),
-                shown(SlurmSource.ASSOCIATIONS, constraints.accounts(), now),
+                shown(SlurmSource.ASSOCIATIONS, constraints.associations(), now),
                 shown(SlurmSource.LICENSES, constraints.licenses(), now),
                 shown(SlurmSource.RESERVATIONS, constraints.reservations(), now),
                 shown(SlurmSource.SHARES, constraints.shares(), now),
@@ -163,24 +163,25 @@ public record ClusterView(
         Optional<SourceStatus> found = source(source);
         Optional<Instant> observedAt = found.flatMap(SourceStatus::observedAt);
         if (found.isEmpty() || observedAt.isEmpty()) {
-            return Optional.of(source.label() + " have not been read yet" + because(source));
+            return Optional.of(because(source) + source.label() + " have not been read yet");
         }
         if (SourceState.of(found.get(), now) != SourceState.STALE) {
             return Optional.empty();
         }
-        return Optional.of(source.label() + " are from " + observedAt.get().truncatedTo(ChronoUnit.SECONDS)
-                + ", older than the limit of " + found.get().maxAge().toSeconds() + " s" + because(source));
+        return Optional.of(because(source) + source.label() + " are from "
+                + observedAt.get().truncatedTo(ChronoUnit.SECONDS) + ", older than the limit of "
+                + found.get().maxAge().toSeconds() + " s");
     }
 
     public Optional<SourceStatus> source(SlurmSource source) {
         return status.sources().stream().filter(source::is).findFirst();
     }
 
+    /** Returns the failure of a source, as the beginning of a sentence. */
     private String because(SlurmSource source) {
         return source(source)
                 .flatMap(SourceStatus::failure)
-                .map(failure ->
-                        " (" + failure.kind().label() + " since " + failure.since() + ": " + failure.message() + ")")
+                .map(failure -> failure.message() + " since " + failure.since().truncatedTo(ChronoUnit.SECONDS) + "; ")
                 .orElse("");
     }
 }

@@ -178,7 +178,8 @@ public final class LimitUse {
                     MAX_TRES_PER_JOB,
                     MAX_TRES_MINS_PER_JOB,
                     MAX_TRES_PER_NODE,
-                    MIN_TRES_PER_JOB -> Sharing.ALL;
+                    MIN_TRES_PER_JOB,
+                    MAX_WALL -> Sharing.ALL;
         };
     }
 
@@ -226,7 +227,8 @@ public final class LimitUse {
             case GRP_TRES, MAX_TRES_PER_USER, MAX_TRES_PER_ACCOUNT -> usage.of(limit.tres());
             case GRP_JOBS, MAX_JOBS_PER_USER, MAX_JOBS_PER_ACCOUNT, MAX_JOBS -> OptionalDouble.of(usage.started());
             case GRP_SUBMIT, MAX_SUBMIT_PER_USER, MAX_SUBMIT_PER_ACCOUNT -> OptionalDouble.of(usage.submitted());
-            case MAX_TRES_PER_JOB, MAX_TRES_MINS_PER_JOB, MAX_TRES_PER_NODE, MIN_TRES_PER_JOB -> OptionalDouble.empty();
+            case MAX_TRES_PER_JOB, MAX_TRES_MINS_PER_JOB, MAX_TRES_PER_NODE, MIN_TRES_PER_JOB, MAX_WALL ->
+                OptionalDouble.empty();
         };
     }
 }

@@ -2,6 +2,7 @@ package dev.sluice.exporter.derive.accounting;
 
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.accounting.Limit;
+import dev.sluice.exporter.model.accounting.LimitKind;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobRequest;
 import java.util.OptionalDouble;
@@ -43,17 +44,31 @@ public record TaskUse(
                 job.times().limit() / SECONDS_PER_MINUTE);
     }
 
+    /** Returns true if a job can never start under a limit, whatever other jobs use. */
+    public boolean isRefusedBy(Limit limit) {
+        OptionalDouble asked = of(limit);
+        if (asked.isEmpty()) {
+            return false;
+        }
+        double amount = asked.getAsDouble();
+        return switch (limit.kind()) {
+            case MIN_TRES_PER_JOB -> amount < limit.most();
+            case MAX_TRES_PER_NODE -> Math.floor(amount / Math.max(1, nodes)) > limit.most();
+            default -> amount > limit.most();
+        };
+    }
+
     /** Returns the amount for a limit; empty if unknown. A pending job already counts as submitted. */
     public OptionalDouble of(Limit limit) {
         return switch (limit.kind()) {
+            case MAX_WALL -> known(minutes);
+            case MAX_TRES_MINS_PER_JOB -> {
+                OptionalDouble amount = of(new Limit(LimitKind.MAX_TRES_PER_JOB, limit.tres(), limit.most()));
+                yield amount.isEmpty() ? amount : known(Math.round(amount.getAsDouble() * minutes));
+            }
             case GRP_JOBS, MAX_JOBS_PER_USER, MAX_JOBS_PER_ACCOUNT, MAX_JOBS -> OptionalDouble.of(1);
             case GRP_SUBMIT, MAX_SUBMIT_PER_USER, MAX_SUBMIT_PER_ACCOUNT -> OptionalDouble.empty();
-            case GRP_TRES,
-                    MAX_TRES_PER_USER,
-                    MAX_TRES_PER_ACCOUNT,
-                    MAX_TRES_PER_JOB,
-                    MAX_TRES_MINS_PER_JOB,
-                    MAX_TRES_PER_NODE ->
+            case GRP_TRES, MAX_TRES_PER_USER, MAX_TRES_PER_ACCOUNT, MAX_TRES_PER_JOB, MAX_TRES_PER_NODE ->
                 switch (limit.tres()) {
                     case "cpu" -> OptionalDouble.of(cpus);
                     case "mem" -> OptionalDouble.of(memoryBytes);

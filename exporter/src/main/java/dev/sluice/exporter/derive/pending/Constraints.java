@@ -14,14 +14,14 @@ import java.util.List;
  * source is unknown, not available or too old.
  *
  * @param qos QOS with their limits
- * @param accounts the accounts of this cluster with their limits
+ * @param associations the accounts of this cluster, and the users with limits of their own
  * @param shares fair share of accounts, and of users in accounts
  * @param select slurmctld's select type and its parameters
  */
 public record Constraints(
         List<Partition> partitions,
         List<Qos> qos,
-        List<Association> accounts,
+        List<Association> associations,
         List<License> licenses,
         List<Reservation> reservations,
         List<Share> shares,
@@ -34,34 +34,34 @@ public record Constraints(
     public Constraints {
         partitions = List.copyOf(partitions);
         qos = List.copyOf(qos);
-        accounts = List.copyOf(accounts);
+        associations = List.copyOf(associations);
         licenses = List.copyOf(licenses);
         reservations = List.copyOf(reservations);
         shares = List.copyOf(shares);
     }
 
     public Constraints withPartitions(List<Partition> observed) {
-        return new Constraints(observed, qos, accounts, licenses, reservations, shares, select);
+        return new Constraints(observed, qos, associations, licenses, reservations, shares, select);
     }
 
-    /** Returns a copy with these limits of QOS and accounts. */
-    public Constraints withLimits(List<Qos> ofQos, List<Association> ofAccounts) {
-        return new Constraints(partitions, ofQos, ofAccounts, licenses, reservations, shares, select);
+    /** Returns a copy with these limits of QOS and associations. */
+    public Constraints withLimits(List<Qos> ofQos, List<Association> limited) {
+        return new Constraints(partitions, ofQos, limited, licenses, reservations, shares, select);
     }
 
     public Constraints withLicenses(List<License> observed) {
-        return new Constraints(partitions, qos, accounts, observed, reservations, shares, select);
+        return new Constraints(partitions, qos, associations, observed, reservations, shares, select);
     }
 
     public Constraints withReservations(List<Reservation> observed) {
-        return new Constraints(partitions, qos, accounts, licenses, observed, shares, select);
+        return new Constraints(partitions, qos, associations, licenses, observed, shares, select);
     }
 
     public Constraints withShares(List<Share> observed) {
-        return new Constraints(partitions, qos, accounts, licenses, reservations, observed, select);
+        return new Constraints(partitions, qos, associations, licenses, reservations, observed, select);
     }
 
     public Constraints withSelect(SelectType observed) {
-        return new Constraints(partitions, qos, accounts, licenses, reservations, shares, observed);
+        return new Constraints(partitions, qos, associations, licenses, reservations, shares, observed);
     }
 }

@@ -1,74 +1,61 @@
 package dev.sluice.exporter.derive.pending;
 
-import dev.sluice.exporter.model.accounting.Limit;
+import dev.sluice.exporter.derive.scaling.limit.AppliedLimit;
 import dev.sluice.exporter.model.accounting.LimitKind;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
- * The kind of limit that a Slurm reason names. Omits reasons for limits that are not in slurmrestd's records, such as
- * limits per job.
+ * The limits that a Slurm reason names.
  *
- * @param tres resource, or prefix of its name; empty for a limit on jobs
+ * @param ofQos whether a QOS has the limit; otherwise, an association
+ * @param tres resource, or prefix of its name; empty for a limit on jobs or on time
  */
-record LimitReason(Owner owner, LimitKind kind, String tres) {
+record LimitReason(boolean ofQos, LimitKind kind, String tres) {
 
-    /** The owner of a limit. */
-    enum Owner {
-        QOS,
-        ACCOUNT
-    }
+    private static final Pattern NAME = Pattern.compile("(Assoc|QOS|)(Grp|Max|Min)"
+            + "(Cpu|Mem|Node|GRES|Billing|License|Jobs|Submit|WallDuration)(?:ory|Jobs?)?(Minutes|)"
+            + "(PerUser|PerAccount|PerJob|PerNode|)(?:Limit|NotSatisfied|)");
 
-    private static final Map<String, LimitReason> BY_NAME = Map.ofEntries(
-            qos("QOSGrpCpuLimit", LimitKind.GRP_TRES, "cpu"),
-            qos("QOSGrpMemLimit", LimitKind.GRP_TRES, "mem"),
-            qos("QOSGrpNodeLimit", LimitKind.GRP_TRES, "node"),
-            qos("QOSGrpGRES", LimitKind.GRP_TRES, "gres/"),
-            qos("QOSGrpBilling", LimitKind.GRP_TRES, "billing"),
-            qos("QOSGrpLicense", LimitKind.GRP_TRES, "license/"),
-            qos("QOSGrpJobsLimit", LimitKind.GRP_JOBS, ""),
-            qos("QOSGrpSubmitJobsLimit", LimitKind.GRP_SUBMIT, ""),
-            qos("QOSMaxCpuPerUserLimit", LimitKind.MAX_TRES_PER_USER, "cpu"),
-            qos("QOSMaxMemoryPerUser", LimitKind.MAX_TRES_PER_USER, "mem"),
-            qos("QOSMaxNodePerUserLimit", LimitKind.MAX_TRES_PER_USER, "node"),
-            qos("QOSMaxGRESPerUser", LimitKind.MAX_TRES_PER_USER, "gres/"),
-            qos("QOSMaxBillingPerUser", LimitKind.MAX_TRES_PER_USER, "billing"),
-            qos("QOSMaxLicensePerUser", LimitKind.MAX_TRES_PER_USER, "license/"),
-            qos("QOSMaxJobsPerUserLimit", LimitKind.MAX_JOBS_PER_USER, ""),
-            qos("QOSMaxSubmitJobPerUserLimit", LimitKind.MAX_SUBMIT_PER_USER, ""),
-            qos("MaxCpuPerAccount", LimitKind.MAX_TRES_PER_ACCOUNT, "cpu"),
-            qos("MaxMemoryPerAccount", LimitKind.MAX_TRES_PER_ACCOUNT, "mem"),
-            qos("MaxNodePerAccount", LimitKind.MAX_TRES_PER_ACCOUNT, "node"),
-            qos("MaxGRESPerAccount", LimitKind.MAX_TRES_PER_ACCOUNT, "gres/"),
-            qos("MaxBillingPerAccount", LimitKind.MAX_TRES_PER_ACCOUNT, "billing"),
-            qos("MaxLicensePerAccount", LimitKind.MAX_TRES_PER_ACCOUNT, "license/"),
-            qos("MaxJobsPerAccount", LimitKind.MAX_JOBS_PER_ACCOUNT, ""),
-            qos("MaxSubmitJobsPerAccount", LimitKind.MAX_SUBMIT_PER_ACCOUNT, ""),
-            account("AssocGrpCpuLimit", LimitKind.GRP_TRES, "cpu"),
-            account("AssocGrpMemLimit", LimitKind.GRP_TRES, "mem"),
-            account("AssocGrpNodeLimit", LimitKind.GRP_TRES, "node"),
-            account("AssocGrpGRES", LimitKind.GRP_TRES, "gres/"),
-            account("AssocGrpBilling", LimitKind.GRP_TRES, "billing"),
-            account("AssocGrpLicense", LimitKind.GRP_TRES, "license/"),
-            account("AssocGrpJobsLimit", LimitKind.GRP_JOBS, ""),
-            account("AssocGrpSubmitJobsLimit", LimitKind.GRP_SUBMIT, ""));
+    private static final Map<String, String> TRES = Map.of(
+            "Cpu", "cpu", "Mem", "mem", "Node", "node", "GRES", "gres/", "Billing", "billing", "License", "license/");
 
+    private static final Map<String, LimitKind> KINDS = Map.ofEntries(
+            Map.entry("Grp", LimitKind.GRP_TRES),
+            Map.entry("GrpJobs", LimitKind.GRP_JOBS),
+            Map.entry("GrpSubmit", LimitKind.GRP_SUBMIT),
+            Map.entry("MaxJobs", LimitKind.MAX_JOBS),
+            Map.entry("MaxPerUser", LimitKind.MAX_TRES_PER_USER),
+            Map.entry("MaxJobsPerUser", LimitKind.MAX_JOBS_PER_USER),
+            Map.entry("MaxSubmitPerUser", LimitKind.MAX_SUBMIT_PER_USER),
+            Map.entry("MaxPerAccount", LimitKind.MAX_TRES_PER_ACCOUNT),
+            Map.entry("MaxJobsPerAccount", LimitKind.MAX_JOBS_PER_ACCOUNT),
+            Map.entry("MaxSubmitPerAccount", LimitKind.MAX_SUBMIT_PER_ACCOUNT),
+            Map.entry("MaxPerJob", LimitKind.MAX_TRES_PER_JOB),
+            Map.entry("MaxMinutesPerJob", LimitKind.MAX_TRES_MINS_PER_JOB),
+            Map.entry("MaxPerNode", LimitKind.MAX_TRES_PER_NODE),
+            Map.entry("MaxWallDurationPerJob", LimitKind.MAX_WALL),
+            Map.entry("Min", LimitKind.MIN_TRES_PER_JOB));
+
+    /** Returns the limit of a reason; empty for reasons of limits that Sluice does not read, such as minutes. */
     static Optional<LimitReason> of(String reason) {
-        return Optional.ofNullable(BY_NAME.get(reason));
+        Matcher name = NAME.matcher(reason);
+        if (!name.matches()) {
+            return Optional.empty();
+        }
+        String tres = TRES.getOrDefault(name.group(3), "");
+        String subject = tres.isEmpty() ? name.group(3) : "";
+        return Optional.ofNullable(KINDS.get(name.group(2) + subject + name.group(4) + name.group(5)))
+                .map(kind -> new LimitReason(!name.group(1).equals("Assoc"), kind, tres));
     }
 
-    private static Map.Entry<String, LimitReason> qos(String name, LimitKind kind, String tres) {
-        return Map.entry(name, new LimitReason(Owner.QOS, kind, tres));
-    }
-
-    private static Map.Entry<String, LimitReason> account(String name, LimitKind kind, String tres) {
-        return Map.entry(name, new LimitReason(Owner.ACCOUNT, kind, tres));
-    }
-
-    boolean isAbout(Limit limit) {
-        return limit.kind() == kind
+    boolean isAbout(AppliedLimit applied) {
+        return applied.owner().isQos() == ofQos
+                && applied.limit().kind() == kind
                 && (tres.endsWith("/")
-                        ? limit.tres().startsWith(tres)
-                        : limit.tres().equals(tres));
+                        ? applied.limit().tres().startsWith(tres)
+                        : applied.limit().tres().equals(tres));
     }
 }

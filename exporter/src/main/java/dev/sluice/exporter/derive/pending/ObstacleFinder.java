@@ -7,7 +7,6 @@ import dev.sluice.exporter.model.cluster.PartitionState;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobRequest;
 import dev.sluice.exporter.model.job.JobShape;
-import dev.sluice.exporter.model.reason.PendingReason;
 import dev.sluice.exporter.model.reason.ReasonClass;
 import java.time.Duration;
 import java.time.Instant;
@@ -96,7 +95,7 @@ public final class ObstacleFinder {
 
     /** Returns true if other nodes, or the same nodes for a shorter time, could start the job. */
     private static boolean awaitsNodes(Job job) {
-        return switch (PendingReason.of(job.status().reason()).reasonClass()) {
+        return switch (job.status().reasonClass()) {
             case RESOURCES, PRIORITY, UNAVAILABLE -> true;
             case LIMIT, DEPENDENCY, HELD, BEGIN_TIME, LICENSE, RESERVATION, IMPOSSIBLE, OTHER -> false;
         };
@@ -107,7 +106,8 @@ public final class ObstacleFinder {
         for (PartitionNodes one : own) {
             one.beforeReservation().ifPresent(gap -> {
                 long seconds = Duration.between(now, gap.until()).toSeconds();
-                if (seconds > SECONDS_PER_MINUTE) {
+                // A user cannot raise a time limit again.
+                if (seconds > SECONDS_PER_MINUTE && 2 * seconds > job.times().limit()) {
                     help.add(new Help.ShorterLimit(one.partition(), gap.reservation(), gap.until(), seconds));
                 }
             });
@@ -151,7 +151,7 @@ public final class ObstacleFinder {
     }
 
     private static boolean competes(Job job) {
-        ReasonClass reason = PendingReason.of(job.status().reason()).reasonClass();
+        ReasonClass reason = job.status().reasonClass();
         return reason == ReasonClass.RESOURCES || reason == ReasonClass.PRIORITY;
     }
 }

@@ -2,8 +2,9 @@ package dev.sluice.exporter.derive.pending;
 
 import dev.sluice.exporter.derive.accounting.LimitUse;
 import dev.sluice.exporter.derive.accounting.LimitUse.Used;
-import dev.sluice.exporter.derive.pending.ReachedLimit.Owner;
+import dev.sluice.exporter.derive.scaling.limit.AppliedLimit.Owner;
 import dev.sluice.exporter.model.accounting.Association;
+import dev.sluice.exporter.model.accounting.Limit;
 import dev.sluice.exporter.model.accounting.Qos;
 import dev.sluice.exporter.model.accounting.Share;
 import dev.sluice.exporter.model.job.Job;
@@ -28,7 +29,7 @@ public final class OwnLimits {
     public OwnLimits(List<Job> jobs, Constraints constraints) {
         this.jobs = jobs;
         this.constraints = constraints;
-        this.use = new LimitUse(jobs, constraints.partitions(), constraints.accounts());
+        this.use = new LimitUse(jobs, constraints.partitions(), constraints.associations());
     }
 
     /**
@@ -71,8 +72,8 @@ public final class OwnLimits {
         for (Qos qos : constraints.qos()) {
             if (names.contains(qos.name())) {
                 used.apply(qos).stream()
-                        .filter(one -> owners.contains(ReachedLimits.owner(one.limit())))
-                        .forEach(one -> limits.add(limit(ReachedLimits.owner(one.limit()), qos.name(), one)));
+                        .filter(one -> owners.contains(owner(one.limit())))
+                        .forEach(one -> limits.add(limit(owner(one.limit()), qos.name(), one)));
             }
         }
         return limits;
@@ -82,24 +83,23 @@ public final class OwnLimits {
         Set<String> all = new HashSet<>();
         accounts.forEach(account -> all.addAll(use.accountsFrom(account)));
         List<ReachedLimit> limits = new ArrayList<>();
-        for (Association account : constraints.accounts()) {
-            if (all.contains(account.account())) {
+        for (Association account : constraints.associations()) {
+            if (account.user().isEmpty() && all.contains(account.account())) {
                 use.ofAccount(account).forEach(one -> limits.add(limit(Owner.ACCOUNT, account.account(), one)));
             }
         }
         return limits;
     }
 
+    private static Owner owner(Limit limit) {
+        return switch (LimitUse.sharing(limit)) {
+            case ALL -> Owner.QOS;
+            case USER -> Owner.QOS_USER;
+            case ACCOUNT -> Owner.QOS_ACCOUNT;
+        };
+    }
+
     private static ReachedLimit limit(Owner owner, String name, Used one) {
-        return new ReachedLimit(
-                owner,
-                name,
-                one.limit().kind().label(),
-                one.limit().tres(),
-                one.limit().most(),
-                one.used(),
-                OptionalDouble.empty(),
-                List.of(),
-                0);
+        return new ReachedLimit(owner, name, one.limit(), one.used(), OptionalDouble.empty(), false, List.of(), 0);
     }
 }

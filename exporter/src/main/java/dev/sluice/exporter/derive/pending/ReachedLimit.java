@@ -1,5 +1,7 @@
 package dev.sluice.exporter.derive.pending;
 
+import dev.sluice.exporter.derive.scaling.limit.AppliedLimit.Owner;
+import dev.sluice.exporter.model.accounting.Limit;
 import dev.sluice.exporter.model.job.Job;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -8,22 +10,20 @@ import java.util.OptionalDouble;
  * A limit on jobs with the use of the limit. A job's pending reason names the limit, or {@link OwnLimits} found it.
  *
  * @param name name of the QOS or the account; empty for an array
- * @param limit name in sacctmgr, such as {@code MaxTRESPU}; {@code ArrayTaskThrottle} for an array
- * @param resource resource, such as {@code gres/gpu}; empty for a limit on jobs
- * @param max limit; in bytes for memory
+ * @param limit limit; for an array, the maximum number of running tasks
  * @param used current use; empty if the job records do not show the use
  * @param asks requested amount; empty without a job, or if the job's record does not show the amount
+ * @param refuses whether the job can never start under the limit
  * @param holders jobs that use the limit, largest use first, at most {@value #MAX_HOLDERS}
  * @param holdersLeftOut number of further jobs that use the limit
  */
 public record ReachedLimit(
         Owner owner,
         String name,
-        String limit,
-        String resource,
-        double max,
+        Limit limit,
         OptionalDouble used,
         OptionalDouble asks,
+        boolean refuses,
         List<Holder> holders,
         long holdersLeftOut) {
 
@@ -33,22 +33,17 @@ public record ReachedLimit(
         holders = List.copyOf(holders);
     }
 
-    /** The owner of a limit. */
-    public enum Owner {
-        QOS,
-        /** The limit applies to each user within a QOS. */
-        QOS_USER,
-        /** The limit applies to each account within a QOS. */
-        QOS_ACCOUNT,
-        ACCOUNT,
-        ARRAY
-    }
-
     /** A job that uses a part of the limit. */
     public record Holder(Job job, double uses) {}
 
+    /** Returns the name of the limit in Slurm. */
+    public String label() {
+        return owner == Owner.ARRAY ? "ArrayTaskThrottle" : limit.kind().label();
+    }
+
     /** Returns true if the job does not fit under the limit; false if the job fits or if the fit is unknown. */
     public boolean isReached() {
-        return used.isPresent() && asks.isPresent() && used.getAsDouble() + asks.getAsDouble() > max;
+        return refuses
+                || (used.isPresent() && asks.isPresent() && used.getAsDouble() + asks.getAsDouble() > limit.most());
     }
 }

@@ -102,7 +102,9 @@ final class Allocation {
         Options open = options.openTo(fit -> !headroom(job, fit).never())
                 .openTo(fit -> headroom(job, fit).tasks() > 0);
         Headroom room = open.first().map(fit -> headroom(job, fit)).orElse(Headroom.UNLIMITED);
-        if (classified.verdict() != Verdict.COUNTED) {
+        if (job.status().refused() && room.never()) {
+            reject(job, options, Classifier.Classified.of(room));
+        } else if (classified.verdict() != Verdict.COUNTED) {
             reject(job, options, classified);
         } else if (room.tasks() == 0) {
             reject(job, options, Classifier.Classified.of(room));

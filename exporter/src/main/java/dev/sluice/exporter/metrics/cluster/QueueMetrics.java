@@ -3,6 +3,7 @@ package dev.sluice.exporter.metrics.cluster;
 import dev.sluice.exporter.derive.PendingDemand;
 import dev.sluice.exporter.derive.QueueSummary;
 import dev.sluice.exporter.derive.QueueSummary.PartitionQueue;
+import dev.sluice.exporter.derive.QueueSummary.Reason;
 import dev.sluice.exporter.metrics.family.ClosedLabels;
 import dev.sluice.exporter.metrics.family.MetricBatch;
 import dev.sluice.exporter.metrics.family.MetricVisitor;
@@ -11,7 +12,6 @@ import dev.sluice.exporter.metrics.family.Section;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.job.Holder;
-import dev.sluice.exporter.model.reason.PendingReason;
 import dev.sluice.exporter.model.reason.ReasonClass;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -41,15 +41,13 @@ public record QueueMetrics(String cluster, QueueSummary queue, Instant at) imple
             "user, up to `metrics.topUsers`, and `other`",
             "user",
             metrics -> JobCountMetrics.shown(metrics.queue.users()));
-    private static final Scope<QueueMetrics, Map.Entry<String, Long>> PENDING_USER = CLUSTER.each(
+    private static final Scope<QueueMetrics, Map.Entry<Reason, Long>> PENDING_USER = CLUSTER.each(
                     "user, up to `metrics.topUsers`, and `other`",
                     metrics -> metrics.queue.pendingByUser().entrySet())
             .by("user", Map.Entry::getKey)
             .eachPart("pending reason", user -> user.getValue().entrySet())
-            .by(
-                    "reason_class",
-                    reason -> PendingReason.of(reason.getKey()).reasonClass().label())
-            .by("reason", Map.Entry::getKey);
+            .by("reason_class", reason -> reason.getKey().reasonClass().label())
+            .by("reason", reason -> reason.getKey().name());
     private static final Scope<QueueMetrics, Holder> ACCOUNT = CLUSTER.eachEntry(
             "account, up to `metrics.topAccounts`, and `other`",
             "account",
@@ -63,12 +61,8 @@ public record QueueMetrics(String cluster, QueueSummary queue, Instant at) imple
                     .eachPart(
                             "pending reason",
                             partition -> partition.queue.pendingByReason().entrySet())
-                    .by(
-                            "reason_class",
-                            reason -> PendingReason.of(reason.getKey())
-                                    .reasonClass()
-                                    .label())
-                    .by("reason", Map.Entry::getKey)
+                    .by("reason_class", reason -> reason.getKey().reasonClass().label())
+                    .by("reason", reason -> reason.getKey().name())
                     .gauge("slurm_queue_pending_jobs")
                     .help("Pending jobs, by Slurm's reason and its reason class.")
                     .value(Map.Entry::getValue),

@@ -17,7 +17,9 @@ public enum LimitKind {
     /** Amount of a job, multiplied by the minutes of its time limit. */
     MAX_TRES_MINS_PER_JOB("MaxTRESMins"),
     MAX_TRES_PER_NODE("MaxTRESPerNode"),
-    MIN_TRES_PER_JOB("MinTRES");
+    MIN_TRES_PER_JOB("MinTRES"),
+    /** Time limit of each job, in minutes. */
+    MAX_WALL("MaxWall");
 
     private final String label;
 

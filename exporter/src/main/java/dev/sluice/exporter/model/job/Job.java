@@ -32,6 +32,25 @@ public record Job(
         String dependency,
         JobOrigin origin) {
 
+    /** Returns a copy of a job that exceeds a limit, so that the job can never start as requested. */
+    public Job refusedByLimit() {
+        return new Job(
+                id,
+                status.refusedByLimit(),
+                partitions,
+                owner,
+                array,
+                request,
+                shape,
+                allocation,
+                times,
+                hetJobId,
+                priority,
+                name,
+                dependency,
+                origin);
+    }
+
     /** Returns the first of the job's partitions; empty if unknown. */
     public String firstPartition() {
         return partitions.isEmpty() ? "" : partitions.get(0);

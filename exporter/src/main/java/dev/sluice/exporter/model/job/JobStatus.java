@@ -1,13 +1,36 @@
 package dev.sluice.exporter.model.job;
 
+import dev.sluice.exporter.model.reason.PendingReason;
+import dev.sluice.exporter.model.reason.ReasonClass;
+
 /**
  * What a job is doing. Many jobs have equal statuses, so they share one object.
  *
  * @param base base state: a state for which {@link JobState#base()} is true
  * @param state state that squeue shows
  * @param reason Slurm's pending reason; {@code None} if the job is not pending
+ * @param words Slurm's own text on the pending job, if the text says more than the reason; usually empty
  * @param held whether somebody must release the job; only for pending jobs
+ * @param refused whether the job exceeds a limit, so that the job can never start as requested
  * @param restarts number of requeues after a start
  * @param exitCode exit code; {@link ExitCode#SUCCESS} until the job ends
  */
-public record JobStatus(JobState base, JobState state, String reason, boolean held, int restarts, ExitCode exitCode) {}
+public record JobStatus(
+        JobState base,
+        JobState state,
+        String reason,
+        String words,
+        boolean held,
+        boolean refused,
+        int restarts,
+        ExitCode exitCode) {
+
+    /** Returns the class of the pending reason. */
+    public ReasonClass reasonClass() {
+        return refused ? ReasonClass.IMPOSSIBLE : PendingReason.of(reason).reasonClass();
+    }
+
+    JobStatus refusedByLimit() {
+        return new JobStatus(base, state, reason, words, held, true, restarts, exitCode);
+    }
+}

@@ -8,8 +8,10 @@ import java.util.Map;
  * @param reasonClass class under which jobs with this reason are counted
  * @param scalingRule whether more nodes can help
  * @param explanation what the reason means and what can be done
+ * @param userReleases whether the user can release the held job; slurmctld refuses the users of other held jobs
  */
-public record PendingReason(ReasonClass reasonClass, ScalingRule scalingRule, Explanation explanation) {
+public record PendingReason(
+        ReasonClass reasonClass, ScalingRule scalingRule, Explanation explanation, boolean userReleases) {
 
     private static final Map<String, PendingReason> BY_NAME = ReasonTable.byName();
 

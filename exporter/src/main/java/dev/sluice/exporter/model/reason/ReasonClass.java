@@ -19,8 +19,11 @@ public enum ReasonClass {
     DEPENDENCY(
             "Waiting for another job",
             "The dependency is not satisfied.",
-            "Check the other job: scontrol show job ID shows the dependency."),
-    HELD("Held", "A user, an administrator or slurmctld holds the job.", "Release the job: scontrol release ID."),
+            "Wait for the other job. scontrol show job ID shows the dependency."),
+    HELD(
+            "Held",
+            "A user, an administrator or slurmctld holds the job.",
+            "The job's page shows the cause, and who can release the job."),
     BEGIN_TIME("Begin time in the future", "The begin time is in the future.", "Wait for the begin time."),
     LICENSE(
             "Waiting for licenses",

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Every reason of Slurm 23.11 to 26.11 (slurmctld's job_state_reason table), each in one row. Reasons with the
- * explanation of their class share a row.
+ * The reasons of Slurm 23.11 to 26.11 (slurmctld's job_state_reason table), each in one row. Reasons with the
+ * explanation of their class share a row. The names of the 170 limits are not listed: they begin with a prefix.
  */
 final class ReasonTable {
 
@@ -49,53 +49,7 @@ final class ReasonTable {
                     "The array runs its maximum of tasks at once (the % in --array).",
                     "Wait for a running task to end, or raise the limit:"
                             + " scontrol update JobId=ID ArrayTaskThrottle=N."),
-            row(ReasonClass.LIMIT, ScalingRule.WAITING, ACCOUNT_LIMIT, """
-                    AssocGrpBB AssocGrpBBMinutes AssocGrpBBRunMinutes AssocGrpBilling AssocGrpBillingMinutes
-                    AssocGrpBillingRunMinutes AssocGrpCPUMinutesLimit AssocGrpCPURunMinutesLimit AssocGrpCpuLimit
-                    AssocGrpEnergy AssocGrpEnergyMinutes AssocGrpEnergyRunMinutes AssocGrpGRES AssocGrpGRESMinutes
-                    AssocGrpGRESRunMinutes AssocGrpJobsLimit AssocGrpLicense AssocGrpLicenseMinutes
-                    AssocGrpLicenseRunMinutes AssocGrpMemLimit AssocGrpMemMinutes AssocGrpMemRunMinutes
-                    AssocGrpNodeLimit AssocGrpNodeMinutes AssocGrpNodeRunMinutes AssocGrpSubmitJobsLimit
-                    AssocGrpUnknown AssocGrpUnknownMinutes AssocGrpUnknownRunMinutes AssocGrpWallLimit
-                    AssocMaxBBMinutesPerJob AssocMaxBBPerJob AssocMaxBBPerNode AssocMaxBillingMinutesPerJob
-                    AssocMaxBillingPerJob AssocMaxBillingPerNode AssocMaxCpuMinutesPerJobLimit AssocMaxCpuPerJobLimit
-                    AssocMaxCpuPerNode AssocMaxEnergyMinutesPerJob AssocMaxEnergyPerJob AssocMaxEnergyPerNode
-                    AssocMaxGRESMinutesPerJob AssocMaxGRESPerJob AssocMaxGRESPerNode AssocMaxJobsLimit
-                    AssocMaxLicenseMinutesPerJob AssocMaxLicensePerJob AssocMaxMemMinutesPerJob AssocMaxMemPerJob
-                    AssocMaxMemPerNode AssocMaxNodeMinutesPerJob AssocMaxNodePerJobLimit AssocMaxSubmitJobLimit
-                    AssocMaxUnknownMinutesPerJob AssocMaxUnknownPerJob AssocMaxUnknownPerNode
-                    AssocMaxWallDurationPerJobLimit AssociationJobLimit AssociationResourceLimit AssociationTimeLimit
-                    """),
-            row(ReasonClass.LIMIT, ScalingRule.WAITING, QOS_LIMIT, """
-                    QOSGrpBB QOSGrpBBMinutes QOSGrpBBRunMinutes QOSGrpBilling QOSGrpBillingMinutes
-                    QOSGrpBillingRunMinutes QOSGrpCPUMinutesLimit QOSGrpCPURunMinutesLimit QOSGrpCpuLimit QOSGrpEnergy
-                    QOSGrpEnergyMinutes QOSGrpEnergyRunMinutes QOSGrpGRES QOSGrpGRESMinutes QOSGrpGRESRunMinutes
-                    QOSGrpJobsLimit QOSGrpLicense QOSGrpLicenseMinutes QOSGrpLicenseRunMinutes QOSGrpMemLimit
-                    QOSGrpMemoryMinutes QOSGrpMemoryRunMinutes QOSGrpNodeLimit QOSGrpNodeMinutes QOSGrpNodeRunMinutes
-                    QOSGrpSubmitJobsLimit QOSGrpUnknown QOSGrpUnknownMinutes QOSGrpUnknownRunMinutes QOSGrpWallLimit
-                    QOSJobLimit QOSMaxBBPerJob QOSMaxBBPerNode QOSMaxBBPerUser QOSMaxBillingMinutesPerJob
-                    QOSMaxBillingPerJob QOSMaxBillingPerNode QOSMaxBillingPerUser QOSMaxCpuMinutesPerJobLimit
-                    QOSMaxCpuPerJobLimit QOSMaxCpuPerNode QOSMaxCpuPerUserLimit QOSMaxEnergyMinutesPerJob
-                    QOSMaxEnergyPerJob QOSMaxEnergyPerNode QOSMaxEnergyPerUser QOSMaxGRESMinutesPerJob
-                    QOSMaxGRESPerJob QOSMaxGRESPerNode QOSMaxGRESPerUser QOSMaxJobsPerUserLimit
-                    QOSMaxLicenseMinutesPerJob QOSMaxLicensePerJob QOSMaxLicensePerUser QOSMaxMemoryMinutesPerJob
-                    QOSMaxMemoryPerJob QOSMaxMemoryPerNode QOSMaxMemoryPerUser QOSMaxNodeMinutesPerJob
-                    QOSMaxNodePerJobLimit QOSMaxNodePerUserLimit QOSMaxSubmitJobPerUserLimit
-                    QOSMaxUnknownMinutesPerJob QOSMaxUnknownPerJob QOSMaxUnknownPerNode QOSMaxUnknownPerUser
-                    QOSMaxWallDurationPerJobLimit QOSMinBB QOSMinBilling QOSMinCpuNotSatisfied QOSMinEnergy QOSMinGRES
-                    QOSMinLicense QOSMinMemory QOSMinNode QOSMinUnknown QOSResourceLimit QOSTimeLimit
-                    QOSUsageThreshold
-                    """),
-            row(ReasonClass.LIMIT, ScalingRule.WAITING, """
-                    AccountingPolicy MaxBBPerAccount MaxBBRunMinsPerAccount MaxBBRunMinsPerUser MaxBillingPerAccount
-                    MaxBillingRunMinsPerAccount MaxBillingRunMinsPerUser MaxCpuPerAccount MaxCpuRunMinsPerAccount
-                    MaxCpuRunMinsPerUser MaxEnergyPerAccount MaxEnergyRunMinsPerAccount MaxEnergyRunMinsPerUser
-                    MaxGRESPerAccount MaxGRESRunMinsPerAccount MaxGRESRunMinsPerUser MaxJobsPerAccount
-                    MaxLicensePerAccount MaxLicenseRunMinsPerAccount MaxLicenseRunMinsPerUser MaxMemoryPerAccount
-                    MaxMemoryRunMinsPerAccount MaxMemoryRunMinsPerUser MaxNodePerAccount MaxNodeRunMinsPerAccount
-                    MaxNodeRunMinsPerUser MaxPoweredUpNodes MaxSubmitJobsPerAccount MaxUnknownPerAccount
-                    MaxUnknownRunMinsPerAccount MaxUnknownRunMinsPerUser
-                    """),
+            row(ReasonClass.LIMIT, ScalingRule.WAITING, "AccountingPolicy"),
             row(ReasonClass.DEPENDENCY, ScalingRule.WAITING, "Dependency"),
             row(
                     ReasonClass.DEPENDENCY,
@@ -103,19 +57,48 @@ final class ReasonTable {
                     "DependencyNeverSatisfied",
                     "The other job ended without satisfying the dependency, so this job never starts.",
                     "Cancel the job, or remove the dependency: scontrol update JobId=ID Dependency=."),
-            row(ReasonClass.HELD, ScalingRule.WAITING, "BurstBufferOperation JobHoldMaxRequeue"),
+            // Slurm's own reasons of held jobs, and, from its words on the job, the causes that share a reason.
+            heldByUser("JobHeldUser", "The user holds the job.", "Release the job as its user: scontrol release ID."),
+            heldByUser(
+                    "RequeuedHeld",
+                    "The job was requeued and held (scontrol requeuehold, or an exit code in RequeueExitHold).",
+                    "Find the cause in the job's output, and release the job: scontrol release ID."),
+            heldByUser(
+                    "SpecialExit",
+                    "The job was requeued in the special exit state, and is held.",
+                    "Find the cause in the job's output, and release the job: scontrol release ID."),
+            heldByUser(
+                    "LaunchFailed",
+                    "The prolog or the launch failed on a node. slurmctld requeued the job and holds it.",
+                    "Ask an administrator to find the node in slurmctld's log, then release the job: scontrol release ID."),
+            heldByUser(
+                    "EnvironmentFailed",
+                    "The node could not load the user's environment. slurmctld requeued the job and holds it.",
+                    "Check the home directory and the login scripts, and release the job: scontrol release ID."),
             row(
                     ReasonClass.HELD,
                     ScalingRule.WAITING,
-                    "JobHeldUser",
-                    "The user holds the job.",
-                    "Release the job as its user: scontrol release ID."),
+                    "CredentialFailure",
+                    "slurmctld could not create the credential of the job, and holds the job.",
+                    "Ask an administrator to search slurmctld's log for slurm_cred_create, and to release job ID."),
             row(
                     ReasonClass.HELD,
                     ScalingRule.WAITING,
                     "JobHeldAdmin",
                     "An administrator holds the job, or slurmctld holds it after a failure.",
-                    "Ask an administrator to release the job: scontrol release ID."),
+                    "Ask an administrator: the user cannot release this job (scontrol release ID)."),
+            row(
+                    ReasonClass.HELD,
+                    ScalingRule.WAITING,
+                    "JobHoldMaxRequeue",
+                    "The job was requeued too often after failed launches, and slurmctld holds it.",
+                    "Ask an administrator to find the failing node, and to release the job: scontrol release ID."),
+            row(
+                    ReasonClass.HELD,
+                    ScalingRule.WAITING,
+                    "BurstBufferOperation",
+                    "An operation of the burst buffer failed, and slurmctld holds the job.",
+                    "Ask an administrator to check the burst buffer, and to release the job: scontrol release ID."),
             row(ReasonClass.BEGIN_TIME, ScalingRule.BEGIN_TIME, "BeginTime"),
             row(ReasonClass.LICENSE, ScalingRule.WAITING, "Licenses"),
             row(ReasonClass.RESERVATION, ScalingRule.WAITING, "Reservation ReservationDeleted ReservationInvalid"),
@@ -187,7 +170,7 @@ final class ReasonTable {
                     """),
             row(ReasonClass.OTHER, ScalingRule.UNCLASSIFIED, "InvalidReason"));
 
-    /** Each Slurm release adds limits; the hundreds of known names begin with one of these prefixes. */
+    /** Each Slurm release adds limits; all names begin with one of these prefixes. */
     private static final Map<String, Explanation> LIMIT_PREFIXES = Map.of(
             "Assoc",
             ACCOUNT_LIMIT,
@@ -199,7 +182,7 @@ final class ReasonTable {
             ReasonClass.LIMIT.explanation());
 
     private static final PendingReason UNKNOWN =
-            new PendingReason(ReasonClass.OTHER, ScalingRule.UNCLASSIFIED, ReasonClass.OTHER.explanation());
+            new PendingReason(ReasonClass.OTHER, ScalingRule.UNCLASSIFIED, ReasonClass.OTHER.explanation(), false);
 
     /** Names of reasons, separated by white space, and their classification. */
     private record Row(String names, PendingReason reason) {}
@@ -226,7 +209,7 @@ final class ReasonTable {
         return LIMIT_PREFIXES.entrySet().stream()
                 .filter(prefix -> name.startsWith(prefix.getKey()))
                 .findFirst()
-                .map(prefix -> new PendingReason(ReasonClass.LIMIT, ScalingRule.WAITING, prefix.getValue()))
+                .map(prefix -> new PendingReason(ReasonClass.LIMIT, ScalingRule.WAITING, prefix.getValue(), false))
                 .orElse(UNKNOWN);
     }
 
@@ -238,7 +221,12 @@ final class ReasonTable {
         return row(reasonClass, rule, new Explanation(meaning, todo), name);
     }
 
+    private static Row heldByUser(String name, String meaning, String todo) {
+        return new Row(
+                name, new PendingReason(ReasonClass.HELD, ScalingRule.WAITING, new Explanation(meaning, todo), true));
+    }
+
     private static Row row(ReasonClass reasonClass, ScalingRule rule, Explanation explanation, String names) {
-        return new Row(names, new PendingReason(reasonClass, rule, explanation));
+        return new Row(names, new PendingReason(reasonClass, rule, explanation, false));
     }
 }

@@ -63,7 +63,7 @@ public final class Records {
         GpuCounts gpus = gpusPerNode(job);
         return new Job(
                 job.id(),
-                new JobStatus(state, state, job.reason().slurmName(), held, 0, ExitCode.SUCCESS),
+                new JobStatus(state, state, job.reason().slurmName(), "", held, false, 0, ExitCode.SUCCESS),
                 List.of(job.partition()),
                 new JobOwner(
                         job.request().user(),

@@ -81,7 +81,7 @@ public final class AccountingReader {
         tres(limits, LimitKind.MAX_TRES_PER_ACCOUNT, max.at("tres", "per", "account"));
         jobs(limits, LimitKind.MAX_JOBS_PER_ACCOUNT, max.at("jobs", "active_jobs", "per", "account"));
         jobs(limits, LimitKind.MAX_SUBMIT_PER_ACCOUNT, max.at("jobs", "per", "account"));
-        List<Limit> perJob = perJob(max);
+        List<Limit> perJob = perJob(max, max.at("wall_clock", "per", "job"));
         tres(perJob, LimitKind.MIN_TRES_PER_JOB, json.at("limits", "min", "tres", "per", "job"));
         return Optional.of(new Qos(
                 name,
@@ -101,7 +101,7 @@ public final class AccountingReader {
         tres(limits, LimitKind.GRP_TRES, max.at("tres", "total"));
         jobs(limits, LimitKind.GRP_JOBS, max.at("jobs", "per", "count"));
         jobs(limits, LimitKind.GRP_SUBMIT, max.at("jobs", "per", "submitted"));
-        List<Limit> inherited = perJob(max);
+        List<Limit> inherited = perJob(max, max.at("jobs", "per", "wall_clock"));
         jobs(inherited, LimitKind.MAX_JOBS, max.at("jobs", "active"));
         return Optional.of(new Association(
                 json.at("cluster").name(),
@@ -113,11 +113,13 @@ public final class AccountingReader {
                 inherited));
     }
 
-    private static List<Limit> perJob(JsonTree max) {
+    /** @param minutes maximum time limit of a job */
+    private static List<Limit> perJob(JsonTree max, JsonTree minutes) {
         List<Limit> limits = new ArrayList<>();
         tres(limits, LimitKind.MAX_TRES_PER_JOB, max.at("tres", "per", "job"));
         tres(limits, LimitKind.MAX_TRES_MINS_PER_JOB, max.at("tres", "minutes", "per", "job"));
         tres(limits, LimitKind.MAX_TRES_PER_NODE, max.at("tres", "per", "node"));
+        minutes.number().ifPresent(most -> limits.add(new Limit(LimitKind.MAX_WALL, "", most)));
         return limits;
     }
 

@@ -14,6 +14,7 @@ import dev.sluice.exporter.model.job.JobStatus;
 import dev.sluice.exporter.model.job.JobTimes;
 import dev.sluice.exporter.model.job.RequestedResources;
 import dev.sluice.exporter.model.reason.PendingReason;
+import dev.sluice.exporter.model.reason.ReasonName;
 import dev.sluice.exporter.slurm.schema.SlurmField;
 import java.util.List;
 import java.util.Map;
@@ -69,7 +70,9 @@ public final class JobAssembler implements RecordAssembler<Job> {
         }
         JobState base = state(values, true);
         JobState flag = state(values, false);
-        String reason = values.text(SlurmField.JOB_REASON);
+        String description = values.text(SlurmField.JOB_REASON_TEXT);
+        String comment = values.text(SlurmField.JOB_SYSTEM_COMMENT);
+        String reason = ReasonName.of(values.text(SlurmField.JOB_REASON), description, comment);
         String allocatedNodes = values.text(SlurmField.JOB_ALLOCATED_NODES);
         long started = values.number(SlurmField.JOB_STARTED);
         long priority = values.numberOr(SlurmField.JOB_PRIORITY, UNKNOWN_PRIORITY);
@@ -98,7 +101,9 @@ public final class JobAssembler implements RecordAssembler<Job> {
                         base,
                         flag == JobState.UNKNOWN ? base : flag,
                         reason,
+                        pending ? words(reason, description, comment) : "",
                         held,
+                        false,
                         (int) Math.min(Integer.MAX_VALUE, values.number(SlurmField.JOB_RESTARTS)),
                         base.end() ? exitCode(values) : ExitCode.SUCCESS)),
                 parts.partitions(values.text(SlurmField.JOB_PARTITION)),
@@ -121,6 +126,12 @@ public final class JobAssembler implements RecordAssembler<Job> {
                 values.text(SlurmField.JOB_NAME),
                 pending ? values.text(SlurmField.JOB_DEPENDENCY) : "",
                 external ? parts.external(values.text(SlurmField.JOB_ADMIN_COMMENT)) : withoutFlag));
+    }
+
+    /** Returns Slurm's own words on a job. squeue shows the reason itself if slurmctld says no more. */
+    private static String words(String reason, String description, String comment) {
+        String said = description.equals(reason) ? "" : description;
+        return said + (said.isEmpty() || comment.isEmpty() ? "" : "; ") + comment;
     }
 
     private static ExitCode exitCode(FieldValues values) {

@@ -9,6 +9,10 @@ public enum SlurmField {
     JOB_ID("jobs[].job_id", Type.NUMBER),
     JOB_STATE("jobs[].job_state", Type.NAME),
     JOB_REASON("jobs[].state_reason", Type.NAME),
+    /** Slurm's own words on the reason; empty for most jobs. */
+    JOB_REASON_TEXT("jobs[].state_description", Type.NAME),
+    /** slurmctld's words on a failure; empty for most jobs. */
+    JOB_SYSTEM_COMMENT("jobs[].system_comment", Type.NAME),
     JOB_PARTITION("jobs[].partition", Type.TEXT),
     JOB_ACCOUNT("jobs[].account", Type.NAME),
     JOB_USER("jobs[].user_name", Type.NAME),
@@ -220,7 +224,7 @@ public enum SlurmField {
      */
     public boolean recurs() {
         return switch (this) {
-            case JOB_ADMIN_COMMENT, JOB_NAME, JOB_DEPENDENCY, NODE_COMMENT -> false;
+            case JOB_ADMIN_COMMENT, JOB_SYSTEM_COMMENT, JOB_NAME, JOB_DEPENDENCY, NODE_COMMENT -> false;
             default -> !passes();
         };
     }

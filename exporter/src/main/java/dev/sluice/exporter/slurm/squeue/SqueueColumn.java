@@ -10,6 +10,7 @@ enum SqueueColumn {
     JOB_ID("JobId", Kind.NUMBER, SlurmField.JOB_ID),
     STATE("State", Kind.STATE, SlurmField.JOB_STATE),
     REASON("Reason", Kind.REASON, SlurmField.JOB_REASON),
+    SYSTEM_COMMENT("system_comment", Kind.TEXT, SlurmField.JOB_SYSTEM_COMMENT),
     ARRAY("ArrayJobId", Kind.NUMBER, SlurmField.JOB_ARRAY),
     /**
      * With {@code -r}, the ID of one array task. Each task that has not started has its own line; all these lines share

@@ -98,7 +98,10 @@ final class SqueueValues {
                 state = value;
                 values.text(field, BoundedName.of(OutsideText.printable(value)));
             }
-            case REASON -> name(field, ReasonName.ofDescription(value));
+            case REASON -> {
+                name(field, ReasonName.ofDescription(value));
+                name(SlurmField.JOB_REASON_TEXT, value);
+            }
             case TASK -> {}
             case USER -> user(field, value);
             case MEMORY -> nodeMebibytes = mebibytes(value);

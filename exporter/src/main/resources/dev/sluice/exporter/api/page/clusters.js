@@ -1,6 +1,7 @@
 import { clock, element, heading, link, number, span, sum, table } from './dom.js';
 import { address, nodesAt, within } from './links.js';
-import { IN_USE, UNAVAILABLE, add, counted, overview, pendingJobs } from './now.js';
+import { UNAVAILABLE } from './nodes.js';
+import { IN_USE, add, counted, overview, pendingJobs } from './now.js';
 
 /** A missing response shows by the age of the data, long before its timeout. Watches have their own intervals. */
 function late(source) {
@@ -13,7 +14,7 @@ export function trouble(cluster) {
   const bad = cluster.sources.filter(one => one.state === 'failing' || one.state === 'stale');
   const behind = cluster.sources.filter(late);
   const said = [];
-  if (bad.length) said.push('cannot read ' + bad.map(one => one.name).join(', ') + why(bad) + '.');
+  if (bad.length) said.push(...failures(bad));
   if (behind.length) said.push('no new answer on ' + behind.map(one => one.name).join(', ') + ' for ' + span(Math.max(...behind.map(one => one.ageSeconds))) + '.');
   const old = [...bad, ...behind].filter(one => one.observedAt && one.state !== 'stale').map(one => Date.parse(one.observedAt));
   if (old.length) said.push('These numbers are old: from ' + clock(Math.min(...old)) + '.');
@@ -21,9 +22,15 @@ export function trouble(cluster) {
   return said.join(' ');
 }
 
-function why(bad) {
-  const known = bad.find(one => one.failure);
-  return known ? ' (' + known.failure.message + ')' : '';
+/** Returns each failure once, the failure of most sources first, and the sources if they are few. */
+function failures(bad) {
+  const messages = [...new Set(bad.map(one => one.failure ? one.failure.message : 'no answer'))];
+  const failing = messages.map(message => [message, bad.filter(one => (one.failure ? one.failure.message : 'no answer') === message)]);
+  return failing.sort(([, one], [, other]) => other.length - one.length).map(([message, of]) => {
+    const since = of.filter(one => one.failure).map(one => Date.parse(one.failure.since));
+    return message + (since.length ? ' since ' + clock(Math.min(...since)) : '') + (of.length < 3 ? ' (' + of.map(one => one.name).join(', ') + ')' : '') + '.'
+      + (/^slurmctld on .* does not respond$/.test(message) ? ' Running jobs continue; no job starts.' : '');
+  });
 }
 
 function age(cluster) {

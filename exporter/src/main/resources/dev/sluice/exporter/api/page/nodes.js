@@ -3,6 +3,7 @@ import { form, input, narrowed, pages, rows, select, withheld } from './lists.js
 import { address, hasKubernetes, nodeSetAt, nodesAt, pageOf, within } from './links.js';
 
 const STATES = ['', 'allocated', 'mixed', 'idle', 'planned', 'reserved', 'draining', 'drained', 'down', 'maintenance', 'powering_up', 'powering_down', 'powered_down', 'future', 'unknown'];
+export const UNAVAILABLE = ['draining', 'drained', 'down', 'maintenance', 'unknown'];
 const GPUS = [['', 'any or none'], ['any', 'any GPU'], ['allocated', 'allocated GPUs'], ['idle', 'idle GPUs'], ['unavailable', 'unavailable GPUs']];
 const SHOWN = ['state', 'partition', 'gpus', 'gpu_type', 'nodeset'];
 
@@ -40,15 +41,18 @@ export function nodes(title, found, now) {
   found.clusters.map(cluster => listOf(cluster, filters, now))];
 }
 
-function free(used, all, show = String) {
-  return `${show(all - used)} free of ${show(all)}`;
+function free(node, used, all, show = String) {
+  if (!UNAVAILABLE.includes(node.state)) return `${show(all - used)} free of ${show(all)}`;
+  return used ? `${show(used)} of ${show(all)} allocated, the rest not usable` : `${show(all)}, none usable`;
 }
 
-/** The reason of an unavailable node, its owner, and since when. */
+/** Begins with what is wrong: the state, who set it and when, the reason. */
 function out(node) {
-  if (!node.reason) return undefined;
-  return element('p', { class: 'answer' }, node.reason + (node.owner ? ', owner ' + node.owner : '') + (node.reasonBy ? ', set by ' + node.reasonBy : '')
-    + (node.reasonSince ? `, since ${day(node.reasonSince)} (${span(node.reasonAgeSeconds)})` : '') + '.');
+  if (!node.reason && !UNAVAILABLE.includes(node.state)) return undefined;
+  const state = words(node.state);
+  return element('p', { class: 'answer' }, state[0].toUpperCase() + state.slice(1) + (node.reasonBy ? ' by ' + node.reasonBy : '')
+    + (node.reasonSince ? ' ' + span(node.reasonAgeSeconds) + ' ago' : '') + (node.reason ? ': ' + node.reason : '') + '.',
+  node.owner && element('span', { class: 'quiet' }, ' Owner: ' + node.owner + (node.reasonSince ? ', since ' + day(node.reasonSince) : '') + '.'));
 }
 
 function nodeOf(cluster, now) {
@@ -57,8 +61,8 @@ function nodeOf(cluster, now) {
   return element('div', {}, element('section', { class: 'card' },
     element('h3', {}, node.name, element('span', { class: 'badge' }, words(node.state)), element('span', { class: 'quiet' }, 'cluster ' + cluster.cluster)),
     out(node),
-    facts(['CPUs', free(node.cpusAllocated, node.cpus)], ['memory', free(node.memoryBytesAllocated, node.memoryBytes, bytes)],
-      node.gpus && ['GPUs', free(node.gpusAllocated, node.gpus) + ' (' + node.gpuTypes + ')'],
+    facts(['CPUs', free(node, node.cpusAllocated, node.cpus)], ['memory', free(node, node.memoryBytesAllocated, node.memoryBytes, bytes)],
+      node.gpus && ['GPUs', free(node, node.gpusAllocated, node.gpus) + ' (' + node.gpuTypes + ')'],
       node.partitions && ['partitions', node.partitions.split(',').map((name, at) => [at ? ', ' : '', link(address({ ...of, partition: name }), name)])],
       node.features && ['features', node.features], node.reservation && ['reservation', node.reservation],
       node.nodeSet && ['NodeSet', link(nodeSetAt(node.nodeSet, cluster.cluster), node.nodeSet)],

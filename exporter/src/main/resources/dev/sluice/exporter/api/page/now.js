@@ -1,7 +1,7 @@
 import { bar, count, element, facts, foldable, link, number, span, sum, table, words, clock, day } from './dom.js';
 import { decisions } from './chart.js';
 import { address, hasKubernetes, nodeSetAt, nodesAt, within } from './links.js';
-import { nodeTable } from './nodes.js';
+import { UNAVAILABLE, nodeTable } from './nodes.js';
 
 /** Letter and style of each node state; the letter identifies the state without colour. */
 const STATES = {
@@ -12,7 +12,6 @@ const STATES = {
 };
 export const IN_USE = ['allocated', 'mixed'];
 const PLANNED = ['planned', 'reserved'];
-export const UNAVAILABLE = ['draining', 'drained', 'down', 'maintenance', 'unknown'];
 
 /** A number that links to its list. */
 function linked(to, name, value) {
@@ -94,12 +93,13 @@ function reasons(cluster) {
   const most = pending[0].jobs;
   const of = within(cluster.name);
   return card('Why jobs are pending', cluster, 'jobs', table(
-    'Each job once, each array task', [['Reason'], ['Jobs', 'number'], ['Share', 'bars'], ['Meaning, and what to do', 'wide'], ['Requested GPUs', 'number'], ['Longest wait', 'number']],
+    'Each array task counts as one job', [['Reason'], ['Jobs', 'number'], ['Share', 'bars'], ['Meaning, and what to do', 'wide'], ['Requested GPUs', 'number'], ['Longest wait', 'number']],
     pending.map(one => [
       [link(address({ ...of, reason_class: one.class }), title(one.class)), element('div', { class: 'quiet' }, Object.entries(one.reasons).map(([name, jobs], at) =>
         [at ? ', ' : '', link(address({ ...of, reason: name }), name + '\u00a0' + jobs)]))],
       linked(address({ ...of, reason_class: one.class }), 'pending.' + one.class, one.jobs), bar(['d', one.jobs / most]),
-      [element('div', {}, classes[one.class].meaning), element('div', { class: 'quiet' }, classes[one.class].todo)],
+      [element('div', {}, classes[one.class].meaning), element('div', { class: 'quiet' }, classes[one.class].todo),
+        one.userReleases !== undefined && element('div', { class: 'quiet' }, 'The user can release ' + one.userReleases + ' of ' + count(one.jobs, 'job') + '; the others, only an administrator.')],
       String(one.gpus), span(one.oldestSeconds)]), { class: 'stack' }));
 }
 

@@ -26,7 +26,7 @@ function ofCluster(query) {
 }
 
 /**
- * Returns the view of the address: a cluster, a list, a job, a user, an account, a node or a NodeSet; by default, the
+ * Returns the view of the address: a cluster, a list, a job, a user, an account, a node or a NodeSet; null for the
  * start.
  */
 function route() {
@@ -49,7 +49,7 @@ function route() {
   if (kind === 'nodes' && !names.length) return { title: 'Nodes', urls: ['api/v1/nodes?' + new URLSearchParams([['limit', '100'], ...new URLSearchParams(query)])], draw: nodes };
   if (kind === 'waste' && !names.length) return { title: 'GPU waste', urls: ['api/v1/waste?' + (query || '')], draw: waste };
   if (kind === 'node' && names.length === 1) return { title: 'Node ' + names[0], urls: ['api/v1/nodes/' + path + ofCluster(query)], draw: node };
-  return null;
+  return kind ? { title: 'No such page', urls: [], draw: title => answers.missing(title, 'the address ' + location.hash + ' names no page') } : null;
 }
 
 async function get(url) {

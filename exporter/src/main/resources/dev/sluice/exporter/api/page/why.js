@@ -1,4 +1,4 @@
-import { badge, bytes, clock, count, day, element, facts, heading, link, number, span, sum, table, words } from './dom.js';
+import { badge, bytes, clock, count, day, element, facts, foldable, heading, link, number, span, sum, table, words } from './dom.js';
 import { address, hasKubernetes, nodeSetAt, nodesAt, pageOf, within } from './links.js';
 import { decisions } from './chart.js';
 
@@ -86,7 +86,7 @@ function runs(job) {
 
 function ask(job) {
   return list([count(job.asks.nodes, 'node'), count(job.asks.cpus, 'CPU'), job.asks.memoryBytes ? bytes(job.asks.memoryBytes) + ' of memory' : '',
-    job.asks.gpus.length ? 'GPUs: ' + gpus(job.asks.gpus, 'count') : '']) + (job.tasks > 1 ? ` for each of ${job.tasks} tasks` : '');
+    job.asks.gpus.length ? 'GPUs: ' + gpus(job.asks.gpus, 'count') : '']) + (job.tasks > 1 ? ` for each of ${job.tasks} tasks` : '') + (job.pending ? ', time limit ' + (job.timeLimitSeconds ? span(job.timeLimitSeconds) : 'none') : '');
 }
 
 function amounts(split, show = String) {
@@ -113,7 +113,7 @@ function start(job) {
 }
 
 function place(one) {
-  return [one.sentence, ' ', link(address({ ...within(here), state: 'pending', partition: one.partition }), 'Queue of ' + one.partition), ' '];
+  return [one.sentence, one.ahead && foldable('ahead/' + one.partition, 'Jobs ahead', false, one.ahead), ' ', link(address({ ...within(here), state: 'pending', partition: one.partition }), 'Queue of ' + one.partition), ' '];
 }
 
 function job(one, kubernetes) {
@@ -127,8 +127,9 @@ function job(one, kubernetes) {
       one.origin === 'external' && ['origin', 'external'], one.pods && ['pods', list([...one.pods, one.podsLeftOut && one.podsLeftOut + ' more'])]),
     element('p', { class: 'answer' }, answer(one)),
     one.pending && element('p', {}, one.todo),
+    one.slurmSays && element('p', {}, element('b', {}, 'Slurm says '), one.slurmSays),
     one.pending
-      ? facts(['reason', link(address({ ...within(here), reason: one.reason }), one.reason)], ['queue position', one.places.length ? one.places.map(place) : 'none: the job is held'], ['priority', String(one.priority)],
+      ? facts(['reason', link(address({ ...within(here), reason: one.reason }), one.reason)], ['queue position', one.places.length ? one.places.map(place) : 'none: the job is held'], ['priority', String(one.priority)], one.restarts && ['requeued', count(one.restarts, 'time')],
         ['eligible since', day(one.eligibleAt || one.submittedAt)], ['expected start', start(one)])
       : runs(one),
     element('p', {}, element('b', {}, 'Requests '), ask(one), '.'),

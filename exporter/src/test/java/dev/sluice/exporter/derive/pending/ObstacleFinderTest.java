@@ -250,7 +250,7 @@ class ObstacleFinderTest {
     @Test
     void aShorterLimitHelpsWhereItEndsBeforeAReservation() {
         Constraints constraints = Constraints.UNKNOWN.withReservations(List.of(reservation("maint", 3600, "n[1-2]")));
-        Job lasts = job(1).timeLimit(7200).build();
+        Job lasts = job(1).timeLimit(7100).build();
         Job ends = job(1).timeLimit(3600).build();
 
         Obstacles found = obstacles(lasts, constraints, List.of(), node("n1").build());

@@ -4,7 +4,8 @@ import static dev.sluice.exporter.model.job.JobBuilder.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.sluice.exporter.derive.pending.ReachedLimit.Owner;
+import dev.sluice.exporter.derive.accounting.ClusterLimits;
+import dev.sluice.exporter.derive.scaling.limit.AppliedLimit.Owner;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Tres;
 import dev.sluice.exporter.model.accounting.Association;
@@ -13,12 +14,14 @@ import dev.sluice.exporter.model.accounting.LimitKind;
 import dev.sluice.exporter.model.accounting.Qos;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobBuilder;
+import dev.sluice.exporter.model.reason.ReasonClass;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ReachedLimitsTest {
@@ -62,11 +65,10 @@ class ReachedLimitsTest {
                 .containsExactly(new ReachedLimit(
                         Owner.QOS_USER,
                         "normal",
-                        "MaxTRESPU",
-                        "gres/gpu",
-                        8,
+                        GPUS_PER_USER,
                         OptionalDouble.of(7),
                         OptionalDouble.of(2),
+                        false,
                         List.of(new ReachedLimit.Holder(large, 5), new ReachedLimit.Holder(small, 2)),
                         0));
         assertThat(limits.get(0).isReached()).isTrue();
@@ -87,7 +89,10 @@ class ReachedLimitsTest {
 
     @Test
     void anAccountAboveCanBeTheOneAtItsLimit() {
-        Job job = waiting("AssocGrpCpuLimit").tasks(8).build();
+        Job job = waiting("AssocGrpCpuLimit")
+                .owner("physics", "alice", "other")
+                .tasks(8)
+                .build();
 
         assertThat(limits(job, running(2, "bob", 60, 0)))
                 .extracting(ReachedLimit::name, limit -> limit.used().orElseThrow())
@@ -96,9 +101,9 @@ class ReachedLimitsTest {
 
     @Test
     void showsEachLimitWhereNoneIsSeenToBeReached() {
-        Job job = waiting("AssocGrpCpuLimit").build();
+        Job job = waiting("AssocGrpCpuLimit").owner("physics", "alice", "other").build();
 
-        assertThat(limits(job)).extracting(ReachedLimit::name).containsExactly("root", "physics");
+        assertThat(limits(job)).extracting(ReachedLimit::name).containsExactly("physics", "root");
     }
 
     @Test
@@ -173,7 +178,7 @@ class ReachedLimitsTest {
         ReachedLimit limit = limits(job, task, running(3, "alice", 1, 0)).get(0);
 
         assertThat(limit.owner()).isEqualTo(Owner.ARRAY);
-        assertThat(limit.max()).isEqualTo(2);
+        assertThat(limit.limit().most()).isEqualTo(2);
         assertThat(limit.used()).hasValue(1);
         assertThat(limit.holders()).extracting(ReachedLimit.Holder::job).containsExactly(task);
     }
@@ -184,10 +189,67 @@ class ReachedLimitsTest {
                 .owner("physics", "", "normal")
                 .build();
 
-        ReachedLimit limit = limits(job, running(2, "", 1, 8)).get(0);
+        assertThat(limits(job, running(2, "", 1, 8))).isEmpty();
+    }
 
-        assertThat(limit.used()).isEmpty();
-        assertThat(limit.holders()).isEmpty();
+    @Test
+    void aLimitBelowTheRequestRefusesTheJobInPlaceOfFullerLimits() {
+        Job job = waiting("AssocGrpCpuLimit")
+                .owner("physics", "alice", "other")
+                .tasks(65)
+                .build();
+
+        assertThat(limits(job, running(2, "bob", 990, 0)))
+                .extracting(ReachedLimit::name, ReachedLimit::refuses)
+                .containsExactly(tuple("root", true));
+    }
+
+    /** The reasons are slurmctld's for these limits: acct_policy.c and job_state_reason.c. */
+    @ParameterizedTest
+    @CsvSource({
+        "QOSMaxCpuPerJobLimit, MAX_TRES_PER_JOB, cpu, 3",
+        "QOSMinCpuNotSatisfied, MIN_TRES_PER_JOB, cpu, 5",
+        "QOSMaxNodePerJobLimit, MAX_TRES_PER_JOB, node, 0",
+        "QOSMaxMemoryPerJob, MAX_TRES_PER_JOB, mem, 100",
+        "QOSMaxGRESPerNode, MAX_TRES_PER_NODE, gres/gpu, 1",
+        "QOSMaxWallDurationPerJobLimit, MAX_WALL, '', 59",
+        "QOSMaxGRESMinutesPerJob, MAX_TRES_MINS_PER_JOB, gres/gpu, 119",
+        "QOSMaxCpuPerUserLimit, MAX_TRES_PER_USER, cpu, 3",
+        "MaxGRESPerAccount, MAX_TRES_PER_ACCOUNT, gres/gpu:h100, 1",
+        "QOSGrpMemLimit, GRP_TRES, mem, 100",
+        "QOSGrpJobsLimit, GRP_JOBS, '', 0",
+        "QOSMaxJobsPerUserLimit, MAX_JOBS_PER_USER, '', 0"
+    })
+    void readsTheLimitOfAReason(String reason, LimitKind kind, String tres, double most) {
+        Job job = waiting(reason)
+                .tasks(4)
+                .memoryPerNode(200)
+                .gpus("h100", 2)
+                .timeLimit(3_600)
+                .build();
+        Qos qos = new Qos("normal", false, 1, List.of(), List.of(new Limit(kind, tres, most)));
+        Constraints constraints = Constraints.UNKNOWN.withLimits(List.of(qos), List.of());
+
+        assertThat(new ReachedLimits(List.of(job), constraints).of(job))
+                .extracting(ReachedLimit::refuses)
+                .containsExactly(true);
+        assertThat(RefusedJobs.in(List.of(job), new ClusterLimits(List.of(qos), List.of(), List.of()), List.of())
+                        .get(0)
+                        .status()
+                        .reasonClass())
+                .isEqualTo(ReasonClass.IMPOSSIBLE);
+    }
+
+    @Test
+    void aJobThatFitsOnlyWaits() {
+        Job job = waiting("QOSGrpCpuLimit").tasks(100).build();
+        Job large = waiting("QOSGrpCpuLimit").tasks(101).build();
+        Job unlimited = waiting("Priority").tasks(101).build();
+        ClusterLimits limits = new ClusterLimits(LIMITS.qos(), List.of(), List.of());
+
+        assertThat(RefusedJobs.in(List.of(job, large, unlimited), limits, List.of()))
+                .extracting(one -> one.status().refused())
+                .containsExactly(false, true, false);
     }
 
     @ParameterizedTest

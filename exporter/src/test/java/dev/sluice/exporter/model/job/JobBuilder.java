@@ -43,6 +43,7 @@ public final class JobBuilder {
     private long endedAt;
     private long expectedStartAt;
     private int restarts;
+    private String words = "";
     private boolean exclusive;
     private String licenses = "";
     private String dependency = "";
@@ -86,6 +87,7 @@ public final class JobBuilder {
                 .eligibleAt(job.times().eligibleAt())
                 .ran(job.times().startedAt(), job.times().endedAt())
                 .restarts(job.status().restarts())
+                .words(job.status().words())
                 .named(job.name())
                 .dependency(job.dependency())
                 .exitCode(job.status().exitCode())
@@ -168,6 +170,11 @@ public final class JobBuilder {
     public JobBuilder ran(long startedAt, long endedAt) {
         this.startedAt = startedAt;
         this.endedAt = endedAt;
+        return this;
+    }
+
+    public JobBuilder words(String words) {
+        this.words = words;
         return this;
     }
 
@@ -334,7 +341,7 @@ public final class JobBuilder {
     public Job build() {
         return new Job(
                 id,
-                new JobStatus(base, state, reason, held, restarts, exitCode),
+                new JobStatus(base, state, reason, words, held, false, restarts, exitCode),
                 partitions,
                 new JobOwner(user, account, qos),
                 JobArray.of(array, arrayTasks, tasksTruncated, arrayLimit),

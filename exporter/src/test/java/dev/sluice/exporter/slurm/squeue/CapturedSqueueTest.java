@@ -20,6 +20,7 @@ import dev.sluice.fixtures.Capture;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -80,7 +81,10 @@ class CapturedSqueueTest {
     }
 
     private static SqueueJobs read(String release) throws Exception {
-        SqueueFormat format = SqueueFormat.of(SqueueColumn.of(release, USE), "SLUI");
+        List<SqueueColumn> captured = new ArrayList<>(SqueueColumn.of(release, USE));
+        // No job of the captured clusters has a comment of slurmctld.
+        captured.remove(SqueueColumn.SYSTEM_COMMENT);
+        SqueueFormat format = SqueueFormat.of(captured, "SLUI");
         SqueueJobs jobs = new SqueueJobs(
                 format,
                 new SqueueJobs.Limits(100_000, 1 << 28),

@@ -10,8 +10,16 @@ public final class PendingReasons {
         if (shown.startsWith("Nodes required for job are DOWN")) {
             return "Resources";
         }
-        if (shown.equals("job requeued in held state")) {
-            return "JobHeldUser";
+        switch (shown) {
+            case "job requeued in held state":
+                return "RequeuedHeld";
+            case "job requeued in special exit state":
+                return "SpecialExit";
+            case "launch failed requeued held":
+                return "LaunchFailed";
+            case "user env retrieval failed requeued held":
+                return "EnvironmentFailed";
+            default:
         }
         if (shown.startsWith("Job's QOS not permitted to use this partition")) {
             return "QOSNotAllowed";
@@ -28,7 +36,13 @@ public final class PendingReasons {
             case "Resources" -> "resources";
             case "None", "Priority" -> "priority";
             case "Dependency", "DependencyNeverSatisfied" -> "dependency";
-            case "JobHeldAdmin", "JobHeldUser", "JobHoldMaxRequeue" -> "held";
+            case "JobHeldAdmin",
+                    "JobHeldUser",
+                    "JobHoldMaxRequeue",
+                    "RequeuedHeld",
+                    "SpecialExit",
+                    "LaunchFailed",
+                    "EnvironmentFailed" -> "held";
             case "BeginTime" -> "begin_time";
             case "Licenses" -> "license";
             case "Reservation", "ReservationDeleted" -> "reservation";

@@ -40,7 +40,7 @@ final class ScontrolJobs {
     }
 
     private static void request(Shown shown, Squeue.Line line, Map<String, String> job, long tasks) {
-        String reasonClass = PendingReasons.classOf(line.reason());
+        String reasonClass = line.reasonClass();
         Map<String, Long> tres = Fields.tres(Fields.text(job, "ReqTRES"));
         Map<String, String> families = Map.of("node", "nodes", "cpu", "cpus", "mem", "memory_bytes");
         families.forEach((name, what) -> {
@@ -104,7 +104,7 @@ final class ScontrolJobs {
                         "partition",
                         partition,
                         "reason_class",
-                        PendingReasons.classOf(line.reason()));
+                        line.reasonClass());
             }
         }
     }

@@ -31,6 +31,7 @@ public final class Squeue {
             String account,
             String qos,
             String reason,
+            String reasonClass,
             long tasks,
             long sent) {
 
@@ -48,8 +49,9 @@ public final class Squeue {
         for (Map<String, String> row : texts.table(ToolCommand.SQUEUE_TASKS)) {
             expanded.merge(Fields.text(row, "ARRAY_JOB_ID") + Fields.text(row, "STATE"), 1L, Long::sum);
         }
+        RefusedRequests refused = new RefusedRequests(texts);
         return new Squeue(texts.table(ToolCommand.SQUEUE).stream()
-                .map(row -> line(row, expanded))
+                .map(row -> line(row, expanded, refused))
                 .toList());
     }
 
@@ -57,7 +59,7 @@ public final class Squeue {
         return lines;
     }
 
-    private static Line line(Map<String, String> row, Map<String, Long> expanded) {
+    private static Line line(Map<String, String> row, Map<String, Long> expanded, RefusedRequests refused) {
         String list = Fields.text(row, "ARRAY_TASK_ID").replaceAll("%\\d+$", "");
         boolean array = !list.equals("N/A");
         boolean shortened = list.endsWith(DOTS) || list.length() > SHORTENED + DOTS.length();
@@ -66,6 +68,7 @@ public final class Squeue {
         long all = list.endsWith(DOTS)
                 ? expanded.getOrDefault(Fields.text(row, "ARRAY_JOB_ID") + state, 0L)
                 : array ? tasks(list) : 1;
+        String reason = PendingReasons.name(Fields.text(row, "REASON"));
         return new Line(
                 Fields.text(row, "JOBID2"),
                 array ? Fields.text(row, "ARRAY_JOB_ID") : "",
@@ -74,7 +77,8 @@ public final class Squeue {
                 Fields.text(row, "USER"),
                 Fields.text(row, "ACCOUNT"),
                 Fields.text(row, "QOS"),
-                PendingReasons.name(Fields.text(row, "REASON")),
+                reason,
+                refused.contains(row, reason) ? "impossible" : PendingReasons.classOf(reason),
                 all,
                 array ? tasks(start) : 1);
     }
@@ -107,7 +111,7 @@ public final class Squeue {
                             "partition",
                             partition,
                             "reason_class",
-                            PendingReasons.classOf(line.reason()),
+                            line.reasonClass(),
                             "reason",
                             line.reason());
                 }
@@ -119,7 +123,7 @@ public final class Squeue {
                         "user",
                         line.user(),
                         "reason_class",
-                        PendingReasons.classOf(line.reason()),
+                        line.reasonClass(),
                         "reason",
                         line.reason());
             }

@@ -3,6 +3,7 @@ package dev.sluice.exporter.derive.scaling.limit;
 import dev.sluice.exporter.derive.accounting.ClusterLimits;
 import dev.sluice.exporter.derive.accounting.LimitUse;
 import dev.sluice.exporter.derive.accounting.TaskUse;
+import dev.sluice.exporter.derive.scaling.limit.AppliedLimit.Owner;
 import dev.sluice.exporter.model.accounting.Association;
 import dev.sluice.exporter.model.accounting.Limit;
 import dev.sluice.exporter.model.accounting.LimitKind;
@@ -30,14 +31,11 @@ public final class LimitBook {
     private final LicensePool licenses;
     private final Map<String, Qos> qos = new HashMap<>();
     private final Map<Leaf, Association> associations = new HashMap<>();
-    private final Map<Key, RunningTotal> totals = new HashMap<>();
+    private final Map<AppliedLimit, RunningTotal> totals = new HashMap<>();
     private final Map<Terms, List<RunningTotal>> byTerms = new HashMap<>();
 
     /** An association; user and partition are empty for an account. */
     private record Leaf(String account, String user, String partition) {}
-
-    /** A limit and the jobs that share the limit. */
-    private record Key(String owner, String sharer, Limit limit) {}
 
     /** The properties of a job that determine its limits. */
     private record Terms(List<String> qos, String account, String user, String partition) {}
@@ -83,7 +81,21 @@ public final class LimitBook {
         totals(job, partition).forEach(total -> total.start(task, tasks));
     }
 
-    private List<RunningTotal> totals(Job job, String partition) {
+    /**
+     * Returns true if a pending job exceeds a limit in each of its partitions, so that the job can never start as
+     * requested.
+     */
+    public boolean refuses(Job job) {
+        TaskUse task = TaskUse.of(job);
+        return !job.partitions().isEmpty()
+                && job.partitions().stream()
+                        .allMatch(partition -> totals(job, partition).stream()
+                                .anyMatch(total ->
+                                        task.isRefusedBy(total.applied().limit())));
+    }
+
+    /** Returns the limits that apply to a job in a partition, with their use. */
+    public List<RunningTotal> totals(Job job, String partition) {
         if (qos.isEmpty() && associations.isEmpty()) {
             return List.of();
         }
@@ -95,23 +107,37 @@ public final class LimitBook {
         return byTerms.computeIfAbsent(terms, this::find);
     }
 
+    /** Returns true if a job counts against a limit once it runs. */
+    public boolean counts(Job job, AppliedLimit applied) {
+        String user = job.owner().user();
+        String account = job.owner().account();
+        return switch (applied.owner()) {
+            case QOS -> use.qosOf(job).contains(applied.name());
+            case QOS_USER -> user.equals(applied.sharer()) && use.qosOf(job).contains(applied.name());
+            case QOS_ACCOUNT ->
+                account.equals(applied.sharer()) && use.qosOf(job).contains(applied.name());
+            case ACCOUNT -> use.accountsFrom(account).contains(applied.name());
+            case USER -> user.equals(applied.sharer()) && account.equals(applied.name());
+            case ARRAY -> false;
+        };
+    }
+
     private List<RunningTotal> find(Terms terms) {
         List<RunningTotal> found = new ArrayList<>();
         Set<Subject> hidden = new HashSet<>();
         double factor = 1;
         for (Qos one : order(terms.qos())) {
             for (Limit limit : both(one.limits(), one.perJob())) {
-                String sharer = switch (LimitUse.sharing(limit)) {
-                    case ALL -> "";
-                    case USER -> terms.user();
-                    case ACCOUNT -> terms.account();
+                AppliedLimit applied = switch (LimitUse.sharing(limit)) {
+                    case ALL -> new AppliedLimit(Owner.QOS, one.name(), "", "", limit);
+                    case USER -> new AppliedLimit(Owner.QOS_USER, one.name(), terms.user(), "", limit);
+                    case ACCOUNT -> new AppliedLimit(Owner.QOS_ACCOUNT, one.name(), terms.account(), "", limit);
                 };
                 // slurmrestd cannot name some users.
-                boolean known = LimitUse.sharing(limit) == LimitUse.Sharing.ALL || !sharer.isEmpty();
+                boolean known =
+                        applied.owner() == Owner.QOS || !applied.sharer().isEmpty();
                 if (hidden.add(new Subject(limit.kind(), limit.tres())) && known) {
-                    found.add(total(
-                            new Key("QOS " + one.name(), sharer, limit),
-                            () -> use.used(one, limit, terms.user(), terms.account())));
+                    found.add(total(applied, () -> use.used(one, limit, terms.user(), terms.account())));
                 }
             }
             factor = factor == 1 ? one.limitFactor() : factor;
@@ -138,14 +164,14 @@ public final class LimitBook {
         for (Association one : chain) {
             for (Limit limit : one.limits()) {
                 if (!hidden.contains(new Subject(limit.kind(), limit.tres()))) {
-                    found.add(total(key(one, scaled(limit, factor)), () -> used(one, limit)));
+                    found.add(total(applied(one, scaled(limit, factor)), () -> used(one, limit)));
                 }
             }
             for (Limit limit : one.inherited()) {
                 if (inherited.add(new Subject(limit.kind(), limit.tres()))
                         && !terms.user().isEmpty()) {
                     Association user = chain.get(0);
-                    found.add(total(key(user, scaled(limit, factor)), () -> used(user, limit)));
+                    found.add(total(applied(user, scaled(limit, factor)), () -> used(user, limit)));
                 }
             }
         }
@@ -173,11 +199,9 @@ public final class LimitBook {
         return subject.kind() == LimitKind.MAX_JOBS_PER_USER || subject.kind() == LimitKind.MAX_JOBS_PER_ACCOUNT;
     }
 
-    private static Key key(Association one, Limit limit) {
-        String owner = one.user().isEmpty()
-                ? "account " + one.account()
-                : "user " + one.user() + " in account " + one.account();
-        return new Key(owner, one.partition(), limit);
+    private static AppliedLimit applied(Association one, Limit limit) {
+        Owner owner = one.user().isEmpty() ? Owner.ACCOUNT : Owner.USER;
+        return new AppliedLimit(owner, one.account(), one.user(), one.partition(), limit);
     }
 
     /** The use of an association of one partition is unknown. */
@@ -193,8 +217,8 @@ public final class LimitBook {
         };
     }
 
-    private RunningTotal total(Key key, Supplier<OptionalDouble> used) {
-        return totals.computeIfAbsent(key, unused -> new RunningTotal(key.owner(), key.limit(), used.get()));
+    private RunningTotal total(AppliedLimit applied, Supplier<OptionalDouble> used) {
+        return totals.computeIfAbsent(applied, unused -> new RunningTotal(applied, used.get()));
     }
 
     private static List<Limit> both(List<Limit> first, List<Limit> second) {

@@ -1,0 +1,145 @@
+package dev.sluice.exporter.api.document;
+
+import dev.sluice.exporter.api.view.Visibility;
+import dev.sluice.exporter.derive.QueuePlace;
+import dev.sluice.exporter.derive.pending.Dependency;
+import dev.sluice.exporter.derive.pending.Obstacles;
+import dev.sluice.exporter.derive.pending.ReachedLimit;
+import dev.sluice.exporter.derive.pending.WantedLicense;
+import dev.sluice.exporter.derive.scaling.limit.AppliedLimit.Owner;
+import dev.sluice.exporter.model.cluster.Partition;
+import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.model.reason.Explanation;
+import dev.sluice.exporter.model.reason.PendingReason;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/** Answers why a job is pending: with the numbers that block the job, otherwise with the meaning of the reason. */
+final class PendingWords {
+
+    private static final Explanation REQUEUED = new Explanation(
+            "The job is requeued, its nodes are completing.",
+            "Wait: slurmctld considers the job again when its nodes have completed.");
+
+    /** The meaning of reason {@code Priority} for a job that is first in all its partitions. */
+    private static final String FIRST_BY_PRIORITY =
+            "No pending job of the partition has a higher priority. Jobs of other partitions on the same nodes can be ahead,"
+                    + " or slurmctld has not considered the job since the queue changed.";
+
+    private final Job job;
+    private final Obstacles obstacles;
+    private final List<Partition> partitions;
+    private final Visibility visibility;
+    private final Explanation known;
+
+    /** @param partitions partitions of the cluster */
+    PendingWords(Job job, Obstacles obstacles, List<Partition> partitions, Visibility visibility) {
+        this.job = job;
+        this.obstacles = obstacles;
+        this.partitions = partitions;
+        this.visibility = visibility;
+        this.known = PendingReason.of(job.status().reason()).explanation();
+    }
+
+    Explanation answer(List<QueuePlace> places) {
+        if (!job.waiting()) {
+            return REQUEUED;
+        }
+        return switch (job.status().reason()) {
+            case "Dependency", "DependencyNeverSatisfied" -> new Explanation(dependency(), todo());
+            case "Licenses" -> new Explanation(license(), todo());
+            case "PartitionTimeLimit" -> time().orElseGet(this::general);
+            case "PartitionNodeLimit" -> nodes().orElseGet(this::general);
+            case "Priority" ->
+                new Explanation(
+                        !places.isEmpty() && places.stream().allMatch(place -> place.position() == 1)
+                                ? FIRST_BY_PRIORITY
+                                : known.meaning(),
+                        todo());
+            default -> limit().orElseGet(this::general);
+        };
+    }
+
+    private Explanation general() {
+        return new Explanation(known.meaning(), todo());
+    }
+
+    /** Inserts the job's ID, account and QOS into the commands. */
+    private String todo() {
+        String account = visibility.of(job.owner().user()).account(job.owner().account());
+        return known.todo()
+                .replaceAll("\\bID\\b", Long.toString(job.id()))
+                .replace("ACCOUNT", account.isEmpty() ? "ACCOUNT" : account)
+                .replace("QOSNAME", job.owner().qos());
+    }
+
+    private Optional<Explanation> limit() {
+        return obstacles.limits().stream()
+                .filter(ReachedLimit::isReached)
+                .findFirst()
+                .map(limit -> new Explanation(
+                        ObstacleWords.headline(
+                                limit,
+                                shownName(limit),
+                                visibility.owns(job.owner().user())),
+                        limit.refuses() ? ObstacleWords.change(limit, job.id()) : todo()));
+    }
+
+    private String shownName(ReachedLimit limit) {
+        return limit.owner() == Owner.ACCOUNT || limit.owner() == Owner.USER
+                ? visibility.of(job.owner().user()).account(limit.name())
+                : limit.name();
+    }
+
+    private String dependency() {
+        return obstacles.dependencies().stream()
+                .max(Comparator.comparing(Dependency::failed))
+                .map(ObstacleWords::sentence)
+                .orElse(known.meaning());
+    }
+
+    private String license() {
+        return obstacles.licenses().stream()
+                .filter(Predicate.not(WantedLicense::isFree))
+                .findFirst()
+                .map(ObstacleWords::sentence)
+                .orElse(known.meaning());
+    }
+
+    private Optional<Explanation> time() {
+        long asked = job.times().limit();
+        return own().filter(
+                        partition -> asked > partition.details().maxSeconds().orElse(Long.MAX_VALUE))
+                .map(partition -> {
+                    long most = partition.details().maxSeconds().orElse(0);
+                    return new Explanation(
+                            "The job requests " + ObstacleWords.duration(asked) + "; partition " + partition.name()
+                                    + " allows " + ObstacleWords.duration(most) + ".",
+                            "Choose another partition, or lower the time limit: "
+                                    + ObstacleWords.shorter(job.id(), most) + ".");
+                });
+    }
+
+    private Optional<Explanation> nodes() {
+        long asked = job.request().nodes();
+        return own().flatMap(partition -> {
+            boolean small = partition.details().nodes() < asked;
+            long most = small ? partition.details().nodes() : partition.maxNodes();
+            return most < asked
+                    ? Optional.of(new Explanation(
+                            "The job requests " + asked + (asked == 1 ? " node" : " nodes") + "; partition "
+                                    + partition.name() + (small ? " has " : " allows each job ") + most + ".",
+                            todo()))
+                    : Optional.empty();
+        });
+    }
+
+    /** Returns the job's partition, if the job has only one. */
+    private Optional<Partition> own() {
+        return partitions.stream()
+                .filter(partition -> job.partitions().equals(List.of(partition.name())))
+                .findFirst();
+    }
+}
