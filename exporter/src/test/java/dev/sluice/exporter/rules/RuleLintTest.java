@@ -43,7 +43,6 @@ class RuleLintTest {
             "SlurmWatchdog",
             "SlurmExporterAbsent",
             "SlurmExporterDown",
-            "SlurmCertificateExpiresInTwoWeeks",
             "SlurmCertificateExpiresSoon",
             "SlurmCertificateNotRenewed",
             "SlurmAdapterCertificateNotTrusted",
