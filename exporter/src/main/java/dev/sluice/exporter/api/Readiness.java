@@ -6,26 +6,29 @@ import dev.sluice.exporter.api.view.SourceState;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.SourceStatus.Failure;
 import java.time.Instant;
+import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Explains in /readyz why the exporter is not ready. */
+/** Explains in /readyz why the exporter is not ready, or which clusters it has never read. */
 final class Readiness {
 
     private Readiness() {}
 
     static String explain(ExporterStatus status, Instant now) {
-        if (status.ready()) {
+        List<ClusterStatus> unread =
+                status.clusters().stream().filter(cluster -> !cluster.ready()).toList();
+        if (unread.isEmpty()) {
             return "ready";
         }
-        return status.clusters().stream()
-                .filter(cluster -> !cluster.ready())
+        return unread.stream()
                 .flatMap(cluster -> lines(cluster, now))
-                .collect(Collectors.joining("\n", "not ready\n", "\n"));
+                .collect(Collectors.joining("\n", status.ready() ? "ready\n" : "not ready\n", "\n"));
     }
 
     private static Stream<String> lines(ClusterStatus cluster, Instant now) {
-        var summary = "cluster %s: waiting for its first complete poll".formatted(cluster.name());
+        var summary = "cluster %s: %s"
+                .formatted(cluster.name(), cluster.known() ? "never read" : "waiting for its first complete poll");
         var sources = cluster.sources().stream()
                 .map(source ->
                         "cluster %s, source %s: %s".formatted(cluster.name(), source.source(), say(source, now)));

@@ -81,7 +81,7 @@ class ApiServerTest {
             Duration.ofSeconds(15));
     private static final SourceStatus WAITING = SourceStatuses.of(
             "cloud",
-            "ping",
+            "partitions",
             "",
             Optional.empty(),
             Duration.ofSeconds(90),
@@ -150,6 +150,20 @@ class ApiServerTest {
     }
 
     @Test
+    void isReadyAndNamesTheClusterThatFailedFromTheStart() throws Exception {
+        status = status(cluster("research", true, OK), cluster("cloud", false, NEVER_GOOD));
+
+        var response = get("/readyz");
+
+        assertThat(response.statusCode()).isEqualTo(200);
+        assertThat(response.body()).isEqualTo("""
+                        ready
+                        cluster cloud: never read
+                        cluster cloud, source jobs: unauthorized since 2026-11-20T11:59:15Z: the token has expired
+                        """);
+    }
+
+    @Test
     void saysWhatKeepsItFromBeingReady() throws Exception {
         status =
                 status(cluster("research", true, OK), cluster("cloud", false, WAITING, NEVER_GOOD, OK, STALE, FAILING));
@@ -160,7 +174,7 @@ class ApiServerTest {
         assertThat(response.body()).isEqualTo("""
                         not ready
                         cluster cloud: waiting for its first complete poll
-                        cluster cloud, source ping: first poll still running
+                        cluster cloud, source partitions: first poll still running
                         cluster cloud, source jobs: unauthorized since 2026-11-20T11:59:15Z: the token has expired
                         cluster cloud, source nodes: ok
                         cluster cloud, source partitions: its data is too old and withdrawn; \
@@ -365,7 +379,7 @@ class ApiServerTest {
                      "since":"2026-11-20T11:59:00Z"}}]},
                  {"name":"cloud","ready":false,
                   "sources":[
-                   {"name":"ping","state":"waiting",
+                   {"name":"partitions","state":"waiting",
                     "maxAgeSeconds":90,"lastDurationSeconds":0,"lastBytes":0,"intervalSeconds":15,"configuredIntervalSeconds":15,
                     "unreadableRecords":0},
                    {"name":"jobs","state":"failing",

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class StartAndClustersTest {
 
     @Test
-    void isNotReadyAndShowsNoZerosUntilTheServerAppears() throws IOException {
+    void showsNoZerosUntilTheServerAppearsAndIsReadyBecauseTheFailureIsKnown() throws IOException {
         Socket reserved = reservedPort();
         try (var exporter = RunningExporter.watching(cluster("alpha", reserved.getLocalPort()))) {
             exporter.eventually(() -> RunningExporter.SOURCES.forEach(
@@ -29,16 +29,16 @@ class StartAndClustersTest {
                 assertThat(nothing.up(source)).isFalse();
                 assertThat(exporter.status(source).path("state").asText()).isEqualTo("failing");
             }
-            assertThat(exporter.readyz().statusCode()).isEqualTo(503);
+            assertThat(exporter.readyz().statusCode()).isEqualTo(200);
             assertThat(exporter.readyz().body())
-                    .contains("cluster alpha: waiting for its first complete poll")
+                    .startsWith("ready\ncluster alpha: never read\n")
                     .contains("cluster alpha, source jobs: unreachable since 2026-11-20T12:00:00Z: no connection");
 
             reserved.close();
             try (var slurmrestd = FakeSlurmrestd.start(reserved.getLocalPort())) {
                 exporter.awaitAllUp();
                 exporter.scrape().showsTheWholeCluster();
-                assertThat(exporter.readyz().statusCode()).isEqualTo(200);
+                assertThat(exporter.readyz().body()).isEqualTo("ready");
                 assertThat(slurmrestd.requests()).contains("/openapi/v3");
             }
         } finally {
@@ -47,14 +47,15 @@ class StartAndClustersTest {
     }
 
     @Test
-    void isNotReadyWhileJobsHaveNeverBeenRead() {
+    void namesTheSourceThatHasNeverBeenRead() {
         try (var slurmrestd = FakeSlurmrestd.start()) {
             slurmrestd.breakJobsWith(aResponse().withStatus(500));
             try (var exporter = RunningExporter.watching(slurmrestd)) {
                 List.of("nodes", "partitions", "ping").forEach(exporter::awaitUp);
                 exporter.awaitDown("jobs");
-                assertThat(exporter.readyz().statusCode()).isEqualTo(503);
+                assertThat(exporter.readyz().statusCode()).isEqualTo(200);
                 assertThat(exporter.readyz().body())
+                        .contains("cluster alpha: never read")
                         .contains("source nodes: ok")
                         .contains("source jobs: unexpected");
                 exporter.scrape().showsNodes();
@@ -62,7 +63,7 @@ class StartAndClustersTest {
 
                 slurmrestd.heal();
                 exporter.awaitUp("jobs");
-                assertThat(exporter.readyz().statusCode()).isEqualTo(200);
+                assertThat(exporter.readyz().body()).isEqualTo("ready");
             }
         }
     }

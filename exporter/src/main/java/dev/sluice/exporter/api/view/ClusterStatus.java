@@ -1,5 +1,6 @@
 package dev.sluice.exporter.api.view;
 
+import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.SourceStatus;
 import java.time.Instant;
 import java.util.List;
@@ -22,6 +23,17 @@ public record ClusterStatus(
 
     public ClusterStatus {
         sources = List.copyOf(sources);
+    }
+
+    /** Returns true if the cluster is ready, or if each required source that has never been read failed. */
+    public boolean known() {
+        List<SourceStatus> required =
+                sources.stream().filter(SlurmSource::isRequired).toList();
+        return ready
+                || !required.isEmpty()
+                        && required.stream()
+                                .allMatch(source -> source.observedAt().isPresent()
+                                        || source.failure().isPresent());
     }
 
     /** Returns the numbers of jobs by state; empty if the numbers are too old. */

@@ -22,7 +22,11 @@ public record ExporterStatus(
         clusters = List.copyOf(clusters);
     }
 
+    /**
+     * Returns true if each cluster was read, or its failure is known. One failing cluster must not make a roll-out fail
+     * for the others.
+     */
     public boolean ready() {
-        return clusters.stream().allMatch(ClusterStatus::ready);
+        return clusters.stream().allMatch(ClusterStatus::known);
     }
 }
