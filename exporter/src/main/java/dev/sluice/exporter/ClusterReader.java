@@ -28,6 +28,7 @@ import dev.sluice.exporter.model.Validity;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobCounts;
 import dev.sluice.exporter.poll.ClusterPoller;
+import dev.sluice.exporter.poll.FetchFailure;
 import dev.sluice.exporter.poll.Fetched;
 import dev.sluice.exporter.poll.ListBudget;
 import dev.sluice.exporter.poll.PollSettings;
@@ -46,6 +47,7 @@ import dev.sluice.exporter.slurm.schema.SlurmApiVersion;
 import dev.sluice.exporter.slurm.squeue.SlurmProgram;
 import dev.sluice.exporter.slurm.squeue.Squeue;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
 import java.time.Duration;
@@ -67,8 +69,12 @@ import java.util.function.Supplier;
 final class ClusterReader {
 
     private final String cluster;
+    private final SlurmConfig slurm;
     private final TokenReader token;
     private final Slurmrestd slurmrestd;
+    /** Completes when the nodes have been read or have failed for the first time. */
+    private final Promise<Void> nodesAnswered = Promise.promise();
+
     private final ControllerCounts counts;
     private final ListBudget budget;
     private final Optional<Squeue> squeue;
@@ -99,6 +105,7 @@ final class ClusterReader {
         Time time = shared.time();
         Map<String, String> environment = shared.environment();
         this.cluster = config.name();
+        this.slurm = config.slurm();
         this.kubernetes = config.kubernetes().enabled()
                 ? Optional.of(new KubernetesReader(vertx, time, cluster, config.kubernetes(), environment))
                 : Optional.empty();
@@ -154,7 +161,10 @@ final class ClusterReader {
 
     /** Adds each source, in display order, with its request and the publication of its responses. */
     private void addSources() {
-        poller.add(SlurmSource.NODES, slurmrestd::nodes, publisher::nodes);
+        poller.add(
+                SlurmSource.NODES,
+                () -> slurmrestd.nodes().onComplete(unused -> nodesAnswered.tryComplete()),
+                publisher::nodes);
         poller.add(SlurmSource.PARTITIONS, slurmrestd::partitions, publisher::partitions);
         poller.add(SlurmSource.JOBS, this::fetchJobs, publisher::jobs);
         poller.add(SlurmSource.COUNTS, this::fetchCounts, publisher::counts);
@@ -180,7 +190,26 @@ final class ClusterReader {
         Instant now = time.clock().instant();
         publisher.jobsAreAsked(now);
         gaps.beforeJobs(now);
-        return jobs.get();
+        return nodesAnswered.future().compose(unused -> jobs.get()).compose(this::unlessHidden);
+    }
+
+    /**
+     * Fails for an empty list while nodes are allocated: with {@code PrivateData=jobs}, Slurm hides jobs without an error,
+     * and an empty queue would remove all nodes. Therefore, nodes are read first.
+     */
+    private Future<Fetched<List<Job>>> unlessHidden(Fetched<List<Job>> fetched) {
+        boolean hidden = fetched.value().filter(List::isEmpty).isPresent()
+                && view(GpuUse.NOT_MEASURED)
+                        .nodesAt(time.clock().instant())
+                        .filter(nodes -> nodes.capacity().cluster().cpus().allocated() > 0)
+                        .isPresent();
+        if (!hidden) {
+            return Future.succeededFuture(fetched);
+        }
+        slurmrestd.forgetJobs();
+        return Future.failedFuture(new FetchFailure(
+                FailureKind.UNAUTHORIZED,
+                "nodes are allocated, but no job is visible: PrivateData hides jobs from the exporter's Slurm user"));
     }
 
     private Optional<Squeue> squeue(Shared shared, SlurmConfig config, RecordUse use) {
@@ -286,7 +315,11 @@ final class ClusterReader {
                 .map(found -> new Examined(
                         view(GpuUse.NOT_MEASURED),
                         publisher.clockAhead(),
-                        new Examined.Token(token.validity(), token.user()),
+                        new Examined.Access(
+                                slurm.url().toString(),
+                                slurm.user(),
+                                slurm.apiVersion().isPresent(),
+                                new Examined.Token(token.problem(), token.validity(), token.user())),
                         found));
     }
 

@@ -15,6 +15,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 
 /** Checks whether a Prometheus scrapes the exporter and has Sluice's alert rules. Blocks the calling thread. */
 final class PrometheusCheck {
@@ -47,7 +48,8 @@ final class PrometheusCheck {
             return each(
                     clusters,
                     Level.FAILED,
-                    "no response from " + url + ": " + e.getMessage(),
+                    "no response from " + url + ": "
+                            + Optional.ofNullable(e.getMessage()).orElse("connection refused"),
                     "check the URL: curl '" + url + "/api/v1/query?query=up'");
         }
     }

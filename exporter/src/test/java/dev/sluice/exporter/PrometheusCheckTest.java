@@ -94,6 +94,15 @@ class PrometheusCheckTest {
     }
 
     @Test
+    void saysThatTheConnectionIsRefused() {
+        String url = prometheus.baseUrl();
+        prometheus.stop();
+
+        assertThat(findings(url).get(0))
+                .isEqualTo("FAILED prometheus: no response from " + url + ": connection refused");
+    }
+
+    @Test
     void saysThatNobodyWasAsked() {
         assertThat(findings("")).containsExactly("SKIPPED prometheus: not checked");
     }

@@ -12,6 +12,8 @@ import java.util.Map;
  */
 public final class ConfigWarnings {
 
+    private static final int OTLP_GRPC = 4317;
+
     private ConfigWarnings() {}
 
     /**
@@ -32,6 +34,14 @@ public final class ConfigWarnings {
                     .filter(variable -> environment.getOrDefault(variable, "").isBlank())
                     .ifPresent(variable ->
                             warnings.add(section + "tokenEnv: " + variable + " is not set in this environment"));
+        }
+        config.otlp()
+                .endpoint()
+                .filter(url -> url.port() == OTLP_GRPC)
+                .ifPresent(url -> warnings.add(
+                        "otlp.endpoint: " + OTLP_GRPC + " is usually a gRPC port; OTLP/HTTP usually has 4318"));
+        if (config.api().showUsers() && config.metrics().userNames() == MetricsConfig.Names.DROP) {
+            warnings.add("api.showUsers: has no effect while metrics.userNames is drop");
         }
         unencrypted("prometheus", config.prometheus().listen(), warnings);
         unencrypted("api", config.api().listen(), warnings);

@@ -19,18 +19,33 @@ import java.util.stream.Stream;
  *
  * @param view view from which the metrics are computed
  * @param clockAhead time by which slurmctld's clock is ahead of the exporter's; negative if slurmctld's clock is behind
- * @param token token for slurmrestd
+ * @param access how the exporter connects to slurmrestd
  * @param kubernetes the cluster's Kubernetes; empty for a cluster without Kubernetes
  */
-public record Examined(ClusterView view, Duration clockAhead, Token token, Optional<Kubernetes> kubernetes) {
+public record Examined(ClusterView view, Duration clockAhead, Access access, Optional<Kubernetes> kubernetes) {
+
+    /**
+     * How the exporter connects to slurmrestd.
+     *
+     * @param url {@code slurm.url}; never contains credentials
+     * @param user {@code slurm.user}; empty for the token's user
+     * @param versionIsSet true if {@code slurm.apiVersion} names a version
+     * @param token the readable data of the token
+     */
+    public record Access(String url, String user, boolean versionIsSet, Token token) {}
 
     /**
      * The readable data of the token for slurmrestd.
      *
+     * @param problem reason why the token cannot be sent, as the rest of a sentence after "the token"
      * @param validity validity of the token
      * @param user Slurm user of the token
      */
-    public record Token(Optional<Validity> validity, Optional<String> user) {}
+    public record Token(Optional<String> problem, Optional<Validity> validity, Optional<String> user) {
+
+        /** No token. */
+        public static final Token NONE = new Token(Optional.empty(), Optional.empty(), Optional.empty());
+    }
 
     /**
      * The Kubernetes of a cluster.

@@ -16,7 +16,7 @@ public record Finding(Level level, String cluster, String check, String text, St
     /** Whether action is required. */
     public enum Level {
         OK,
-        /** Not checked, because the check was not requested. */
+        /** Not checked, because the check was not requested, or because the cluster does not offer the data. */
         SKIPPED,
         /** Some metrics are missing or wrong. */
         WARNING,

@@ -22,6 +22,10 @@ final class Findings {
         all.add(new Finding(Level.WARNING, cluster, check, text, cure));
     }
 
+    void skipped(String check, String text) {
+        all.add(new Finding(Level.SKIPPED, cluster, check, text, ""));
+    }
+
     void failed(String check, String text, String cure) {
         all.add(new Finding(Level.FAILED, cluster, check, text, cure));
     }

@@ -38,12 +38,14 @@ final class SlurmChecks {
     private static final double MILLIS_PER_SECOND = 1e3;
 
     private final Examined examined;
+    private final Examined.Access access;
     private final ClusterView view;
     private final Instant now;
     private final Findings findings;
 
     private SlurmChecks(Examined examined, Instant now) {
         this.examined = examined;
+        this.access = examined.access();
         this.view = examined.view();
         this.now = now;
         this.findings = new Findings(view.name());
@@ -83,30 +85,63 @@ final class SlurmChecks {
         return true;
     }
 
-    private static String cure(FailureKind kind) {
+    private String cure(FailureKind kind) {
         return switch (kind) {
-            case UNREACHABLE ->
-                "check slurm.url, and from this machine: curl --noproxy '*' -v URL/openapi/v3 (Sluice ignores the proxy"
-                        + " variables of the environment)";
+            case UNREACHABLE -> "check slurm.url, and from this machine: " + curl();
             case TIMEOUT -> "check the load of slurmctld (sdiag) and firewalls, or raise poll.timeout";
             case UNAUTHORIZED ->
-                "create a new token: scontrol token username=USER lifespan=86400; USER must exist in Slurm, and"
-                        + " slurm.user must be empty or the same";
+                access.token().problem().isPresent() || otherUser()
+                        ? "see token below"
+                        : "create a new token: scontrol token username=USER lifespan=86400; USER must exist in Slurm,"
+                                + " and slurm.user must be empty or the same. If Slurm denies access: sacctmgr modify user"
+                                + " USER set adminlevel=Operator";
             case UNEXPECTED_STATUS ->
-                "check that slurm.url leads to slurmrestd itself and not to a proxy or login page";
-            case UNDECODABLE -> "check that slurm.url leads to slurmrestd 23.11 or newer";
+                (access.versionIsSet() ? "remove slurm.apiVersion; " : "")
+                        + "check that slurm.url leads to slurmrestd itself and not to a proxy or login page";
+            case UNDECODABLE -> "check that slurm.url leads to slurmrestd of Slurm 23.11 to 26.11";
             case TOO_LARGE -> "raise slurm.maxRecords, or the memory of the exporter";
             case OVER_BUDGET -> "raise poll.budget and slurmrestd's memory";
         };
     }
 
+    /** Returns a command that shows whether slurmrestd can be reached. Sluice ignores the proxies of the environment. */
+    private String curl() {
+        String socket = "unix://";
+        return access.url().startsWith(socket)
+                ? "curl --unix-socket " + access.url().substring(socket.length()) + " -v http://localhost/openapi/v3"
+                : "curl --noproxy '*' -v " + access.url() + "/openapi/v3";
+    }
+
+    private boolean otherUser() {
+        return !access.user().isEmpty()
+                && access.token()
+                        .user()
+                        .filter(user -> !user.equals(access.user()))
+                        .isPresent();
+    }
+
     private void token() {
-        if (examined.token().validity().isEmpty()) {
+        Examined.Token token = access.token();
+        if (token.problem().isPresent()) {
+            findings.failed(
+                    "token",
+                    "the token " + token.problem().get(),
+                    "let the file contain nothing but the token, as from: scontrol token username=USER lifespan=86400");
+            return;
+        }
+        if (otherUser()) {
+            findings.failed(
+                    "token",
+                    "the token is of " + token.user().orElseThrow() + ", but slurm.user is " + access.user(),
+                    "remove slurm.user, or create a token of " + access.user());
+            return;
+        }
+        if (token.validity().isEmpty()) {
             findings.ok("token", "none, or without an expiry time");
             return;
         }
-        Validity validity = examined.token().validity().get();
-        String whose = examined.token().user().map(user -> "of " + user + ", ").orElse("");
+        Validity validity = token.validity().get();
+        String whose = token.user().map(user -> "of " + user + ", ").orElse("");
         Duration left = Duration.between(now, validity.expires());
         if (left.isZero() || left.isNegative()) {
             findings.failed("token", whose + "expired at " + validity.expires(), RENEWAL);
@@ -134,15 +169,13 @@ final class SlurmChecks {
             if (status.failure().isPresent()) {
                 SourceStatus.Failure failure = status.failure().get();
                 if (SlurmSource.isRequired(status)) {
-                    findings.failed(source.label(), failure.message(), cure(failure.kind()));
+                    findings.failed(source.label(), failure.message(), required(failure.kind()));
                 } else {
                     findings.warning(source.label(), failure.message(), cure(source, failure.kind()));
                 }
             } else if (status.absent().isPresent()) {
-                findings.warning(
-                        source.label(),
-                        "not available: " + status.absent().get(),
-                        "none if the cluster does not use it; otherwise check the rights of the token's user");
+                findings.skipped(
+                        source.label(), "not available: " + status.absent().get());
             } else if (status.problem().isPresent()) {
                 findings.warning(source.label(), status.problem().get(), "check the log of slurmrestd");
             } else if (status.observedAt().isPresent()) {
@@ -152,7 +185,12 @@ final class SlurmChecks {
         findings.ok("sources", good + " of " + SlurmSource.values().length + " respond");
     }
 
-    private static String cure(SlurmSource source, FailureKind kind) {
+    /** Slurm has already accepted the token for the nodes. */
+    private String required(FailureKind kind) {
+        return kind == FailureKind.UNAUTHORIZED ? "sacctmgr modify user USER set adminlevel=Operator" : cure(kind);
+    }
+
+    private String cure(SlurmSource source, FailureKind kind) {
         return source.pace() == Pace.ACCOUNTING
                 ? "check accounting: sacctmgr show cluster, systemctl status slurmdbd, and that slurmrestd runs with"
                         + " -s slurmctld,slurmdbd"
@@ -173,21 +211,9 @@ final class SlurmChecks {
     }
 
     private void jobs(ClusterView.Queue queue) {
-        boolean used = view.nodesAt(now)
-                .filter(nodes -> nodes.capacity().cluster().cpus().allocated() > 0)
-                .isPresent();
-        if (queue.jobs().isEmpty() && used) {
-            findings.failed(
-                    "rights",
-                    "nodes are allocated, but no job is visible",
-                    "give the token's user the AdminLevel Operator, or remove jobs from PrivateData");
-        } else {
-            long users = queue.jobs().stream()
-                    .map(job -> job.owner().user())
-                    .distinct()
-                    .count();
-            findings.ok("rights", queue.jobs().size() + " job records of " + users + " users are visible");
-        }
+        long users =
+                queue.jobs().stream().map(job -> job.owner().user()).distinct().count();
+        findings.ok("rights", queue.jobs().size() + " job records of " + users + " users are visible");
         long cut = queue.summary().truncatedArrays();
         if (cut > 0) {
             findings.warning(

@@ -198,7 +198,8 @@ public final class ControllerCounts {
                             + ": slurm.conf lacks MetricsType=metrics/openmetrics, or Slurm is older than "
                             + FIRST_RELEASE);
                 case 401, 403 -> absent("slurmctld serves " + path + " to administrators only: PrivateData is set");
-                case 303 -> absent("the slurmctld at this address is a standby");
+                case 303 ->
+                    absent("the slurmctld at this address is a standby; slurm.controllerMetrics can name another");
                 default ->
                     Future.failedFuture(new FetchFailure(
                             FailureKind.UNEXPECTED_STATUS, "HTTP " + status + " for " + path + " of slurmctld"));

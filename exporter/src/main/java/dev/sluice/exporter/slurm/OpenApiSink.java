@@ -127,7 +127,7 @@ final class OpenApiSink implements BodySink {
         }
         return SlurmApiVersion.newestOf(versions)
                 .orElseThrow(() -> new FetchFailure(
-                        FailureKind.UNEXPECTED_STATUS,
+                        FailureKind.UNDECODABLE,
                         "slurmrestd offers " + String.join(", ", versions) + "; Sluice reads "
                                 + SlurmApiVersion.V0_0_40.label() + " to " + SlurmApiVersion.V0_0_46.label()));
     }

@@ -57,7 +57,7 @@ class ConfigRulesTest {
                 arguments("poll: {dutyCycle: -0.1}", "poll.dutyCycle: " + fraction("the number -0.1")),
                 arguments("poll: {dutyCycle: 1.01}", "poll.dutyCycle: " + fraction("the number 1.01")),
                 arguments("poll: {dutyCycle: .nan}", "poll.dutyCycle: " + fraction("the word .nan")),
-                arguments("poll: {dutyCycle: 10%}", "poll.dutyCycle: " + fraction("a text")),
+                arguments("poll: {dutyCycle: 10%}", "poll.dutyCycle: " + fraction("a text; did you mean 0.1?")),
                 arguments("api: {port: -1}", "api.port: " + port("the number -1")),
                 arguments("api: {port: 65536}", "api.port: " + port("the number 65536")),
                 arguments("api: {port: '8080'}", "api.port: " + port("a text")),
@@ -67,6 +67,9 @@ class ConfigRulesTest {
                 arguments("api: {host: \"a\\r\\nb\"}", "api.host: " + host("\"a\\u000d\\u000ab\"")),
                 arguments("api: {port: 9341}", shared("api", 9341)),
                 arguments("prometheus: {port: 8080}", shared("prometheus", 8080)),
+                arguments(
+                        "prices: {perHour: [{resource: cpu, price: 3,20}]}",
+                        "prices.perHour[0].20: unknown key; write a decimal point instead of a comma"),
                 arguments(
                         "metrics: {topUsers: 10001}",
                         "metrics.topUsers: expected a whole number, 0 to 10000, got the number 10001"),

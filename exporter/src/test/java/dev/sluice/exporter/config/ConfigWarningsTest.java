@@ -49,4 +49,21 @@ class ConfigWarningsTest {
 
         assertThat(ConfigWarnings.of(config, Map.of("JWT", "x"))).isEmpty();
     }
+
+    @Test
+    void warnsOfAGrpcPortAndOfUsersThatStayHidden() throws ConfigException {
+        ExporterConfig config = Loaded.from("""
+                clusters:
+                  - name: a
+                    slurm: {url: "http://h"}
+                otlp: {enabled: true, endpoint: "http://collector:4317"}
+                api: {showUsers: true}
+                metrics: {userNames: drop}
+                """);
+
+        assertThat(ConfigWarnings.of(config, Map.of()))
+                .containsExactly(
+                        "otlp.endpoint: 4317 is usually a gRPC port; OTLP/HTTP usually has 4318",
+                        "api.showUsers: has no effect while metrics.userNames is drop");
+    }
 }

@@ -141,7 +141,9 @@ class KubernetesSectionTest {
                 arguments(
                         node("cpus: 8"),
                         "nodeSets[0].node.memory: missing; expected amount of memory such as" + " 512Mi or 1500Gi"),
-                arguments(node("cpus: 8, memory: 8GB"), "nodeSets[0].node.memory: " + memory + "\"8GB\""),
+                arguments(
+                        node("cpus: 8, memory: 8GB"),
+                        "nodeSets[0].node.memory: " + memory + "\"8GB\"; did you mean 8Gi?"),
                 arguments(node("cpus: 8, memory: 0Gi"), "nodeSets[0].node.memory: " + memory + "\"0Gi\""),
                 arguments(
                         node("cpus: 8, memory: 8Gi, gres: '8xh100'"), "nodeSets[0].node.gres: " + gres + "\"8xh100\""));

@@ -29,7 +29,8 @@ class OtlpSectionTest {
     @Test
     void refusesEndpointsThatCannotBeMeant() {
         assertThat(problemsBesideCluster("otlp: {endpoint: 'collector:4318'}"))
-                .containsExactly("otlp.endpoint: expected http://host:port[/base] or https://host:port[/base]");
+                .containsExactly(
+                        "otlp.endpoint: expected http://host:port[/base] or https://host:port[/base], with the scheme");
         assertThat(problemsBesideCluster("otlp: {endpoint: 'http://user:secret@collector'}"))
                 .containsExactly("otlp.endpoint: must not contain credentials; use a header");
         assertThat(problemsBesideCluster("otlp: {endpoint: 'http://collector:4318/v1/metrics'}"))

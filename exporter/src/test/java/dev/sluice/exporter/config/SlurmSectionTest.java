@@ -49,14 +49,20 @@ class SlurmSectionTest {
         String query = "must not contain a query or a fragment (from ? or # on)";
         String port = "expected a port from 1 to 65535 in the URL";
         return Stream.of(
-                arguments("", SHAPES),
-                arguments("h:6820", SHAPES),
-                arguments("ftp://h", SHAPES),
-                arguments("http:h", SHAPES),
+                arguments("", SHAPES + ", with the scheme"),
+                arguments("h:6820", SHAPES + ", with the scheme"),
+                arguments("ftp://h", SHAPES + ", got the scheme \"ftp\""),
+                arguments("htps://h", SHAPES + ", got the scheme \"htps\"; did you mean https?"),
+                arguments("${SLURM_URL}", SHAPES + "; environment variables are not expanded here"),
+                arguments(
+                        "http://h:6820/slurm/v0.0.42",
+                        "expected the base URL without slurmrestd's own path, such as /slurm/v0.0.42"),
+                arguments("http:h", SHAPES + ", with the scheme"),
                 arguments("http:///x", SHAPES),
                 arguments("http://h:", SHAPES),
                 arguments("http://h:x", SHAPES),
-                arguments("http://a b", SHAPES),
+                arguments("http://a b", SHAPES + ", without blanks"),
+                arguments("http://h:6820 ", SHAPES + ", without blanks"),
                 arguments("http://::1:80", SHAPES),
                 arguments("http://h:0", port),
                 arguments("http://h:65536", port),
@@ -125,7 +131,10 @@ class SlurmSectionTest {
         String https = "tls: only for an https URL; remove the section or change the URL";
         return Stream.of(
                 arguments("user: a", "url: missing; expected URL: " + SHAPES.substring("expected ".length())),
-                arguments("url: 6820", "url: " + SHAPES),
+                arguments("url: 6820", "url: " + SHAPES + ", with the scheme"),
+                arguments(
+                        "url: 'http://h', token: eyJ",
+                        "token: unknown key; write the value to a file, and the file's path to tokenFile"),
                 arguments("url: 'http://h', apiVersion: v0.0.39", versions + ", got \"v0.0.39\""),
                 arguments("url: 'http://h', apiVersion: v0.0.47", versions + ", got \"v0.0.47\""),
                 arguments("url: 'http://h', apiVersion: 0.0", versions + ", got \"0.0\""),

@@ -70,12 +70,63 @@ class ChecksTest {
     }
 
     private static List<Tuple> token(Duration left, Optional<Duration> life) {
-        Examined.Token token =
-                new Examined.Token(Optional.of(new Validity(NOW.plus(left), life)), Optional.of("prometheus"));
+        Examined.Token token = new Examined.Token(
+                Optional.empty(), Optional.of(new Validity(NOW.plus(left), life)), Optional.of("prometheus"));
         return examined(List.of(), token, Duration.ZERO, Optional.empty()).findings(NOW).stream()
                 .filter(finding -> finding.check().equals("token"))
                 .map(finding -> tuple(finding.level(), finding.text()))
                 .toList();
+    }
+
+    @Test
+    void saysWhatIsWrongWithATokenAndNothingElseAboutIt() {
+        Examined.Token broken =
+                new Examined.Token(Optional.of("begins with a quote"), Optional.empty(), Optional.empty());
+
+        assertThat(examined(
+                                List.of(failed("nodes", FailureKind.UNAUTHORIZED, "the token begins with a quote")),
+                                broken,
+                                Duration.ZERO,
+                                Optional.empty())
+                        .findings(NOW))
+                .filteredOn(finding -> !finding.check().equals("autoscaling"))
+                .extracting(Finding::check, Finding::level, Finding::text)
+                .contains(tuple("token", Level.FAILED, "the token begins with a quote"))
+                .noneMatch(found -> found.equals(tuple("token", Level.OK, "none, or without an expiry time")));
+    }
+
+    @Test
+    void namesBothUsersWhereTheTokenIsOfAnother() {
+        assertThat(failing(
+                                FailureKind.UNAUTHORIZED,
+                                new Examined.Access("http://ctl:6820", "root", false, of("sluice")))
+                        .findings(NOW))
+                .extracting(Finding::check, Finding::text)
+                .contains(tuple("token", "the token is of sluice, but slurm.user is root"));
+    }
+
+    @Test
+    void givesCommandsThatCanBePasted() {
+        assertThat(cure(FailureKind.UNREACHABLE, new Examined.Access("http://ctl:6820", "", false, of("sluice"))))
+                .isEqualTo("check slurm.url, and from this machine: curl --noproxy '*' -v http://ctl:6820/openapi/v3");
+        assertThat(cure(FailureKind.UNREACHABLE, new Examined.Access("unix:///run/s.sock", "", false, of("sluice"))))
+                .endsWith("curl --unix-socket /run/s.sock -v http://localhost/openapi/v3");
+        assertThat(cure(FailureKind.UNEXPECTED_STATUS, new Examined.Access("http://ctl:6820", "", true, of("sluice"))))
+                .startsWith("remove slurm.apiVersion; ");
+    }
+
+    private static String cure(FailureKind kind, Examined.Access access) {
+        return failing(kind, access).findings(NOW).get(0).cure();
+    }
+
+    private static Examined failing(FailureKind kind, Examined.Access access) {
+        Examined failing =
+                examined(List.of(failed("nodes", kind, "x")), access.token(), Duration.ZERO, Optional.empty());
+        return new Examined(failing.view(), failing.clockAhead(), access, failing.kubernetes());
+    }
+
+    private static Examined.Token of(String user) {
+        return new Examined.Token(Optional.empty(), Optional.empty(), Optional.of(user));
     }
 
     @Test
@@ -99,13 +150,12 @@ class ChecksTest {
     }
 
     @Test
-    void findsHiddenJobsHiddenPartitionsAndGpusWithoutType() {
+    void findsHiddenPartitionsAndGpusWithoutType() {
         Examined examined = with(NOW.plus(Duration.ofDays(2)), Duration.ZERO);
 
         assertThat(examined.findings(NOW))
                 .extracting(Finding::check, Finding::level, Finding::text)
                 .contains(
-                        tuple("rights", Level.FAILED, "nodes are allocated, but no job is visible"),
                         tuple(
                                 "partitions",
                                 Level.WARNING,
@@ -121,13 +171,7 @@ class ChecksTest {
     void warnsOfAnswersThatTakeMoreThanAFifthOfTheTime() {
         SourceStatus slow = answered("jobs", Duration.ofMillis(3_001));
 
-        assertThat(levels(
-                        examined(
-                                List.of(slow),
-                                new Examined.Token(Optional.empty(), Optional.empty()),
-                                Duration.ZERO,
-                                Optional.empty()),
-                        "load"))
+        assertThat(levels(examined(List.of(slow), Examined.Token.NONE, Duration.ZERO, Optional.empty()), "load"))
                 .containsExactly(Level.WARNING);
     }
 
@@ -137,11 +181,7 @@ class ChecksTest {
                 failed("qos", FailureKind.UNEXPECTED_STATUS, "HTTP 500"),
                 answered("reservations", Duration.ZERO).missing("no reservations", Duration.ZERO));
 
-        assertThat(examined(
-                                sources,
-                                new Examined.Token(Optional.empty(), Optional.empty()),
-                                Duration.ZERO,
-                                Optional.empty())
+        assertThat(examined(sources, Examined.Token.NONE, Duration.ZERO, Optional.empty())
                         .findings(NOW))
                 .anySatisfy(finding -> assertThat(finding.cure()).contains("slurmdbd"))
                 .anySatisfy(finding -> assertThat(finding.text()).isEqualTo("not available: no reservations"))
@@ -188,7 +228,7 @@ class ChecksTest {
                 view.gpuUse());
 
         assertThat(levels(without, "pods-and-nodes")).isEmpty();
-        assertThat(new Examined(with, Duration.ZERO, without.token(), without.kubernetes()).findings(NOW))
+        assertThat(new Examined(with, Duration.ZERO, without.access(), without.kubernetes()).findings(NOW))
                 .filteredOn(finding -> finding.check().equals("pods-and-nodes"))
                 .singleElement()
                 .satisfies(finding -> {
@@ -206,11 +246,7 @@ class ChecksTest {
                 failed("kube-nodes", FailureKind.UNAUTHORIZED, "HTTP 403: Sluice's account may not list nodes"),
                 answered("kube-nodesets-slinky", Duration.ZERO).missing("no API group", Duration.ZERO));
 
-        assertThat(examined(
-                                sources,
-                                new Examined.Token(Optional.empty(), Optional.empty()),
-                                Duration.ZERO,
-                                Optional.empty())
+        assertThat(examined(sources, Examined.Token.NONE, Duration.ZERO, Optional.empty())
                         .findings(NOW))
                 .extracting(Finding::check, Finding::level, Finding::text)
                 .contains(
@@ -258,7 +294,8 @@ class ChecksTest {
     private static Examined with(Instant tokenEnd, Duration clockAhead) {
         return examined(
                 List.of(),
-                new Examined.Token(Optional.of(new Validity(tokenEnd, Optional.empty())), Optional.empty()),
+                new Examined.Token(
+                        Optional.empty(), Optional.of(new Validity(tokenEnd, Optional.empty())), Optional.empty()),
                 clockAhead,
                 Optional.empty());
     }
@@ -270,7 +307,7 @@ class ChecksTest {
     private static Examined kubernetes(List<SourceStatus> sources, Inspection inspection) {
         return examined(
                 sources,
-                new Examined.Token(Optional.empty(), Optional.empty()),
+                Examined.Token.NONE,
                 Duration.ZERO,
                 Optional.of(new Examined.Kubernetes(KubernetesSnapshot.empty("research"), inspection)));
     }
@@ -313,7 +350,7 @@ class ChecksTest {
                         PrivateData.NONE,
                         GpuUse.NOT_MEASURED),
                 clockAhead,
-                token,
+                new Examined.Access("http://ctl:6820", "", false, token),
                 kubernetes);
     }
 

@@ -1,6 +1,7 @@
 package dev.sluice.exporter.failure;
 
 import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
+import static com.github.tomakehurst.wiremock.client.WireMock.okJson;
 import static dev.sluice.exporter.failure.RunningExporter.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -64,6 +65,27 @@ class StartAndClustersTest {
                 slurmrestd.heal();
                 exporter.awaitUp("jobs");
                 assertThat(exporter.readyz().body()).isEqualTo("ready");
+            }
+        }
+    }
+
+    @Test
+    void neverServesAListThatSlurmEmptiesAsAnEmptyQueue() {
+        try (var slurmrestd = FakeSlurmrestd.start()) {
+            slurmrestd.breakJobsWith(
+                    okJson(
+                            "{\"jobs\": [], \"errors\": [], \"last_update\": {\"set\": true, \"infinite\": false, \"number\": 1}}"));
+            try (var exporter = RunningExporter.watching(slurmrestd)) {
+                exporter.awaitUp("nodes");
+                exporter.eventually(() -> assertThat(exporter.scrape().failures("jobs", FailureKind.UNAUTHORIZED))
+                        .isPositive());
+
+                exporter.scrape().showsNothingOf("jobs");
+                assertThat(exporter.status("jobs").at("/failure/message").asText())
+                        .contains("PrivateData");
+
+                slurmrestd.heal();
+                exporter.awaitUp("jobs");
             }
         }
     }

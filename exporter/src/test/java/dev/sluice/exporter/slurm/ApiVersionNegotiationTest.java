@@ -85,7 +85,7 @@ class ApiVersionNegotiationTest {
 
         FetchFailure failure = failure(negotiation());
 
-        assertThat(failure.kind()).isEqualTo(FailureKind.UNEXPECTED_STATUS);
+        assertThat(failure.kind()).isEqualTo(FailureKind.UNDECODABLE);
         assertThat(failure.message())
                 .isEqualTo("slurmrestd offers " + offered.replace(" ", ", ") + "; Sluice reads v0.0.40 to v0.0.46");
     }

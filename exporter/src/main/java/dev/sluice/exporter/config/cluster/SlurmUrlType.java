@@ -1,5 +1,6 @@
 package dev.sluice.exporter.config.cluster;
 
+import dev.sluice.exporter.config.network.HttpUrl;
 import dev.sluice.exporter.config.schema.type.BadValue;
 import dev.sluice.exporter.config.schema.type.Place;
 import dev.sluice.exporter.config.schema.type.TextType;
@@ -15,6 +16,7 @@ final class SlurmUrlType implements TextType<SlurmUrl> {
     private static final Pattern SCHEME = Pattern.compile("(?i)(https?|unix):(.*)", Pattern.DOTALL);
     private static final Pattern REST =
             Pattern.compile("//(?<host>\\[[0-9A-Fa-f:.]+]|[A-Za-z0-9._-]+)(?::(?<port>\\d+))?(?<path>/.*)?");
+    private static final Pattern API = Pattern.compile("/slurm(db)?/v0\\.0\\.|/openapi(/|$)");
     private static final Pattern PATH = Pattern.compile("[A-Za-z0-9/._~!$&'()*+,;=:%-]*");
 
     @Override
@@ -26,7 +28,7 @@ final class SlurmUrlType implements TextType<SlurmUrl> {
     public SlurmUrl parse(String text, Place place) throws BadValue {
         Matcher scheme = SCHEME.matcher(text);
         if (!scheme.matches()) {
-            throw new BadValue("expected " + SHAPES);
+            throw HttpUrl.unexpected(text, SHAPES);
         }
         String rest = scheme.group(2);
         return scheme.group(1).equalsIgnoreCase("unix")
@@ -55,7 +57,7 @@ final class SlurmUrlType implements TextType<SlurmUrl> {
         }
         Matcher matcher = REST.matcher(rest);
         if (!matcher.matches()) {
-            throw new BadValue("expected " + SHAPES);
+            throw HttpUrl.unexpected("http:" + rest, SHAPES);
         }
         String host = matcher.group("host");
         return new SlurmUrl.Tcp(
@@ -82,6 +84,9 @@ final class SlurmUrlType implements TextType<SlurmUrl> {
         }
         if (!PATH.matcher(path).matches()) {
             throw new BadValue("expected a path of URL characters after the host, with others percent-encoded");
+        }
+        if (API.matcher(path).find()) {
+            throw new BadValue("expected the base URL without slurmrestd's own path, such as /slurm/v0.0.42");
         }
         return path.replaceAll("/+$", "");
     }

@@ -1,8 +1,11 @@
 package dev.sluice.exporter.config.network;
 
+import dev.sluice.exporter.config.schema.Suggestions;
 import dev.sluice.exporter.config.schema.type.BadValue;
+import dev.sluice.exporter.config.schema.type.Quotes;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -16,6 +19,8 @@ import java.util.Optional;
 public record HttpUrl(boolean tls, String host, int port, String path) {
 
     private static final String SHAPES = "http://host:port[/base] or https://host:port[/base]";
+
+    private static final List<String> SCHEMES = List.of("https", "http", "unix");
 
     /** Describes valid URLs, for messages. */
     public static final String DESCRIPTION = "URL: " + SHAPES;
@@ -31,7 +36,7 @@ public record HttpUrl(boolean tls, String host, int port, String path) {
         try {
             uri = new URI(text);
         } catch (URISyntaxException e) {
-            throw new BadValue("expected " + SHAPES);
+            throw unexpected(text, SHAPES);
         }
         String scheme = Optional.ofNullable(uri.getScheme()).orElse("");
         boolean tls = scheme.equalsIgnoreCase("https");
@@ -39,7 +44,7 @@ public record HttpUrl(boolean tls, String host, int port, String path) {
             throw new BadValue("must not contain credentials; use " + credentials);
         }
         if (uri.getHost() == null || !(tls || scheme.equalsIgnoreCase("http"))) {
-            throw new BadValue("expected " + SHAPES);
+            throw unexpected(text, SHAPES);
         }
         if (uri.getRawQuery() != null || uri.getRawFragment() != null) {
             throw new BadValue("must not contain a query or a fragment (from ? or # on)");
@@ -54,6 +59,32 @@ public record HttpUrl(boolean tls, String host, int port, String path) {
             throw new BadValue("expected the base URL without " + appended + ", which is appended");
         }
         return new HttpUrl(tls, uri.getHost().replaceAll("[\\[\\]]", ""), port, path);
+    }
+
+    /**
+     * Returns the message for a text that is no URL. Quotes only the scheme, because the rest may contain a password.
+     *
+     * @param shapes valid URLs
+     */
+    public static BadValue unexpected(String text, String shapes) {
+        String expected = "expected " + shapes;
+        if (text.contains("$")) {
+            return new BadValue(expected + "; environment variables are not expanded here");
+        }
+        if (text.chars().anyMatch(Character::isWhitespace)) {
+            return new BadValue(expected + ", without blanks");
+        }
+        int end = text.indexOf("://");
+        if (end < 0) {
+            return new BadValue(expected + ", with the scheme");
+        }
+        String scheme = text.substring(0, end);
+        return SCHEMES.contains(scheme)
+                ? new BadValue(expected)
+                : new BadValue(expected + ", got the scheme " + Quotes.quote(scheme)
+                        + Suggestions.nearest(scheme, SCHEMES)
+                                .map(nearest -> "; did you mean " + nearest + "?")
+                                .orElse(""));
     }
 
     @Override

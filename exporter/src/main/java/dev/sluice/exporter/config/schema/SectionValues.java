@@ -47,6 +47,12 @@ public final class SectionValues {
                 return removed.message();
             }
         }
+        if (names.contains(name + "File")) {
+            return "unknown key; write the value to a file, and the file's path to " + name + "File";
+        }
+        if (name.matches("\\d+")) {
+            return "unknown key; write a decimal point instead of a comma";
+        }
         return Suggestions.nearest(name, names)
                 .map(nearest -> "unknown key; did you mean \"" + nearest + "\"?")
                 .orElseGet(() -> "unknown key; expected one of " + String.join(", ", names));

@@ -6,14 +6,14 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** Finds the word that the user probably meant. */
-final class Suggestions {
+public final class Suggestions {
 
     private static final int MAX_LENGTH = 40;
 
     private Suggestions() {}
 
     /** Returns the most similar word within one or two typing errors. Ignores case, {@code -} and {@code _}. */
-    static Optional<String> nearest(String typed, Collection<String> words) {
+    public static Optional<String> nearest(String typed, Collection<String> words) {
         if (typed.length() > MAX_LENGTH) {
             return Optional.empty();
         }

@@ -30,8 +30,11 @@ public final class TokenReader {
     /** Prefix that {@code scontrol token} prints before the token. */
     private static final String SCONTROL_PREFIX = "SLURM_JWT=";
 
+    private static final char BYTE_ORDER_MARK = '\ufeff';
+
     private final Supplier<Future<Optional<String>>> source;
     private volatile Optional<Validity> validity = Optional.empty();
+    private volatile Optional<String> problem = Optional.empty();
     private volatile String current = "";
 
     TokenReader(Supplier<Future<Optional<String>>> source) {
@@ -60,12 +63,10 @@ public final class TokenReader {
     public Future<Optional<String>> read() {
         return source.get().compose(token -> {
             Optional<String> cleaned = token.map(TokenReader::clean);
-            if (cleaned.filter(String::isEmpty).isPresent()) {
-                return Future.failedFuture(new FetchFailure(FailureKind.UNAUTHORIZED, "the token is empty"));
-            }
-            if (!cleaned.filter(TokenSyntax::isOneWord).equals(cleaned)) {
-                return Future.failedFuture(new FetchFailure(
-                        FailureKind.UNAUTHORIZED, "the token is none: it is more than one word of ASCII characters"));
+            problem = cleaned.flatMap(TokenReader::problem);
+            if (problem.isPresent()) {
+                validity = Optional.empty();
+                return Future.failedFuture(new FetchFailure(FailureKind.UNAUTHORIZED, "the token " + problem.get()));
             }
             validity = cleaned.flatMap(TokenReader::validity);
             current = cleaned.orElse("");
@@ -86,9 +87,36 @@ public final class TokenReader {
         return validity;
     }
 
+    /**
+     * Returns what is wrong with the newest token, as the rest of a sentence after "the token"; empty if the token can be
+     * sent. Callable from any thread.
+     */
+    public Optional<String> problem() {
+        return problem;
+    }
+
     /** Returns the user of the newest token; empty if the token does not name a user. Callable from any thread. */
     public Optional<String> user() {
         return claims(current).map(claims -> claims.at("sun").name()).filter(name -> !name.isEmpty());
+    }
+
+    /** Never quotes the token. */
+    private static Optional<String> problem(String token) {
+        if (token.isEmpty()) {
+            return Optional.of("is empty");
+        }
+        if (token.charAt(0) == BYTE_ORDER_MARK) {
+            return Optional.of("begins with a byte order mark");
+        }
+        if (token.charAt(0) == '"' || token.charAt(0) == '\'') {
+            return Optional.of("begins with a quote");
+        }
+        if (token.startsWith(SCONTROL_PREFIX)) {
+            return Optional.of("has the prefix " + SCONTROL_PREFIX + " twice");
+        }
+        return TokenSyntax.isOneWord(token)
+                ? Optional.empty()
+                : Optional.of("is more than one word, such as \"Bearer\" or \"export\" before it, or is not ASCII");
     }
 
     private static FetchFailure unreadable(Path file, Throwable failure) {

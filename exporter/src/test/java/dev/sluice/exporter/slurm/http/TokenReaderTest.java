@@ -172,7 +172,25 @@ class TokenReaderTest {
         FetchFailure failure = Waiting.forFailure(context, TokenReader.of(text)::read);
 
         assertThat(failure.kind()).isEqualTo(FailureKind.UNAUTHORIZED);
-        assertThat(failure.message()).startsWith("the token is none").doesNotContain("sec");
+        assertThat(failure.message())
+                .startsWith("the token is more than one word")
+                .doesNotContain("sec");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '~',
+            value = {
+                "\ufeffsecret|begins with a byte order mark",
+                "\"secret\"|begins with a quote",
+                "SLURM_JWT=SLURM_JWT=secret|has the prefix SLURM_JWT= twice"
+            })
+    void saysWhatStandsBesideTheToken(String text, String problem) {
+        TokenReader reader = TokenReader.of(text);
+
+        assertThat(Waiting.forFailure(context, reader::read).message()).isEqualTo("the token " + problem);
+        assertThat(reader.problem()).contains(problem);
     }
 
     @Test

@@ -7,6 +7,7 @@ import dev.sluice.exporter.config.yaml.YamlScalar.Kind;
 import java.math.BigDecimal;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -22,6 +23,8 @@ public record LiteralType<T>(String description, String expected, Function<YamlS
 
     /** Maximum number of digits, so that the number always fits into an int. */
     private static final int MAX_DIGITS = 9;
+
+    private static final Pattern PERCENT = Pattern.compile("(\\d{1,3}(?:\\.\\d{1,3})?) ?%");
 
     private static final Pattern AMOUNT = Pattern.compile("\\d{1,7}(\\.\\d{1,6})?");
 
@@ -80,9 +83,20 @@ public record LiteralType<T>(String description, String expected, Function<YamlS
     public Optional<T> read(YamlNode node, Place place) {
         Optional<T> value = node instanceof YamlScalar scalar ? parser.apply(scalar) : Optional.empty();
         if (value.isEmpty()) {
-            place.mismatch(expected, node, "");
+            place.mismatch(expected, node, percent(node));
         }
         return value;
+    }
+
+    private static String percent(YamlNode node) {
+        Matcher percent = node instanceof YamlScalar scalar ? PERCENT.matcher(scalar.text()) : PERCENT.matcher("");
+        return percent.matches()
+                ? "; did you mean "
+                        + new BigDecimal(percent.group(1))
+                                .movePointLeft(2)
+                                .stripTrailingZeros()
+                                .toPlainString() + "?"
+                : "";
     }
 
     @Override

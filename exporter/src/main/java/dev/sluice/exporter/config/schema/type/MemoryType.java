@@ -1,6 +1,7 @@
 package dev.sluice.exporter.config.schema.type;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -8,6 +9,7 @@ import java.util.regex.Pattern;
 public final class MemoryType implements TextType<Long> {
 
     private static final Pattern SHAPE = Pattern.compile("(\\d{1,7})([KMGT])i");
+    private static final Pattern MEANT = Pattern.compile("([1-9]\\d{0,6}) ?([kmgtKMGT])[iI]?[bB]?");
     private static final List<String> UNITS = List.of("K", "M", "G", "T");
     private static final int SHIFT = 10;
 
@@ -20,7 +22,12 @@ public final class MemoryType implements TextType<Long> {
     public Long parse(String text, Place place) throws BadValue {
         Matcher matcher = SHAPE.matcher(text);
         if (!matcher.matches() || Long.parseLong(matcher.group(1)) == 0) {
-            throw new BadValue("expected an " + description() + ", got " + Quotes.quote(text));
+            Matcher meant = MEANT.matcher(text);
+            throw new BadValue("expected an " + description() + ", got " + Quotes.quote(text)
+                    + (meant.matches()
+                            ? "; did you mean " + meant.group(1)
+                                    + meant.group(2).toUpperCase(Locale.ROOT) + "i?"
+                            : ""));
         }
         return Long.parseLong(matcher.group(1)) << (SHIFT * (UNITS.indexOf(matcher.group(2)) + 1));
     }
