@@ -109,16 +109,24 @@ class AutoscalingLoopTest {
     /** Ten nodes are desired, and nine nodes exist. The difference is within the default tolerance of HPAs. */
     @Test
     void theLastNodeOfTenComesToo() {
+        cluster.submit(job(9, Duration.ofHours(1)));
         hear(9);
         cluster.advance(Duration.ofMinutes(3));
         assertThat(truth().pods()).hasSize(9);
 
+        cluster.submit(job(1, Duration.ofHours(1)));
         hear(10);
         cluster.advance(Duration.ofMinutes(3));
         assertThat(truth().pods()).hasSize(10);
     }
 
+    /** No number is above the busy nodes and the nodes that pending jobs need. */
     private void hear(int desired) {
+        assertThat(desired)
+                .isLessThanOrEqualTo(cluster.view().jobs().stream()
+                        .filter(job -> !job.state().ended())
+                        .mapToInt(job -> job.request().nodes())
+                        .sum());
         exporter.answer(200, demand(desired));
         await().atMost(PATIENCE)
                 .untilAsserted(

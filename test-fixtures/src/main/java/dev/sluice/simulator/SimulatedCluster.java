@@ -39,9 +39,6 @@ public final class SimulatedCluster {
     private static final PowerSaving.Times POWER_SAVING = new PowerSaving.Times(600, 60);
     private static final long BOOT_TIME = 180;
 
-    /** ReturnToService=2: on a fixed set of machines, a pod often comes back on its machine. */
-    private static final boolean RETURN_TO_SERVICE = true;
-
     private final Controller controller;
     private final Statistics statistics;
     private final PowerSaving powerSaving;
@@ -63,7 +60,7 @@ public final class SimulatedCluster {
         this.statistics = new Statistics(start);
         this.controller = new Controller(definition, start, statistics);
         this.kubernetes = options.map(o -> new SimulatedKubernetes(
-                HybridDemoCluster.nodeSets(times), new ControllerNodes(controller, RETURN_TO_SERVICE), o, start));
+                HybridDemoCluster.nodeSets(times), new ControllerNodes(controller, o.returnToService()), o, start));
         this.powerSaving = new PowerSaving(
                 controller,
                 POWER_SAVING,

@@ -24,7 +24,8 @@ record SimulatorOptions(
     static final String USAGE = """
             Usage: simulator [--port N] [--seed N] [--speed X] [--scene SCENE] [--token-file FILE] [--help]
                              [--kubernetes [--kubernetes-port N] [--write-kubeconfig FILE] [--metrics-from URL]
-                             [--start-delay TIME] [--hpa-window TIME]]
+                             [--start-delay TIME] [--hpa-window TIME] [--return-to-service N]
+                             [--prestop-fails]]
 
             Serves the REST API of a simulated Slurm cluster on 127.0.0.1.
 
@@ -45,6 +46,8 @@ record SimulatorOptions(
                                        autoscalers change nothing
               --start-delay TIME       simulated time from pod to Slurm node, such as 90s (default) or 5m
               --hpa-window TIME        simulated scale-in stabilization window of an autoscaler (default 10m)
+              --return-to-service N    slurm.conf's ReturnToService: 0 or 2 (default 2)
+              --prestop-fails          let the preStop hook of slurmd pods fail
               --help                   print this and exit
 
             To set a fault, PUT controller_down, database_down, hang, internal_error, html_page, truncated_body or
@@ -108,6 +111,8 @@ record SimulatorOptions(
                 case "--metrics-from" -> metricsFrom = Optional.of(value(flag));
                 case "--start-delay" -> options = options.withStartDelay(duration(flag));
                 case "--hpa-window" -> options = options.withHpaWindow(duration(flag));
+                case "--return-to-service" -> options = options.withReturnToService(returnToService(flag));
+                case "--prestop-fails" -> options = options.withFailingPreStop();
                 default -> throw new BadFlagException("unknown flag " + flag);
             }
         }
@@ -120,6 +125,14 @@ record SimulatorOptions(
                 case "empty" -> Scene.EMPTY;
                 default -> throw new BadFlagException(flag + " must be busy, large or empty, not \"" + value + "\"");
             };
+        }
+
+        private boolean returnToService(String flag) throws BadFlagException {
+            String value = value(flag);
+            if (!value.equals("0") && !value.equals("2")) {
+                throw new BadFlagException(flag + " must be 0 or 2, not \"" + value + "\"");
+            }
+            return value.equals("2");
         }
 
         private int port(String flag) throws BadFlagException {

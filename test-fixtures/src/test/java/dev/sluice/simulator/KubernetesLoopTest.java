@@ -23,6 +23,8 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests the DemoCluster whose H100 nodes and cloud nodes are on Kubernetes. */
 @Tag("slow")
@@ -87,6 +89,29 @@ class KubernetesLoopTest {
         NodeRecord record = cluster.view().node(ghost).orElseThrow();
         assertThat(record.states()).containsExactly("DOWN", "DRAIN", "NOT_RESPONDING", "DYNAMIC_NORM");
         assertThat(record.reason()).isEqualTo("slurm-operator: Pod is terminating");
+    }
+
+    /** The NodeSet has four nodes, and a removed pod comes back on its machine. */
+    @ParameterizedTest
+    @CsvSource({"true, IDLE", "false, DOWN"})
+    void aPodThatComesBackOnItsMachineReturnsToServiceAsConfigured(boolean returnToService, String state) {
+        SimulatedCluster cluster = SimulatedCluster.quietOnKubernetes(
+                MORNING, KubernetesOptions.USUAL.withReturnToService(returnToService));
+        kubernetes(cluster).scale(H100, 3);
+        cluster.advance(Duration.ofMinutes(3));
+        kubernetes(cluster).scale(H100, 4);
+        cluster.advance(Duration.ofMinutes(3));
+        assertThat(cluster.view().node("gpu-h100-3").orElseThrow().states()).contains(state);
+    }
+
+    @Test
+    void aPreStopHookThatFailsLeavesTheRecordOfARemovedPodIdle() {
+        SimulatedCluster cluster =
+                SimulatedCluster.quietOnKubernetes(MORNING, KubernetesOptions.USUAL.withFailingPreStop());
+        kubernetes(cluster).scale(H100, 3);
+        cluster.advance(Duration.ofMinutes(3));
+        String ghost = truth(cluster, H100).ghosts().get(0);
+        assertThat(cluster.view().node(ghost).orElseThrow().states()).startsWith("IDLE", "DRAIN");
     }
 
     @Test

@@ -39,6 +39,7 @@ class SimulatorMainTest {
         "--token-file,/nowhere/token,cannot be read",
         "--start-delay,90,--start-delay needs a time such as 90s",
         "--hpa-window,soon,--hpa-window needs a time such as 90s",
+        "--return-to-service,1,--return-to-service must be 0 or 2",
         "--kubernetes-port,70000,--kubernetes-port must be from 0 to 65535",
         "--kubernetes-port,6443,the Kubernetes flags require --kubernetes"
     })
@@ -89,10 +90,13 @@ class SimulatorMainTest {
                         "--start-delay",
                         "5m",
                         "--hpa-window",
-                        "1h"))
+                        "1h",
+                        "--return-to-service",
+                        "0",
+                        "--prestop-fails"))
                 .kubernetes();
         KubernetesOptions options =
-                KubernetesOptions.USUAL.withStartDelay(Duration.ofMinutes(5)).withHpaWindow(Duration.ofHours(1));
+                new KubernetesOptions(Duration.ofMinutes(5), Duration.ofHours(1), Duration.ofHours(2), false, true);
         assertThat(flags)
                 .isEqualTo(new KubernetesFlags(
                         true,

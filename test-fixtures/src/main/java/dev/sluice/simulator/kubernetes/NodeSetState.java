@@ -14,8 +14,7 @@ import java.util.TreeMap;
 
 /** A NodeSet of the simulated Kubernetes: pods, machines, and Slurm records of removed pods. */
 final class NodeSetState {
-    /** A pod takes 10 seconds to terminate. */
-    private static final NodeSetController.Behavior PODS = new NodeSetController.Behavior(10, false);
+    private static final long SECONDS_TO_TERMINATE = 10;
 
     private final NodeSetSpec spec;
     private final ObjectStore store;
@@ -26,12 +25,17 @@ final class NodeSetState {
 
     /**
      * @param pool index of the NodeSet
+     * @param preStopFails true if the preStop hook does not set the node down
      */
-    NodeSetState(NodeSetSpec spec, int pool, SlurmNodes slurm, ObjectStore store) {
+    NodeSetState(NodeSetSpec spec, int pool, SlurmNodes slurm, ObjectStore store, boolean preStopFails) {
         this.spec = spec;
         this.store = store;
         this.controller = new NodeSetController(
-                spec.slurmName(), spec.machines(), PODS, slurm, pod -> NodeSetJson.comment(worker(pod)));
+                spec.slurmName(),
+                spec.machines(),
+                new NodeSetController.Behavior(SECONDS_TO_TERMINATE, preStopFails),
+                slurm,
+                pod -> NodeSetJson.comment(worker(pod)));
         for (int number = 0; number < spec.machines(); number++) {
             machines.add(new Machine(spec, pool, number));
         }

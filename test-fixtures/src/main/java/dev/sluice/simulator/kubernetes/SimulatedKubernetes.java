@@ -39,7 +39,7 @@ public final class SimulatedKubernetes {
     public SimulatedKubernetes(List<NodeSetSpec> specs, SlurmNodes slurm, KubernetesOptions options, long now) {
         this.operator = new SlurmOperator(store, slurm, options);
         for (NodeSetSpec spec : specs) {
-            NodeSetState set = new NodeSetState(spec, nodeSets.size(), slurm, store);
+            NodeSetState set = new NodeSetState(spec, nodeSets.size(), slurm, store, options.preStopFails());
             nodeSets.add(set);
             set.machines()
                     .forEach(machine -> store.apply(
