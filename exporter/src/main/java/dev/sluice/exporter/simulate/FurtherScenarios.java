@@ -61,7 +61,7 @@ final class FurtherScenarios {
                         0,
                         64,
                         wide(),
-                        116 * HOUR,
+                        44 * HOUR,
                         Scenario.usualAnd(Signal.SLUICE_WITHOUT_AGING)),
                 soldOut());
     }
@@ -212,15 +212,15 @@ final class FurtherScenarios {
     }
 
     /**
-     * For 72 h, users submit a one-node job every 2 min and two 48-node jobs every 12 h. The one-node jobs keep 30
+     * For 24 h, users submit a one-node job every 2 min and two 48-node jobs every 12 h. The one-node jobs keep 30
      * nodes in use.
      */
     private static List<JobSpec> wide() {
         List<JobSpec> jobs = new ArrayList<>();
-        for (int i = 0; i < 72 * 30; i++) {
+        for (int i = 0; i < 24 * 30; i++) {
             jobs.add(JobSpec.whole(jobs.size() + 1L, 2 * MINUTE * i, 1, MINUTE * (20 + 20 * (i % 5))));
         }
-        for (int i = 0; i < 6; i++) {
+        for (int i = 0; i < 2; i++) {
             long at = 2 * HOUR + 12 * HOUR * i;
             jobs.add(JobSpec.whole(jobs.size() + 1L, at, 48, 3 * HOUR));
             jobs.add(JobSpec.whole(jobs.size() + 1L, at + 30 * MINUTE, 48, 3 * HOUR));

@@ -48,20 +48,20 @@ final class SavingScenarios {
                 "jobs of 5 to 61 min for one to four nodes that take 12 min to start",
                 List.of(set),
                 stream(),
-                72 * HOUR,
+                24 * HOUR,
                 Scenario.Trouble.NONE,
                 Scenario.USUAL);
     }
 
     /**
-     * Returns jobs for 68 h, with a new job about every 3 min. Each job uses between a fifth and four fifths of its
+     * Returns jobs for 20 h, with a new job about every 3 min. Each job uses between a fifth and four fifths of its
      * time limit.
      */
     private static List<JobSpec> stream() {
         List<JobSpec> jobs = new ArrayList<>();
         Random random = new Random(12);
         long at = 0;
-        while (at < 68 * HOUR) {
+        while (at < 20 * HOUR) {
             long runtime = MINUTE * (5 + 8L * random.nextInt(8));
             int nodes = random.nextInt(8) == 0 ? 4 : 1;
             long limit = runtime * (5 + 5L * random.nextInt(4)) / 4;

@@ -20,7 +20,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-@Tag("slow")
 class SimulateMainTest {
 
     private static final Path SYNTHETIC =
@@ -65,6 +64,7 @@ class SimulateMainTest {
                         """);
     }
 
+    @Tag("slow")
     @Test
     void replaysTheSyntheticTraceByItsHeader() {
         assertThat(run("--trace", SYNTHETIC.toString())).isZero();
@@ -165,6 +165,7 @@ class SimulateMainTest {
         return columns("sluice");
     }
 
+    @Tag("slow")
     @Test
     void startTimesFollowTheirDistribution() throws IOException {
         // The columns are: peak, node-hours, useful hours, mean wait.
@@ -177,6 +178,7 @@ class SimulateMainTest {
     }
 
     /** A requeued job starts again, so its node is not busy for exactly 5 h. */
+    @Tag("slow")
     @Test
     void nodesFail() throws IOException {
         double whole = Double.parseDouble(replayed("price=0").get(3));

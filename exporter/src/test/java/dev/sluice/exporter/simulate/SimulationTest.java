@@ -160,8 +160,26 @@ class SimulationTest {
         assertThat(never.neverStarted()).isZero();
         assertThat(outcome.usefulHours()).isEqualTo(never.usefulHours());
         assertThat(outcome.nodeHours()).isLessThanOrEqualTo(1.1 * never.nodeHours());
-        // Without aging, the first wide job starts only after the end of the small jobs, after 72 h.
-        assertThat(never.waits().longest()).isGreaterThan(70 * 3_600);
+        // Without aging, the first wide job starts only after the end of the small jobs, after 24 h.
+        assertThat(never.waits().longest()).isGreaterThan(21 * 3_600);
+    }
+
+    /** The second gang waits for a notebook and the first gang. Small jobs overtake the gang, but do not delay it. */
+    @Test
+    void noNodesAreHeldForAJobThatWaitsForJobsAhead() {
+        List<JobSpec> jobs = new ArrayList<>(List.of(JobSpec.whole(1, 0, 1, 8 * 3_600)));
+        for (int gang = 2; gang <= 4; gang++) {
+            jobs.add(JobSpec.whole(gang, 60, 32, 2 * 3_600).withLimit(6 * 3_600));
+        }
+        for (int i = 1; i <= 32; i++) {
+            jobs.add(JobSpec.whole(10 + i, 900L * i, 1, 300));
+        }
+        Scenario gangs = PublishedScenarios.plain("gangs", "", 0, 64, jobs, 9 * 3_600, Scenario.USUAL);
+        Outcome saving = run(gangs, Signal.POWER_SAVING).outcome();
+        Outcome outcome = run(gangs, Signal.SLUICE).outcome();
+
+        assertThat(outcome.waits().longest()).isEqualTo(saving.waits().longest() + LAG);
+        assertThat(outcome.nodeHours()).isLessThan(1.05 * saving.nodeHours());
     }
 
     @Test
