@@ -124,6 +124,10 @@ public final class AdapterMain {
         } catch (IOException e) {
             log.atError().addKeyValue("failure", e.getMessage()).log("adapter cannot start");
             return Processes.FAILED;
+        } catch (RuntimeException | Error e) {
+            // Threads that are already started would keep a process without ports alive.
+            log.atError().setCause(e).log("adapter cannot start");
+            return Processes.FAILED;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return Processes.FAILED;

@@ -260,7 +260,7 @@ public final class ExporterApp implements AutoCloseable {
     }
 
     private UsageFile usageFile(Path directory, String cluster) {
-        UsageFile file = UsageFile.in(directory, cluster, time.wall());
+        UsageFile file = UsageFile.in(directory, cluster, time.clock());
         usage.add(file);
         return file;
     }
@@ -309,7 +309,13 @@ public final class ExporterApp implements AutoCloseable {
             reader.tokenValidity().ifPresent(validity -> tokens.put(reader.cluster(), validity));
             series.put(reader.cluster(), sink.seriesOf(reader.cluster()));
         }
-        return new SelfMetrics(time.clock().instant(), sources(), tokens, series, process.read(uncaught.count()));
+        return new SelfMetrics(
+                time.clock().instant(),
+                sources(),
+                tokens,
+                series,
+                usage.stream().map(UsageFile::age).toList(),
+                process.read(uncaught.count()));
     }
 
     private ExporterStatus status() {

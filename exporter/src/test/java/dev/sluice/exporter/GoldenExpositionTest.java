@@ -173,6 +173,7 @@ class GoldenExpositionTest {
                                         FailureKind.UNEXPECTED_STATUS, "HTTP 502", CAPTURED.plusSeconds(1))))),
                 Map.of("alpha", new Validity(Instant.parse("2026-11-20T10:00:00Z"), Optional.of(Duration.ofDays(1)))),
                 Map.of("alpha", 1234),
+                List.of(Map.entry("alpha", Duration.ofSeconds(12))),
                 new SelfMetrics.ProcessState(
                         "0.1.0",
                         "17.0.15",

@@ -18,6 +18,8 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -45,11 +47,15 @@ public final class UsageFile implements UsageStore, AutoCloseable {
 
     private static final int CLOSE_SECONDS = 3;
 
+    /** A longer write hangs, for example on a network file system. */
+    private static final Duration MAX_WRITE = Duration.ofMinutes(1);
+
     private static final String ADVICE = "to continue the old counts, stop the exporter, and restore the file";
 
     private final Path file;
     private final String cluster;
     private final Clock clock;
+    private final Replacement replacement;
     private final AtomicReference<Optional<UsageState>> unwritten = new AtomicReference<>(Optional.empty());
     private final ScheduledThreadPoolExecutor writer;
 
@@ -59,15 +65,31 @@ public final class UsageFile implements UsageStore, AutoCloseable {
     /** False if an unusable file could not be moved aside. */
     private volatile boolean keeps = true;
 
-    private boolean failing;
+    private volatile boolean failing;
+
+    private volatile Instant storedAt;
+    private volatile Optional<Instant> writingSince = Optional.empty();
+
+    /** Replaces the content of a file. */
+    @FunctionalInterface
+    interface Replacement {
+        void write(Path file, byte[] bytes) throws IOException;
+    }
 
     /**
      * @param file path of the file, which need not exist
+     * @param clock steady clock
      */
     UsageFile(Path file, String cluster, Clock clock) {
+        this(file, cluster, clock, UsageFile::replace);
+    }
+
+    UsageFile(Path file, String cluster, Clock clock, Replacement replacement) {
+        this.replacement = replacement;
         this.file = file;
         this.cluster = cluster;
         this.clock = clock;
+        this.storedAt = clock.instant();
         this.writer = new ScheduledThreadPoolExecutor(1, task -> {
             Thread thread = new Thread(task, "usage-" + cluster);
             thread.setDaemon(true);
@@ -139,10 +161,34 @@ public final class UsageFile implements UsageStore, AutoCloseable {
     @Override
     public void save(UsageState state) {
         unwritten.set(Optional.of(state));
+        if (!failing && writingSince.filter(this::hangs).isPresent()) {
+            failing = true;
+            LOG.atError()
+                    .addKeyValue("cluster", cluster)
+                    .addKeyValue("file", file)
+                    .log("writing the usage file hangs, usage is not stored; check the file system");
+        }
     }
 
-    private void write() {
-        unwritten.getAndSet(Optional.empty()).filter(unused -> keeps).ifPresent(this::write);
+    private boolean hangs(Instant since) {
+        return Duration.between(since, clock.instant()).compareTo(MAX_WRITE) >= 0;
+    }
+
+    /** Returns the cluster and the time since the file had the newest usage. */
+    public Map.Entry<String, Duration> age() {
+        return Map.entry(cluster, Duration.between(storedAt, clock.instant()));
+    }
+
+    void write() {
+        Optional<UsageState> state = unwritten.getAndSet(Optional.empty()).filter(unused -> keeps);
+        if (state.isPresent()) {
+            writingSince = Optional.of(clock.instant());
+            write(state.get());
+            writingSince = Optional.empty();
+        }
+        if (keeps && !failing) {
+            storedAt = clock.instant();
+        }
     }
 
     private void write(UsageState state) {
@@ -151,7 +197,7 @@ public final class UsageFile implements UsageStore, AutoCloseable {
                 moveAside("the file did not exist when the exporter started");
             }
             if (keeps) {
-                replace(UsageEncoder.encode(cluster, state));
+                replacement.write(file, UsageEncoder.encode(cluster, state));
                 ours = true;
             }
             failing = false;
@@ -167,7 +213,7 @@ public final class UsageFile implements UsageStore, AutoCloseable {
         }
     }
 
-    private void replace(byte[] bytes) throws IOException {
+    private static void replace(Path file, byte[] bytes) throws IOException {
         if (bytes.length > MAX_BYTES) {
             throw new IOException("the usage needs " + bytes.length + " bytes, at most " + MAX_BYTES + " are stored");
         }

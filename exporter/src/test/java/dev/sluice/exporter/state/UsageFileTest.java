@@ -19,17 +19,21 @@ import dev.sluice.exporter.model.job.JobBuilder;
 import dev.sluice.exporter.model.job.JobState;
 import dev.sluice.exporter.model.node.NodeBaseState;
 import dev.sluice.exporter.model.node.NodeBuilder;
+import dev.sluice.fixtures.SettableClock;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.logging.Level;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -114,6 +118,45 @@ class UsageFileTest {
             assertThat(second.keeps()).isTrue();
         }
         assertThat(names()).containsExactly("usage-alpha.json");
+    }
+
+    @Test
+    void writeThatHangsIsReportedOnceAndTheUsageGrowsOld() {
+        SettableClock clock = new SettableClock(NOW);
+        AtomicReference<UsageFile> itself = new AtomicReference<>();
+        try (RecordedLog log = RecordedLog.of(UsageFile.class.getName(), Level.SEVERE);
+                UsageFile hanging = new UsageFile(file, "alpha", clock, (path, bytes) -> {
+                    clock.pass(Duration.ofMinutes(2));
+                    itself.get().save(state());
+                    itself.get().save(state());
+                    assertThat(itself.get().age()).isEqualTo(Map.entry("alpha", Duration.ofMinutes(2)));
+                })) {
+            itself.set(hanging);
+            hanging.save(state());
+            hanging.write();
+
+            assertThat(log.lines()).singleElement().asString().contains("hangs", "not stored");
+            assertThat(hanging.age().getValue()).as("written in the end").isZero();
+        }
+    }
+
+    @Test
+    void usageThatCannotBeStoredGrowsOld() throws IOException {
+        SettableClock clock = new SettableClock(NOW);
+        try (RecordedLog log = RecordedLog.of(UsageFile.class.getName(), Level.SEVERE);
+                UsageFile failing = new UsageFile(directory.resolve("missing/usage.json"), "alpha", clock)) {
+            clock.pass(Duration.ofMinutes(3));
+            failing.write();
+            assertThat(failing.age().getValue()).as("nothing to store").isZero();
+
+            failing.save(state());
+            clock.pass(Duration.ofMinutes(3));
+            failing.write();
+            failing.write();
+
+            assertThat(failing.age().getValue()).isEqualTo(Duration.ofMinutes(3));
+            assertThat(log.lines()).singleElement().asString().contains("cannot write");
+        }
     }
 
     @Test

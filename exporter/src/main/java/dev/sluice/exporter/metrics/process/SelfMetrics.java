@@ -20,6 +20,7 @@ import java.util.stream.DoubleStream;
  * @param sources state of every source of every cluster
  * @param tokens validity of each cluster's token, for tokens that contain a validity
  * @param series number of served series by cluster
+ * @param usage time since the usage was stored, by cluster; empty if the usage is not kept
  * @param process state of the process
  */
 public record SelfMetrics(
@@ -27,6 +28,7 @@ public record SelfMetrics(
         List<SourceStatus> sources,
         Map<String, Validity> tokens,
         Map<String, Integer> series,
+        List<Map.Entry<String, Duration>> usage,
         ProcessState process) {
 
     private static final String CLUSTER = "cluster, of Sluice itself";
@@ -105,6 +107,11 @@ public record SelfMetrics(
                     .gauge("sluice_series")
                     .help("Exported series of the cluster, without Sluice's own.")
                     .value(Map.Entry::getValue),
+            ALL.each("cluster with stored usage", metrics -> metrics.usage)
+                    .by("cluster", Map.Entry::getKey)
+                    .seconds("sluice_usage_unsaved_seconds")
+                    .help("Time since the usage was last stored: more than a minute if the file cannot be written.")
+                    .value(usage -> seconds(usage.getValue())),
             PROCESS.by("version", ProcessState::version)
                     .by("java", ProcessState::java)
                     .info("sluice_build_info")

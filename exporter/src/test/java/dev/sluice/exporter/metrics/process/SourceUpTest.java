@@ -65,7 +65,8 @@ class SourceUpTest {
                 new SelfMetrics.ProcessState("0.1.0", "17", Duration.ZERO, Optional.empty(), OBSERVED, 0);
         List<Double> samples = new ArrayList<>();
         SelfMetrics.SECTION.emit(
-                new SelfMetrics(now, List.of(source), Map.of(), Map.of(), process), (family, value, labels) -> {
+                new SelfMetrics(now, List.of(source), Map.of(), Map.of(), List.of(), process),
+                (family, value, labels) -> {
                     if (family.name().equals(name)) {
                         samples.add(value);
                     }
