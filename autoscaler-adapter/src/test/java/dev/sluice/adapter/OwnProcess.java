@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -28,6 +29,10 @@ final class OwnProcess implements AutoCloseable {
 
     /** Starts the adapter and waits until it serves. */
     OwnProcess(List<String> javaOptions, String... flags) throws IOException {
+        this(Map.of(), javaOptions, flags);
+    }
+
+    OwnProcess(Map<String, String> environment, List<String> javaOptions, String... flags) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(javaOptions);
@@ -43,7 +48,9 @@ final class OwnProcess implements AutoCloseable {
                         "--drain=0s")
                 .forEach(command::add);
         command.addAll(List.of(flags));
-        process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        builder.environment().putAll(environment);
+        process = builder.start();
         BufferedReader out = process.inputReader();
         StringBuilder said = new StringBuilder();
         Matcher serves = SERVES.matcher("");
