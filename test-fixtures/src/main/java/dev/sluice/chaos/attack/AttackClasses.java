@@ -50,6 +50,11 @@ public final class AttackClasses {
                         "names of 1 MB, or with newlines, quotes, ANSI sequences, NUL, U+2028 or invalid UTF-8",
                         Rule.ANY_NUMBER,
                         SlurmAttacks::hostileNames),
+                flood(
+                        "lists",
+                        "texts with 20,000 GPU types, partitions, nodes or array tasks",
+                        Rule.ANY_NUMBER,
+                        SlurmAttacks::longLists),
                 flood("nesting", "JSON nested 50 to 100,000 levels deep", Rule.ANY_NUMBER, SlurmAttacks::deepNesting),
                 flood(
                         "token-echo",

@@ -8,6 +8,8 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** Wrong but finite responses of slurmrestd, or of a proxy in front of slurmrestd. */
 final class SlurmAttacks {
@@ -53,6 +55,11 @@ final class SlurmAttacks {
             "\\u009b31m");
     private static final String NAMES =
             "name|user_name|account|partition|qos|comment|reason|state_reason|hostname|description";
+
+    private static final String LISTS =
+            "tres_req_str|tres_alloc_str|tres_per_node|gres|gres_used|partition|nodes|array_task_string|state_reason";
+    private static final List<String> LIST_PARTS =
+            List.of("gres/gpu:t#=1", "gpu:t#:1", "p#", "n[#-99999]", "#-99999999");
 
     private SlurmAttacks() {}
 
@@ -152,6 +159,16 @@ final class SlurmAttacks {
         String text =
                 random.nextInt(40) == 0 ? "x".repeat(1 << 20) : HOSTILE_TEXTS.get(random.nextInt(HOSTILE_TEXTS.size()));
         exchange.json(SpoiltText.intoText(body, random, NAMES, text));
+    }
+
+    /** Lists in one text, as of GPU types, which no cluster has. */
+    static void longLists(HostileExchange exchange) throws IOException {
+        Random random = exchange.random();
+        String part = LIST_PARTS.get(random.nextInt(LIST_PARTS.size()));
+        String list = IntStream.range(0, 20_000)
+                .mapToObj(i -> part.replace("#", Integer.toString(i)))
+                .collect(Collectors.joining(","));
+        exchange.json(SpoiltText.intoText(exchange.upstreamBody(), random, LISTS, list));
     }
 
     static void deepNesting(HostileExchange exchange) throws IOException {
