@@ -78,6 +78,11 @@ public final class CodeRules {
         return touchAnyOf(Set.of("java.lang.System.out", "java.lang.System.err", "java.lang.System.exit"));
     }
 
+    /** Forbids sums of amounts that can overflow; {@code Amounts} caps sums. */
+    public static ArchCondition<JavaClass> addWithoutACap() {
+        return touchAnyOf(Set.of("java.lang.Long.sum", "java.util.stream.LongStream.sum"));
+    }
+
     /** State belongs to objects: static fields are constants. */
     public static void nothingStaticChanges(JavaClasses code) {
         fields().that().areStatic().should().beFinal().check(code);

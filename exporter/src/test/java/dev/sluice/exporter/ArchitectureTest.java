@@ -236,6 +236,16 @@ class ArchitectureTest {
                 .check(MAIN);
     }
 
+    /** A wrong record can hold any number. The numbers of scaling are limited by the size of the NodeSets. */
+    @Test
+    void amountsAreAddedWithACap() {
+        noClasses()
+                .that(are(resideInAnyPackage("dev.sluice.exporter.model..", "dev.sluice.exporter.derive..")))
+                .and(are(not(resideInAnyPackage("dev.sluice.exporter.derive.scaling.."))))
+                .should(CodeRules.addWithoutACap())
+                .check(MAIN);
+    }
+
     @Test
     void oldDateClassesAreNotUsed() {
         noClasses()

@@ -128,7 +128,11 @@ class SeriesBudgetTest {
                         "user_usage",
                         "node",
                         "account_limit",
-                        "qos_limit");
+                        "qos_limit",
+                        "partition",
+                        "gpu_type",
+                        "reason",
+                        "license");
     }
 
     private static Map<String, Double> folded(MetricsConfig config) throws Exception {

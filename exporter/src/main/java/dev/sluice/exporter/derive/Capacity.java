@@ -62,7 +62,7 @@ public final class Capacity {
     void add(Node node) {
         NodeState state = node.state();
         boolean usable = state.schedulable();
-        nodes.merge(state, 1L, Long::sum);
+        nodes.merge(state, 1L, Amounts::sum);
         cpus = cpus.plus(node.usable().cpus(), node.allocated().cpus(), usable);
         memoryBytes =
                 memoryBytes.plus(node.usable().memoryBytes(), node.allocated().memoryBytes(), usable);

@@ -1,5 +1,6 @@
 package dev.sluice.exporter.derive;
 
+import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobCounts;
 import dev.sluice.exporter.model.job.JobState;
@@ -42,10 +43,10 @@ public record CountCorrection(Map<JobState, Long> cluster, Map<String, Map<JobSt
                 if (job.status().state() != JobState.PENDING) {
                     move(partitions.computeIfAbsent(partition, unused -> new EnumMap<>(JobState.class)), job);
                 } else {
-                    pending.merge(partition, job.array().tasks(), Long::sum);
+                    pending.merge(partition, job.array().tasks(), Amounts::sum);
                 }
                 if (job.partitions().size() > 1) {
-                    inSeveral.merge(partition, job.array().tasks(), Long::sum);
+                    inSeveral.merge(partition, job.array().tasks(), Amounts::sum);
                 }
             }
         }
@@ -56,14 +57,14 @@ public record CountCorrection(Map<JobState, Long> cluster, Map<String, Map<JobSt
             // Only jobs of several partitions can be missing. Jobs that came or went between the counts and the list
             // cause all other differences.
             long missing = Math.max(0, Math.min(several, pending.getOrDefault(name, 0L) - counted));
-            moved.merge(JobState.PENDING, missing, Long::sum);
+            moved.merge(JobState.PENDING, missing, Amounts::sum);
         });
         return new CountCorrection(cluster, partitions);
     }
 
     private static void move(Map<JobState, Long> moved, Job job) {
-        moved.merge(JobState.PENDING, -job.array().tasks(), Long::sum);
-        moved.merge(job.status().state(), job.array().tasks(), Long::sum);
+        moved.merge(JobState.PENDING, -job.array().tasks(), Amounts::sum);
+        moved.merge(job.status().state(), job.array().tasks(), Amounts::sum);
     }
 
     Map<JobState, Long> cluster(Map<JobState, Long> jobs) {

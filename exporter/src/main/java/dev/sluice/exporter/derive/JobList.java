@@ -1,5 +1,6 @@
 package dev.sluice.exporter.derive;
 
+import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobState;
 import java.util.ArrayList;
@@ -71,9 +72,9 @@ public record JobList(
                 continue;
             }
             records++;
-            tasks.merge(job.status().state(), job.array().tasks(), Long::sum);
+            tasks.merge(job.status().state(), job.array().tasks(), Amounts::sum);
             if (job.waiting()) {
-                reasons.merge(job.status().reason(), job.array().tasks(), Long::sum);
+                reasons.merge(job.status().reason(), job.array().tasks(), Amounts::sum);
             }
             search.add(index, job);
         }

@@ -1,5 +1,6 @@
 package dev.sluice.exporter.derive;
 
+import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.job.Holder;
 import dev.sluice.exporter.model.job.JobCounts;
 import dev.sluice.exporter.model.job.JobState;
@@ -96,7 +97,7 @@ public record QueueCounts(
         return all.keySet().stream()
                 .mapToLong(name -> difference(
                         partitions.getOrDefault(name, Map.of()), other.partitions.getOrDefault(name, Map.of()), other))
-                .sum();
+                .reduce(0, Amounts::sum);
     }
 
     private long difference(Map<JobState, Long> mine, Map<JobState, Long> others, QueueCounts other) {
@@ -104,7 +105,7 @@ public record QueueCounts(
         both.retainAll(other.known);
         return both.stream()
                 .mapToLong(state -> Math.abs(mine.getOrDefault(state, 0L) - others.getOrDefault(state, 0L)))
-                .sum();
+                .reduce(0, Amounts::sum);
     }
 
     static Map<JobState, Long> plus(Map<JobState, Long> jobs, Map<JobState, Long> more) {

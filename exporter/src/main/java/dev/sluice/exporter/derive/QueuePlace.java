@@ -1,5 +1,6 @@
 package dev.sluice.exporter.derive;
 
+import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.reason.ReasonClass;
 import java.util.Collections;
@@ -50,7 +51,7 @@ public record QueuePlace(String partition, long position, long of, long tasksBef
                 if (precedes(line, own)) {
                     before += first ? 1 : 0;
                     tasksBefore += other.array().tasks();
-                    byClass.merge(other.status().reasonClass(), other.array().tasks(), Long::sum);
+                    byClass.merge(other.status().reasonClass(), other.array().tasks(), Amounts::sum);
                 }
             }
         }

@@ -1,5 +1,6 @@
 package dev.sluice.exporter.derive;
 
+import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.job.Holder;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobOrigin;
@@ -77,17 +78,17 @@ public record QueueSummary(
         }
 
         private void add(Job job, long now) {
-            jobs.merge(job.status().state(), job.array().tasks(), Long::sum);
+            jobs.merge(job.status().state(), job.array().tasks(), Amounts::sum);
             if (job.waiting()) {
                 ReasonClass reasonClass = job.status().reasonClass();
-                pendingByReason.merge(Reason.of(job), job.array().tasks(), Long::sum);
+                pendingByReason.merge(Reason.of(job), job.array().tasks(), Amounts::sum);
                 demand.put(reasonClass, demand(reasonClass).plus(job, now));
             }
         }
 
         private void add(PartitionQueue other) {
-            other.jobs.forEach((state, tasks) -> jobs.merge(state, tasks, Long::sum));
-            other.pendingByReason.forEach((reason, tasks) -> pendingByReason.merge(reason, tasks, Long::sum));
+            other.jobs.forEach((state, tasks) -> jobs.merge(state, tasks, Amounts::sum));
+            other.pendingByReason.forEach((reason, tasks) -> pendingByReason.merge(reason, tasks, Amounts::sum));
             other.demand.forEach((reasonClass, asked) -> demand.merge(reasonClass, asked, PendingDemand::plus));
         }
     }
@@ -166,7 +167,7 @@ public record QueueSummary(
             if (job.waiting()) {
                 reasonsByUser
                         .computeIfAbsent(job.owner().user(), unused -> new HashMap<>())
-                        .merge(Reason.of(job), job.array().tasks(), Long::sum);
+                        .merge(Reason.of(job), job.array().tasks(), Amounts::sum);
             }
         }
 
@@ -187,7 +188,7 @@ public record QueueSummary(
                 String shown = names.apply(user);
                 SortedMap<Reason, Long> sum = byUser.computeIfAbsent(
                         top.contains(shown) ? shown : SeriesBudget.OTHER, unused -> new TreeMap<>());
-                reasons.forEach((reason, tasks) -> sum.merge(reason, tasks, Long::sum));
+                reasons.forEach((reason, tasks) -> sum.merge(reason, tasks, Amounts::sum));
             });
             return Collections.unmodifiableSortedMap(byUser);
         }

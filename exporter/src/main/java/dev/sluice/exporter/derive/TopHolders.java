@@ -1,6 +1,7 @@
 package dev.sluice.exporter.derive;
 
 import dev.sluice.exporter.derive.SeriesBudget.Kept;
+import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.job.Holder;
 import java.util.HashMap;
 import java.util.List;
@@ -29,7 +30,7 @@ public record TopHolders(List<Map.Entry<String, Holder>> top, Holder other, int 
             difference += entry.getValue().difference(holder == null ? Holder.NOTHING : holder);
         }
         return difference
-                + mine.values().stream().mapToLong(Holder.NOTHING::difference).sum();
+                + mine.values().stream().mapToLong(Holder.NOTHING::difference).reduce(0, Amounts::sum);
     }
 
     /**

@@ -1,13 +1,17 @@
 package dev.sluice.exporter.model;
 
-/** Arithmetic on amounts that are not negative; sums and products are capped at {@link Long#MAX_VALUE}. */
+/**
+ * Arithmetic on amounts. Sums and products are capped, because a wrong record must not turn the sum over all records
+ * into a negative number. The factors of products are not negative.
+ */
 public final class Amounts {
 
     private Amounts() {}
 
     public static long sum(long a, long b) {
         long sum = a + b;
-        return sum < 0 ? Long.MAX_VALUE : sum;
+        boolean overflow = ((a ^ sum) & (b ^ sum)) < 0;
+        return overflow ? (a < 0 ? Long.MIN_VALUE : Long.MAX_VALUE) : sum;
     }
 
     public static long product(long a, long b) {

@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /**
@@ -45,6 +46,8 @@ public record GpuCounts(SortedMap<String, Long> byType) {
      * Counts the GPUs in a GRES list of a node ({@code gres}, {@code gres_used}) or a request ({@code tres_per_node}),
      * such as {@code gpu:h100:6(IDX:0-5),shard:4} or {@code gres/gpu:a100=1}. Ignores other resources, including
      * shards, and malformed parts.
+     *
+     * @throws TooManyTypes if the list names too many types
      */
     public static GpuCounts ofGres(String gres) {
         SortedMap<String, Long> found = new TreeMap<>();
@@ -57,15 +60,39 @@ public record GpuCounts(SortedMap<String, Long> byType) {
             } else if (c == ')') {
                 depth--;
             } else if (c == ',' && (depth <= 0 || i == gres.length())) {
-                ofPart(gres, from, i).byType.forEach((type, count) -> add(found, type, count));
+                ofPart(gres, from, i).byType.forEach((type, count) -> parsed(found, type, count));
                 from = i + 1;
             }
         }
         return found.isEmpty() ? NONE : new GpuCounts(found);
     }
 
+    /** A text of Slurm names more than {@link #MAX_TYPES} types. */
+    public static final class TooManyTypes extends IllegalArgumentException {
+
+        private static final long serialVersionUID = 1;
+
+        TooManyTypes() {
+            super("more than " + MAX_TYPES + " types of generic resources");
+        }
+    }
+
+    /**
+     * Adds the GPUs of one part of a text.
+     *
+     * @throws TooManyTypes if the text names too many types
+     */
+    static void parsed(SortedMap<String, Long> counts, String type, long count) {
+        if (count > 0) {
+            counts.merge(type, count, Amounts::sum);
+            if (counts.size() > MAX_TYPES) {
+                throw new TooManyTypes();
+            }
+        }
+    }
+
     /** Adds GPUs of a type; as {@link #OTHER} if the counts have {@link #MAX_TYPES} types already. */
-    static void add(SortedMap<String, Long> counts, String type, long count) {
+    private static void add(SortedMap<String, Long> counts, String type, long count) {
         if (count > 0) {
             int types = counts.size() - (counts.containsKey(OTHER) ? 1 : 0);
             boolean named = types < MAX_TYPES || counts.containsKey(type);
@@ -123,6 +150,16 @@ public record GpuCounts(SortedMap<String, Long> byType) {
         SortedMap<String, Long> rest = new TreeMap<>(byType);
         other.byType.forEach((type, count) -> rest.computeIfPresent(type, (same, have) -> have - count));
         return new GpuCounts(rest);
+    }
+
+    /** Returns the counts under other names; types with the same name are summed up. */
+    public GpuCounts named(UnaryOperator<String> name) {
+        if (byType.keySet().stream().allMatch(type -> name.apply(type).equals(type))) {
+            return this;
+        }
+        SortedMap<String, Long> renamed = new TreeMap<>();
+        byType.forEach((type, count) -> renamed.merge(name.apply(type), count, Amounts::sum));
+        return new GpuCounts(renamed);
     }
 
     public GpuCounts times(long factor) {

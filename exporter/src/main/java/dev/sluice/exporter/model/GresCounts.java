@@ -76,7 +76,7 @@ public record GresCounts(SortedMap<String, Long> byName) {
         String last = words[words.length - 1];
         long count = words.length > 1 ? GpuCounts.count(last, 0, last.length()) : 1;
         if (!words[0].isEmpty() && !words[0].equals("gpu")) {
-            GpuCounts.add(found, BoundedName.of(words[0]), count < 0 ? 1 : count);
+            GpuCounts.parsed(found, BoundedName.of(words[0]), count < 0 ? 1 : count);
         }
     }
 

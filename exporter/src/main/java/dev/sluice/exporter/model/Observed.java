@@ -14,4 +14,9 @@ public record Observed<T>(T value, Instant at, Instant wall) {
     public Observed(T value, Instant at) {
         this(value, at, at);
     }
+
+    /** Returns another value of the same observation. */
+    public <U> Observed<U> with(U other) {
+        return new Observed<>(other, at, wall);
+    }
 }

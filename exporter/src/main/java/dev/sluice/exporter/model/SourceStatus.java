@@ -93,7 +93,7 @@ public record SourceStatus(
         private Polls failed(FailureKind kind, Duration duration) {
             Map<FailureKind, Long> counts = new EnumMap<>(FailureKind.class);
             counts.putAll(failures);
-            counts.merge(kind, 1L, Long::sum);
+            counts.merge(kind, 1L, Amounts::sum);
             return new Polls(duration, counts);
         }
     }

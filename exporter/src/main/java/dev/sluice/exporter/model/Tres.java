@@ -57,7 +57,7 @@ public record Tres(long cpus, long memoryBytes, long nodes, GpuCounts gpus) {
                 allGpus = amount(text, equals + 1, to);
             } else if (equals - from > TYPED_GPU.length() - 1 && startsWith(text, from, TYPED_GPU)) {
                 String type = GpuCounts.type(text, from + TYPED_GPU.length(), equals);
-                GpuCounts.add(types, type, amount(text, equals + 1, to));
+                GpuCounts.parsed(types, type, amount(text, equals + 1, to));
             }
         }
         GpuCounts typed = types.isEmpty() ? GpuCounts.NONE : new GpuCounts(types);

@@ -7,7 +7,6 @@ import dev.sluice.exporter.derive.QueueSummary;
 import dev.sluice.exporter.derive.SeriesBudget;
 import dev.sluice.exporter.derive.accounting.FairShares;
 import dev.sluice.exporter.derive.controller.DiagHistory;
-import dev.sluice.exporter.derive.controller.RpcHistory;
 import dev.sluice.exporter.derive.cost.PriceList;
 import dev.sluice.exporter.derive.gpu.GpuSlots;
 import dev.sluice.exporter.derive.join.JoinedNode;
@@ -22,7 +21,6 @@ import dev.sluice.exporter.metrics.accounting.ShareMetrics;
 import dev.sluice.exporter.metrics.cluster.ControllerConfMetrics;
 import dev.sluice.exporter.metrics.cluster.ControllerMetrics;
 import dev.sluice.exporter.metrics.cluster.DiagMetrics;
-import dev.sluice.exporter.metrics.cluster.LicenseMetrics;
 import dev.sluice.exporter.metrics.cluster.NodeMetrics;
 import dev.sluice.exporter.metrics.cluster.PartitionMetrics;
 import dev.sluice.exporter.metrics.cluster.QueueMetrics;
@@ -46,7 +44,6 @@ import dev.sluice.exporter.model.controller.Diag;
 import dev.sluice.exporter.model.controller.License;
 import dev.sluice.exporter.model.controller.PrivateData;
 import dev.sluice.exporter.model.controller.Reservation;
-import dev.sluice.exporter.model.controller.RpcCount;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobCounts;
 import dev.sluice.exporter.model.node.Node;
@@ -82,9 +79,9 @@ public final class ClusterPublisher {
     private final AccountingPublications accounting;
     private final JobCountPublications counts;
     private final DiagHistory diagHistory;
-    private final RpcHistory dbdRpcs = new RpcHistory(MESSAGE_TYPES);
-    private final RpcHistory dbdRollups = new RpcHistory(MESSAGE_TYPES);
+    private final DbdHistory dbd;
 
+    private final LabelNames names = new LabelNames();
     private List<String> partitionNames = List.of();
     private Instant nodesExpireAt = Instant.MIN;
     /**
@@ -137,6 +134,7 @@ public final class ClusterPublisher {
         this.usage = new UsageHistory(cluster, budget, inputs.usage(), inputs.prices());
         this.accounting = new AccountingPublications(budget);
         this.counts = new JobCountPublications(cluster, budget);
+        this.dbd = new DbdHistory(cluster, MESSAGE_TYPES);
         this.diagHistory = new DiagHistory(MESSAGE_TYPES, budget.users());
         this.snapshot = ClusterSnapshot.empty(cluster);
     }
@@ -155,10 +153,14 @@ public final class ClusterPublisher {
     public void partitions(SourceStatus status, Observed<List<Partition>> observed) {
         snapshot = snapshot.withPartitions(observed);
         constraints = constraints.withPartitions(observed.value());
-        publish(status, PartitionMetrics.SECTION, new PartitionMetrics(cluster, observed.value()));
-        List<String> names = observed.value().stream().map(Partition::name).toList();
-        if (!names.equals(partitionNames)) {
-            partitionNames = names;
+        List<String> named =
+                names.partitions(observed.value().stream().map(Partition::name).toList());
+        publish(
+                status,
+                PartitionMetrics.SECTION,
+                new PartitionMetrics(cluster, observed.value().subList(0, named.size())));
+        if (!named.equals(partitionNames)) {
+            partitionNames = named;
             publishNodes();
         }
     }
@@ -171,11 +173,7 @@ public final class ClusterPublisher {
 
     public void counts(SourceStatus status, Observed<List<JobCounts>> observed) {
         observed.value()
-                .forEach(one -> counts.counted(
-                                status,
-                                new Observed<>(one, observed.at(), observed.wall()),
-                                sources.get(),
-                                partitionNames)
+                .forEach(one -> counts.counted(status, observed.with(names.counts(one)), sources.get(), partitionNames)
                         .ifPresent(this::publish));
     }
 
@@ -220,7 +218,7 @@ public final class ClusterPublisher {
     public void licenses(SourceStatus status, Observed<List<License>> observed) {
         constraints = constraints.withLicenses(observed.value());
         limit();
-        publish(status, LicenseMetrics.SECTION, new LicenseMetrics(cluster, observed.value()));
+        publish(status, LabelNames.licenses(cluster, observed.value()));
     }
 
     public void reservations(SourceStatus status, Observed<List<Reservation>> observed) {
@@ -271,19 +269,7 @@ public final class ClusterPublisher {
     }
 
     public void dbd(SourceStatus status, Observed<List<DbdStatistics>> observed) {
-        for (DbdStatistics one : observed.value()) {
-            List<RpcCount> rollups = one.rollups().stream()
-                    .map(rollup -> new RpcCount(rollup.period(), rollup.count(), rollup.micros(), 0, 0))
-                    .toList();
-            publish(
-                    status,
-                    DbdMetrics.SECTION,
-                    new DbdMetrics(
-                            cluster,
-                            one,
-                            dbdRpcs.observe(one.byType(), one.since()),
-                            dbdRollups.observe(rollups, one.since())));
-        }
+        observed.value().forEach(one -> publish(status, DbdMetrics.SECTION, dbd.observe(one)));
     }
 
     /** Returns the queue as last published. */
@@ -326,10 +312,10 @@ public final class ClusterPublisher {
     }
 
     private MetricBatch nodes(Observed<List<Node>> observed) {
-        List<JoinedNode> real = scaling.map(present -> present.joinWithoutGhosts(snapshot))
+        List<JoinedNode> real = names.nodes(scaling.map(present -> present.joinWithoutGhosts(snapshot))
                 .orElseGet(() -> observed.value().stream()
                         .map(JoinedNode::outsideKubernetes)
-                        .toList());
+                        .toList()));
         CapacitySummary capacity =
                 CapacitySummary.of(real.stream().map(JoinedNode::node).toList(), partitionNames);
         nodes = Optional.of(new ClusterView.Nodes(real, capacity, observed.at(), besideGpu));
@@ -347,17 +333,18 @@ public final class ClusterPublisher {
         return new GroupedBatch(List.of(current, usage.nodes(capacity, observed.at())), family -> false);
     }
 
-    private MetricBatch batch(SourceStatus status, Observed<List<Job>> observed) {
-        List<Job> jobs = observed.value();
-        QueueSummary summary = QueueSummary.of(jobs, partitionNames, observed.wall(), budget);
+    private MetricBatch batch(SourceStatus status, Observed<List<Job>> listed) {
+        Observed<List<Job>> observed = listed.with(names.jobs(listed.value()));
+        QueueSummary summary = QueueSummary.of(observed.value(), partitionNames, observed.wall(), budget);
         counts.listed(status, observed, summary, partitionNames).ifPresent(this::publish);
         List<MetricBatch> parts = new ArrayList<>();
         parts.add(new QueueMetrics(cluster, summary, observed.wall()));
         parts.add(history.observe(observed, partitionNames, nodeNames()));
         parts.add(usage.jobs(observed, new NodeSetLookup(lastNodes()), clockAhead));
-        queue = Optional.of(new ClusterView.Queue(jobs, summary, history.blackHoles(), observed.at()));
+        queue = Optional.of(new ClusterView.Queue(listed.value(), summary, history.blackHoles(), observed.at()));
         List<JoinedNode> currentNodes = observed.at().isBefore(nodesExpireAt) ? lastNodes() : List.of();
         eachJob.ifPresent(one -> parts.addAll(one.metrics(observed, nodesByName(), currentNodes, constraints)));
+        parts.add(names.folded(cluster));
         return new GroupedBatch(parts, SeriesOverLimit.FAMILY.declared()::equals);
     }
 

@@ -2,6 +2,7 @@ package dev.sluice.exporter.derive.accounting;
 
 import dev.sluice.exporter.derive.Capacity;
 import dev.sluice.exporter.derive.SeriesBudget;
+import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.accounting.Share;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobState;
@@ -54,11 +55,11 @@ public record AccountGpus(String account, double deserved, long held) {
         Map<String, Long> own = new HashMap<>();
         for (Job job : jobs) {
             if (job.status().base() == JobState.RUNNING || job.status().base() == JobState.SUSPENDED) {
-                own.merge(job.owner().account(), job.allocation().tres().gpus().total(), Long::sum);
+                own.merge(job.owner().account(), job.allocation().tres().gpus().total(), Amounts::sum);
             }
         }
         Map<String, Long> held = new HashMap<>();
-        own.forEach((name, gpus) -> tree.path(name).forEach(share -> held.merge(share.account(), gpus, Long::sum)));
+        own.forEach((name, gpus) -> tree.path(name).forEach(share -> held.merge(share.account(), gpus, Amounts::sum)));
         return held;
     }
 

@@ -1,5 +1,6 @@
 package dev.sluice.exporter.derive.accounting;
 
+import dev.sluice.exporter.model.Amounts;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -21,7 +22,7 @@ public final class LicenseAmounts {
             boolean counted = colon > 0 && part.substring(colon + 1).matches("\\d{1," + MAX_DIGITS + "}");
             String name = counted ? part.substring(0, colon) : part;
             if (!name.isEmpty()) {
-                amounts.merge(name, counted ? Long.parseLong(part.substring(colon + 1)) : 1, Long::sum);
+                amounts.merge(name, counted ? Long.parseLong(part.substring(colon + 1)) : 1, Amounts::sum);
             }
         }
         return amounts;

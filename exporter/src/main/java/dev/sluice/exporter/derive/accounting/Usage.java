@@ -1,5 +1,6 @@
 package dev.sluice.exporter.derive.accounting;
 
+import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Hostlist;
 import dev.sluice.exporter.model.Tres;
@@ -57,7 +58,7 @@ final class Usage {
         addLicenses(job.shape().licenses());
         held.gpus().byType().forEach((type, count) -> {
             if (!type.equals(GpuCounts.UNTYPED)) {
-                gpusByType.merge(GPU + ":" + type, count, Long::sum);
+                gpusByType.merge(GPU + ":" + type, count, Amounts::sum);
             }
         });
     }
@@ -65,7 +66,7 @@ final class Usage {
     private void addLicenses(String text) {
         if (!text.isEmpty()) {
             licensesKnown &= !LicenseAmounts.isAnyEnough(text);
-            LicenseAmounts.parse(text).forEach((name, amount) -> licenses.merge(LICENSE + name, amount, Long::sum));
+            LicenseAmounts.parse(text).forEach((name, amount) -> licenses.merge(LICENSE + name, amount, Amounts::sum));
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.sluice.exporter.derive.controller;
 
+import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.controller.Diag;
 import dev.sluice.exporter.model.controller.DiagCounter;
 import java.util.Collections;
@@ -46,7 +47,7 @@ public final class DiagHistory {
             if (last != null && now >= last && !(begunAnew && counter.daily())) {
                 more = now - last;
             }
-            totals.merge(counter, more, Long::sum);
+            totals.merge(counter, more, Amounts::sum);
         });
         since = diag.since();
         return new Totals(

@@ -6,6 +6,7 @@ import dev.sluice.exporter.derive.scaling.need.NodeTerms;
 import dev.sluice.exporter.derive.scaling.packing.Packing;
 import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
 import dev.sluice.exporter.derive.scaling.pool.NodeShape;
+import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.cluster.Partition;
 import dev.sluice.exporter.model.cluster.SelectType;
@@ -85,7 +86,7 @@ public record GpuSlots(String partition, String gpuType, Map<Size, Long> bySize,
     public static long stranded(Node node, Beside beside) {
         return node.usable().gpus().byType().keySet().stream()
                 .mapToLong(type -> onNode(node, type, NodeTerms.NONE, beside).stranded())
-                .sum();
+                .reduce(0, Amounts::sum);
     }
 
     /** Returns the constraints that a partition adds to a job's request. */

@@ -5,6 +5,7 @@ import dev.sluice.exporter.derive.JobSeries.Placed;
 import dev.sluice.exporter.derive.SeriesBudget;
 import dev.sluice.exporter.derive.SeriesBudget.Kept;
 import dev.sluice.exporter.derive.join.JoinedNode;
+import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.GpuUnit;
 import dev.sluice.exporter.model.job.Job;
 import java.util.ArrayList;
@@ -52,8 +53,8 @@ public record JobGpus(List<HeldGpu> held, int folded, Map<UnmappedReason, Long> 
                     named.stream().filter(JobGpus::hasIndexOfMachine).toList();
             long whole = named.stream().filter(gpu -> gpu.unit().share() == 1).count();
             long held = placed.job().allocation().tres().gpus().total();
-            unmapped.merge(UnmappedReason.NO_INDEX, Math.max(0, held - whole), Long::sum);
-            unmapped.merge(UnmappedReason.PART_OF_MACHINE, (long) named.size() - known.size(), Long::sum);
+            unmapped.merge(UnmappedReason.NO_INDEX, Math.max(0, held - whole), Amounts::sum);
+            unmapped.merge(UnmappedReason.PART_OF_MACHINE, (long) named.size() - known.size(), Amounts::sum);
             if (!known.isEmpty()) {
                 all.add(new OfJob(placed, known));
             }

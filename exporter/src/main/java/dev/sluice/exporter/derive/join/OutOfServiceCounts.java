@@ -1,6 +1,7 @@
 package dev.sluice.exporter.derive.join;
 
 import dev.sluice.exporter.derive.NodeReason;
+import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.GpuCounts;
 import java.util.Collection;
 import java.util.Map;
@@ -35,12 +36,12 @@ public record OutOfServiceCounts(
     private void add(JoinedNode joined) {
         String owner = joined.reason().owner();
         for (String partition : joined.node().partitions()) {
-            nodes.computeIfAbsent(partition, unused -> new TreeMap<>()).merge(owner, 1L, Long::sum);
+            nodes.computeIfAbsent(partition, unused -> new TreeMap<>()).merge(owner, 1L, Amounts::sum);
         }
         GpuCounts free =
                 joined.node().usable().gpus().minus(joined.node().allocated().gpus());
         for (Map.Entry<String, Long> type : free.byType().entrySet()) {
-            gpus.computeIfAbsent(type.getKey(), unused -> new TreeMap<>()).merge(owner, type.getValue(), Long::sum);
+            gpus.computeIfAbsent(type.getKey(), unused -> new TreeMap<>()).merge(owner, type.getValue(), Amounts::sum);
         }
     }
 }

@@ -2,6 +2,7 @@ package dev.sluice.exporter.derive.join;
 
 import dev.sluice.exporter.derive.scaling.pool.FixedNodes;
 import dev.sluice.exporter.derive.scaling.pool.NodeShape;
+import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.GresCounts;
 import dev.sluice.exporter.model.kubernetes.NodeSet;
@@ -71,7 +72,7 @@ final class Shapes {
         for (JoinedNode joined : nodes) {
             Node node = joined.node();
             if (joined.nodeSet().isEmpty() && !joined.ghost() && node.usable().cpus() > 0) {
-                kinds.merge(new Kind(Set.copyOf(node.partitions()), NodeShape.of(node)), 1L, Long::sum);
+                kinds.merge(new Kind(Set.copyOf(node.partitions()), NodeShape.of(node)), 1L, Amounts::sum);
             }
         }
         List<FixedNodes> fixed = new ArrayList<>();
@@ -90,7 +91,7 @@ final class Shapes {
                     GpuCounts.UNTYPED,
                     resources.gpus().values().stream()
                             .mapToLong(Long::longValue)
-                            .sum());
+                            .reduce(0, Amounts::sum));
         }
         if (resources.milliCpus() == 0 && resources.memoryBytes() == 0 && gpus.isEmpty() && gres.isEmpty()) {
             return Optional.empty();

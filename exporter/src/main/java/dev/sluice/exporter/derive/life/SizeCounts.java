@@ -1,5 +1,6 @@
 package dev.sluice.exporter.derive.life;
 
+import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.Labeled;
 import java.util.HashMap;
 import java.util.Map;
@@ -43,7 +44,7 @@ public record SizeCounts(long waitSeconds, long runSeconds, Map<Interruption, Lo
 
     SizeCounts interrupted(Interruption cause, long times) {
         Map<Interruption, Long> more = new HashMap<>(interruptions);
-        more.merge(cause, times, Long::sum);
+        more.merge(cause, times, Amounts::sum);
         return new SizeCounts(waitSeconds, runSeconds, more);
     }
 }

@@ -7,6 +7,7 @@ import dev.sluice.exporter.derive.life.LifeCounts.CauseKey;
 import dev.sluice.exporter.derive.life.LifeCounts.EndKey;
 import dev.sluice.exporter.derive.life.LifeCounts.Queue;
 import dev.sluice.exporter.derive.life.SizeCounts.Interruption;
+import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.Buckets;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Histogram;
@@ -84,20 +85,20 @@ final class Tally {
     }
 
     void submitted(Job job, long tasks) {
-        submissions.merge(job.firstPartition(), tasks, Long::sum);
+        submissions.merge(job.firstPartition(), tasks, Amounts::sum);
     }
 
     void started(Job job, long times) {
-        starts.merge(job.firstPartition(), times, Long::sum);
+        starts.merge(job.firstPartition(), times, Amounts::sum);
     }
 
     void requeued(Job job, long times) {
-        requeues.merge(job.firstPartition(), times, Long::sum);
+        requeues.merge(job.firstPartition(), times, Amounts::sum);
         count(job, size -> size.interrupted(Interruption.REQUEUE, times));
     }
 
     void ended(Job job, JobState state, long tasks) {
-        ends.merge(new EndKey(job.firstPartition(), state), tasks, Long::sum);
+        ends.merge(new EndKey(job.firstPartition(), state), tasks, Amounts::sum);
         switch (state) {
             case NODE_FAIL, BOOT_FAIL -> count(job, size -> size.interrupted(Interruption.NODE_FAIL, tasks));
             case PREEMPTED -> count(job, size -> size.interrupted(Interruption.PREEMPTED, tasks));

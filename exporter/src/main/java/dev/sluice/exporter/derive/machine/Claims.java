@@ -1,5 +1,6 @@
 package dev.sluice.exporter.derive.machine;
 
+import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.kubernetes.KubeNode;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -22,11 +23,11 @@ final class Claims {
     }
 
     void slurm(String resource, GpuOwner owner, long gpus) {
-        of(resource).slurm().merge(owner, gpus, Long::sum);
+        of(resource).slurm().merge(owner, gpus, Amounts::sum);
     }
 
     void pod(String resource, String namespace, long gpus) {
-        of(resource).namespaces().merge(namespace, gpus, Long::sum);
+        of(resource).namespaces().merge(namespace, gpus, Amounts::sum);
     }
 
     /** Returns the GPUs of a resource that pods and jobs hold. */
@@ -36,7 +37,7 @@ final class Claims {
     }
 
     private static long sum(Map<?, Long> gpus) {
-        return gpus.values().stream().mapToLong(Long::longValue).sum();
+        return gpus.values().stream().mapToLong(Long::longValue).reduce(0, Amounts::sum);
     }
 
     /** Records that Slurm places no jobs, and so no pods, on the machine. */
@@ -85,7 +86,7 @@ final class Claims {
             long gets = Math.min(left, wanted);
             left -= gets;
             missing += wanted - gets;
-            given.merge(owner, gets, Long::sum);
+            given.merge(owner, gets, Amounts::sum);
             return gets;
         }
     }

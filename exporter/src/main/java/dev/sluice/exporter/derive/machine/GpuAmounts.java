@@ -1,5 +1,6 @@
 package dev.sluice.exporter.derive.machine;
 
+import dev.sluice.exporter.model.Amounts;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
@@ -25,15 +26,15 @@ public record GpuAmounts(Map<GpuOwner, Long> byOwner, SortedMap<String, Long> by
 
     /** Returns the number of GPUs of all owners, including broken GPUs. */
     long total() {
-        return byOwner.values().stream().mapToLong(Long::longValue).sum();
+        return byOwner.values().stream().mapToLong(Long::longValue).reduce(0, Amounts::sum);
     }
 
     GpuAmounts plus(GpuAmounts other) {
         Map<GpuOwner, Long> owners = new EnumMap<>(GpuOwner.class);
         owners.putAll(byOwner);
-        other.byOwner.forEach((owner, gpus) -> owners.merge(owner, gpus, Long::sum));
+        other.byOwner.forEach((owner, gpus) -> owners.merge(owner, gpus, Amounts::sum));
         SortedMap<String, Long> namespaces = new TreeMap<>(byNamespace);
-        other.byNamespace.forEach((namespace, gpus) -> namespaces.merge(namespace, gpus, Long::sum));
+        other.byNamespace.forEach((namespace, gpus) -> namespaces.merge(namespace, gpus, Amounts::sum));
         return new GpuAmounts(owners, namespaces);
     }
 }

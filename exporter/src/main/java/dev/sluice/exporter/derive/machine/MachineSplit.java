@@ -1,6 +1,7 @@
 package dev.sluice.exporter.derive.machine;
 
 import dev.sluice.exporter.derive.join.JoinedNode;
+import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.kubernetes.GpuPod;
 import dev.sluice.exporter.model.kubernetes.KubeNode;
@@ -60,7 +61,7 @@ public record MachineSplit(List<MachineGpus> machines, SortedMap<String, Long> u
             resources.forEach(resource -> machines.add(of.on(machine, pool, resource)));
             long more = slurm.unassigned(machine.name());
             if (more > 0) {
-                unrequested.merge(pool, more, Long::sum);
+                unrequested.merge(pool, more, Amounts::sum);
             }
         }
         return new MachineSplit(machines, unrequested);

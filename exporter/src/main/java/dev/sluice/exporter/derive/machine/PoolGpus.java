@@ -1,6 +1,7 @@
 package dev.sluice.exporter.derive.machine;
 
 import dev.sluice.exporter.derive.SeriesBudget;
+import dev.sluice.exporter.model.Amounts;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -62,7 +63,7 @@ public record PoolGpus(String pool, SortedMap<String, GpuAmounts> resources, lon
     private static GpuAmounts renamed(GpuAmounts amounts, Function<String, String> namespaces) {
         SortedMap<String, Long> byNamespace = new TreeMap<>();
         amounts.byNamespace()
-                .forEach((namespace, gpus) -> byNamespace.merge(namespaces.apply(namespace), gpus, Long::sum));
+                .forEach((namespace, gpus) -> byNamespace.merge(namespaces.apply(namespace), gpus, Amounts::sum));
         return new GpuAmounts(amounts.byOwner(), byNamespace);
     }
 

@@ -1,6 +1,7 @@
 package dev.sluice.exporter.derive.machine;
 
 import dev.sluice.exporter.derive.join.JoinedNode;
+import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.kubernetes.GpuPod;
 import dev.sluice.exporter.model.kubernetes.KubeNode;
 import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
@@ -88,7 +89,7 @@ final class SlurmGpus {
     /** Adds a pod of an external job. */
     void addJob(GpuPod pod, Claims claims) {
         pod.gpus().forEach((resource, gpus) -> claims.slurm(resource, GpuOwner.SLURM_JOB, gpus));
-        long wanted = pod.gpus().values().stream().mapToLong(Long::longValue).sum();
+        long wanted = pod.gpus().values().stream().mapToLong(Long::longValue).reduce(0, Amounts::sum);
         for (Allocated node : on(pod.kubeNode())) {
             wanted -= node.take(wanted);
         }
@@ -136,7 +137,7 @@ final class SlurmGpus {
 
     /** Returns the GPUs that Slurm allocated on a machine in addition to the assigned GPUs. */
     long unassigned(String machine) {
-        return on(machine).stream().mapToLong(node -> node.left).sum();
+        return on(machine).stream().mapToLong(node -> node.left).reduce(0, Amounts::sum);
     }
 
     private List<Allocated> on(String machine) {

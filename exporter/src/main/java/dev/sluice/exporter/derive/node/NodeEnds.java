@@ -1,6 +1,7 @@
 package dev.sluice.exporter.derive.node;
 
 import dev.sluice.exporter.derive.life.JobEnd;
+import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.Hostlist;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobState;
@@ -51,7 +52,7 @@ public final class NodeEnds {
 
         private Counts plus(End end) {
             Map<End, Long> more = new HashMap<>(ends);
-            more.merge(end, 1L, Long::sum);
+            more.merge(end, 1L, Amounts::sum);
             return new Counts(more, requeues);
         }
 

@@ -2,6 +2,7 @@ package dev.sluice.exporter.derive.node;
 
 import dev.sluice.exporter.derive.NodeReason;
 import dev.sluice.exporter.derive.join.JoinedNode;
+import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.node.Node;
 import java.time.Duration;
 import java.time.Instant;
@@ -76,7 +77,8 @@ public final class NodeLosses {
         }
 
         private OfNode lost(NodeReason reason, long time, long gpus) {
-            return new OfNode(drains, plus(seconds, reason, time), gpuSeconds + time * gpus);
+            return new OfNode(
+                    drains, plus(seconds, reason, time), Amounts.sum(gpuSeconds, Amounts.product(time, gpus)));
         }
     }
 
@@ -174,7 +176,7 @@ public final class NodeLosses {
     private void lose(String name, Watched node, long until) {
         long time = Math.max(0, until - node.until());
         counted.computeIfPresent(name, (unused, counts) -> counts.lost(node.reason(), time, node.freeGpus()));
-        gpuSeconds.merge(node.reason(), time * node.freeGpus(), Long::sum);
+        gpuSeconds.merge(node.reason(), Amounts.product(time, node.freeGpus()), Amounts::sum);
     }
 
     /** Returns a time of slurmctld's clock within two times of the exporter's clock, which may differ or step back. */
@@ -190,7 +192,7 @@ public final class NodeLosses {
 
     private static SortedMap<NodeReason, Long> plus(SortedMap<NodeReason, Long> counts, NodeReason reason, long more) {
         SortedMap<NodeReason, Long> sum = new TreeMap<>(counts);
-        sum.merge(reason, more, Long::sum);
+        sum.merge(reason, more, Amounts::sum);
         return Collections.unmodifiableSortedMap(sum);
     }
 }

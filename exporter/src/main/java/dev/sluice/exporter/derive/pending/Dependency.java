@@ -1,5 +1,6 @@
 package dev.sluice.exporter.derive.pending;
 
+import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobState;
 import java.util.ArrayList;
@@ -68,7 +69,7 @@ public record Dependency(String type, long jobId, String task, boolean failed, M
         for (Job other : jobs) {
             long id = states.containsKey(other.array().jobId()) ? other.array().jobId() : other.id();
             states.computeIfPresent(id, (same, found) -> {
-                found.merge(other.status().state(), other.array().tasks(), Long::sum);
+                found.merge(other.status().state(), other.array().tasks(), Amounts::sum);
                 return found;
             });
         }

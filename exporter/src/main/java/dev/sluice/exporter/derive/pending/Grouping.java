@@ -1,5 +1,6 @@
 package dev.sluice.exporter.derive.pending;
 
+import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.job.JobPlacement;
 import dev.sluice.exporter.model.job.JobShape;
 import java.util.Comparator;
@@ -40,6 +41,6 @@ record Grouping(String what, long segment, long switches, boolean known) {
                         .sorted(Comparator.reverseOrder())
                         .limit(switches)
                         .mapToLong(Long::longValue)
-                        .sum());
+                        .reduce(0, Amounts::sum));
     }
 }

@@ -6,6 +6,7 @@ import dev.sluice.exporter.derive.scaling.need.NodeNeed;
 import dev.sluice.exporter.derive.scaling.need.NodeTerms;
 import dev.sluice.exporter.derive.scaling.need.UnsatisfiableCause;
 import dev.sluice.exporter.derive.scaling.pool.NodeShape;
+import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.controller.Reservation;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.node.NodeFlag;
@@ -183,7 +184,7 @@ final class JobOnPartition {
                     Optional.of(next.get().start()));
         }
         space.free += pieces;
-        space.freeByBlock.merge(node.node().block(), 1L, Long::sum);
+        space.freeByBlock.merge(node.node().block(), 1L, Amounts::sum);
         requiredFree += required.contains(node.node().name()) ? 1 : 0;
         return Verdict.of(Cause.FREE, grouping.what());
     }

@@ -1,5 +1,6 @@
 package dev.sluice.exporter.derive.pending;
 
+import dev.sluice.exporter.model.Amounts;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -39,6 +40,6 @@ public record PartitionNodes(
         return groups.stream()
                 .filter(group -> group.cause() == NodeGroup.Cause.FREE)
                 .mapToLong(NodeGroup::nodes)
-                .sum();
+                .reduce(0, Amounts::sum);
     }
 }

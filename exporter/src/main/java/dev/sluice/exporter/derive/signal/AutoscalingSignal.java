@@ -12,6 +12,7 @@ import dev.sluice.exporter.derive.scaling.evidence.Contradiction;
 import dev.sluice.exporter.derive.scaling.evidence.ShapeClass;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.derive.signal.WithheldReason.Cause;
+import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.Histogram;
 import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.SourceStatus;
@@ -126,7 +127,7 @@ public final class AutoscalingSignal {
             ClusterSnapshot slurm, KubernetesSnapshot kubernetes, List<SourceStatus> sources, Instant now) {
         Optional<WithheldReason> withheldReason =
                 Freshness.withheldReason(sources, kubernetes, now, maxAge).or(() -> vanished(slurm, kubernetes));
-        withheldReason.ifPresent(found -> withheld.merge(found.cause(), 1L, Long::sum));
+        withheldReason.ifPresent(found -> withheld.merge(found.cause(), 1L, Amounts::sum));
         if (slurm.jobs().isEmpty() || slurm.nodesBeforeJobs().isEmpty()) {
             state = new State(state.demand(), state.observedAt(), withheldReason, counted());
             return Optional.empty();

@@ -5,6 +5,7 @@ import dev.sluice.exporter.derive.scaling.ScalingDemand;
 import dev.sluice.exporter.derive.scaling.evidence.Contradiction;
 import dev.sluice.exporter.derive.scaling.evidence.ShapeClass;
 import dev.sluice.exporter.derive.scaling.evidence.Unhelped;
+import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.controller.Diag;
 import dev.sluice.exporter.model.controller.DiagCounter;
 import dev.sluice.exporter.model.controller.DiagGauge;
@@ -188,7 +189,7 @@ public final class Distrust {
 
     private void count(ShapeClass shape) {
         Map<ShapeClass, Long> all = new EnumMap<>(counts);
-        all.merge(shape, 1L, Long::sum);
+        all.merge(shape, 1L, Amounts::sum);
         counts = Collections.unmodifiableMap(all);
     }
 

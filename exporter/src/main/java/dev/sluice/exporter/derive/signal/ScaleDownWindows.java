@@ -3,6 +3,7 @@ package dev.sluice.exporter.derive.signal;
 import dev.sluice.exporter.derive.scaling.PoolDemand;
 import dev.sluice.exporter.derive.scaling.ScalingDemand;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
+import dev.sluice.exporter.model.Amounts;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -107,7 +108,7 @@ final class ScaleDownWindows {
     private static long cheapest(Collection<Gap> gaps, long restart) {
         List<Gap> sorted =
                 gaps.stream().sorted(Comparator.comparingLong(Gap::seconds)).toList();
-        long longer = sorted.stream().mapToLong(Gap::nodes).sum();
+        long longer = sorted.stream().mapToLong(Gap::nodes).reduce(0, Amounts::sum);
         long within = 0;
         long best = 0;
         long least = longer * restart;

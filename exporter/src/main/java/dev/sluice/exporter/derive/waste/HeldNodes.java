@@ -1,5 +1,6 @@
 package dev.sluice.exporter.derive.waste;
 
+import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.node.Node;
@@ -37,7 +38,7 @@ final class HeldNodes {
         this.memoryCounts = memoryCounts;
         this.gpus = job.allocation().tres().gpus().total();
         this.nodeGpus =
-                nodes.stream().mapToLong(node -> node.usable().gpus().total()).sum();
+                nodes.stream().mapToLong(node -> node.usable().gpus().total()).reduce(0, Amounts::sum);
     }
 
     /**
@@ -57,9 +58,9 @@ final class HeldNodes {
         if (gpus == 0 || nodes.stream().anyMatch(node -> node.usable().gpus().isEmpty())) {
             return Stream.empty();
         }
-        long cpus = nodes.stream().mapToLong(node -> node.usable().cpus()).sum();
+        long cpus = nodes.stream().mapToLong(node -> node.usable().cpus()).reduce(0, Amounts::sum);
         long memory =
-                nodes.stream().mapToLong(node -> node.usable().memoryBytes()).sum();
+                nodes.stream().mapToLong(node -> node.usable().memoryBytes()).reduce(0, Amounts::sum);
         return Stream.of(
                         share(FindingCode.CPU_SHARE, job.allocation().tres().cpus(), cpus),
                         share(

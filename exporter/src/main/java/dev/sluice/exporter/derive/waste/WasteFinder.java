@@ -6,6 +6,7 @@ import dev.sluice.exporter.derive.gpu.GpuSlots;
 import dev.sluice.exporter.derive.gpu.GpuSlots.Beside;
 import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.derive.pending.Constraints;
+import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.cluster.Partition;
 import dev.sluice.exporter.model.cluster.SelectType;
 import dev.sluice.exporter.model.job.Job;
@@ -96,7 +97,8 @@ public final class WasteFinder {
                 .flatMap(found -> found)
                 .sorted(Comparator.comparing(Finding::code))
                 .toList();
-        return new JobWaste(job, run * job.allocation().tres().gpus().total(), gpuUse.of(job.id()), findings);
+        return new JobWaste(
+                job, Amounts.product(run, job.allocation().tres().gpus().total()), gpuUse.of(job.id()), findings);
     }
 
     /** The GPUs of a suspended job are always idle. */

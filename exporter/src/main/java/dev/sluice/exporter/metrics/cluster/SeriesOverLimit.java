@@ -32,7 +32,11 @@ public record SeriesOverLimit(String cluster, Map<Kind, Integer> numbers) implem
         JOB,
         JOB_GPU,
         QOS_LIMIT,
-        ACCOUNT_LIMIT
+        ACCOUNT_LIMIT,
+        PARTITION,
+        GPU_TYPE,
+        REASON,
+        LICENSE
     }
 
     private static final Set<Kind> ALWAYS = EnumSet.of(
@@ -41,7 +45,7 @@ public record SeriesOverLimit(String cluster, Map<Kind, Integer> numbers) implem
     public static final Family<SeriesOverLimit> FAMILY = Scope.cluster(SeriesOverLimit::cluster)
             .gauge("sluice_series_folded")
             .help(
-                    "Users, accounts, queues, pairs of account and GPU type, nodes, machines, jobs and limits over the cardinality limit.")
+                    "Users, accounts, nodes, jobs and other names over the cardinality limit, and partitions that slurmctld does not know.")
             .by(ClosedLabels.of("label", Kind.values(), kind -> kind.name().toLowerCase(Locale.ROOT))
                     .showing(ALWAYS::contains))
             .reported((folded, kind) ->

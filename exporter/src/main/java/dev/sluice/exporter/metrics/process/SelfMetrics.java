@@ -76,7 +76,8 @@ public record SelfMetrics(
                     .value(source -> source.status.lastBytes()),
             SOURCE.gauge("sluice_source_unreadable_records")
                     .help(
-                            "Rejected records of the last response: without name or state, with a value of the wrong type, or duplicates.")
+                            "Rejected records of the last response: without name or state, with a value of the wrong type, with more "
+                                    + "than 64 GPU types, or duplicates.")
                     .value(source -> source.status.unreadable()),
             SOURCE.gauge("sluice_source_problem")
                     .help(

@@ -1,5 +1,6 @@
 package dev.sluice.exporter.model.job;
 
+import dev.sluice.exporter.model.Amounts;
 import java.util.Comparator;
 
 /**
@@ -35,20 +36,28 @@ public record Holder(long pending, long running, long suspended, long cpus, long
     public Holder plus(Job job) {
         return switch (job.status().base()) {
             case PENDING ->
-                job.waiting() ? new Holder(pending + job.array().tasks(), running, suspended, cpus, gpus) : this;
-            case RUNNING -> new Holder(pending, running + 1, suspended, cpus + cpusOf(job), gpus + gpusOf(job));
-            case SUSPENDED -> new Holder(pending, running, suspended + 1, cpus, gpus + gpusOf(job));
+                job.waiting()
+                        ? new Holder(Amounts.sum(pending, job.array().tasks()), running, suspended, cpus, gpus)
+                        : this;
+            case RUNNING ->
+                new Holder(
+                        pending,
+                        running + 1,
+                        suspended,
+                        Amounts.sum(cpus, cpusOf(job)),
+                        Amounts.sum(gpus, gpusOf(job)));
+            case SUSPENDED -> new Holder(pending, running, suspended + 1, cpus, Amounts.sum(gpus, gpusOf(job)));
             default -> this;
         };
     }
 
     public Holder plus(Holder other) {
         return new Holder(
-                pending + other.pending,
-                running + other.running,
-                suspended + other.suspended,
-                cpus + other.cpus,
-                gpus + other.gpus);
+                Amounts.sum(pending, other.pending),
+                Amounts.sum(running, other.running),
+                Amounts.sum(suspended, other.suspended),
+                Amounts.sum(cpus, other.cpus),
+                Amounts.sum(gpus, other.gpus));
     }
 
     public static boolean counts(JobState base) {

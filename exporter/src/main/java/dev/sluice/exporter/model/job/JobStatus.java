@@ -30,6 +30,11 @@ public record JobStatus(
         return refused ? ReasonClass.IMPOSSIBLE : PendingReason.of(reason).reasonClass();
     }
 
+    /** Returns this status with another reason. */
+    public JobStatus withReason(String other) {
+        return new JobStatus(base, state, other, words, held, refused, restarts, exitCode);
+    }
+
     JobStatus refusedByLimit() {
         return new JobStatus(base, state, reason, words, held, true, restarts, exitCode);
     }

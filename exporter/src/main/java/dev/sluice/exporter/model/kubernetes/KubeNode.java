@@ -1,5 +1,6 @@
 package dev.sluice.exporter.model.kubernetes;
 
+import dev.sluice.exporter.model.Amounts;
 import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -41,6 +42,6 @@ public record KubeNode(
 
     /** Returns the number of GPUs and MIG instances that the node's device plugins offer. */
     public long gpus() {
-        return gpuResources.values().stream().mapToLong(Gpus::capacity).sum();
+        return gpuResources.values().stream().mapToLong(Gpus::capacity).reduce(0, Amounts::sum);
     }
 }

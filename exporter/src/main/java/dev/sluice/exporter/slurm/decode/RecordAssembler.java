@@ -1,5 +1,6 @@
 package dev.sluice.exporter.slurm.decode;
 
+import dev.sluice.exporter.model.GpuCounts;
 import java.util.Optional;
 
 /**
@@ -11,6 +12,15 @@ public interface RecordAssembler<T> {
 
     /** Returns the record; empty if its identity or state is missing. */
     Optional<T> assemble(FieldValues values);
+
+    /** Returns the record; empty also if a text of the record has more parts than any cluster. */
+    default Optional<T> read(FieldValues values) {
+        try {
+            return assemble(values);
+        } catch (GpuCounts.TooManyTypes e) {
+            return Optional.empty();
+        }
+    }
 
     /** Returns the number of kept parts. Several records can share a part. */
     default int parts() {

@@ -152,7 +152,7 @@ final class StreamedRecords<T> implements RecordReader<T>, RecordChanges<SlurmFi
     public void endRecord() throws UndecodableJson {
         inTexts = null;
         size.addRecord();
-        Optional<T> record = misread ? Optional.empty() : assembler.assemble(values);
+        Optional<T> record = misread ? Optional.empty() : assembler.read(values);
         int known = assembler.parts();
         size.addParts(known - parts);
         parts = known;

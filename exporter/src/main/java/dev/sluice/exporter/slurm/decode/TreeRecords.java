@@ -5,6 +5,7 @@ import dev.sluice.exporter.json.JsonStream;
 import dev.sluice.exporter.json.JsonTree;
 import dev.sluice.exporter.json.JsonTreeBuilder;
 import dev.sluice.exporter.json.UndecodableJson;
+import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.slurm.memory.AnswerSize;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -79,7 +80,7 @@ final class TreeRecords<T> implements RecordReader<T> {
     private Optional<T> made(JsonTree value) {
         try {
             return record.apply(value);
-        } catch (JsonTree.UnreadableValue e) {
+        } catch (JsonTree.UnreadableValue | GpuCounts.TooManyTypes e) {
             return Optional.empty();
         }
     }

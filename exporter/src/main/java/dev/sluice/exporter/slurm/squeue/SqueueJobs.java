@@ -1,6 +1,7 @@
 package dev.sluice.exporter.slurm.squeue;
 
 import dev.sluice.exporter.model.FailureKind;
+import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobOrigin;
 import dev.sluice.exporter.poll.FetchFailure;
@@ -126,14 +127,22 @@ final class SqueueJobs implements SqueueLines.Listener {
                 requests.apply(job).ifPresent(values::put);
             }
         }
-        FieldValues record = values.complete();
-        if (ofArray) {
-            record.text(SlurmField.JOB_ARRAY_TASKS, tasks.text());
-        }
-        Optional<Job> job = assembler.assemble(record);
+        Optional<Job> job = job();
         job.ifPresent(jobs::add);
         if (job.isEmpty()) {
             unreadable++;
+        }
+    }
+
+    private Optional<Job> job() {
+        try {
+            FieldValues record = values.complete();
+            if (ofArray) {
+                record.text(SlurmField.JOB_ARRAY_TASKS, tasks.text());
+            }
+            return assembler.assemble(record);
+        } catch (GpuCounts.TooManyTypes e) {
+            return Optional.empty();
         }
     }
 

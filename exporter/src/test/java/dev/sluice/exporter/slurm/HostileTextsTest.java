@@ -1,0 +1,158 @@
+package dev.sluice.exporter.slurm;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.sluice.exporter.json.UndecodableJson;
+import dev.sluice.exporter.slurm.decode.AnswerReader;
+import dev.sluice.exporter.slurm.decode.JobAssembler;
+import dev.sluice.exporter.slurm.decode.JobParts;
+import dev.sluice.exporter.slurm.decode.NodeAssembler;
+import dev.sluice.exporter.slurm.decode.PartitionAssembler;
+import dev.sluice.exporter.slurm.decode.RecordAssembler;
+import dev.sluice.exporter.slurm.decode.Trees;
+import dev.sluice.exporter.slurm.memory.AnswerMemory;
+import dev.sluice.exporter.slurm.memory.AnswerSize;
+import dev.sluice.exporter.slurm.records.RepeatedRecords;
+import dev.sluice.exporter.slurm.schema.RecordUse;
+import dev.sluice.exporter.slurm.schema.SlurmApiVersion;
+import dev.sluice.exporter.slurm.schema.SlurmSchema;
+import dev.sluice.fixtures.Capture;
+import java.lang.management.ManagementFactory;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.IntFunction;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Puts a hostile text of 200 kB into each text of a record. The CPU time grows in proportion to the text: time in its
+ * square is 40,000,000,000 steps.
+ */
+@Tag("slow")
+class HostileTextsTest {
+
+    private static final int LENGTH = 200_000;
+    private static final long MAX_CPU_NANOS = 2_000_000_000L;
+    private static final SlurmApiVersion VERSION = SlurmApiVersion.of("v0.0.45").orElseThrow();
+
+    private static final List<String> SHAPES = List.of(
+            repeated(i -> "gres/gpu:t" + i + "=1"),
+            repeated(i -> "gpu:t" + i + ":1(IDX:0)"),
+            repeated(i -> "n" + i),
+            repeated(i -> "p[" + i + "-999999999]"),
+            repeated(i -> i + "-" + (i + 1) + "%3"),
+            repeated(i -> "{\"pods\":[\"a/b" + i + "\"]}"),
+            ",".repeat(LENGTH),
+            "(".repeat(LENGTH),
+            "[".repeat(LENGTH),
+            "a[".repeat(LENGTH / 2),
+            "&(|".repeat(LENGTH / 3),
+            "9".repeat(LENGTH),
+            "\\\"\u001b\n".repeat(LENGTH / 4));
+
+    private static String repeated(IntFunction<String> part) {
+        String text = IntStream.range(0, LENGTH / 4).mapToObj(part).collect(Collectors.joining(","));
+        return text.substring(0, LENGTH);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "slurm/jobs-flags-all",
+                "slurm/nodes",
+                "slurm/partitions",
+                "slurm/reservations",
+                "slurm/licenses",
+                "slurm/shares",
+                "slurmdb/qos",
+                "slurmdb/associations"
+            })
+    void eachTextIsReadInTimeThatGrowsWithItsLength(String path) throws Exception {
+        String list = path.substring(path.indexOf('/') + 1).replace("-flags-all", "");
+        ObjectNode answer = Trees.object(Capture.of("26.05").bytes("rest/" + VERSION.label() + "/" + path + ".json"));
+        JsonNode found = answer.path(list);
+        ArrayNode records = (ArrayNode) (found.isArray() ? found : found.path(list));
+        JsonNode first = records.get(0);
+        records.removeAll();
+        records.add(first);
+        for (String shape : SHAPES) {
+            eachText(first, hostile -> {
+                String text = answer.toString().replace("\"HOSTILE\"", new TextNode(shape).toString());
+                long before = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+                decode(list, text.getBytes(UTF_8));
+                long took = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - before;
+                assertThat(took).as(hostile + ": " + shape.substring(0, 20)).isLessThan(MAX_CPU_NANOS);
+            });
+        }
+    }
+
+    /** Replaces one text after another by HOSTILE, and restores it. */
+    private static void eachText(JsonNode node, Consumer<String> test) {
+        if (node instanceof ObjectNode object) {
+            for (String name :
+                    object.properties().stream().map(Map.Entry::getKey).toList()) {
+                JsonNode value = object.get(name);
+                if (value.isTextual()) {
+                    object.put(name, "HOSTILE");
+                    test.accept(name);
+                    object.set(name, value);
+                } else {
+                    eachText(value, test);
+                }
+            }
+        } else if (node instanceof ArrayNode array) {
+            for (int i = 0; i < array.size(); i++) {
+                JsonNode value = array.get(i);
+                if (value.isTextual()) {
+                    array.set(i, new TextNode("HOSTILE"));
+                    test.accept("element");
+                    array.set(i, value);
+                } else {
+                    eachText(value, test);
+                }
+            }
+        }
+    }
+
+    private static void decode(String list, byte[] body) {
+        AnswerReader<?> reader = reader(list, new AnswerSize(Integer.MAX_VALUE, new AnswerMemory()));
+        try {
+            reader.feed(body, 0, body.length);
+            reader.end();
+        } catch (UndecodableJson refused) {
+            assertThat(refused.getMessage()).isNotEmpty();
+        }
+    }
+
+    private static AnswerReader<?> reader(String list, AnswerSize size) {
+        return switch (list) {
+            case "jobs" -> ofList(list, new JobAssembler(new JobParts()), size);
+            case "nodes" -> ofList(list, new NodeAssembler(), size);
+            case "partitions" -> ofList(list, new PartitionAssembler(), size);
+            case "reservations" -> TreeRequest.RESERVATIONS.reader().apply(size);
+            case "licenses" -> TreeRequest.LICENSES.reader().apply(size);
+            case "shares" -> TreeRequest.SHARES.reader().apply(size);
+            case "qos" -> TreeRequest.QOS.reader().apply(size);
+            case "associations" -> TreeRequest.ASSOCIATIONS.reader().apply(size);
+            default -> throw new IllegalArgumentException(list);
+        };
+    }
+
+    private static <T> AnswerReader<T> ofList(String list, RecordAssembler<T> assembler, AnswerSize size) {
+        return AnswerReader.ofList(
+                list,
+                new SlurmSchema(VERSION).wanted(list, RecordUse.SCALING),
+                assembler,
+                size,
+                new RepeatedRecords<>(Object::hashCode));
+    }
+}
