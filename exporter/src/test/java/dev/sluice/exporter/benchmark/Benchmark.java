@@ -37,6 +37,7 @@ final class Benchmark {
     private static final double PAGE_MILLIS = 50;
     private static final double PAGE_GZIP_KILOBYTES = 300;
     private static final double DEMAND_SECONDS = 5;
+    private static final double DEMAND_MEGABYTES = 1_500;
 
     private final Path directory;
     private final Java java;
@@ -152,7 +153,7 @@ final class Benchmark {
         Map<String, Double> results = results(java.alike(DemandBenchmark.class, load.arguments(rounds)));
         String what = MANY_NODES + " nodes, " + load.jobs() + " jobs, " + load.queue() + ": ";
         report.add(what + "demand", results.getOrDefault("demand_seconds", Double.NaN), "s", DEMAND_SECONDS);
-        report.add(what + "allocated", results.getOrDefault("demand_megabytes", Double.NaN), "MB");
+        report.add(what + "allocated", results.getOrDefault("demand_megabytes", Double.NaN), "MB", DEMAND_MEGABYTES);
         report.add(what + "summary", results.getOrDefault("summary_seconds", Double.NaN), "s");
     }
 

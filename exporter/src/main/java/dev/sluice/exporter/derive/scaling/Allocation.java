@@ -99,8 +99,7 @@ final class Allocation {
     private boolean allocate(Job job, long tier) {
         Classifier.Classified classified = classifier.classify(job);
         Options options = options(job);
-        Options open = options.openTo(fit -> !headroom(job, fit).never())
-                .openTo(fit -> headroom(job, fit).tasks() > 0);
+        Options open = options.within(fit -> headroom(job, fit));
         Headroom room = open.first().map(fit -> headroom(job, fit)).orElse(Headroom.UNLIMITED);
         if (job.status().refused() && room.never()) {
             reject(job, options, Classifier.Classified.of(room));
@@ -125,7 +124,7 @@ final class Allocation {
     }
 
     private Headroom headroom(Job job, Options.Candidate fit) {
-        return limits.headroom(job, fit.partition(), fit.use(job));
+        return limits.headroom(job, fit.partition(), () -> fit.use(job));
     }
 
     private void start(Job job, Options.Candidate fit, long tasks) {
@@ -144,6 +143,9 @@ final class Allocation {
         long newNodes = 0;
         long added = 0;
         for (Options.Candidate candidate : order) {
+            if (left == 0) {
+                break;
+            }
             long open = Math.min(left, headroom(job, candidate).tasks());
             if (open == 0) {
                 continue;
@@ -160,6 +162,9 @@ final class Allocation {
         }
         long limited = left;
         for (Options.Candidate candidate : order) {
+            if (limited == 0) {
+                break;
+            }
             limited = Math.min(
                     limited, Math.max(0, left - headroom(job, candidate).tasks()));
         }

@@ -1,13 +1,15 @@
 package dev.sluice.exporter.derive.scaling;
 
 import dev.sluice.exporter.derive.accounting.TaskUse;
+import dev.sluice.exporter.derive.scaling.limit.Headroom;
 import dev.sluice.exporter.derive.scaling.need.UnsatisfiableCause;
 import dev.sluice.exporter.derive.scaling.pool.NodeShape;
 import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.job.Job;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Predicate;
+import java.util.function.Function;
 
 /**
  * The pools where jobs with the same request could run.
@@ -36,10 +38,23 @@ record Options(
         return fits.stream().findFirst().or(() -> together.stream().findFirst());
     }
 
-    /** Returns the options that pass a test; all if none passes. */
-    Options openTo(Predicate<Candidate> test) {
-        List<Candidate> open =
-                fits.size() < 2 ? fits : fits.stream().filter(test).toList();
+    /**
+     * Returns the options on which limits let the job start now; else the options on which limits let the job start
+     * later; else all.
+     */
+    Options within(Function<Candidate, Headroom> headroom) {
+        if (fits.size() < 2) {
+            return this;
+        }
+        List<Candidate> now = new ArrayList<>();
+        List<Candidate> later = new ArrayList<>();
+        for (Candidate fit : fits) {
+            Headroom room = headroom.apply(fit);
+            if (!room.never()) {
+                (room.tasks() > 0 ? now : later).add(fit);
+            }
+        }
+        List<Candidate> open = now.isEmpty() ? later : now;
         return open.isEmpty() || open.size() == fits.size()
                 ? this
                 : new Options(open, together, small, misfit, elsewhere);

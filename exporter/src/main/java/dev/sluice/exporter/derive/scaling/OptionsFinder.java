@@ -41,6 +41,7 @@ final class OptionsFinder {
 
     private final Map<String, List<PoolState>> poolsByPartition = new HashMap<>();
     private final Map<String, Partition> partitions = new HashMap<>();
+    private final Map<String, NodeTerms> terms = new HashMap<>();
     private final PartitionTiers tiers;
     private final List<FixedNodes> fixed;
     private final SelectType select;
@@ -136,6 +137,10 @@ final class OptionsFinder {
     }
 
     private NodeTerms terms(String partition) {
+        return terms.computeIfAbsent(partition, this::read);
+    }
+
+    private NodeTerms read(String partition) {
         Partition known = partition(partition);
         return new NodeTerms(
                 known.wholeNodes(),
@@ -246,6 +251,9 @@ final class OptionsFinder {
 
         /** slurmctld gives a job nodes of one partition. */
         void endPartition() {
+            if (parts.isEmpty()) {
+                return;
+            }
             double covered = parts.stream()
                     .mapToDouble(part -> part.pool().max() / (double) part.nodes())
                     .sum();

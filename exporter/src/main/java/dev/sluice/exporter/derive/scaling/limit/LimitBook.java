@@ -61,11 +61,16 @@ public final class LimitBook {
     /**
      * Returns how many tasks of a pending job may start in a partition.
      *
-     * @param task use of one task
+     * @param use use of one task
      */
-    public Headroom headroom(Job job, String partition, TaskUse task) {
+    public Headroom headroom(Job job, String partition, Supplier<TaskUse> use) {
         Headroom least = licenses.headroom(job);
-        for (RunningTotal total : totals(job, partition)) {
+        List<RunningTotal> totals = totals(job, partition);
+        if (totals.isEmpty()) {
+            return least;
+        }
+        TaskUse task = use.get();
+        for (RunningTotal total : totals) {
             Headroom one = total.headroom(task);
             if (one.never()) {
                 return one;
