@@ -178,7 +178,10 @@ final class ClusterReader {
                 publisher::conf);
         add(TreeRequest.SHARES, publisher::shares);
         add(TreeRequest.QOS, publisher::qos);
-        add(TreeRequest.ASSOCIATIONS, publisher::associations);
+        poller.add(
+                SlurmSource.ASSOCIATIONS,
+                () -> slurmrestd.fetch(TreeRequest.ASSOCIATIONS).onSuccess(slurmrestd::learnUsers),
+                publisher::associations);
         add(TreeRequest.DBD, publisher::dbd);
     }
 

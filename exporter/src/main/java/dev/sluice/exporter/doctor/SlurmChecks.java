@@ -9,6 +9,7 @@ import dev.sluice.exporter.model.SlurmSource.Pace;
 import dev.sluice.exporter.model.SlurmSource.Size;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.Validity;
+import dev.sluice.exporter.model.job.JobOwner;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -83,6 +84,22 @@ final class SlurmChecks {
                 "Slurm " + nodes.release() + ", API " + nodes.apiVersion() + ", responds in "
                         + seconds(nodes.lastDuration()));
         return true;
+    }
+
+    /** A user without a name cannot be found by name, and has no jobs of its own on the page. */
+    private void names(ClusterView.Queue queue) {
+        long unnamed = queue.jobs().stream()
+                .map(job -> job.owner().user())
+                .filter(user -> user.startsWith(JobOwner.UNNAMED))
+                .distinct()
+                .count();
+        if (unnamed > 0) {
+            findings.warning(
+                    "users",
+                    "slurmrestd's host does not know the names of " + unnamed
+                            + " users: Sluice takes the names from slurmdbd's associations, or shows uid:NUMBER",
+                    "make the users known to slurmrestd's host or pod (SSSD, /etc/passwd); test: getent passwd UID");
+        }
     }
 
     private String cure(FailureKind kind) {
@@ -214,6 +231,7 @@ final class SlurmChecks {
         long users =
                 queue.jobs().stream().map(job -> job.owner().user()).distinct().count();
         findings.ok("rights", queue.jobs().size() + " job records of " + users + " users are visible");
+        names(queue);
         long cut = queue.summary().truncatedArrays();
         if (cut > 0) {
             findings.warning(

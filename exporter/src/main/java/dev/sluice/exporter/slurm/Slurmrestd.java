@@ -4,6 +4,7 @@ import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.SlurmSource.Lane;
 import dev.sluice.exporter.model.SlurmSource.Pace;
 import dev.sluice.exporter.model.accounting.AccountedRun;
+import dev.sluice.exporter.model.accounting.Association;
 import dev.sluice.exporter.model.cluster.Partition;
 import dev.sluice.exporter.model.controller.Controller;
 import dev.sluice.exporter.model.job.Job;
@@ -57,6 +58,7 @@ public final class Slurmrestd {
     private final ListRequest<Node> nodes;
     private final ListRequest<Partition> partitions;
     private final ListRequest<Job> jobs;
+    private final JobParts jobParts;
     private final ControllerCheck controllers;
     private final Duration deadline;
     private final int maxRecords;
@@ -83,11 +85,11 @@ public final class Slurmrestd {
                 new LastUpdate(nanoTime),
                 PartitionAssembler::new,
                 new RepeatedRecords<>(Partition::hashCode));
-        JobParts parts = new JobParts();
+        this.jobParts = new JobParts();
         this.jobs = new ListRequest<>(
                 new ListRequest.Endpoint("jobs", "jobs", jobFlags(use), true, use),
                 new LastUpdate(nanoTime),
-                () -> new JobAssembler(parts),
+                () -> new JobAssembler(jobParts),
                 new JobRecords());
         this.deadline = connection.deadline();
         this.maxRecords = use.maxRecords();
@@ -115,6 +117,13 @@ public final class Slurmrestd {
 
     public Future<Fetched<List<Job>>> jobs(Duration within) {
         return controllers.whileUp(() -> jobs.fetch(http, negotiation, within));
+    }
+
+    /** Learns the users of associations, for the jobs of users that slurmrestd's host does not know. */
+    public void learnUsers(Fetched<List<Association>> fetched) {
+        if (fetched.value().filter(jobParts::learnUsers).isPresent()) {
+            jobs.forget();
+        }
     }
 
     /**

@@ -135,7 +135,7 @@ record TruthPage(Map<CapturedCluster, Explained> captured, LivingResult living) 
 
                 ## Known differences
 
-                The test fails if another difference appears, or if a known difference disappears from the captures.
+                sinfo counts CPUs of `CoreSpecCount` and memory of `MemSpecLimit` as idle, Sluice as no capacity. The test fails if another difference appears, or if a known difference disappears from the captures.
 
                 | difference | values | families |
                 |---|---:|---|

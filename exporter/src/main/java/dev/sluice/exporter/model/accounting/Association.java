@@ -5,6 +5,7 @@ import java.util.List;
 /**
  * One association of slurmdbd: an account in a cluster, or a user in an account.
  *
+ * @param id ID in this cluster, as in the records of jobs; 0 if unknown
  * @param cluster name of the cluster, because slurmdbd may serve several clusters
  * @param user user name; empty for the account itself
  * @param partition partition to which the association of a user is restricted; usually empty
@@ -14,6 +15,7 @@ import java.util.List;
  *     their own inherit the limit of the account
  */
 public record Association(
+        long id,
         String cluster,
         String account,
         String user,
@@ -30,5 +32,17 @@ public record Association(
     /** Creates an association for all partitions without inherited limits. */
     public Association(String cluster, String account, String user, String parent, List<Limit> limits) {
         this(cluster, account, user, "", parent, limits, List.of());
+    }
+
+    /** Creates an association with an unknown ID. */
+    public Association(
+            String cluster,
+            String account,
+            String user,
+            String partition,
+            String parent,
+            List<Limit> limits,
+            List<Limit> inherited) {
+        this(0, cluster, account, user, partition, parent, limits, inherited);
     }
 }

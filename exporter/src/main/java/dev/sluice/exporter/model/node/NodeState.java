@@ -50,7 +50,7 @@ public enum NodeState {
     }
 
     /**
-     * Resolves base state and flags in sinfo's order of precedence (maintenance, reboot, drain, fail, down, power
+     * Resolves base state and flags in sinfo's order of precedence (invalid registration, maintenance, reboot, drain, fail, down, power
      * saving, then use), so that the counts by state match sinfo.
      */
     static NodeState of(NodeBaseState base, Set<NodeFlag> flags) {
@@ -58,6 +58,10 @@ public enum NodeState {
         boolean busy = working || flags.contains(NodeFlag.COMPLETING);
         if (base == NodeBaseState.FUTURE) {
             return FUTURE;
+        }
+        if (flags.contains(NodeFlag.INVALID_REG)) {
+            // sinfo shows inval before all other states. slurmctld starts no job on the node, even without a drain.
+            return busy ? DRAINING : DRAINED;
         }
         boolean drain = flags.contains(NodeFlag.DRAIN);
         if (!drain && !working && base != NodeBaseState.DOWN && flags.contains(NodeFlag.MAINTENANCE)) {

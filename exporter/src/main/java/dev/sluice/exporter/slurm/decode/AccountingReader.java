@@ -104,6 +104,7 @@ public final class AccountingReader {
         List<Limit> inherited = perJob(max, max.at("jobs", "per", "wall_clock"));
         jobs(inherited, LimitKind.MAX_JOBS, max.at("jobs", "active"));
         return Optional.of(new Association(
+                (long) json.at("id").signed(),
                 json.at("cluster").name(),
                 account,
                 json.at("user").name(),

@@ -108,9 +108,7 @@ public final class JobAssembler implements RecordAssembler<Job> {
                         base.end() ? exitCode(values) : ExitCode.SUCCESS)),
                 parts.partitions(values.text(SlurmField.JOB_PARTITION)),
                 parts.shared(new JobOwner(
-                        values.text(SlurmField.JOB_USER),
-                        values.text(SlurmField.JOB_ACCOUNT),
-                        values.text(SlurmField.JOB_QOS))),
+                        user(values), values.text(SlurmField.JOB_ACCOUNT), values.text(SlurmField.JOB_QOS))),
                 JobArray.of(
                         values.number(SlurmField.JOB_ARRAY),
                         tasksLeft.count(),
@@ -126,6 +124,17 @@ public final class JobAssembler implements RecordAssembler<Job> {
                 values.text(SlurmField.JOB_NAME),
                 pending ? values.text(SlurmField.JOB_DEPENDENCY) : "",
                 external ? parts.external(values.text(SlurmField.JOB_ADMIN_COMMENT)) : withoutFlag));
+    }
+
+    /** Returns the user of a job. slurmrestd sends an empty name if its host does not know the user. */
+    private String user(FieldValues values) {
+        String name = values.text(SlurmField.JOB_USER);
+        return name.isEmpty() && values.has(SlurmField.JOB_USER_ID)
+                ? parts.user(
+                        values.text(SlurmField.JOB_CLUSTER),
+                        values.number(SlurmField.JOB_ASSOCIATION),
+                        values.number(SlurmField.JOB_USER_ID))
+                : name;
     }
 
     /** Returns Slurm's own words on a job. squeue shows the reason itself if slurmctld says no more. */

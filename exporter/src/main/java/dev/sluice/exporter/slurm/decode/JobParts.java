@@ -7,6 +7,7 @@ import dev.sluice.exporter.model.BoundedName;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.GresCounts;
 import dev.sluice.exporter.model.Tres;
+import dev.sluice.exporter.model.accounting.Association;
 import dev.sluice.exporter.model.job.JobOrigin;
 import dev.sluice.exporter.model.job.JobOwner;
 import dev.sluice.exporter.model.job.JobRequest;
@@ -18,7 +19,9 @@ import dev.sluice.exporter.slurm.records.PassingText;
 import dev.sluice.exporter.slurm.records.TextCache;
 import dev.sluice.exporter.slurm.records.ValueCache;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 
@@ -31,6 +34,11 @@ public final class JobParts {
     private static final int MAX_PODS = 8;
     /** A namespace and the name of a pod, in the characters and lengths of Kubernetes. */
     private static final Pattern POD = Pattern.compile("[a-z0-9-]{1,63}/[a-z0-9.-]{1,253}");
+
+    /** The user of each association, by cluster and association ID. */
+    private volatile Map<UserAssociation, String> users = Map.of();
+
+    private record UserAssociation(String cluster, long id) {}
 
     private final ValueCache<String, List<String>> partitions = new ValueCache<>(JobParts::parsePartitions);
     private final ValueCache<RequestedGpus, GpuCounts> requestedGpus = new ValueCache<>(RequestedGpus::sum);
@@ -76,6 +84,25 @@ public final class JobParts {
         caches.forEach(ValueCache::clear);
         gresTexts.clear();
         pods = 0;
+    }
+
+    /** Learns the users of associations. Can be called from any thread. Returns true if the users have changed. */
+    public boolean learnUsers(List<Association> associations) {
+        Map<UserAssociation, String> known = new HashMap<>();
+        for (Association one : associations) {
+            if (one.id() > 0 && !one.user().isEmpty()) {
+                known.put(new UserAssociation(one.cluster(), one.id()), one.user());
+            }
+        }
+        boolean changed = !known.equals(users);
+        users = known;
+        return changed;
+    }
+
+    /** Returns the user of an association, otherwise the user ID as {@code uid:10001}. */
+    String user(String cluster, long association, long userId) {
+        String name = users.get(new UserAssociation(cluster, association));
+        return name == null ? JobOwner.UNNAMED + userId : name;
     }
 
     List<String> partitions(String names) {

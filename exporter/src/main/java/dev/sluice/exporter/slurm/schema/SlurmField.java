@@ -16,6 +16,10 @@ public enum SlurmField {
     JOB_PARTITION("jobs[].partition", Type.TEXT),
     JOB_ACCOUNT("jobs[].account", Type.NAME),
     JOB_USER("jobs[].user_name", Type.NAME),
+    /** Names the user if slurmrestd's host does not know the user. */
+    JOB_USER_ID("jobs[].user_id", Type.NUMBER),
+    JOB_ASSOCIATION("jobs[].association_id", Type.NUMBER),
+    JOB_CLUSTER("jobs[].cluster", Type.NAME),
     JOB_ARRAY_TASKS("jobs[].array_task_string", Type.TEXT),
     JOB_NODES("jobs[].node_count", Type.NUMBER),
     JOB_CPUS("jobs[].cpus", Type.NUMBER),

@@ -164,6 +164,7 @@ final class SqueueValues {
         long user = Long.parseLong(value);
         Optional<String> name = users.of(user);
         name.ifPresent(known -> text(field, known));
+        values.number(SlurmField.JOB_USER_ID, user);
         unnamed = name.isPresent() ? OptionalLong.empty() : OptionalLong.of(user);
     }
 

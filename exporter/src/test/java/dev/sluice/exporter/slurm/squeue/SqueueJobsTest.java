@@ -138,12 +138,12 @@ class SqueueJobsTest {
     }
 
     @Test
-    void aUserWhomTheHostDoesNotKnowHasNoName() throws FetchFailure {
+    void aUserWhomTheHostDoesNotKnowHasTheUserId() throws FetchFailure {
         assertThat(SqueueText.read(SqueueText.line(Map.of(SqueueColumn.JOB_ID, "7", SqueueColumn.USER, "2001")))
                         .only()
                         .owner()
                         .user())
-                .isEmpty();
+                .isEqualTo("uid:2001");
     }
 
     @Test

@@ -164,7 +164,7 @@ class SqueueTest {
                 SqueueText.USE,
                 System::nanoTime);
 
-        assertThat(users(squeue)).containsExactly("");
+        assertThat(users(squeue)).containsExactly("uid:7001");
         assertThat(users(squeue)).containsExactly("user 7001 of job 1");
     }
 
