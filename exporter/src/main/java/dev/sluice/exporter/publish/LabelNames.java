@@ -60,7 +60,7 @@ final class LabelNames {
         }
 
         String of(String name) {
-            if (named.contains(name) || named.size() < max && named.add(name)) {
+            if (named.contains(name) || (named.size() < max && named.add(name))) {
                 return name;
             }
             return fold(folded, name);

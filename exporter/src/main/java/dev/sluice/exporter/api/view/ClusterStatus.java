@@ -30,10 +30,10 @@ public record ClusterStatus(
         List<SourceStatus> required =
                 sources.stream().filter(SlurmSource::isRequired).toList();
         return ready
-                || !required.isEmpty()
+                || (!required.isEmpty()
                         && required.stream()
                                 .allMatch(source -> source.observedAt().isPresent()
-                                        || source.failure().isPresent());
+                                        || source.failure().isPresent()));
     }
 
     /** Returns the numbers of jobs by state; empty if the numbers are too old. */
