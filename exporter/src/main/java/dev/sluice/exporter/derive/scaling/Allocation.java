@@ -15,10 +15,8 @@ import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.reason.PendingReason;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,6 +34,7 @@ final class Allocation {
     private final ArrayLimits arrays;
     private final LimitBook limits;
     private final Aging aging;
+    private final PoolOrder poolOrder;
     private final Map<Long, PoolName> choices = new HashMap<>();
     private final List<JobExplanation> explanations = new ArrayList<>();
 
@@ -50,6 +49,7 @@ final class Allocation {
         this.limits = new LimitBook(
                 input.queue().limits(), input.queue().jobs(), input.queue().partitions());
         this.aging = new Aging(input, tiers, nodes, reservations);
+        this.poolOrder = new PoolOrder(input.history(), tiers, nodes);
     }
 
     Map<Long, PoolName> choices() {
@@ -114,11 +114,11 @@ final class Allocation {
         } else if (options.fits().isEmpty()) {
             rejectUnfit(job, options);
         } else {
-            List<Options.Candidate> order = inOrderOfChoice(job, open.fits(), room);
-            if (tiers.of(order.get(0).partition()) < tier) {
+            List<Options.Candidate> fits = poolOrder.of(job, open.fits(), Math.min(arrays.allowed(job), room.tasks()));
+            if (tiers.of(fits.get(0).partition()) < tier) {
                 return false;
             }
-            put(job, order, classified.pendingClass(), room);
+            put(job, fits, classified.pendingClass(), room);
         }
         return true;
     }
@@ -268,57 +268,6 @@ final class Allocation {
         return fit.pool().reserve(job.id(), fit.ask(), nodes);
     }
 
-    /**
-     * Sorts the pools: the previous choice first, then pools with enough existing nodes (highest PriorityTier first),
-     * then by the cost of the job, then in the given order.
-     */
-    private List<Options.Candidate> inOrderOfChoice(Job job, List<Options.Candidate> fits, Headroom room) {
-        if (fits.size() == 1) {
-            return fits;
-        }
-        long tasks = Math.min(arrays.allowed(job), room.tasks());
-        PoolName before = input.history().choices().get(job.id());
-        Map<Options.Candidate, Choice> choices = new LinkedHashMap<>();
-        for (Options.Candidate fit : fits) {
-            boolean last = fit.pool().pool().name().equals(before);
-            choices.put(fit, last && !backsOff(fit) ? Choice.FIRST : choice(fit, tasks));
-        }
-        return choices.entrySet().stream()
-                .sorted(Map.Entry.comparingByValue(Choice.ORDER))
-                .map(Map.Entry::getKey)
-                .toList();
-    }
-
-    private Choice choice(Options.Candidate fit, long tasks) {
-        PoolState.Trial trial = fit.pool().tryOut(fit.ask(), tasks, nodes);
-        double each = trial.nodes() / (double) Math.max(1, trial.tasks());
-        long cost = fit.pool().pool().cost();
-        // During a backoff, starting nodes do not count, because they may never register.
-        long present = fit.pool().counts().idle()
-                + (backsOff(fit) ? 0 : fit.pool().counts().starting());
-        boolean isThere = trial.tasks() == tasks && trial.pending() <= present;
-        int rank = isThere ? 1 : trial.tasks() == 0 ? 4 : backsOff(fit) ? 3 : 2;
-        // slurmctld chooses by tier among existing nodes, but takes the new node that is the first to register.
-        long tier = rank == 1 || rank == 4 ? tiers.of(fit.partition()) : 0;
-        return new Choice(rank, -tier, cost * each, each, cost);
-    }
-
-    private boolean backsOff(Options.Candidate fit) {
-        return input.history().backoffs().containsKey(fit.pool().pool().name());
-    }
-
-    /** The preference for a pool; lower values come first. */
-    private record Choice(int rank, long afterTier, double costEach, double nodesEach, long cost) {
-
-        static final Choice FIRST = new Choice(0, 0, 0, 0, 0);
-
-        static final Comparator<Choice> ORDER = Comparator.comparingInt(Choice::rank)
-                .thenComparingLong(Choice::afterTier)
-                .thenComparingDouble(Choice::costEach)
-                .thenComparingDouble(Choice::nodesEach)
-                .thenComparingLong(Choice::cost);
-    }
-
     /** The components of a heterogeneous job start together or not at all. */
     private void allocateTogether(List<Job> components) {
         boolean countable = components.stream()
@@ -385,12 +334,7 @@ final class Allocation {
     }
 
     private boolean putComponent(Job job, List<Runnable> counted) {
-        PoolName before = input.history().choices().get(job.id());
-        List<Options.Candidate> order = options(job).fits().stream()
-                .sorted(Comparator.<Options.Candidate, Boolean>comparing(this::backsOff)
-                        .thenComparing(fit -> !fit.pool().pool().name().equals(before))
-                        .thenComparingLong(fit -> fit.pool().pool().cost()))
-                .toList();
+        List<Options.Candidate> order = poolOrder.ofComponent(job, options(job).fits());
         for (Options.Candidate fit : order) {
             Packing.Placed placed = fit.pool().put(fit.ask(), 1, nodes);
             if (placed.tasks() == 1) {

@@ -73,7 +73,7 @@ record Options(
      * @param partition partition through which the job is assigned to the pool
      * @param nodes number of nodes that one task needs, including nodes that the job still holds
      */
-    record Candidate(PoolState pool, String partition, PoolState.Ask ask, long nodes) {
+    record Candidate(PoolState pool, String partition, Ask ask, long nodes) {
 
         /** Returns the use of limits by one task: slurmctld counts all CPUs and GPUs of whole nodes. */
         TaskUse use(Job job) {

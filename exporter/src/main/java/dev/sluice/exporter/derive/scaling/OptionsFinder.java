@@ -192,7 +192,7 @@ final class OptionsFinder {
         /** A pool, and the QOS of the partition through which the job gets its nodes. */
         private record Fit(PoolName pool, String qos) {}
 
-        private record Measured(NodeNeed.Fit fit, Optional<PoolState.Ask> ask) {}
+        private record Measured(NodeNeed.Fit fit, Optional<Ask> ask) {}
 
         Search(Key key) {
             this.size = key.size();
@@ -216,7 +216,7 @@ final class OptionsFinder {
                 miss(new Options.Misfit(pool, partitionName, found.fit().cause()));
                 return;
             }
-            PoolState.Ask ask = ofBlocks(ofFeatures(found.ask().get().without(reserved), pool), pool);
+            Ask ask = ofBlocks(ofFeatures(found.ask().get().without(reserved), pool), pool);
             long nodes = ask.need().nodes();
             if (nodes > partition.maxNodes()) {
                 miss(new Options.Misfit(pool, partitionName, Optional.of(UnsatisfiableCause.PARTITION_LIMIT)));
@@ -264,7 +264,7 @@ final class OptionsFinder {
         }
 
         /** Excludes the nodes that do not meet the job's constraint, for each counted part of the constraint. */
-        private PoolState.Ask ofFeatures(PoolState.Ask ask, PoolState pool) {
+        private Ask ofFeatures(Ask ask, PoolState pool) {
             String constraint = size.shape().features();
             if (constraint.isEmpty()) {
                 return ask;
@@ -273,7 +273,7 @@ final class OptionsFinder {
             if (counted.isEmpty()) {
                 return ask.without(lacking(pool, constraint));
             }
-            List<PoolState.Ask> parts = new ArrayList<>();
+            List<Ask> parts = new ArrayList<>();
             long rest = ask.need().nodes();
             for (FeatureExpression.Counted part : counted) {
                 parts.add(ask.ofNodes(part.nodes()).without(lacking(pool, part.constraint())));
@@ -286,7 +286,7 @@ final class OptionsFinder {
         }
 
         /** Excludes the nodes that are too few in their block for a segment. The blocks of new nodes are unknown. */
-        private PoolState.Ask ofBlocks(PoolState.Ask ask, PoolState pool) {
+        private Ask ofBlocks(Ask ask, PoolState pool) {
             int segment = (int) Math.min(size.shape().placement().segment(), Integer.MAX_VALUE);
             if (segment == 0) {
                 return ask;
@@ -305,7 +305,7 @@ final class OptionsFinder {
             return ask.without(String.join(",", excluded));
         }
 
-        private static boolean hasRoom(Member member, PoolState.Ask ask) {
+        private static boolean hasRoom(Member member, Ask ask) {
             return member.condition() == Member.Condition.IDLE
                     || (!ask.need().whole()
                             && Packing.times(member.free(), ask.need().piece()) > 0);
@@ -371,11 +371,11 @@ final class OptionsFinder {
                     .orElseThrow();
         }
 
-        private PoolState.Ask ask(Packing.Sizing sizing, List<Packing.Sizing> present, Nodes like) {
+        private Ask ask(Packing.Sizing sizing, List<Packing.Sizing> present, Nodes like) {
             JobPlacement placement = size.shape().placement();
             boolean ofUser = like.ofUsers() || placement.userNodes();
             String reservation = reservations.binds(placement.reservation()) ? placement.reservation() : "";
-            return new PoolState.Ask(
+            return new Ask(
                     sizing,
                     present,
                     size.shape().requiredNodes(),

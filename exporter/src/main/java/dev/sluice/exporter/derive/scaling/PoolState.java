@@ -1,7 +1,6 @@
 package dev.sluice.exporter.derive.scaling;
 
 import dev.sluice.exporter.derive.scaling.evidence.HeadOfLine;
-import dev.sluice.exporter.derive.scaling.need.NodeNeed;
 import dev.sluice.exporter.derive.scaling.need.UnsatisfiableCause;
 import dev.sluice.exporter.derive.scaling.packing.Backlog;
 import dev.sluice.exporter.derive.scaling.packing.BoundedCache;
@@ -50,49 +49,6 @@ final class PoolState {
     private final HeadOfLine headOfLine = new HeadOfLine();
     private final List<Extra> extras = new ArrayList<>();
     private boolean trial;
-
-    /**
-     * The properties of a job that determine whether the job fits.
-     *
-     * @param sizing need on new nodes
-     * @param present needs on larger nodes, largest first, if the nodes of the pool differ
-     * @param parts parts of the job that need nodes with different features; empty for most jobs
-     */
-    record Ask(
-            Packing.Sizing sizing,
-            List<Packing.Sizing> present,
-            String requiredNodes,
-            String excludedNodes,
-            Packings.Tenant tenant,
-            List<Ask> parts) {
-
-        NodeNeed need() {
-            return sizing.need();
-        }
-
-        /** Returns the rest of the job if the job has some nodes already. */
-        Ask beyond(long nodes) {
-            List<Packing.Sizing> rests =
-                    present.stream().map(other -> other.beyond(nodes)).toList();
-            return new Ask(sizing.beyond(nodes), rests, requiredNodes, excludedNodes, tenant, List.of());
-        }
-
-        /** Returns the part of the job on some of its nodes. */
-        Ask ofNodes(long nodes) {
-            return beyond(need().nodes() - nodes);
-        }
-
-        /** Returns a copy that excludes more nodes. */
-        Ask without(String more) {
-            String excluded = excludedNodes.isEmpty() ? more : excludedNodes + "," + more;
-            return more.isEmpty() ? this : new Ask(sizing, present, requiredNodes, excluded, tenant, parts);
-        }
-
-        /** Returns a copy that consists of parts. */
-        Ask of(List<Ask> parts) {
-            return new Ask(sizing, present, requiredNodes, excludedNodes, tenant, parts);
-        }
-    }
 
     /** Reserved nodes for a job that does not fit until other jobs end. */
     record Reservation(long jobId, long nodes) {}

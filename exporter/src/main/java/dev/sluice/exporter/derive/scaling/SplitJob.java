@@ -51,7 +51,7 @@ final class SplitJob {
         long newNodes = 0;
         for (int i = 0; i < nodes.length; i++) {
             Options.Candidate part = pools.get(i);
-            PoolState.Ask ask = part.ask().ofNodes(nodes[i]);
+            Ask ask = part.ask().ofNodes(nodes[i]);
             Packing.Placed placed = part.pool().put(ask, 1, lists);
             part.pool().countWork(job, ask, placed, 0);
             part.pool().headOfLine().skip();
