@@ -80,15 +80,7 @@ final class LimitSubmissions {
                     "QOS with MaxTRESMinsPerJob=cpu=60, `--array=1-3 -n 2 -t 30`", "-q spent --array=1-3 -n 2 -t 30"),
             RealSubmissions.of("QOS with GrpTRESMins=cpu=60, not used yet, `-n 4 -t 60`", "-q purse -n 4"),
             RealSubmissions.of(
-                            "QOS with MaxJobsPerUser=2, heterogeneous job of 3 components (never starts)",
-                            "-q duet -n 32 : -q duet -n 32 : -q duet -n 32")
-                    .waiting(3),
-            RealSubmissions.of(
                     "QOS with MaxTRESPerJob=cpu=8, heterogeneous job, `-n 8 : -n 8`", "-q roof -n 8 : -q roof -n 8"),
-            RealSubmissions.of(
-                            "QOS with MaxTRESPerJob=cpu=8, heterogeneous job, `-n 4 : -n 16` (never starts)",
-                            "-q roof -n 4 : -q roof -n 16")
-                    .waiting(2),
             RealSubmissions.of(
                     "partition QOS with MaxJobsPerUser=2 and another partition, `--array=1-4 -n 32`",
                     "-p ruled,loaded --array=1-4 -n 32"),

@@ -25,6 +25,7 @@ class SlurmctldReaderTest {
                 "slurm_conf",
                 new JsonTree.Members(Map.of("AccountingStorageEnforce", new JsonTree.Elements(values)))));
 
-        assertThat(SlurmctldReader.conf(conf).map(ControllerConf::enforcesLimits)).contains(counted);
+        assertThat(SlurmctldReader.conf(conf).map(ControllerConf::enforcesLimits))
+                .contains(counted);
     }
 }
