@@ -48,26 +48,4 @@ class AlertmanagerExampleTest {
     void namesAnAlert(String pattern) {
         assertThat(RuleFiles.alerts()).extracting(Rule::name).anyMatch(name -> name.matches(pattern));
     }
-
-    @Test
-    void inhibitionComparesLabelsThatBothSidesHave() {
-        Catalogue catalogue = Catalogue.withRules(RuleFiles.all());
-        for (Yaml rule : example().items("inhibit_rules")) {
-            List<String> equal = rule.items("equal").stream()
-                    .map(label -> String.valueOf(label.value()))
-                    .toList();
-            String source = String.valueOf(rule.items("source_matchers").get(0).value());
-            String target = String.valueOf(rule.items("target_matchers").get(0).value());
-            for (String side : List.of(source, target)) {
-                if (!side.contains("Slurm.+\"")) {
-                    alertNames(side)
-                            .forEach(pattern -> RuleFiles.alerts().stream()
-                                    .filter(alert -> alert.name().matches(pattern))
-                                    .forEach(alert -> assertThat(catalogue.labelsOf(PromQl.parse(alert.expression())))
-                                            .as(alert.name())
-                                            .containsAll(equal)));
-                }
-            }
-        }
-    }
 }

@@ -3,14 +3,8 @@ package dev.sluice.exporter.rules;
 import dev.sluice.exporter.metrics.MetricCatalog;
 import dev.sluice.exporter.metrics.family.MetricFamily;
 import dev.sluice.exporter.metrics.family.MetricType;
-import dev.sluice.exporter.rules.Expr.Selector;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -18,118 +12,88 @@ import java.util.TreeSet;
  * All series that a query may use: the families that Sluice publishes, the recording rules, and a short list of
  * third-party series.
  */
-public final class Catalogue {
+final class Catalogue {
 
-    private final Map<String, Set<String>> labels;
-    private final Set<String> counters;
+    /** Includes the adapter's own metrics, from docs/autoscaler-adapter.md, and the objectives of a site. */
+    private static final Set<String> OF_OTHERS = Set.of(
+            "up",
+            "ALERTS",
+            "qos_le:slurm_job_wait_seconds:objective",
+            "account_le:slurm_job_wait_by_account_seconds:objective",
+            "sluice_adapter_build_info",
+            "sluice_adapter_requests_total",
+            "sluice_adapter_request_seconds_bucket",
+            "sluice_adapter_cluster_age_seconds",
+            "sluice_adapter_cluster_trusted",
+            "sluice_adapter_certificate_expiry_timestamp_seconds",
+            "sluice_adapter_certificate_lifetime_seconds",
+            "sluice_adapter_certificate_trusted",
+            "sluice_adapter_value",
+            "DCGM_FI_DEV_GPU_UTIL",
+            "DCGM_FI_DEV_XID_ERRORS",
+            "DCGM_EXP_XID_ERRORS_COUNT",
+            "DCGM_FI_DEV_GPU_TEMP",
+            "DCGM_FI_DEV_POWER_USAGE",
+            "DCGM_FI_DEV_FB_USED",
+            "DCGM_FI_DEV_FB_FREE",
+            "DCGM_FI_PROF_SM_ACTIVE",
+            "DCGM_FI_PROF_PIPE_TENSOR_ACTIVE",
+            "DCGM_FI_PROF_DRAM_ACTIVE",
+            "DCGM_FI_PROF_NVLINK_TX_BYTES",
+            "DCGM_FI_DEV_SM_CLOCK",
+            "DCGM_FI_DEV_CLOCKS_EVENT_REASONS",
+            "DCGM_FI_DEV_CLOCK_THROTTLE_REASONS",
+            "aggregator_unavailable_apiservice",
+            "kube_horizontalpodautoscaler_info",
+            "kube_horizontalpodautoscaler_status_condition",
+            "kube_horizontalpodautoscaler_status_desired_replicas",
+            "kube_horizontalpodautoscaler_status_current_replicas",
+            "kube_pod_container_status_restarts_total",
+            "container_cpu_usage_seconds_total",
+            "container_memory_working_set_bytes");
 
-    private Catalogue(Map<String, Set<String>> labels, Set<String> counters) {
-        this.labels = Map.copyOf(labels);
-        this.counters = Set.copyOf(counters);
-    }
+    private final Set<String> names = new TreeSet<>();
+    private final Set<String> counters = new HashSet<>();
 
-    /** Returns the catalogue without recording rules. */
-    public static Catalogue ofFamilies() {
-        Map<String, Set<String>> labels = new HashMap<>();
-        Set<String> counters = new HashSet<>();
-        ForeignSeries.labels().forEach((name, own) -> labels.put(name, scraped(own)));
+    private Catalogue() {
+        names.addAll(OF_OTHERS);
+        OF_OTHERS.stream().filter(name -> name.endsWith("_total")).forEach(counters::add);
         for (MetricFamily family : MetricCatalog.families()) {
-            Set<String> own = scraped(new HashSet<>(family.labels()));
-            if (family.type().name().equals("HISTOGRAM")) {
-                Set<String> withBound = new HashSet<>(own);
-                withBound.add("le");
-                labels.put(family.name() + "_bucket", withBound);
-                labels.put(family.name() + "_sum", own);
-                labels.put(family.name() + "_count", own);
-                counters.addAll(Set.of(family.name() + "_bucket", family.name() + "_sum", family.name() + "_count"));
+            if (family.type() == MetricType.HISTOGRAM) {
+                for (String suffix : List.of("_bucket", "_sum", "_count")) {
+                    names.add(family.name() + suffix);
+                    counters.add(family.name() + suffix);
+                }
             } else {
-                labels.put(family.name(), own);
+                names.add(family.name());
             }
             if (family.type() == MetricType.COUNTER) {
                 counters.add(family.name());
             }
         }
-        labels.keySet().stream().filter(name -> name.endsWith("_total")).forEach(counters::add);
-        return new Catalogue(labels, counters);
     }
 
-    /**
-     * Returns the catalogue with the recording rules of {@code alerts/}. In the order of the files, a rule may use
-     * earlier rules.
-     */
-    public static Catalogue withRules(List<Rule> rules) {
-        Catalogue catalogue = ofFamilies();
-        for (Rule rule : rules) {
-            if (rule.recording()) {
-                catalogue = catalogue.with(rule);
-            }
-        }
+    /** Returns the catalogue without recording rules. */
+    static Catalogue ofFamilies() {
+        return new Catalogue();
+    }
+
+    /** Returns the catalogue with the recording rules of {@code alerts/}. */
+    static Catalogue withRules(List<Rule> rules) {
+        Catalogue catalogue = new Catalogue();
+        rules.stream().filter(Rule::recording).map(Rule::name).forEach(catalogue.names::add);
         return catalogue;
     }
 
-    private Catalogue with(Rule rule) {
-        Map<String, Set<String>> more = new HashMap<>(labels);
-        Set<String> own = new TreeSet<>(labelsOf(PromQl.parse(rule.expression())));
-        own.addAll(rule.labels().keySet());
-        more.put(rule.name(), own);
-        return new Catalogue(more, counters);
-    }
-
-    private static Set<String> scraped(Set<String> own) {
-        Set<String> all = new HashSet<>(own);
-        all.addAll(ForeignSeries.OF_THE_SCRAPE);
-        return Set.copyOf(all);
-    }
-
-    /**
-     * Returns the possible labels of a series, including labels from the scrape; empty if the series does not exist.
-     */
-    public Optional<Set<String>> labels(String series) {
-        return Optional.ofNullable(labels.get(series));
-    }
-
     /** Returns true if the series is a counter. Queries must read counters with rate or increase. */
-    public boolean counter(String series) {
+    boolean counter(String series) {
         return counters.contains(series);
     }
 
-    /** Returns the possible labels of an expression's result. */
-    public Set<String> labelsOf(Expr expression) {
-        return new LabelFlow(this).labels(expression);
-    }
-
-    /** Returns the problems with the series, labels and label values in an expression. */
-    public List<String> problems(Expr expression) {
-        List<String> problems = new ArrayList<>();
-        expression.walk().forEach(part -> {
-            if (part instanceof Selector selector) {
-                problems.addAll(problems(selector));
-            }
-        });
-        problems.addAll(new LabelFlow(this).problems(expression));
-        return problems;
-    }
-
-    private List<String> problems(Selector selector) {
-        Optional<Set<String>> known = labels(selector.name());
-        if (known.isEmpty()) {
-            return List.of("no series is called " + selector.name());
-        }
-        List<String> problems = new ArrayList<>();
-        for (Expr.Matcher matcher : selector.matchers()) {
-            if (!known.get().contains(matcher.label())) {
-                problems.add(selector.name() + " has no label " + matcher.label());
-            }
-            LabelValues.impossible(selector.name(), matcher)
-                    .ifPresent(value ->
-                            problems.add(selector.name() + " never has " + matcher.label() + "=\"" + value + "\""));
-        }
-        return problems;
-    }
-
-    /** Returns Sluice's families, the rules and the third-party series, for messages. */
-    @Override
-    public String toString() {
-        return Objects.toString(new TreeSet<>(labels.keySet()));
+    /** Returns the series of an expression that do not exist. */
+    Set<String> unknown(String expression) {
+        Set<String> unknown = new TreeSet<>(PromQl.series(expression));
+        unknown.removeAll(names);
+        return unknown;
     }
 }

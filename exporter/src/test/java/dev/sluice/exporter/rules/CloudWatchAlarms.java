@@ -4,18 +4,14 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.util.DefaultIndenter;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.sluice.exporter.rules.Expr.Aggregation;
-import dev.sluice.exporter.rules.Expr.Binary;
-import dev.sluice.exporter.rules.Expr.Grouping;
-import dev.sluice.exporter.rules.Expr.Num;
-import dev.sluice.exporter.rules.Expr.Selector;
-import dev.sluice.exporter.rules.Expr.Subquery;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -28,6 +24,10 @@ final class CloudWatchAlarms {
     private static final Duration MAX_WINDOW_LENGTH = Duration.ofDays(1);
 
     private static final Pattern DURATION = Pattern.compile("(\\d+)([smhdw])");
+    private static final Pattern RECORDED = Pattern.compile("(?<![\\w:])(\\w+:[\\w:]+)(?![\\w:{])(?:\\[(\\w+)])?");
+    private static final Pattern COMPARISON =
+            Pattern.compile("(\\w+) by \\(([^)]+)\\) \\((\\w+)(?:\\{(.*)})?\\) (\\S+) (\\d+)");
+    private static final Pattern MATCHER = Pattern.compile("(\\w+)=\"([^\"]*)\"");
     private static final Pattern OF_THE_SCRAPE = Pattern.compile("\\b(job|instance|hpc_job)\\b");
 
     /**
@@ -98,61 +98,41 @@ final class CloudWatchAlarms {
     /** CloudWatch has no recording rules, so the alarms contain the expressions of these rules. */
     private static String inlined(String expression, Map<String, String> recorded) {
         String text = expression.replaceAll("\\s+", " ").strip();
-        for (Optional<Selector> next = recordedIn(text, recorded);
-                next.isPresent();
-                next = recordedIn(text, recorded)) {
-            Selector selector = next.get();
-            String whole = "("
-                    + recorded.getOrDefault(selector.name(), "")
-                            .replaceAll("\\s+", " ")
-                            .strip() + ")";
-            String window = selector.range().isEmpty() ? "" : "[" + selector.range() + ":1m]";
-            text = selector.span().replacedIn(text, whole + window);
+        Matcher name = RECORDED.matcher(text);
+        for (int from = 0; name.find(from); ) {
+            String rule = recorded.getOrDefault(name.group(1), "");
+            from = name.end();
+            if (!rule.isEmpty()) {
+                String window = name.group(2) == null ? "" : "[" + name.group(2) + ":1m]";
+                String whole = "(" + rule.replaceAll("\\s+", " ").strip() + ")" + window;
+                from = name.start();
+                text = text.substring(0, from) + whole + text.substring(name.end());
+                name.reset(text);
+            }
         }
         return text;
     }
 
-    private static Optional<Selector> recordedIn(String text, Map<String, String> recorded) {
-        return PromQl.parse(text)
-                .walk()
-                .filter(Selector.class::isInstance)
-                .map(Selector.class::cast)
-                .filter(selector -> recorded.containsKey(selector.name())
-                        && selector.matchers().isEmpty())
-                .findFirst();
-    }
-
     private static Optional<String> obstacle(String query) {
-        Expr expression = PromQl.parse(query);
-        List<Selector> selectors = expression
-                .walk()
-                .filter(Selector.class::isInstance)
-                .map(Selector.class::cast)
-                .toList();
-        if (selectors.isEmpty()) {
+        Set<String> series = PromQl.series(query);
+        if (series.isEmpty()) {
             return Optional.of("asks for no series");
         }
         Catalogue ours = Catalogue.ofFamilies();
-        for (Selector selector : selectors) {
-            if (selector.name().startsWith("sluice_adapter_")) {
-                return Optional.of("needs " + selector.name() + ", which only the adapter's own port serves");
+        for (String name : series) {
+            if (name.startsWith("sluice_adapter_")) {
+                return Optional.of("needs " + name + ", which only the adapter's own port serves");
             }
-            if (ours.labels(selector.name()).isEmpty() || !selector.name().matches("(slurm|sluice)_.*")) {
-                return Optional.of("needs " + selector.name() + ", which Sluice does not publish");
+            if (!name.matches("(slurm|sluice)_.*") || !ours.unknown(name).isEmpty()) {
+                return Optional.of("needs " + name + ", which Sluice does not publish");
             }
         }
         if (OF_THE_SCRAPE.matcher(query).find()) {
             return Optional.of("needs labels that Prometheus gives");
         }
-        boolean far = expression
-                .walk()
-                .map(part -> part instanceof Selector selector
-                        ? selector.range()
-                        : part instanceof Subquery subquery ? subquery.range() : "")
-                .map(range -> range.split(":", 2)[0])
-                .filter(range -> !range.isEmpty())
-                .anyMatch(range -> seconds(range) > MAX_WINDOW_LENGTH.toSeconds());
-        return far ? Optional.of("looks back over more than a day") : Optional.empty();
+        return PromQl.windows(query).stream().anyMatch(window -> seconds(window) > MAX_WINDOW_LENGTH.toSeconds())
+                ? Optional.of("looks back over more than a day")
+                : Optional.empty();
     }
 
     private static Map<String, Object> alarm(Rule alert, String query) {
@@ -174,30 +154,28 @@ final class CloudWatchAlarms {
     }
 
     private static Map<String, Object> classicAlarm(Rule alert) {
-        if (!(PromQl.parse(alert.expression()) instanceof Binary comparison
-                && comparison.left() instanceof Aggregation aggregation
-                && comparison.right() instanceof Num number
-                && aggregation.arguments().get(0) instanceof Selector selector)) {
+        Matcher comparison = COMPARISON.matcher(alert.expression());
+        if (!comparison.matches()) {
             throw new IllegalArgumentException(alert + " is more than one aggregate and one number");
         }
-        boolean below = comparison.operator().equals("==") && number.text().equals("0");
+        boolean below = comparison.group(5).equals("==") && comparison.group(6).equals("0");
         List<Object> dimensions = new ArrayList<>();
         dimensions.add(dimension("ClusterName"));
-        aggregation
-                .grouping()
-                .map(Grouping::labels)
-                .orElse(List.of())
-                .forEach(label -> dimensions.add(dimension(label)));
-        selector.matchers().forEach(matcher -> dimensions.add(dimension(matcher.label(), matcher.value())));
+        for (String label : comparison.group(2).split(", ", -1)) {
+            dimensions.add(dimension(label));
+        }
+        MATCHER.matcher(Objects.requireNonNullElse(comparison.group(4), ""))
+                .results()
+                .forEach(matcher -> dimensions.add(dimension(matcher.group(1), matcher.group(2))));
         Map<String, Object> properties = new LinkedHashMap<>();
         properties.put("AlarmDescription", description(alert));
         properties.put("Namespace", "ContainerInsights/Prometheus");
-        properties.put("MetricName", selector.name());
+        properties.put("MetricName", comparison.group(3));
         properties.put("Dimensions", dimensions);
-        properties.put("Statistic", statistic(aggregation.operator()));
+        properties.put("Statistic", statistic(comparison.group(1)));
         properties.put("Period", 60);
         properties.put("EvaluationPeriods", seconds(alert.hold()) / 60);
-        properties.put("Threshold", Integer.parseInt(number.text()));
+        properties.put("Threshold", Integer.parseInt(comparison.group(6)));
         properties.put("ComparisonOperator", below ? "LessThanOrEqualToThreshold" : "GreaterThanThreshold");
         // An alarm for a low value must also fire if the exporter does not run.
         properties.put("TreatMissingData", below ? "breaching" : "notBreaching");

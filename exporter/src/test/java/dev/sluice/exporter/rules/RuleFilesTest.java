@@ -94,4 +94,14 @@ class RuleFilesTest {
                         "a > 10 unless (b < (0.5) * 1.1) for 10m",
                         "a > 10 unless (b < (0.5) * 0.9) for 10m");
     }
+
+    @Test
+    void mutantsCutLabelsWithTheirSeries() {
+        assertThat(Mutant.of(alert("a == 1 and on (c) b{d!=\"\"}", "")))
+                .extracting(mutant -> mutant.rule().expression())
+                .containsExactlyInAnyOrder(
+                        "(a == 1 and on (c) b{d!=\"\"}) unless on () vector(1)",
+                        "a == 1",
+                        "a != 1 and on (c) b{d!=\"\"}");
+    }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.sluice.exporter.rules.Expr.Selector;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -123,10 +122,7 @@ class RuleMutationIT {
     /** Returns the recording rules that an alert needs, in the order of their dependencies. */
     private static Set<Rule> needed(Rule alert) {
         Set<Rule> needed = new LinkedHashSet<>();
-        PromQl.parse(alert.expression())
-                .walk()
-                .filter(Selector.class::isInstance)
-                .map(part -> ((Selector) part).name())
+        PromQl.series(alert.expression())
                 .forEach(name -> RuleFiles.all().stream()
                         .filter(rule -> rule.recording() && rule.name().equals(name))
                         .forEach(rule -> {
