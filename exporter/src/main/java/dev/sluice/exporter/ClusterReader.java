@@ -39,9 +39,9 @@ import dev.sluice.exporter.slurm.ControllerCounts;
 import dev.sluice.exporter.slurm.JobsReader;
 import dev.sluice.exporter.slurm.Slurmrestd;
 import dev.sluice.exporter.slurm.TreeRequest;
+import dev.sluice.exporter.slurm.decode.ReadMemory;
 import dev.sluice.exporter.slurm.http.SlurmConnection;
 import dev.sluice.exporter.slurm.http.TokenReader;
-import dev.sluice.exporter.slurm.memory.AnswerMemory;
 import dev.sluice.exporter.slurm.schema.RecordUse;
 import dev.sluice.exporter.slurm.schema.SlurmApiVersion;
 import dev.sluice.exporter.slurm.squeue.SlurmProgram;
@@ -89,14 +89,14 @@ final class ClusterReader {
     /**
      * The objects that the readers of all clusters share.
      *
-     * @param memory memory limit for the responses of all clusters, because one event loop reads all responses
+     * @param memory memory of the responses of all clusters
      */
     record Shared(
             Vertx vertx,
             Time time,
             Map<String, String> environment,
             List<Sink> sinks,
-            AnswerMemory memory,
+            ReadMemory memory,
             Function<String, UsageStore> usage,
             PriceList prices) {}
 
@@ -118,8 +118,7 @@ final class ClusterReader {
                 config.slurm().maxRecords());
         this.slurmrestd = new Slurmrestd(
                 vertx, connection(cluster, config.slurm(), poll, token), time.nanoTime(), use, shared.memory());
-        this.counts = new ControllerCounts(
-                vertx, cluster, where(config.slurm().controllerMetrics()), poll.timeout(), shared.memory());
+        this.counts = new ControllerCounts(vertx, cluster, where(config.slurm().controllerMetrics()), poll.timeout());
         this.time = time;
         this.budget = new ListBudget(
                 new ListBudget.Limits(

@@ -35,7 +35,7 @@ import dev.sluice.exporter.poll.Time;
 import dev.sluice.exporter.publish.MetricLimits;
 import dev.sluice.exporter.sink.prometheus.MetricsServer;
 import dev.sluice.exporter.sink.prometheus.PrometheusSink;
-import dev.sluice.exporter.slurm.memory.AnswerMemory;
+import dev.sluice.exporter.slurm.decode.ReadMemory;
 import dev.sluice.exporter.state.UsageFile;
 import dev.sluice.exporter.utilization.UtilizationReader;
 import dev.sluice.exporter.utilization.UtilizationSettings;
@@ -128,7 +128,7 @@ public final class ExporterApp implements AutoCloseable {
                 time,
                 environment,
                 sinks,
-                new AnswerMemory(),
+                new ReadMemory(),
                 name -> directory
                         .<UsageStore>map(folder -> usageFile(folder, name))
                         .orElse(UsageStore.NOWHERE),

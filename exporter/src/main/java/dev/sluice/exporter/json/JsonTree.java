@@ -1,19 +1,34 @@
 package dev.sluice.exporter.json;
 
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.sluice.common.log.OutsideText;
 import dev.sluice.exporter.model.BoundedName;
+import java.io.IOException;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.stream.StreamSupport;
 
-/** One JSON value. A missing or null value reads as empty; an invalid number is refused. */
-public sealed interface JsonTree {
+/**
+ * One JSON value. A missing or null value reads as empty; an invalid number is refused.
+ *
+ * @param node the value
+ */
+public record JsonTree(JsonNode node) {
 
     /** Maximum of a Slurm count. The larger number 1.8446744073709552e19 means unset or unlimited. */
-    double MAX_COUNT = 1L << 53;
+    public static final double MAX_COUNT = 1L << 53;
+
+    private static final JsonMapper MAPPER = new JsonMapper();
+
+    /** Maximum length of a free text that contains an object; more than the comment of a job with 200 pods. */
+    private static final int MAX_TEXT = 1 << 14;
 
     /** A value is not the expected number, so the record with this value is unreadable. */
-    final class UnreadableValue extends RuntimeException {
+    public static final class UnreadableValue extends RuntimeException {
 
         private static final long serialVersionUID = 1;
 
@@ -22,54 +37,52 @@ public sealed interface JsonTree {
         }
     }
 
-    /** Members by name. */
-    record Members(Map<String, JsonTree> members) implements JsonTree {}
+    /** Reads the value at the parser's current token. */
+    public static JsonTree read(JsonParser parser) throws IOException {
+        return new JsonTree(MAPPER.readTree(parser));
+    }
 
-    /** Elements of a list. */
-    record Elements(List<JsonTree> list) implements JsonTree {}
-
-    /** A text. */
-    record Text(String value) implements JsonTree {}
-
-    /** A number, possibly infinite. */
-    record Amount(double value) implements JsonTree {}
-
-    /** True or false. */
-    record Flag(boolean value) implements JsonTree {}
-
-    /** Returns the value that stands for a missing or null value. */
-    static JsonTree nothing() {
-        return new Text("");
+    /** Reads an object in a free-text field; empty for a text that is not JSON, or that is too long. */
+    public static JsonTree ofText(byte[] text) {
+        try {
+            return new JsonTree(text.length > MAX_TEXT ? MissingNode.getInstance() : MAPPER.readTree(text));
+        } catch (IOException e) {
+            return new JsonTree(MissingNode.getInstance());
+        }
     }
 
     /** Returns the value at a path of members. */
-    default JsonTree at(String... path) {
-        JsonTree here = this;
+    public JsonTree at(String... path) {
+        JsonNode here = node;
         for (String name : path) {
-            here = here instanceof Members object ? object.members().getOrDefault(name, nothing()) : nothing();
+            here = here.path(name);
         }
-        return here;
+        return new JsonTree(here);
     }
 
     /** Returns the text; empty for other values. */
-    default String text() {
-        return this instanceof Text text ? text.value() : "";
+    public String text() {
+        return node.isTextual() ? OutsideText.printable(node.textValue()) : "";
     }
 
     /** Returns the text as a name of limited length. */
-    default String name() {
+    public String name() {
         return BoundedName.of(text());
     }
 
-    default boolean flag() {
-        return this instanceof Flag flag && flag.value();
+    public boolean flag() {
+        return node.isBoolean() && node.booleanValue();
     }
 
-    default List<JsonTree> elements() {
-        return this instanceof Elements elements ? elements.list() : List.of();
+    public List<JsonTree> elements() {
+        return node.isArray()
+                ? StreamSupport.stream(node.spliterator(), false)
+                        .map(JsonTree::new)
+                        .toList()
+                : List.of();
     }
 
-    default List<String> texts() {
+    public List<String> texts() {
         return elements().stream()
                 .map(JsonTree::text)
                 .filter(text -> !text.isEmpty())
@@ -77,24 +90,25 @@ public sealed interface JsonTree {
     }
 
     /** Returns the number, plain or wrapped; empty if missing, unset or unlimited. */
-    default OptionalDouble number() {
-        if (this instanceof Amount number) {
-            if (Double.isNaN(number.value()) || number.value() < 0) {
+    public OptionalDouble number() {
+        if (node.isNumber()) {
+            double value = node.doubleValue();
+            if (Double.isNaN(value) || value < 0) {
                 throw new UnreadableValue();
             }
-            return number.value() <= MAX_COUNT ? OptionalDouble.of(number.value()) : OptionalDouble.empty();
+            return value <= MAX_COUNT ? OptionalDouble.of(value) : OptionalDouble.empty();
         }
-        if (this instanceof Members) {
+        if (node.isObject()) {
             return at("set").flag() && !at("infinite").flag() ? at("number").number() : OptionalDouble.empty();
         }
-        if (this instanceof Text && text().isEmpty()) {
+        if (node.isMissingNode() || node.isNull() || (node.isTextual() && text().isEmpty())) {
             return OptionalDouble.empty();
         }
         throw new UnreadableValue();
     }
 
     /** Returns the number as a count: refuses a number with a fraction. Empty without a number. */
-    default OptionalLong amount() {
+    public OptionalLong amount() {
         OptionalDouble number = number();
         if (number.isPresent() && number.getAsDouble() != Math.rint(number.getAsDouble())) {
             throw new UnreadableValue();
@@ -103,20 +117,24 @@ public sealed interface JsonTree {
     }
 
     /** Returns the required whole number. */
-    default long count() {
+    public long count() {
         return amount().orElseThrow(UnreadableValue::new);
     }
 
+    public boolean isNumber() {
+        return node.isNumber();
+    }
+
     /** Returns a plain number of either sign; 0 for other values. */
-    default double signed() {
-        return this instanceof Amount number ? number.value() : 0;
+    public double signed() {
+        return node.isNumber() ? node.doubleValue() : 0;
     }
 
     /** Returns true for every form in which slurmrestd writes "unlimited". */
-    default boolean infinite() {
-        if (this instanceof Amount number) {
-            return number.value() > MAX_COUNT;
+    public boolean infinite() {
+        if (node.isNumber()) {
+            return node.doubleValue() > MAX_COUNT;
         }
-        return this instanceof Members && (at("infinite").flag() || at("number").infinite());
+        return node.isObject() && (at("infinite").flag() || at("number").infinite());
     }
 }

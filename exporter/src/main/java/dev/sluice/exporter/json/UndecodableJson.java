@@ -1,7 +1,8 @@
 package dev.sluice.exporter.json;
 
 /**
- * A document is malformed or too large. The message has the position and the reason, and no content of the document.
+ * A document is malformed or too large. The message has the position and the reason, and no content of the document,
+ * because documents hold users' texts.
  */
 public final class UndecodableJson extends Exception {
 
@@ -21,6 +22,16 @@ public final class UndecodableJson extends Exception {
     /** Returns the failure of a document that exceeds a limit. */
     public static UndecodableJson tooLarge(String message) {
         return new UndecodableJson(message, true);
+    }
+
+    /** Returns the failure of a truncated document. */
+    public static UndecodableJson cutOff(long bytes) {
+        return new UndecodableJson("the response ends at byte " + bytes + ", in the middle of its JSON");
+    }
+
+    /** Returns the failure of a malformed document, with the position of the error. */
+    public static UndecodableJson malformed(JsonFormat format, long position) {
+        return new UndecodableJson("the response is not " + format.name() + ", from byte " + position + " on");
     }
 
     /** Returns true for a document that exceeds a limit; such a document may be well formed. */

@@ -2,67 +2,108 @@ package dev.sluice.exporter.json;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.util.Arrays;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 
 /**
  * Replaces invalid UTF-8 in a document with U+FFFD. slurmrestd passes on every byte of the job names, comments and
  * reasons that users typed. A single Latin-1 name must not invalidate the complete response.
  */
-final class Utf8Repair {
+public final class Utf8Repair extends InputStream {
 
+    private static final int CHUNK = 1 << 16;
     private static final int MAX_SEQUENCE = 4;
 
-    /** The beginning of a sequence that is not complete yet. */
-    private byte[] carried = {};
+    /** Without the optimizing compiler, a loop over single bytes is slow. */
+    private static final VarHandle EIGHT_BYTES =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
-    /** Returns the number of leading bytes that need no repair: plain ASCII. */
-    int plainStart(byte[] bytes, int offset, int length) {
-        if (carried.length > 0) {
-            return 0;
+    private static final long NOT_ASCII = 0x8080_8080_8080_8080L;
+
+    private final InputStream in;
+    private final byte[] chunk = new byte[CHUNK];
+    /** Number of bytes at the start of the chunk: the beginning of a sequence that is not complete yet. */
+    private int carried;
+
+    private byte[] ready = {};
+    private int at;
+    private int end;
+    private long bytes;
+
+    public Utf8Repair(InputStream in) {
+        this.in = in;
+    }
+
+    /** Returns the number of bytes that were read from the document. */
+    public long bytes() {
+        return bytes;
+    }
+
+    @Override
+    public int read() throws IOException {
+        return fill() ? ready[at++] & 0xFF : -1;
+    }
+
+    @Override
+    public int read(byte[] into, int offset, int length) throws IOException {
+        if (!fill()) {
+            return -1;
         }
-        return JsonBytes.endOfAscii(bytes, offset, offset + length) - offset;
+        int count = Math.min(length, end - at);
+        System.arraycopy(ready, at, into, offset, count);
+        at += count;
+        return count;
     }
 
-    /**
-     * Returns the number of bytes at the end that need no repair if {@link #repair} gets all bytes before them.
-     * Excludes the first byte after a sequence, because that byte ends the sequence.
-     */
-    int plainEnd(byte[] bytes, int offset, int length) {
-        int end = offset + length;
-        int at = end;
-        while (at > offset && bytes[at - 1] >= 0) {
-            at--;
+    /** Returns false at the end of the document. */
+    private boolean fill() throws IOException {
+        while (at == end) {
+            int read = in.read(chunk, carried, CHUNK - carried);
+            if (read < 0 && carried == 0) {
+                return false;
+            }
+            bytes += Math.max(0, read);
+            repair(carried + Math.max(0, read), read < 0);
         }
-        return Math.max(0, end - at - 1);
+        return true;
     }
 
-    /** Returns the carried bytes and the given bytes as valid UTF-8, up to the last complete sequence. */
-    byte[] repair(byte[] bytes, int offset, int length) {
-        byte[] all = new byte[carried.length + length];
-        System.arraycopy(carried, 0, all, 0, carried.length);
-        System.arraycopy(bytes, offset, all, carried.length, length);
-        int whole = all.length - unfinishedTail(all);
-        carried = Arrays.copyOfRange(all, whole, all.length);
-        return new String(all, 0, whole, UTF_8).getBytes(UTF_8);
+    private void repair(int length, boolean last) {
+        at = 0;
+        if (ascii(length)) {
+            ready = chunk;
+            end = length;
+            carried = 0;
+            return;
+        }
+        carried = last ? 0 : unfinishedTail(length);
+        ready = new String(chunk, 0, length - carried, UTF_8).getBytes(UTF_8);
+        end = ready.length;
+        System.arraycopy(chunk, length - carried, chunk, 0, carried);
     }
 
-    /** Returns true if the bytes so far end inside a sequence. */
-    boolean unfinished() {
-        return carried.length > 0;
+    private boolean ascii(int length) {
+        int index = 0;
+        while (index + Long.BYTES <= length && ((long) EIGHT_BYTES.get(chunk, index) & NOT_ASCII) == 0) {
+            index += Long.BYTES;
+        }
+        while (index < length && chunk[index] >= 0) {
+            index++;
+        }
+        return index == length;
     }
 
-    private static int unfinishedTail(byte[] bytes) {
-        for (int tail = 1; tail < MAX_SEQUENCE && tail <= bytes.length; tail++) {
-            byte lead = bytes[bytes.length - tail];
-            if (!isContinuation(lead)) {
+    private int unfinishedTail(int length) {
+        for (int tail = 1; tail < MAX_SEQUENCE && tail <= length; tail++) {
+            byte lead = chunk[length - tail];
+            if ((lead & 0b1100_0000) != 0b1000_0000) {
                 return sequenceLength(lead) > tail ? tail : 0;
             }
         }
         return 0;
-    }
-
-    private static boolean isContinuation(byte b) {
-        return (b & 0b1100_0000) == 0b1000_0000;
     }
 
     private static int sequenceLength(byte lead) {

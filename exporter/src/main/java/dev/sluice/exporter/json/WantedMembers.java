@@ -3,7 +3,6 @@ package dev.sluice.exporter.json;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,18 +59,6 @@ public final class WantedMembers<F> {
     @Nullable
     public F field() {
         return field;
-    }
-
-    /** Returns the results of a function for the nodes of this node's members, by name. */
-    <T> Map<String, T> mapped(Function<WantedMembers<F>, T> function) {
-        Map<String, T> results = new HashMap<>();
-        members.forEach((name, member) -> results.put(name, function.apply(member)));
-        return results;
-    }
-
-    /** Returns true if only named members of an object are wanted. */
-    boolean object() {
-        return field == null && any == null && !members.isEmpty() && !members.containsKey(ELEMENT);
     }
 
     /** Returns true if no wanted member is below this node. */

@@ -1,9 +1,7 @@
 package dev.sluice.exporter.slurm;
 
-import dev.sluice.exporter.poll.FetchFailure;
 import dev.sluice.exporter.slurm.http.SlurmConnection;
 import dev.sluice.exporter.slurm.http.SlurmHttp;
-import dev.sluice.exporter.slurm.memory.AnswerSize;
 import dev.sluice.exporter.slurm.schema.SlurmApiVersion;
 import io.vertx.core.Future;
 import java.time.Duration;
@@ -58,19 +56,10 @@ final class ApiVersionNegotiation {
     }
 
     private Future<SlurmApiVersion> ask() {
-        AnswerSize size = http.answer(Integer.MAX_VALUE);
-        OpenApiSink sink = new OpenApiSink(size);
-        return http.get("/openapi/v3", deadline, sink, size).compose(unused -> {
-            try {
-                SlurmApiVersion version = sink.newest();
-                LOG.atInfo()
+        return http.get("/openapi/v3", deadline, new OpenApiVersions())
+                .onSuccess(version -> LOG.atInfo()
                         .addKeyValue("cluster", cluster)
                         .addKeyValue("api_version", version.label())
-                        .log("agreed on an API version");
-                return Future.succeededFuture(version);
-            } catch (FetchFailure e) {
-                return Future.failedFuture(e);
-            }
-        });
+                        .log("agreed on an API version"));
     }
 }

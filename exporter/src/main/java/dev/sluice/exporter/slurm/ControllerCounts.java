@@ -9,13 +9,14 @@ import dev.sluice.exporter.poll.FetchFailure;
 import dev.sluice.exporter.poll.Fetched;
 import dev.sluice.exporter.poll.SourceAbsent;
 import dev.sluice.exporter.slurm.decode.NativeCountsReader;
-import dev.sluice.exporter.slurm.http.BodySink;
+import dev.sluice.exporter.slurm.http.BodyReader;
 import dev.sluice.exporter.slurm.http.SlurmConnection;
 import dev.sluice.exporter.slurm.http.SlurmHttp;
 import dev.sluice.exporter.slurm.http.TokenReader;
-import dev.sluice.exporter.slurm.memory.AnswerMemory;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import java.io.IOException;
+import java.io.InputStream;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -42,7 +43,6 @@ public final class ControllerCounts {
     private final String cluster;
     private final Where where;
     private final Duration deadline;
-    private final AnswerMemory memory;
 
     private Optional<String> host = Optional.empty();
     private String release = "";
@@ -66,14 +66,12 @@ public final class ControllerCounts {
      * Creates the source without sending a request.
      *
      * @param deadline deadline of each response
-     * @param memory memory of the responses of all clusters
      */
-    public ControllerCounts(Vertx vertx, String cluster, Where where, Duration deadline, AnswerMemory memory) {
+    public ControllerCounts(Vertx vertx, String cluster, Where where, Duration deadline) {
         this.vertx = vertx;
         this.cluster = cluster;
         this.where = where;
         this.deadline = deadline;
-        this.memory = memory;
     }
 
     /** Takes the release and the host of the active controller from a ping. */
@@ -118,12 +116,11 @@ public final class ControllerCounts {
         Future<Void> read = Future.succeededFuture();
         for (String path : PATHS) {
             read = read.compose(unused -> {
-                Sink sink = new Sink(reader);
-                return server.get(path, deadline, sink, server.answer(1)).compose(unusedToo -> {
-                    bytes[0] += sink.bytes;
-                    reader.endLine();
-                    return sink.verdict(path);
-                });
+                return server.get(path, deadline, (head, body) -> read(head, body, reader, path))
+                        .map(size -> {
+                            bytes[0] += size;
+                            return null;
+                        });
             });
         }
         return read.compose(unused -> reader.problem()
@@ -145,8 +142,7 @@ public final class ControllerCounts {
             http = Optional.of(new SlurmHttp(
                     vertx,
                     new SlurmConnection(
-                            cluster, address, "", TokenReader.none(), ClientTls.DEFAULTS, Optional.empty(), deadline),
-                    memory));
+                            cluster, address, "", TokenReader.none(), ClientTls.DEFAULTS, Optional.empty(), deadline)));
         }
         return http.orElseThrow();
     }
@@ -167,43 +163,24 @@ public final class ControllerCounts {
         return Future.failedFuture(new SourceAbsent(reason));
     }
 
-    private static final class Sink implements BodySink {
-
-        private final NativeCountsReader reader;
-        private int status;
-        private long bytes;
-
-        Sink(NativeCountsReader reader) {
-            this.reader = reader;
-        }
-
-        @Override
-        public void head(int code, String contentType, String location) {
-            status = code;
-        }
-
-        @Override
-        public void bytes(byte[] body, int length) {
-            bytes += length;
-            if (status == 200) {
-                reader.feed(body, length);
+    private static long read(BodyReader.Head head, InputStream body, NativeCountsReader reader, String path)
+            throws IOException, FetchFailure, SourceAbsent {
+        switch (head.status()) {
+            case 200 -> {
+                return reader.read(body);
             }
-        }
-
-        Future<Void> verdict(String path) {
-            return switch (status) {
-                case 200 -> Future.succeededFuture();
-                case 404 ->
-                    absent("slurmctld does not serve " + path
-                            + ": slurm.conf lacks MetricsType=metrics/openmetrics, or Slurm is older than "
-                            + FIRST_RELEASE);
-                case 401, 403 -> absent("slurmctld serves " + path + " to administrators only: PrivateData is set");
-                case 303 ->
-                    absent("the slurmctld at this address is a standby; slurm.controllerMetrics can name another");
-                default ->
-                    Future.failedFuture(new FetchFailure(
-                            FailureKind.UNEXPECTED_STATUS, "HTTP " + status + " for " + path + " of slurmctld"));
-            };
+            case 404 ->
+                throw new SourceAbsent("slurmctld does not serve " + path
+                        + ": slurm.conf lacks MetricsType=metrics/openmetrics, or Slurm is older than "
+                        + FIRST_RELEASE);
+            case 401, 403 ->
+                throw new SourceAbsent("slurmctld serves " + path + " to administrators only: PrivateData is set");
+            case 303 ->
+                throw new SourceAbsent(
+                        "the slurmctld at this address is a standby; slurm.controllerMetrics can name another");
+            default ->
+                throw new FetchFailure(
+                        FailureKind.UNEXPECTED_STATUS, "HTTP " + head.status() + " for " + path + " of slurmctld");
         }
     }
 }

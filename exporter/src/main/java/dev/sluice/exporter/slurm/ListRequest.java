@@ -5,10 +5,10 @@ import dev.sluice.exporter.poll.FetchFailure;
 import dev.sluice.exporter.poll.Fetched;
 import dev.sluice.exporter.slurm.decode.Answer;
 import dev.sluice.exporter.slurm.decode.AnswerReader;
+import dev.sluice.exporter.slurm.decode.AnswerSize;
+import dev.sluice.exporter.slurm.decode.ReadMemory;
 import dev.sluice.exporter.slurm.decode.RecordAssembler;
 import dev.sluice.exporter.slurm.http.SlurmHttp;
-import dev.sluice.exporter.slurm.memory.AnswerSize;
-import dev.sluice.exporter.slurm.records.RecordKeeper;
 import dev.sluice.exporter.slurm.schema.RecordUse;
 import dev.sluice.exporter.slurm.schema.SlurmApiVersion;
 import dev.sluice.exporter.slurm.schema.SlurmSchema;
@@ -16,7 +16,6 @@ import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
 
@@ -25,10 +24,10 @@ import java.util.function.Supplier;
  *
  * @param <T> record of the model
  * @param assembler creates an assembler for each response
- * @param keeper keeps the records of each response for the next response
+ * @param memory memory of all responses of the process
  */
 record ListRequest<T>(
-        Endpoint endpoint, LastUpdate lastUpdate, Supplier<RecordAssembler<T>> assembler, RecordKeeper<T> keeper) {
+        Endpoint endpoint, LastUpdate lastUpdate, Supplier<RecordAssembler<T>> assembler, ReadMemory memory) {
 
     /** Makes the next request a request for the full list. */
     void forget() {
@@ -50,26 +49,27 @@ record ListRequest<T>(
             Duration deadline,
             OptionalLong since) {
         SlurmSchema schema = new SlurmSchema(version);
-        AnswerSize size = http.answer(endpoint.use().maxRecords());
-        RecordAssembler<T> records = assembler.get();
-        ListSink<T> sink = new ListSink<>(
+        ListResponse<T> response = new ListResponse<>(
                 AnswerReader.ofList(
-                        endpoint.list(), schema.wanted(endpoint.list(), endpoint.use()), records, size, keeper),
+                        endpoint.list(),
+                        schema.wanted(endpoint.list(), endpoint.use()),
+                        assembler.get(),
+                        new AnswerSize(endpoint.use().maxRecords(), memory)),
                 since.isPresent());
-        return http.get(pathAndQuery(schema, since), deadline, sink, size)
-                .compose(unused -> judge(version, sink))
-                .onFailure(unused -> {
-                    records.abandon();
-                    keeper.texts().clear();
+        return http.get(pathAndQuery(schema, since), deadline, response)
+                .map(answer -> {
+                    answer.ifPresent(read -> remember(version, read));
+                    return answer.map(read -> response.fetched(version, read))
+                            .orElseGet(() -> response.unchanged(version));
                 })
                 .recover(failure -> {
-                    if (since.isPresent() && sink.status() == 500) {
+                    if (since.isPresent() && response.status() == 500) {
                         // For changed nodes, slurmrestd 24.11 also requests the changed partitions from slurmctld.
                         // slurmrestd fails if nodes have changed but partitions have not.
                         return fetch(http, version, negotiation, deadline, OptionalLong.empty())
                                 .onSuccess(unused -> lastUpdate.giveUp());
                     }
-                    return Future.failedFuture(explain(failure, sink.status(), version, negotiation));
+                    return Future.failedFuture(explain(failure, response.status(), version, negotiation));
                 });
     }
 
@@ -80,19 +80,7 @@ record ListRequest<T>(
         return query.isEmpty() ? path : path + "?" + String.join("&", query);
     }
 
-    private Future<Fetched<List<T>>> judge(SlurmApiVersion version, ListSink<T> sink) {
-        try {
-            Optional<Answer<T>> answer = sink.answer();
-            answer.ifPresent(read -> keep(version, read));
-            return Future.succeededFuture(
-                    answer.map(read -> sink.fetched(version, read)).orElseGet(() -> sink.unchanged(version)));
-        } catch (FetchFailure e) {
-            return Future.failedFuture(e);
-        }
-    }
-
-    private void keep(SlurmApiVersion version, Answer<T> answer) {
-        keeper.replace(answer.records());
+    private void remember(SlurmApiVersion version, Answer<T> answer) {
         if (answer.errors().isEmpty() && answer.unreadable() == 0) {
             lastUpdate.remember(version, answer.lastUpdate());
         } else {

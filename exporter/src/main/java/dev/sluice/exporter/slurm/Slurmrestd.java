@@ -12,16 +12,14 @@ import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.poll.FetchFailure;
 import dev.sluice.exporter.poll.Fetched;
 import dev.sluice.exporter.poll.SourceAbsent;
+import dev.sluice.exporter.slurm.decode.AssociationUsers;
 import dev.sluice.exporter.slurm.decode.ControllerAssembler;
 import dev.sluice.exporter.slurm.decode.JobAssembler;
-import dev.sluice.exporter.slurm.decode.JobParts;
 import dev.sluice.exporter.slurm.decode.NodeAssembler;
 import dev.sluice.exporter.slurm.decode.PartitionAssembler;
+import dev.sluice.exporter.slurm.decode.ReadMemory;
 import dev.sluice.exporter.slurm.http.SlurmConnection;
 import dev.sluice.exporter.slurm.http.SlurmHttp;
-import dev.sluice.exporter.slurm.memory.AnswerMemory;
-import dev.sluice.exporter.slurm.records.JobRecords;
-import dev.sluice.exporter.slurm.records.RepeatedRecords;
 import dev.sluice.exporter.slurm.schema.RecordUse;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -58,46 +56,47 @@ public final class Slurmrestd {
     private final ListRequest<Node> nodes;
     private final ListRequest<Partition> partitions;
     private final ListRequest<Job> jobs;
-    private final JobParts jobParts;
+    private final AssociationUsers users = new AssociationUsers();
     private final ControllerCheck controllers;
     private final Duration deadline;
     private final int maxRecords;
+    private final ReadMemory memory;
 
     /**
      * Prepares the requests without sending a request.
      *
      * @param nanoTime clock, as {@link System#nanoTime()}
      * @param use purposes of the records; unused members are not kept
-     * @param memory memory of the responses of all clusters, read on the same event loop
+     * @param memory memory of the responses of all clusters
      */
     public Slurmrestd(
-            Vertx vertx, SlurmConnection connection, LongSupplier nanoTime, RecordUse use, AnswerMemory memory) {
-        this.http = new SlurmHttp(vertx, connection, memory);
+            Vertx vertx, SlurmConnection connection, LongSupplier nanoTime, RecordUse use, ReadMemory memory) {
+        this.http = new SlurmHttp(vertx, connection);
         this.negotiation = new ApiVersionNegotiation(http, connection);
         this.nodes = new ListRequest<>(
                 new ListRequest.Endpoint("nodes", "nodes", List.of(), true, use),
                 new LastUpdate(nanoTime),
                 NodeAssembler::new,
-                new RepeatedRecords<>(node -> node.name().hashCode()));
+                memory);
         this.partitions = new ListRequest<>(
                 // If a node registers in a partition (slurmd -Z), slurmctld does not record a change of the partition.
                 new ListRequest.Endpoint("partitions", "partitions", HIDDEN_TOO, false, use),
                 new LastUpdate(nanoTime),
                 PartitionAssembler::new,
-                new RepeatedRecords<>(Partition::hashCode));
-        this.jobParts = new JobParts();
+                memory);
         this.jobs = new ListRequest<>(
                 new ListRequest.Endpoint("jobs", "jobs", jobFlags(use), true, use),
                 new LastUpdate(nanoTime),
-                () -> new JobAssembler(jobParts),
-                new JobRecords());
+                () -> new JobAssembler(users),
+                memory);
         this.deadline = connection.deadline();
+        this.memory = memory;
         this.maxRecords = use.maxRecords();
         ListRequest<Controller> ping = new ListRequest<>(
                 new ListRequest.Endpoint("ping", "pings", List.of(), false, use),
                 new LastUpdate(nanoTime),
                 ControllerAssembler::new,
-                new RepeatedRecords<>(Controller::hashCode));
+                memory);
         this.controllers =
                 new ControllerCheck(() -> ping.fetch(http, negotiation, deadline), () -> ask(TreeRequest.LICENSES));
     }
@@ -121,7 +120,7 @@ public final class Slurmrestd {
 
     /** Learns the users of associations, for the jobs of users that slurmrestd's host does not know. */
     public void learnUsers(Fetched<List<Association>> fetched) {
-        if (fetched.value().filter(jobParts::learnUsers).isPresent()) {
+        if (fetched.value().filter(users::learn).isPresent()) {
             jobs.forget();
         }
     }
@@ -193,7 +192,7 @@ public final class Slurmrestd {
     }
 
     private <T> Future<Fetched<List<T>>> ask(TreeRequest<T> request) {
-        return request.fetch(http, negotiation, deadline, maxRecords);
+        return request.fetch(http, negotiation, deadline, maxRecords, memory);
     }
 
     /**

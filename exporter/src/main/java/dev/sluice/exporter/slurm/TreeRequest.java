@@ -11,16 +11,16 @@ import dev.sluice.exporter.model.controller.ControllerConf;
 import dev.sluice.exporter.model.controller.Diag;
 import dev.sluice.exporter.model.controller.License;
 import dev.sluice.exporter.model.controller.Reservation;
-import dev.sluice.exporter.poll.FetchFailure;
 import dev.sluice.exporter.poll.Fetched;
 import dev.sluice.exporter.poll.SourceAbsent;
 import dev.sluice.exporter.slurm.decode.AccountingReader;
 import dev.sluice.exporter.slurm.decode.Answer;
 import dev.sluice.exporter.slurm.decode.AnswerReader;
+import dev.sluice.exporter.slurm.decode.AnswerSize;
 import dev.sluice.exporter.slurm.decode.DiagReader;
+import dev.sluice.exporter.slurm.decode.ReadMemory;
 import dev.sluice.exporter.slurm.decode.SlurmctldReader;
 import dev.sluice.exporter.slurm.http.SlurmHttp;
-import dev.sluice.exporter.slurm.memory.AnswerSize;
 import dev.sluice.exporter.slurm.schema.SlurmApiVersion;
 import io.vertx.core.Future;
 import java.time.Duration;
@@ -119,40 +119,30 @@ public record TreeRequest<T>(
     }
 
     Future<Fetched<List<T>>> fetch(
-            SlurmHttp http, ApiVersionNegotiation negotiation, Duration deadline, int maxRecords) {
-        return http.withoutToken(negotiation.version().compose(version -> fetch(http, version, deadline, maxRecords)));
+            SlurmHttp http, ApiVersionNegotiation negotiation, Duration deadline, int maxRecords, ReadMemory memory) {
+        return http.withoutToken(
+                negotiation.version().compose(version -> fetch(http, version, deadline, maxRecords, memory)));
     }
 
-    private Future<Fetched<List<T>>> fetch(SlurmHttp http, SlurmApiVersion version, Duration deadline, int maxRecords) {
+    private Future<Fetched<List<T>>> fetch(
+            SlurmHttp http, SlurmApiVersion version, Duration deadline, int maxRecords, ReadMemory memory) {
         if (version.number() < since.number()) {
             return Future.failedFuture(new SourceAbsent(
                     "the API in use, " + version.label() + ", does not tell; " + since.label() + " does"));
         }
-        AnswerSize size = http.answer(maxRecords);
-        ListSink<T> sink = new ListSink<>(reader.apply(size), false);
+        AnswerSize size = new AnswerSize(maxRecords, memory);
+        ListResponse<T> response = new ListResponse<>(reader.apply(size), false);
         String target = "/" + plugin + "/" + version.label() + "/" + endpoint + "/" + query;
-        return http.get(target, deadline, sink, size).compose(unused -> judge(version, sink));
+        return http.get(target, deadline, response)
+                .map(answer -> response.fetched(version, answer.orElseThrow()))
+                .recover(failure -> Future.failedFuture(absent(response, version)
+                        .<Throwable>map(SourceAbsent::new)
+                        .orElse(failure)));
     }
 
-    private Future<Fetched<List<T>>> judge(SlurmApiVersion version, ListSink<T> sink) {
-        Optional<String> absent = absent(sink, version);
-        if (absent.isPresent()) {
-            return Future.failedFuture(new SourceAbsent(absent.get()));
-        }
-        try {
-            Answer<T> answer = sink.answer()
-                    .orElseThrow(() -> new IllegalStateException("unchanged, although it was not asked for changes"));
-            return Future.succeededFuture(sink.fetched(version, answer));
-        } catch (FetchFailure e) {
-            return absentByError(sink)
-                    .<Future<Fetched<List<T>>>>map(reason -> Future.failedFuture(new SourceAbsent(reason)))
-                    .orElseGet(() -> Future.failedFuture(e));
-        }
-    }
-
-    private Optional<String> absent(ListSink<T> sink, SlurmApiVersion version) {
-        if (sink.status() != 404) {
-            return Optional.empty();
+    private Optional<String> absent(ListResponse<T> response, SlurmApiVersion version) {
+        if (response.status() != 404) {
+            return response.status() == 0 ? Optional.empty() : absentByError(response);
         }
         return Optional.of(
                 plugin.equals("slurmdb")
@@ -161,8 +151,8 @@ public record TreeRequest<T>(
                         : "slurmrestd does not serve /" + plugin + "/" + version.label() + "/" + endpoint);
     }
 
-    private Optional<String> absentByError(ListSink<T> sink) {
-        for (Answer.SlurmError error : sink.errors()) {
+    private Optional<String> absentByError(ListResponse<T> response) {
+        for (Answer.SlurmError error : response.errors()) {
             if (error.number() == ACCESS_DENIED) {
                 return Optional.of("the exporter's Slurm user may not read it: " + error.message());
             }

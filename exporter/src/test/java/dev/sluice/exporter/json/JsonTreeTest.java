@@ -1,43 +1,47 @@
 package dev.sluice.exporter.json;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.util.List;
-import java.util.Map;
-import java.util.stream.Stream;
+import com.fasterxml.jackson.core.json.JsonReadFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class JsonTreeTest {
 
-    static Stream<Arguments> values() {
-        return Stream.of(
-                Arguments.of(JsonTree.nothing(), false),
-                Arguments.of(new JsonTree.Text("Infinity"), false),
-                Arguments.of(new JsonTree.Flag(true), false),
-                Arguments.of(new JsonTree.Elements(List.of(new JsonTree.Amount(1))), false),
-                Arguments.of(new JsonTree.Members(Map.of()), false),
-                Arguments.of(new JsonTree.Members(Map.of("infinite", new JsonTree.Text("yes"))), false),
-                Arguments.of(new JsonTree.Members(Map.of("infinite", new JsonTree.Flag(true))), true),
-                Arguments.of(
-                        new JsonTree.Members(Map.of("number", new JsonTree.Amount(Double.POSITIVE_INFINITY))), true),
-                Arguments.of(new JsonTree.Amount(1.8446744073709552e19), true),
-                Arguments.of(new JsonTree.Amount(5), false));
+    private static JsonTree tree(String json) throws IOException {
+        return new JsonTree(JsonMapper.builder()
+                .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
+                .build()
+                .readTree(json));
     }
 
     @ParameterizedTest
-    @MethodSource("values")
-    void tellsInfinityFromEveryOtherType(JsonTree value, boolean infinite) {
-        assertThat(value.infinite()).isEqualTo(infinite);
+    @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
+            null                     | false
+            "Infinity"               | false
+            true                     | false
+            [1]                      | false
+            {}                       | false
+            {"infinite":"yes"}       | false
+            {"infinite":true}        | true
+            {"number":Infinity}      | true
+            1.8446744073709552e19    | true
+            5                        | false
+            """)
+    void tellsInfinityFromEveryOtherType(String value, boolean infinite) throws Exception {
+        assertThat(tree(value).infinite()).isEqualTo(infinite);
     }
 
     @Test
-    void readsAWholeNumberAsACount() {
-        assertThat(new JsonTree.Amount(3).count()).isEqualTo(3);
-        assertThat(new JsonTree.Amount(3).amount()).hasValue(3);
+    void readsAWholeNumberAsACount() throws Exception {
+        assertThat(tree("3").count()).isEqualTo(3);
+        assertThat(tree("3").amount()).hasValue(3);
     }
 
     /**
@@ -45,11 +49,36 @@ class JsonTreeTest {
      * returns.
      */
     @Test
-    void refusesAFractionAsACount() {
-        JsonTree fraction = new JsonTree.Amount(2.5);
+    void refusesAFractionAsACount() throws Exception {
+        JsonTree fraction = tree("2.5");
 
         assertThatThrownBy(fraction::count).isInstanceOf(JsonTree.UnreadableValue.class);
         assertThatThrownBy(fraction::amount).isInstanceOf(JsonTree.UnreadableValue.class);
         assertThat(fraction.number()).hasValue(2.5);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
+            {"a":"b"}                                | b
+            {"o":{"a":"}","c":[1]},"a":"b"}          | b
+            {"a":"say \\"b\\""}                      | say "b"
+            {"a":"b"} and more                       | b
+            {"a":"b\\u0007"}                         | b?
+            """)
+    void readsAnObjectInAFreeText(String text, String expected) {
+        assertThat(JsonTree.ofText(text.getBytes(UTF_8)).at("a").text()).isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "{", "{\"a", "{\"a\":\"b", "{a:b}", "[]", "{}", "}{", "[[[[", "{\"a\":1}"})
+    void readsNothingFromAnotherText(String text) {
+        assertThat(JsonTree.ofText(text.getBytes(UTF_8)).at("a").text()).isEmpty();
+    }
+
+    @Test
+    void readsNothingFromALongText() {
+        String text = "{\"a\":\"b\",\"c\":[" + "{},".repeat(10_000) + "{}]}";
+
+        assertThat(JsonTree.ofText(text.getBytes(UTF_8)).at("a").text()).isEmpty();
     }
 }

@@ -3,7 +3,9 @@ package dev.sluice.exporter.json;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayOutputStream;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Random;
@@ -28,7 +30,7 @@ class Utf8RepairTest {
         "c3c3a9, \uFFFD\u00e9",
         "c080, \uFFFD\uFFFD",
     })
-    void keepsWhatIsUtf8AndReplacesTheRest(String bytes, String expected) {
+    void keepsWhatIsUtf8AndReplacesTheRest(String bytes, String expected) throws Exception {
         byte[] in = HexFormat.of().parseHex(bytes);
 
         for (int piece = 1; piece <= in.length; piece++) {
@@ -38,7 +40,7 @@ class Utf8RepairTest {
 
     /** The pieces together must equal the output of the JDK's own decoder for the complete input. */
     @Test
-    void doesNotDependOnWhereTheBytesAreCut() {
+    void doesNotDependOnWhereTheBytesAreCut() throws Exception {
         Random random = new Random(20_261_120);
         byte[] sequences = "a\u00e9\u20ac\uD83D\uDE00".getBytes(UTF_8);
         for (int round = 0; round < 2_000; round++) {
@@ -58,52 +60,24 @@ class Utf8RepairTest {
         }
     }
 
+    /** The code checks eight bytes together. */
     @Test
-    void knowsWhetherASequenceIsOpen() {
-        Utf8Repair repair = new Utf8Repair();
-        byte[] bytes = {'a', (byte) 0xe2, (byte) 0x82, (byte) 0xac};
+    void findsAnOddByteAtEachPlace() throws Exception {
+        for (int odd = 0; odd < 24; odd++) {
+            byte[] bytes = "a".repeat(24).getBytes(UTF_8);
+            bytes[odd] = (byte) 0xe9;
 
-        assertThat(repair.plainStart(bytes, 0, 1)).isEqualTo(1);
-        assertThat(repair.plainStart(bytes, 0, 2)).isEqualTo(1);
-        assertThat(repair.repair(bytes, 0, 2)).containsExactly('a');
-        assertThat(repair.unfinished()).isTrue();
-        assertThat(repair.plainStart(bytes, 0, 1)).isZero();
-        assertThat(repair.repair(bytes, 2, 2)).asString(UTF_8).isEqualTo("\u20ac");
-        assertThat(repair.unfinished()).isFalse();
-    }
-
-    @ParameterizedTest
-    @CsvSource({
-        // The code checks eight bytes together. The code must find invalid bytes before, in and after such a group.
-        "0, 24, 0, 23",
-        "7, 24, 7, 16",
-        "8, 24, 8, 15",
-        "13, 24, 13, 10",
-        "22, 24, 22, 1",
-        "23, 24, 23, 0",
-    })
-    void repairsNoMoreThanWhatIsOddAndTheByteAfterIt(int odd, int length, int start, int rest) {
-        byte[] bytes = "a".repeat(length).getBytes(UTF_8);
-        bytes[odd] = (byte) 0xe9;
-        Utf8Repair repair = new Utf8Repair();
-
-        assertThat(repair.plainStart(bytes, 0, length)).isEqualTo(start);
-        assertThat(repair.plainEnd(bytes, start, length - start)).isEqualTo(Math.max(0, rest - 1));
-    }
-
-    private static String repaired(byte[] in, int piece) {
-        Utf8Repair repair = new Utf8Repair();
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        for (int from = 0; from < in.length; from += piece) {
-            int length = Math.min(piece, in.length - from);
-            int start = repair.plainStart(in, from, length);
-            out.write(in, from, start);
-            if (start < length) {
-                int end = repair.plainEnd(in, from + start, length - start);
-                out.writeBytes(repair.repair(in, from + start, length - start - end));
-                out.write(in, from + length - end, end);
-            }
+            assertThat(repaired(bytes, 24)).isEqualTo("a".repeat(odd) + "\uFFFD" + "a".repeat(23 - odd));
         }
-        return out.toString(UTF_8);
+    }
+
+    private static String repaired(byte[] in, int piece) throws IOException {
+        InputStream pieces = new ByteArrayInputStream(in) {
+            @Override
+            public synchronized int read(byte[] into, int offset, int length) {
+                return super.read(into, offset, Math.min(length, piece));
+            }
+        };
+        return new String(new Utf8Repair(pieces).readAllBytes(), UTF_8);
     }
 }

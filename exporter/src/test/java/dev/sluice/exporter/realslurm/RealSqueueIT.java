@@ -7,9 +7,9 @@ import dev.sluice.common.tls.ClientTls;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.poll.Fetched;
 import dev.sluice.exporter.slurm.Slurmrestd;
+import dev.sluice.exporter.slurm.decode.ReadMemory;
 import dev.sluice.exporter.slurm.http.SlurmConnection;
 import dev.sluice.exporter.slurm.http.TokenReader;
-import dev.sluice.exporter.slurm.memory.AnswerMemory;
 import dev.sluice.exporter.slurm.schema.RecordUse;
 import dev.sluice.exporter.slurm.squeue.SlurmProgram;
 import dev.sluice.exporter.slurm.squeue.Squeue;
@@ -120,8 +120,7 @@ class RealSqueueIT {
     }
 
     private static Slurmrestd slurmrestd(Vertx vertx, RealCluster cluster) {
-        return new Slurmrestd(
-                vertx, connection(vertx, cluster), System::nanoTime, RecordUse.METRICS, new AnswerMemory());
+        return new Slurmrestd(vertx, connection(vertx, cluster), System::nanoTime, RecordUse.METRICS, new ReadMemory());
     }
 
     private static void close(Slurmrestd slurmrestd, Vertx vertx) throws Exception {

@@ -6,10 +6,10 @@ import dev.sluice.exporter.model.Tres;
 import dev.sluice.exporter.model.accounting.AccountedRun;
 import dev.sluice.exporter.model.job.JobState;
 import dev.sluice.exporter.slurm.decode.CapturedReleases;
+import dev.sluice.exporter.slurm.decode.ReadMemory;
 import dev.sluice.exporter.slurm.http.SlurmConnections;
 import dev.sluice.exporter.slurm.http.StubSlurmrestd;
 import dev.sluice.exporter.slurm.http.Waiting;
-import dev.sluice.exporter.slurm.memory.AnswerMemory;
 import dev.sluice.exporter.slurm.schema.RecordUse;
 import dev.sluice.fixtures.Capture;
 import io.vertx.core.Context;
@@ -90,7 +90,7 @@ class AccountedRunsTest {
                 SlurmConnections.to(server.port()).pinned(version).make(),
                 System::nanoTime,
                 RecordUse.METRICS,
-                new AnswerMemory());
+                new ReadMemory());
         return onContext(() -> slurmrestd.endedRuns(from, to));
     }
 

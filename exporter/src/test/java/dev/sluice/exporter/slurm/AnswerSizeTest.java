@@ -5,28 +5,31 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.sluice.exporter.json.JsonTree;
+import dev.sluice.exporter.json.UndecodableJson;
 import dev.sluice.exporter.model.BoundedName;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.poll.FetchFailure;
 import dev.sluice.exporter.slurm.decode.AccountingReader;
 import dev.sluice.exporter.slurm.decode.Answer;
 import dev.sluice.exporter.slurm.decode.AnswerReader;
+import dev.sluice.exporter.slurm.decode.AnswerSize;
 import dev.sluice.exporter.slurm.decode.Answers;
 import dev.sluice.exporter.slurm.decode.DiagReader;
 import dev.sluice.exporter.slurm.decode.JobAssembler;
-import dev.sluice.exporter.slurm.decode.JobParts;
 import dev.sluice.exporter.slurm.decode.NodeAssembler;
+import dev.sluice.exporter.slurm.decode.ReadMemory;
 import dev.sluice.exporter.slurm.decode.RecordAssembler;
 import dev.sluice.exporter.slurm.decode.SlurmctldReader;
-import dev.sluice.exporter.slurm.http.BodySink;
-import dev.sluice.exporter.slurm.memory.AnswerMemory;
-import dev.sluice.exporter.slurm.memory.AnswerSize;
-import dev.sluice.exporter.slurm.records.RepeatedRecords;
+import dev.sluice.exporter.slurm.http.BodyReader;
 import dev.sluice.exporter.slurm.schema.RecordUse;
 import dev.sluice.exporter.slurm.schema.SlurmApiVersion;
 import dev.sluice.exporter.slurm.schema.SlurmSchema;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -46,11 +49,7 @@ class AnswerSizeTest {
     /** The memory limit is enough for the longest text (4 Mi characters) while the text is incomplete. */
     private static final long MAX_BYTES = 16 << 20;
 
-    /**
-     * The size of the response is far above every limit. If the exporter kept the complete response, the test would
-     * have too little memory.
-     */
-    private static final int ENDLESS = 5_000_000;
+    private static final BodyReader.Head HEAD = new BodyReader.Head(200, "application/json", "");
 
     private static int number;
 
@@ -73,44 +72,33 @@ class AnswerSizeTest {
     static Stream<Arguments> endless() {
         Supplier<String> error = () -> "{\"error_number\":1,\"error\":\"down\",\"description\":\"again\"},";
         Supplier<String> feature = () -> "\"gpu\",";
+        Supplier<String> space = () -> " ".repeat(1_000);
+        Supplier<String> text = () -> "y".repeat(1_000);
+        Supplier<String> license = () -> "{\"LicenseName\":\"a\",\"Total\":1,\"Used\":0,\"Free\":1,\"Reserved\":0},";
+        Supplier<String> job = AnswerSizeTest::job;
+        Supplier<String> longName = AnswerSizeTest::longName;
+        Supplier<String> otherName = AnswerSizeTest::otherName;
         return Stream.of(
-                Arguments.of("{\"jobs\":[", (Supplier<String>) AnswerSizeTest::job, jobs(), "slurm.maxRecords"),
-                Arguments.of("{\"jobs\":[", (Supplier<String>) AnswerSizeTest::longName, jobs(), "more memory"),
+                Arguments.of("{\"jobs\":[", job, jobs(), "slurm.maxRecords"),
+                Arguments.of("{\"jobs\":[", longName, jobs(), "more memory"),
                 Arguments.of("{\"errors\":[", error, jobs(), "100 errors"),
                 Arguments.of("{\"nodes\":[{\"name\":\"n\",\"active_features\":[", feature, nodes(), "active_features"),
-                Arguments.of(
-                        "{\"licenses\":[",
-                        (Supplier<String>)
-                                () -> "{\"LicenseName\":\"a\",\"Total\":1,\"Used\":0," + "\"Free\":1,\"Reserved\":0},",
-                        licenses(),
-                        "slurm.maxRecords"),
+                Arguments.of("{\"licenses\":[", license, licenses(), "slurm.maxRecords"),
                 Arguments.of("{\"licenses\":[{\"LicenseName\":[", feature, licenses(), "more memory"),
+                Arguments.of("{\"licenses\":[[", longName, licenses(), "more memory"),
                 Arguments.of("{\"errors\":[", error, licenses(), "100 errors"),
                 Arguments.of("{\"errors\":[{\"description\":[", feature, licenses(), "more memory"),
                 Arguments.of("{\"meta\":{\"slurm\":[", feature, licenses(), "more memory"),
-                Arguments.of("{\"x\":{", (Supplier<String>) AnswerSizeTest::otherName, jobs(), "more memory"),
-                Arguments.of("{\"x\":{", (Supplier<String>) AnswerSizeTest::otherName, licenses(), "more memory"),
-                Arguments.of("{", (Supplier<String>) () -> " ".repeat(1_000), jobs(), "more memory"),
-                Arguments.of(
-                        "{\"x\":[\"",
-                        (Supplier<String>) () -> "y".repeat(1_000),
-                        licenses(),
-                        "a text of more than 4194304"),
-                Arguments.of(
-                        "{\"jobs\":[{\"account\":\"",
-                        (Supplier<String>) () -> "x".repeat(1_000),
-                        jobs(),
-                        "a text of more than 4194304"),
-                Arguments.of(
-                        "{\"jobs\":[{\"",
-                        (Supplier<String>) () -> "x".repeat(1_000),
-                        jobs(),
-                        "a name of more than 4096"),
+                Arguments.of("{\"x\":{", otherName, jobs(), "bytes, at byte"),
+                Arguments.of("{", space, jobs(), "bytes, at byte"),
+                Arguments.of("{\"x\":[\"", text, licenses(), "a text of more than 4194304"),
+                Arguments.of("{\"jobs\":[{\"account\":\"", text, jobs(), "a text of more than 4194304"),
+                Arguments.of("{\"jobs\":[{\"", text, jobs(), "a name of more than 4096"),
                 Arguments.of("{\"x\":", (Supplier<String>) () -> "[", jobs(), "deeper nesting than 200"));
     }
 
     private static AnswerReader<?> jobs() {
-        return reader("jobs", new JobAssembler(new JobParts()));
+        return reader("jobs", new JobAssembler());
     }
 
     private static AnswerReader<?> nodes() {
@@ -122,165 +110,103 @@ class AnswerSizeTest {
                 list,
                 new SlurmSchema(SlurmApiVersion.V0_0_45).wanted(list, RecordUse.SCALING),
                 assembler,
-                new AnswerSize(MAX_RECORDS, new AnswerMemory(MAX_BYTES)),
-                new RepeatedRecords<>(Object::hashCode));
+                new AnswerSize(MAX_RECORDS, new ReadMemory(MAX_BYTES)));
     }
 
     private static AnswerReader<?> licenses() {
         return AnswerReader.ofTrees(
-                List.of("licenses"),
-                SlurmctldReader::license,
-                new AnswerSize(MAX_RECORDS, new AnswerMemory(MAX_BYTES)));
+                List.of("licenses"), SlurmctldReader::license, new AnswerSize(MAX_RECORDS, new ReadMemory(MAX_BYTES)));
+    }
+
+    /** Sends the start, and then more and more. */
+    private static InputStream stream(String start, Supplier<String> more) {
+        return new InputStream() {
+            private byte[] chunk = start.getBytes(UTF_8);
+            private int at;
+
+            @Override
+            public int read() {
+                throw new UnsupportedOperationException();
+            }
+
+            @Override
+            public int read(byte[] into, int offset, int length) {
+                if (at == chunk.length) {
+                    chunk = more.get().getBytes(UTF_8);
+                    at = 0;
+                }
+                int count = Math.min(length, chunk.length - at);
+                System.arraycopy(chunk, at, into, offset, count);
+                at += count;
+                return count == 0 ? -1 : count;
+            }
+        };
     }
 
     @ParameterizedTest
     @MethodSource("endless")
     void refusesWhatHasNoEnd(String start, Supplier<String> more, AnswerReader<?> reader, String bound) {
-        ListSink<?> sink = new ListSink<>(reader, false);
-        sink.head(200, "application/json", "");
+        ListResponse<?> response = new ListResponse<>(reader, false);
 
         assertThatExceptionOfType(FetchFailure.class)
-                .isThrownBy(() -> {
-                    send(sink, start);
-                    for (int i = 0; i < ENDLESS; i++) {
-                        send(sink, more.get());
-                    }
-                })
+                .isThrownBy(() -> response.read(HEAD, stream(start, more)))
                 .satisfies(failure -> assertThat(failure.kind()).isEqualTo(FailureKind.TOO_LARGE))
                 .withMessageContaining(bound);
     }
 
+    /** A stalled response takes most of the memory. A small response of another cluster is still read. */
     @Test
-    void refusesAnOpenApiDocumentOfVersionsWithoutEnd() {
-        OpenApiSink sink = new OpenApiSink(new AnswerSize(Integer.MAX_VALUE, new AnswerMemory()));
-        sink.head(200, "application/json", "");
+    void readsASmallResponseWhileAnotherTakesTheMemory() throws Exception {
+        ReadMemory memory = new ReadMemory(1_000_000);
+        CountDownLatch taken = new CountDownLatch(1);
+        CountDownLatch read = new CountDownLatch(1);
+        Thread hostile = new Thread(() -> {
+            int[] sent = {0};
+            try {
+                AnswerReader.ofTrees(List.of("licenses"), SlurmctldReader::license, new AnswerSize(MAX_RECORDS, memory))
+                        .read(stream("{\"licenses\":[[", () -> {
+                            sent[0]++;
+                            if (sent[0] == 9_500) {
+                                taken.countDown();
+                                awaitQuietly(read);
+                                return "";
+                            }
+                            return "1,";
+                        }));
+            } catch (IOException | UndecodableJson ended) {
+                // The response is incomplete.
+            }
+        });
+        hostile.start();
+        taken.await();
+        String license = "{\"LicenseName\":\"a\",\"Total\":1,\"Used\":0,\"Free\":1,\"Reserved\":0}";
+        String body = "{\"licenses\":[" + (license + ",").repeat(300) + license + "]}";
 
-        assertThatExceptionOfType(FetchFailure.class)
-                .isThrownBy(() -> {
-                    send(sink, "{\"paths\":{");
-                    for (int i = 0; i < ENDLESS; i++) {
-                        send(sink, "\"/slurm/v" + i / 1000 + ".0." + i % 1000 + "/jobs/\":{},");
-                    }
-                })
-                .satisfies(failure -> assertThat(failure.kind()).isEqualTo(FailureKind.TOO_LARGE));
+        Answer<?> answer = AnswerReader.ofTrees(
+                        List.of("licenses"), SlurmctldReader::license, new AnswerSize(MAX_RECORDS, memory))
+                .read(new ByteArrayInputStream(body.getBytes(UTF_8)));
+
+        assertThat(answer.records()).hasSize(301);
+        read.countDown();
+        hostile.join();
     }
 
-    @Test
-    void countsATextThatHasNotEnded() throws Exception {
-        AnswerMemory memory = new AnswerMemory(MAX_BYTES);
-        var reader = AnswerReader.ofTrees(
-                List.of("licenses"), SlurmctldReader::license, new AnswerSize(MAX_RECORDS, memory));
-        ListSink<?> sink = new ListSink<>(reader, false);
-        sink.head(200, "application/json", "");
-
-        send(sink, "{\"x\":\"");
-        send(sink, "y".repeat(1_000_000));
-
-        // The name counts as 150 bytes plus two bytes. The text counts as 2 bytes per character.
-        assertThat(memory.bytes()).isEqualTo(152 + 2_000_000);
-        send(sink, "\"");
-        assertThat(memory.bytes()).isEqualTo(152);
-    }
-
-    /** Jobs of other sizes have their own shared parts. The next response uses the same shared parts. */
-    @Test
-    void countsWhatJobsShareWhereTheyShareNothing() throws Exception {
-        AnswerMemory memory = new AnswerMemory(MAX_BYTES);
-        JobAssembler assembler = new JobAssembler(new JobParts());
-        ListSink<?> sink = new ListSink<>(
-                AnswerReader.ofList(
-                        "jobs",
-                        new SlurmSchema(SlurmApiVersion.V0_0_45).wanted("jobs", RecordUse.SCALING),
-                        assembler,
-                        new AnswerSize(MAX_RECORDS, memory),
-                        new RepeatedRecords<>(Object::hashCode)),
-                false);
-        sink.head(200, "application/json", "");
-        send(sink, "{\"jobs\":[{}");
-        long before = memory.bytes();
-
-        send(sink, ",{\"job_id\":1,\"job_state\":[\"PENDING\"],\"tasks\":3}");
-        long first = memory.bytes() - before;
-        send(sink, ",{\"job_id\":2,\"job_state\":[\"PENDING\"],\"tasks\":3}");
-        long alike = memory.bytes() - before - first;
-        send(sink, ",{\"job_id\":3,\"job_state\":[\"PENDING\"],\"tasks\":4}");
-        long other = memory.bytes() - before - first - alike;
-
-        // At first, only the record counts. Later, the record and the shape of the record count.
-        assertThat(alike).isEqualTo(200);
-        assertThat(other).isEqualTo(200 + 250);
-        assembler.abandon();
-        assertThat(assembler.parts()).isZero();
-    }
-
-    /** The parser stores each member name, and each name is different. */
-    @Test
-    void refusesAnOpenApiDocumentOfOtherPathsWithoutEnd() {
-        OpenApiSink sink = new OpenApiSink(new AnswerSize(Integer.MAX_VALUE, new AnswerMemory(MAX_BYTES)));
-        sink.head(200, "application/json", "");
-
-        assertThatExceptionOfType(FetchFailure.class)
-                .isThrownBy(() -> {
-                    send(sink, "{\"paths\":{");
-                    for (int i = 0; i < ENDLESS; i++) {
-                        send(sink, "\"/elsewhere/" + i + "\":{},");
-                    }
-                })
-                .satisfies(failure -> assertThat(failure.kind()).isEqualTo(FailureKind.TOO_LARGE));
-    }
-
-    @Test
-    void countsByHand() throws Exception {
-        AnswerMemory memory = new AnswerMemory(MAX_BYTES);
-        AnswerSize size = new AnswerSize(MAX_RECORDS, memory);
-
-        // A record counts as 200 bytes. A text counts as 56 bytes plus its length. A member name counts as 150 bytes
-        // plus twice its length.
-        size.addText(44);
-        size.addRecord();
-        size.name("n".repeat(25));
-        assertThat(memory.bytes()).isEqualTo(100 + 200 + 200);
-
-        // A value of a tree counts as 100 bytes plus the length of the value. The record keeps a tenth of the tree.
-        size.value(0);
-        size.value(900);
-        assertThat(memory.bytes()).isEqualTo(500 + 1_100);
-        size.addRecord();
-        assertThat(memory.bytes()).isEqualTo(500 + 200 + 110);
-
-        // An error entry keeps its two texts.
-        size.value(7);
-        size.addError("down", "again!");
-        assertThat(memory.bytes()).isEqualTo(810 + 60 + 62);
-
-        // A part that several records share counts as 250 bytes.
-        size.addParts(2);
-        size.addParts(0);
-        assertThat(memory.bytes()).isEqualTo(932 + 500);
-
-        // An incomplete JSON token counts as two bytes per character.
-        size.unfinished(1_000);
-        size.unfinished(1_000);
-        assertThat(memory.bytes()).isEqualTo(1_432 + 4_000);
-        size.finishToken();
-        assertThat(memory.bytes()).isEqualTo(1_432);
-
-        size.end();
-        assertThat(memory.bytes()).isZero();
-    }
-
-    /** The reader keeps no paths that are not paths of a version. */
-    @Test
-    void readsOverOtherPathsWithoutEnd() throws Exception {
-        OpenApiSink sink = new OpenApiSink(new AnswerSize(Integer.MAX_VALUE, new AnswerMemory()));
-        sink.head(200, "application/json", "");
-        send(sink, "{\"paths\":{\"/slurm/v0.0.45/jobs/\":{}");
-        for (int i = 0; i < 1_000; i++) {
-            send(sink, ",\"/slurm/" + "x".repeat(3_000) + i + "/jobs/\":{}");
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
         }
-        send(sink, "}}");
+    }
 
-        assertThat(sink.newest()).isEqualTo(SlurmApiVersion.V0_0_45);
+    @Test
+    void refusesAnOpenApiDocumentWithoutEnd() {
+        assertThatExceptionOfType(FetchFailure.class)
+                .isThrownBy(() -> new OpenApiVersions().read(HEAD, stream("{\"paths\":{", () -> {
+                    number++;
+                    return "\"/slurm/v" + number / 1000 + ".0." + number % 1000 + "/jobs/\":{},";
+                })))
+                .satisfies(failure -> assertThat(failure.kind()).isEqualTo(FailureKind.TOO_LARGE));
     }
 
     @Test
@@ -367,14 +293,8 @@ class AnswerSizeTest {
         var reader = AnswerReader.<Object>ofTrees(
                 List.of("list"),
                 json -> decoder.apply(json).map(Object.class::cast),
-                new AnswerSize(MAX_RECORDS, new AnswerMemory(MAX_BYTES)));
+                new AnswerSize(MAX_RECORDS, new ReadMemory(MAX_BYTES)));
         byte[] body = ("{\"list\":[" + record.replace('\'', '"') + "]}").getBytes(UTF_8);
-        reader.feed(body, 0, body.length);
-        return reader.end();
-    }
-
-    private static void send(BodySink sink, String text) throws FetchFailure {
-        byte[] bytes = text.getBytes(UTF_8);
-        sink.bytes(bytes, bytes.length);
+        return Answers.read(reader, body, body.length);
     }
 }

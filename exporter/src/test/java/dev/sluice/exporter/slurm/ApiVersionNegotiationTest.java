@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.poll.FetchFailure;
+import dev.sluice.exporter.slurm.decode.ReadMemory;
 import dev.sluice.exporter.slurm.http.SlurmConnection;
 import dev.sluice.exporter.slurm.http.SlurmConnections;
 import dev.sluice.exporter.slurm.http.SlurmHttp;
 import dev.sluice.exporter.slurm.http.StubSlurmrestd;
 import dev.sluice.exporter.slurm.http.Waiting;
-import dev.sluice.exporter.slurm.memory.AnswerMemory;
 import dev.sluice.exporter.slurm.schema.RecordUse;
 import dev.sluice.fixtures.Capture;
 import io.vertx.core.Context;
@@ -192,7 +192,7 @@ class ApiVersionNegotiationTest {
                         .putHeader("Content-Type", "text/html")
                         .end("<html>"));
         Slurmrestd slurmrestd = new Slurmrestd(
-                vertx, connection().pinned("v0.0.45").make(), System::nanoTime, RecordUse.METRICS, new AnswerMemory());
+                vertx, connection().pinned("v0.0.45").make(), System::nanoTime, RecordUse.METRICS, new ReadMemory());
 
         assertThat(Waiting.forFailure(context, slurmrestd::nodes).message()).isEqualTo(message);
     }
@@ -204,7 +204,7 @@ class ApiVersionNegotiationTest {
         server.answer(OPENAPI, waiting::add);
         SlurmConnection connection = connection().make();
         Slurmrestd slurmrestd =
-                new Slurmrestd(vertx, connection, System::nanoTime, RecordUse.METRICS, new AnswerMemory());
+                new Slurmrestd(vertx, connection, System::nanoTime, RecordUse.METRICS, new ReadMemory());
         vertx.setPeriodic(20, timer -> {
             if (!waiting.isEmpty()) {
                 vertx.cancelTimer(timer);
@@ -249,7 +249,7 @@ class ApiVersionNegotiationTest {
     void negotiatesAnewWhenTheVersionIsGone() throws Exception {
         server.answerCaptured("26.05", "v0.0.45");
         Slurmrestd slurmrestd =
-                new Slurmrestd(vertx, connection().make(), System::nanoTime, RecordUse.METRICS, new AnswerMemory());
+                new Slurmrestd(vertx, connection().make(), System::nanoTime, RecordUse.METRICS, new ReadMemory());
         Waiting.forAnswer(context, slurmrestd::nodes);
         server.answerStatus("/slurm/v0.0.45/nodes/", 404).answerCaptured("24.11", "v0.0.42");
 
@@ -263,7 +263,7 @@ class ApiVersionNegotiationTest {
     @Test
     void keepsToAPinnedVersionThatIsNotServed() {
         Slurmrestd slurmrestd = new Slurmrestd(
-                vertx, connection().pinned("v0.0.40").make(), System::nanoTime, RecordUse.METRICS, new AnswerMemory());
+                vertx, connection().pinned("v0.0.40").make(), System::nanoTime, RecordUse.METRICS, new ReadMemory());
 
         for (int n = 0; n < 2; n++) {
             FetchFailure failure = Waiting.forFailure(context, slurmrestd::nodes);
@@ -278,7 +278,7 @@ class ApiVersionNegotiationTest {
     void negotiatesAnewAfterTheServerWasAway() throws Exception {
         server.answerCaptured("26.05", "v0.0.45");
         Slurmrestd slurmrestd =
-                new Slurmrestd(vertx, connection().make(), System::nanoTime, RecordUse.METRICS, new AnswerMemory());
+                new Slurmrestd(vertx, connection().make(), System::nanoTime, RecordUse.METRICS, new ReadMemory());
         Waiting.forAnswer(context, slurmrestd::nodes);
         server.answer("/slurm/v0.0.45/nodes/", request -> request.connection().close());
         assertThat(Waiting.forFailure(context, slurmrestd::nodes).kind()).isEqualTo(FailureKind.UNREACHABLE);
@@ -292,7 +292,7 @@ class ApiVersionNegotiationTest {
     void doesNotAskAgainForAFailureOfAnotherKind() throws Exception {
         server.answerCaptured("26.05", "v0.0.45");
         Slurmrestd slurmrestd =
-                new Slurmrestd(vertx, connection().make(), System::nanoTime, RecordUse.METRICS, new AnswerMemory());
+                new Slurmrestd(vertx, connection().make(), System::nanoTime, RecordUse.METRICS, new ReadMemory());
         Waiting.forAnswer(context, slurmrestd::nodes);
         server.answerStatus("/slurm/v0.0.45/nodes/", 500);
         Waiting.forFailure(context, slurmrestd::nodes);
@@ -322,7 +322,7 @@ class ApiVersionNegotiationTest {
 
     private ApiVersionNegotiation negotiation(SlurmConnections connection) {
         SlurmConnection made = connection.make();
-        return new ApiVersionNegotiation(new SlurmHttp(vertx, made, new AnswerMemory()), made);
+        return new ApiVersionNegotiation(new SlurmHttp(vertx, made), made);
     }
 
     private String agreed(ApiVersionNegotiation negotiation) throws FetchFailure {

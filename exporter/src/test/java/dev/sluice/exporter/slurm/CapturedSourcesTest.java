@@ -9,11 +9,11 @@ import dev.sluice.exporter.model.controller.Diag;
 import dev.sluice.exporter.model.controller.DiagCounter;
 import dev.sluice.exporter.model.controller.RpcCount;
 import dev.sluice.exporter.slurm.decode.AnswerReader;
+import dev.sluice.exporter.slurm.decode.AnswerSize;
+import dev.sluice.exporter.slurm.decode.Answers;
 import dev.sluice.exporter.slurm.decode.CapturedReleases;
 import dev.sluice.exporter.slurm.decode.PartitionAssembler;
-import dev.sluice.exporter.slurm.memory.AnswerMemory;
-import dev.sluice.exporter.slurm.memory.AnswerSize;
-import dev.sluice.exporter.slurm.records.RepeatedRecords;
+import dev.sluice.exporter.slurm.decode.ReadMemory;
 import dev.sluice.exporter.slurm.schema.RecordUse;
 import dev.sluice.exporter.slurm.schema.SlurmApiVersion;
 import dev.sluice.exporter.slurm.schema.SlurmSchema;
@@ -157,11 +157,8 @@ class CapturedSourcesTest {
                 "partitions",
                 schema.wanted("partitions", use),
                 new PartitionAssembler(),
-                new AnswerSize(Integer.MAX_VALUE, new AnswerMemory()),
-                new RepeatedRecords<>(Object::hashCode));
-        reader.feed(body, 0, body.length);
-
-        return reader.end().records();
+                new AnswerSize(Integer.MAX_VALUE, new ReadMemory()));
+        return Answers.read(reader, body, body.length).records();
     }
 
     @ParameterizedTest

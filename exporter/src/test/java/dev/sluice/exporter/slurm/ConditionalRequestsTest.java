@@ -7,11 +7,11 @@ import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.poll.Fetched;
+import dev.sluice.exporter.slurm.decode.ReadMemory;
 import dev.sluice.exporter.slurm.decode.Trees;
 import dev.sluice.exporter.slurm.http.SlurmConnections;
 import dev.sluice.exporter.slurm.http.StubSlurmrestd;
 import dev.sluice.exporter.slurm.http.Waiting;
-import dev.sluice.exporter.slurm.memory.AnswerMemory;
 import dev.sluice.exporter.slurm.schema.RecordUse;
 import dev.sluice.fixtures.Capture;
 import io.vertx.core.Context;
@@ -82,23 +82,6 @@ class ConditionalRequestsTest {
         assertThat(queries("/slurm/" + version + "/jobs/"))
                 .containsExactly("flags=ALL", "flags=ALL&update_time=" + prefix + lastUpdate(release, version, "jobs"));
         assertThat(queries("/slurm/" + version + "/ping/")).containsExactly("", "");
-    }
-
-    @Test
-    void whatAWholeAnswerRepeatsIsKept() throws Exception {
-        Slurmrestd slurmrestd = slurmrestd("v0.0.45");
-        List<Job> jobs = ask(() -> slurmrestd.jobs(DEADLINE)).value().orElseThrow();
-        List<Node> nodes = ask(slurmrestd::nodes).value().orElseThrow();
-
-        List<Job> jobsAgain = ask(() -> slurmrestd.jobs(DEADLINE)).value().orElseThrow();
-        List<Node> nodesAgain = ask(slurmrestd::nodes).value().orElseThrow();
-
-        assertThat(jobsAgain).isNotEmpty().isEqualTo(jobs);
-        assertThat(jobsAgain)
-                .zipSatisfy(
-                        jobs, (again, first) -> assertThat(again.partitions()).isSameAs(first.partitions()));
-        assertThat(nodesAgain)
-                .zipSatisfy(nodes, (again, first) -> assertThat(again).isSameAs(first));
     }
 
     @Test
@@ -264,12 +247,12 @@ class ConditionalRequestsTest {
                 SlurmConnections.to(server.port()).pinned(pinned).make(),
                 nanoTime::get,
                 RecordUse.METRICS,
-                new AnswerMemory());
+                new ReadMemory());
     }
 
     private Slurmrestd negotiating() {
         return new Slurmrestd(
-                vertx, SlurmConnections.to(server.port()).make(), nanoTime::get, RecordUse.METRICS, new AnswerMemory());
+                vertx, SlurmConnections.to(server.port()).make(), nanoTime::get, RecordUse.METRICS, new ReadMemory());
     }
 
     private <T> Fetched<T> ask(Supplier<Future<Fetched<T>>> source) throws Exception {

@@ -15,7 +15,6 @@ import dev.sluice.exporter.poll.Fetched;
 import dev.sluice.exporter.poll.SourceAbsent;
 import dev.sluice.exporter.slurm.http.SlurmConnection;
 import dev.sluice.exporter.slurm.http.StubSlurmrestd;
-import dev.sluice.exporter.slurm.memory.AnswerMemory;
 import dev.sluice.fixtures.Capture;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -81,7 +80,7 @@ class ControllerCountsTest {
     }
 
     private ControllerCounts counts(ControllerCounts.Where where) {
-        return new ControllerCounts(vertx, "alpha", where, DEADLINE, new AnswerMemory());
+        return new ControllerCounts(vertx, "alpha", where, DEADLINE);
     }
 
     private static <T> Fetched<List<T>> fetched(String release, T record) {

@@ -9,15 +9,14 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.sluice.exporter.json.UndecodableJson;
 import dev.sluice.exporter.slurm.decode.AnswerReader;
+import dev.sluice.exporter.slurm.decode.AnswerSize;
+import dev.sluice.exporter.slurm.decode.Answers;
 import dev.sluice.exporter.slurm.decode.JobAssembler;
-import dev.sluice.exporter.slurm.decode.JobParts;
 import dev.sluice.exporter.slurm.decode.NodeAssembler;
 import dev.sluice.exporter.slurm.decode.PartitionAssembler;
+import dev.sluice.exporter.slurm.decode.ReadMemory;
 import dev.sluice.exporter.slurm.decode.RecordAssembler;
 import dev.sluice.exporter.slurm.decode.Trees;
-import dev.sluice.exporter.slurm.memory.AnswerMemory;
-import dev.sluice.exporter.slurm.memory.AnswerSize;
-import dev.sluice.exporter.slurm.records.RepeatedRecords;
 import dev.sluice.exporter.slurm.schema.RecordUse;
 import dev.sluice.exporter.slurm.schema.SlurmApiVersion;
 import dev.sluice.exporter.slurm.schema.SlurmSchema;
@@ -124,10 +123,9 @@ class HostileTextsTest {
     }
 
     private static void decode(String list, byte[] body) {
-        AnswerReader<?> reader = reader(list, new AnswerSize(Integer.MAX_VALUE, new AnswerMemory()));
+        AnswerReader<?> reader = reader(list, new AnswerSize(Integer.MAX_VALUE, new ReadMemory()));
         try {
-            reader.feed(body, 0, body.length);
-            reader.end();
+            Answers.read(reader, body, body.length);
         } catch (UndecodableJson refused) {
             assertThat(refused.getMessage()).isNotEmpty();
         }
@@ -135,7 +133,7 @@ class HostileTextsTest {
 
     private static AnswerReader<?> reader(String list, AnswerSize size) {
         return switch (list) {
-            case "jobs" -> ofList(list, new JobAssembler(new JobParts()), size);
+            case "jobs" -> ofList(list, new JobAssembler(), size);
             case "nodes" -> ofList(list, new NodeAssembler(), size);
             case "partitions" -> ofList(list, new PartitionAssembler(), size);
             case "reservations" -> TreeRequest.RESERVATIONS.reader().apply(size);
@@ -148,11 +146,6 @@ class HostileTextsTest {
     }
 
     private static <T> AnswerReader<T> ofList(String list, RecordAssembler<T> assembler, AnswerSize size) {
-        return AnswerReader.ofList(
-                list,
-                new SlurmSchema(VERSION).wanted(list, RecordUse.SCALING),
-                assembler,
-                size,
-                new RepeatedRecords<>(Object::hashCode));
+        return AnswerReader.ofList(list, new SlurmSchema(VERSION).wanted(list, RecordUse.SCALING), assembler, size);
     }
 }

@@ -11,23 +11,22 @@ import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.poll.FetchFailure;
 import dev.sluice.exporter.slurm.decode.Answer;
 import dev.sluice.exporter.slurm.decode.AnswerReader;
+import dev.sluice.exporter.slurm.decode.AnswerSize;
 import dev.sluice.exporter.slurm.decode.ControllerAssembler;
 import dev.sluice.exporter.slurm.decode.JobAssembler;
-import dev.sluice.exporter.slurm.decode.JobParts;
 import dev.sluice.exporter.slurm.decode.NodeAssembler;
 import dev.sluice.exporter.slurm.decode.PartitionAssembler;
+import dev.sluice.exporter.slurm.decode.ReadMemory;
 import dev.sluice.exporter.slurm.decode.RecordAssembler;
 import dev.sluice.exporter.slurm.decode.Trees;
-import dev.sluice.exporter.slurm.memory.AnswerMemory;
-import dev.sluice.exporter.slurm.memory.AnswerSize;
-import dev.sluice.exporter.slurm.records.RepeatedRecords;
+import dev.sluice.exporter.slurm.http.BodyReader;
 import dev.sluice.exporter.slurm.schema.RecordUse;
 import dev.sluice.exporter.slurm.schema.SlurmApiVersion;
 import dev.sluice.exporter.slurm.schema.SlurmSchema;
 import dev.sluice.fixtures.Capture;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.Arrays;
+import java.io.InputStream;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -47,6 +46,8 @@ import org.junit.jupiter.api.TestReporter;
  */
 @Tag("slow")
 class MutatedAnswersTest {
+
+    private static final BodyReader.Head HEAD = new BodyReader.Head(200, "application/json", "");
 
     private static final int SEEDS_OF_JOBS = 3;
     private static final int SEEDS_OF_OTHERS = 8;
@@ -144,16 +145,12 @@ class MutatedAnswersTest {
         }
     }
 
-    private void checkOpenApi(String name, byte[] spoilt, Random random) {
+    private void checkOpenApi(String name, byte[] spoilt, Random random) throws IOException {
         Optional<String> expected = newestOf(spoilt);
-        OpenApiSink sink = new OpenApiSink(new AnswerSize(Integer.MAX_VALUE, new AnswerMemory()));
-        sink.head(200, "application/json", "");
         Optional<String> found;
         try {
-            for (byte[] chunk : chunks(spoilt, random)) {
-                sink.bytes(chunk, chunk.length);
-            }
-            found = Optional.of(sink.newest().label());
+            found = Optional.of(
+                    new OpenApiVersions().read(HEAD, chunks(spoilt, random)).label());
         } catch (FetchFailure refused) {
             found = Optional.empty();
         }
@@ -163,31 +160,26 @@ class MutatedAnswersTest {
 
     private static Optional<Answer<?>> decode(String name, Source source, byte[] body, Random random) {
         SlurmApiVersion version = SlurmApiVersion.of(source.version()).orElseThrow();
-        ListSink<?> sink = new ListSink<>(
+        ListResponse<?> response = new ListResponse<>(
                 AnswerReader.ofList(
                         source.list(),
                         new SlurmSchema(version).wanted(source.list(), RecordUse.SCALING),
                         assembler(source.list()),
-                        new AnswerSize(Integer.MAX_VALUE, new AnswerMemory()),
-                        new RepeatedRecords<>(Object::hashCode)),
+                        new AnswerSize(Integer.MAX_VALUE, new ReadMemory())),
                 false);
         try {
-            sink.head(200, "application/json", "");
-            for (byte[] chunk : chunks(body, random)) {
-                sink.bytes(chunk, chunk.length);
-            }
-            return sink.answer().map(answer -> answer);
+            return response.read(HEAD, chunks(body, random)).map(answer -> answer);
         } catch (FetchFailure refused) {
             assertThat(refused.message()).as(name).isNotEmpty();
             return Optional.empty();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | IOException e) {
             throw new AssertionError(name + ": not a typed failure", e);
         }
     }
 
     private static RecordAssembler<?> assembler(String list) {
         return switch (list) {
-            case "jobs" -> new JobAssembler(new JobParts());
+            case "jobs" -> new JobAssembler();
             case "nodes" -> new NodeAssembler();
             case "partitions" -> new PartitionAssembler();
             case "pings" -> new ControllerAssembler();
@@ -195,15 +187,15 @@ class MutatedAnswersTest {
         };
     }
 
-    private static List<byte[]> chunks(byte[] body, Random random) {
+    /** Returns the body in chunks of random length. */
+    private static InputStream chunks(byte[] body, Random random) {
         int largest = 1 << (3 + random.nextInt(14));
-        List<byte[]> chunks = new ArrayList<>();
-        for (int from = 0; from < body.length; ) {
-            int to = Math.min(body.length, from + 1 + random.nextInt(largest));
-            chunks.add(Arrays.copyOfRange(body, from, to));
-            from = to;
-        }
-        return chunks;
+        return new ByteArrayInputStream(body) {
+            @Override
+            public synchronized int read(byte[] into, int offset, int length) {
+                return super.read(into, offset, Math.min(length, 1 + random.nextInt(largest)));
+            }
+        };
     }
 
     /** Returns a record's identity, state and partitions. */

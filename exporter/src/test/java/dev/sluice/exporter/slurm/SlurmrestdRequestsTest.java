@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.poll.FetchFailure;
+import dev.sluice.exporter.slurm.decode.ReadMemory;
 import dev.sluice.exporter.slurm.decode.Trees;
 import dev.sluice.exporter.slurm.http.Pem;
 import dev.sluice.exporter.slurm.http.SlurmConnections;
 import dev.sluice.exporter.slurm.http.StubSlurmrestd;
 import dev.sluice.exporter.slurm.http.Waiting;
-import dev.sluice.exporter.slurm.memory.AnswerMemory;
 import dev.sluice.exporter.slurm.schema.RecordUse;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
@@ -138,7 +138,7 @@ class SlurmrestdRequestsTest {
         try (StubSlurmrestd server = StubSlurmrestd.start(vertx).answerCaptured("24.11", "v0.0.42")) {
             RecordUse use = new RecordUse(false, false, true, Integer.MAX_VALUE);
             askForAll(new Slurmrestd(
-                    vertx, SlurmConnections.to(server.port()).make(), System::nanoTime, use, new AnswerMemory()));
+                    vertx, SlurmConnections.to(server.port()).make(), System::nanoTime, use, new ReadMemory()));
 
             assertThat(server.askedFor("/slurm/v0.0.42/jobs/"))
                     .extracting(StubSlurmrestd.Asked::query)
@@ -196,7 +196,7 @@ class SlurmrestdRequestsTest {
     }
 
     private Slurmrestd slurmrestd(SlurmConnections connection) {
-        return new Slurmrestd(vertx, connection.make(), System::nanoTime, RecordUse.METRICS, new AnswerMemory());
+        return new Slurmrestd(vertx, connection.make(), System::nanoTime, RecordUse.METRICS, new ReadMemory());
     }
 
     private void askForAll(Slurmrestd slurmrestd) throws FetchFailure {

@@ -11,8 +11,9 @@ import dev.sluice.exporter.model.controller.License;
 import dev.sluice.exporter.model.controller.Reservation;
 import dev.sluice.exporter.slurm.decode.Answer;
 import dev.sluice.exporter.slurm.decode.AnswerReader;
-import dev.sluice.exporter.slurm.memory.AnswerMemory;
-import dev.sluice.exporter.slurm.memory.AnswerSize;
+import dev.sluice.exporter.slurm.decode.AnswerSize;
+import dev.sluice.exporter.slurm.decode.Answers;
+import dev.sluice.exporter.slurm.decode.ReadMemory;
 import java.util.List;
 
 /** Decodes complete bodies of all responses except nodes and jobs, for tests. */
@@ -52,13 +53,10 @@ public final class SourceAnswers {
         return read(body, TreeRequest.ASSOCIATIONS);
     }
 
-    /** Feeds one byte at a time, to test every position at which a response can be split. */
+    /** Reads one byte at a time, to test every position at which a response can be split. */
     private static <T> List<T> read(byte[] body, TreeRequest<T> request) throws UndecodableJson {
-        AnswerReader<T> reader = request.reader().apply(new AnswerSize(Integer.MAX_VALUE, new AnswerMemory()));
-        for (byte one : body) {
-            reader.feed(new byte[] {one}, 0, 1);
-        }
-        Answer<T> answer = reader.end();
+        AnswerReader<T> reader = request.reader().apply(new AnswerSize(Integer.MAX_VALUE, new ReadMemory()));
+        Answer<T> answer = Answers.read(reader, body, 1);
         if (answer.unreadable() > 0) {
             throw new UndecodableJson(answer.unreadable() + " records cannot be read");
         }

@@ -6,11 +6,11 @@ import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.poll.FetchFailure;
 import dev.sluice.exporter.poll.Fetched;
 import dev.sluice.exporter.poll.SourceAbsent;
+import dev.sluice.exporter.slurm.decode.ReadMemory;
 import dev.sluice.exporter.slurm.http.SlurmConnection;
 import dev.sluice.exporter.slurm.http.SlurmConnections;
 import dev.sluice.exporter.slurm.http.StubSlurmrestd;
 import dev.sluice.exporter.slurm.http.Waiting;
-import dev.sluice.exporter.slurm.memory.AnswerMemory;
 import dev.sluice.exporter.slurm.schema.RecordUse;
 import dev.sluice.fixtures.Capture;
 import io.vertx.core.Context;
@@ -41,7 +41,7 @@ class TreeRequestTest {
     private Slurmrestd slurmrestd(StubSlurmrestd server, String version) {
         SlurmConnection connection =
                 SlurmConnections.to(server.port()).pinned(version).make();
-        return new Slurmrestd(vertx, connection, System::nanoTime, RecordUse.METRICS, new AnswerMemory());
+        return new Slurmrestd(vertx, connection, System::nanoTime, RecordUse.METRICS, new ReadMemory());
     }
 
     private static void answer(StubSlurmrestd server, String path, String release, String captured) {

@@ -5,8 +5,6 @@ import com.fasterxml.jackson.core.JsonToken;
 import dev.sluice.common.kubernetes.ApiFailure;
 import dev.sluice.common.kubernetes.BodyReader;
 import dev.sluice.exporter.json.JsonFormat;
-import dev.sluice.exporter.json.JsonMemory;
-import dev.sluice.exporter.json.JsonStream;
 import dev.sluice.exporter.json.UndecodableJson;
 import dev.sluice.exporter.json.WantedMembers;
 import java.io.IOException;
@@ -54,7 +52,7 @@ public final class FieldReader implements BodyReader {
     public FieldReader(FieldTree tree, FieldSink sink) {
         this.tree = tree;
         this.sink = sink;
-        this.stream = new JsonStream<>(FORMAT, this::accept, JsonMemory.UNLIMITED);
+        this.stream = new JsonStream<>(FORMAT, this::accept);
         this.parser = stream.parser();
     }
 

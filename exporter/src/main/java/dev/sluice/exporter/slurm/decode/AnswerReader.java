@@ -1,30 +1,30 @@
 package dev.sluice.exporter.slurm.decode;
 
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import com.fasterxml.jackson.core.io.JsonEOFException;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.exporter.json.JsonFormat;
-import dev.sluice.exporter.json.JsonStream;
 import dev.sluice.exporter.json.JsonTree;
-import dev.sluice.exporter.json.JsonTreeBuilder;
-import dev.sluice.exporter.json.MemberFilter;
 import dev.sluice.exporter.json.UndecodableJson;
+import dev.sluice.exporter.json.Utf8Repair;
 import dev.sluice.exporter.json.WantedMembers;
-import dev.sluice.exporter.slurm.memory.AnswerSize;
-import dev.sluice.exporter.slurm.records.RecordKeeper;
 import dev.sluice.exporter.slurm.schema.SlurmField;
 import java.io.IOException;
+import java.io.InputStream;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.function.Function;
 
 /**
- * Decodes a response of slurmrestd while its bytes arrive. Reads the records, and the errors, the release and the time
- * that every response has. Drops all other data, so that memory grows only with the kept data.
+ * Decodes one response of slurmrestd while its bytes arrive. Reads the records, and the errors, the release and the
+ * time that every response has. Drops all other data, so that memory grows only with the kept data.
  *
  * <p>Skips unknown members, because a newer Slurm may send new members. Fails if the JSON is incomplete or does not
  * contain the records exactly once, because values could be wrong.
@@ -45,24 +45,13 @@ public final class AnswerReader<T> {
     private final String sought;
     private final RecordReader<T> reader;
     private final AnswerSize size;
-    private final JsonStream<UndecodableJson> stream;
-    private final JsonParser parser;
-    private final JsonTreeBuilder builder;
 
     private final List<Answer.SlurmError> errors = new ArrayList<>();
-    private final Map<String, JsonTree> gathered = new HashMap<>();
+    private final ObjectNode gathered = JsonNodeFactory.instance.objectNode();
     private long lastUpdate;
     private String release = "";
-    /** Number of open members of the path. The root is always open and does not count. */
-    private int depth;
-
-    private String name = "";
-    private boolean inRecords;
-    private boolean inErrors;
-    private boolean building;
     private boolean seen;
-    private boolean begun;
-    private boolean ended;
+    private long bytes;
 
     private AnswerReader(List<String> path, Set<String> parts, String sought, RecordReader<T> reader, AnswerSize size) {
         this.path = path;
@@ -70,9 +59,6 @@ public final class AnswerReader<T> {
         this.sought = sought;
         this.reader = reader;
         this.size = size;
-        this.stream = new JsonStream<>(FORMAT, this::accept, size);
-        this.parser = stream.parser();
-        this.builder = new JsonTreeBuilder(size);
     }
 
     /**
@@ -80,19 +66,11 @@ public final class AnswerReader<T> {
      *
      * @param wanted record members to read
      * @param assembler makes a record from its members
-     * @param keeper shares data with the previous response
      */
     public static <T> AnswerReader<T> ofList(
-            String list,
-            WantedMembers<SlurmField> wanted,
-            RecordAssembler<T> assembler,
-            AnswerSize size,
-            RecordKeeper<T> keeper) {
-        StreamedRecords<T> records = new StreamedRecords<>(wanted, assembler, size, keeper);
-        AnswerReader<T> reader = new AnswerReader<>(List.of(list), Set.of(), "list \"" + list + "\"", records, size);
-        reader.stream.filter(
-                new MemberFilter(list, wanted, field -> field.type() == SlurmField.Type.NUMBER, records, FORMAT));
-        return reader;
+            String list, WantedMembers<SlurmField> wanted, RecordAssembler<T> assembler, AnswerSize size) {
+        return new AnswerReader<>(
+                List.of(list), Set.of(), "list \"" + list + "\"", new ListRecords<>(wanted, assembler, size), size);
     }
 
     /**
@@ -119,11 +97,6 @@ public final class AnswerReader<T> {
         return new AnswerReader<>(List.of(), Set.copyOf(parts), sought, new TreeRecords<>(record, size), size);
     }
 
-    /** Decodes the next bytes; the array may be reused afterwards. */
-    public void feed(byte[] bytes, int offset, int length) throws UndecodableJson {
-        stream.feed(bytes, offset, length);
-    }
-
     /**
      * Returns the errors in the part of the response that has been read. A response that only reports an error has no
      * records.
@@ -132,117 +105,114 @@ public final class AnswerReader<T> {
         return List.copyOf(errors);
     }
 
-    /** Returns the response after all bytes have been fed. */
-    public Answer<T> end() throws UndecodableJson {
-        stream.end();
-        if (!ended) {
-            throw stream.cutOff();
-        }
-        if (!seen && gathered.isEmpty() && errors.isEmpty()) {
-            throw new UndecodableJson("the response has no " + sought);
-        }
-        if (!gathered.isEmpty() && reader instanceof TreeRecords<T> whole) {
-            whole.add(new JsonTree.Members(gathered));
-        }
-        RecordReader.Records<T> records = reader.end();
-        return new Answer<>(records.list(), records.unreadable(), lastUpdate, release, errors);
+    /** Returns the number of bytes that have been read. */
+    public long bytes() {
+        return bytes;
     }
 
-    private void accept(JsonToken token) throws IOException, UndecodableJson {
-        if (inRecords) {
-            inRecords = !reader.accept(token, stream);
-        } else if (building) {
-            build(token);
-        } else if (!begun || ended) {
-            begin(token);
-        } else if (inErrors) {
-            error(token);
-        } else if (token == JsonToken.FIELD_NAME) {
-            name = parser.currentName();
-        } else if (token == JsonToken.END_OBJECT) {
-            ended = depth == 0;
-            depth--;
-        } else {
-            member(token);
+    /** Reads a complete response. Fails with an IOException only if the stream fails. */
+    public Answer<T> read(InputStream body) throws IOException, UndecodableJson {
+        Utf8Repair repaired = new Utf8Repair(body);
+        size.begin();
+        try (JsonParser in = FORMAT.factory(size.maxBytes()).createParser(repaired)) {
+            read(in, repaired);
+            if (!seen && gathered.isEmpty() && errors.isEmpty()) {
+                throw new UndecodableJson("the response has no " + sought);
+            }
+            if (!gathered.isEmpty() && reader instanceof TreeRecords<T> whole) {
+                whole.add(new JsonTree(gathered));
+            }
+            return new Answer<>(reader.records(), reader.unreadable(), lastUpdate, release, errors);
+        } finally {
+            bytes = repaired.bytes();
+            size.end();
         }
     }
 
-    private void begin(JsonToken token) throws UndecodableJson {
-        if (token == JsonToken.START_ARRAY) {
-            throw new UndecodableJson("the response is a JSON list, not an object");
-        }
-        if (token != JsonToken.START_OBJECT) {
-            throw new UndecodableJson("the response is not a JSON object");
-        }
-        if (ended) {
-            throw new UndecodableJson("more follows after the end of the response");
-        }
-        begun = true;
-    }
-
-    private void error(JsonToken token) throws IOException, UndecodableJson {
-        if (token == JsonToken.START_OBJECT) {
-            build(token);
-        } else if (token == JsonToken.START_ARRAY) {
-            stream.skip();
-        } else {
-            inErrors = token != JsonToken.END_ARRAY;
-        }
-    }
-
-    private void member(JsonToken token) throws IOException, UndecodableJson {
-        boolean onPath = depth < path.size() && name.equals(path.get(depth));
-        if (onPath && depth == path.size() - 1 && token.isStructStart()) {
-            records(token);
-        } else if (onPath && token == JsonToken.START_OBJECT) {
-            depth++;
-        } else if (depth == 0 && token == JsonToken.START_ARRAY && name.equals("errors")) {
-            inErrors = true;
-        } else if (depth == 0 && (name.equals("meta") || name.equals("last_update") || parts.contains(name))) {
-            build(token);
-        } else if (token.isStructStart()) {
-            stream.skip();
+    private void read(JsonParser in, Utf8Repair body) throws IOException, UndecodableJson {
+        try {
+            JsonToken first = in.nextToken();
+            if (first == null) {
+                throw UndecodableJson.cutOff(body.bytes());
+            }
+            if (first == JsonToken.START_ARRAY) {
+                throw new UndecodableJson("the response is a JSON list, not an object");
+            }
+            if (first != JsonToken.START_OBJECT) {
+                throw new UndecodableJson("the response is not a JSON object");
+            }
+            object(in, 0);
+            if (in.nextToken() != null) {
+                throw new UndecodableJson("more follows after the end of the response");
+            }
+        } catch (StreamConstraintsException e) {
+            throw UndecodableJson.tooLarge("the response has " + FORMAT.limits() + ", or more than " + size.maxBytes()
+                    + " bytes, at byte " + body.bytes());
+        } catch (JsonEOFException e) {
+            throw UndecodableJson.cutOff(body.bytes());
+        } catch (JsonProcessingException e) {
+            throw UndecodableJson.malformed(FORMAT, in.currentLocation().getByteOffset());
         }
     }
 
-    private void records(JsonToken token) throws IOException, UndecodableJson {
-        inRecords = reader.begin(token, stream);
-        if (!inRecords) {
-            stream.skip();
-        } else if (seen) {
+    /**
+     * Reads the object that begins at the current token.
+     *
+     * @param depth number of open members of the path
+     */
+    private void object(JsonParser in, int depth) throws IOException, UndecodableJson {
+        while (in.nextToken() != JsonToken.END_OBJECT) {
+            String name = in.currentName();
+            JsonToken token = in.nextToken();
+            boolean onPath = depth < path.size() && name.equals(path.get(depth));
+            if (onPath && depth == path.size() - 1 && token.isStructStart()) {
+                records(in);
+            } else if (onPath && token == JsonToken.START_OBJECT) {
+                object(in, depth + 1);
+            } else if (depth > 0) {
+                in.skipChildren();
+            } else {
+                member(in, name, token);
+            }
+        }
+    }
+
+    private void member(JsonParser in, String name, JsonToken token) throws IOException, UndecodableJson {
+        if (name.equals("errors") && token == JsonToken.START_ARRAY) {
+            errors(in);
+        } else if (name.equals("meta")) {
+            release = TreeRecords.tree(in, size).at("slurm", "release").name();
+        } else if (name.equals("last_update")) {
+            lastUpdate = time(TreeRecords.tree(in, size));
+        } else if (!parts.contains(name)) {
+            in.skipChildren();
+        } else if (gathered.replace(name, TreeRecords.tree(in, size).node()) != null) {
+            throw new UndecodableJson("the response has \"" + name + "\" twice");
+        }
+    }
+
+    private void records(JsonParser in) throws IOException, UndecodableJson {
+        if (seen) {
             throw new UndecodableJson("the response has " + sought + " twice");
-        } else {
-            seen = true;
+        }
+        seen = reader.read(in);
+        if (!seen) {
+            in.skipChildren();
         }
     }
 
-    private void build(JsonToken token) throws IOException, UndecodableJson {
-        Optional<JsonTree> value = builder.accept(token, parser);
-        building = value.isEmpty();
-        if (value.isEmpty()) {
-            return;
-        }
-        JsonTree tree = value.get();
-        if (inErrors) {
-            Answer.SlurmError error = new Answer.SlurmError(
+    private void errors(JsonParser in) throws IOException, UndecodableJson {
+        while (in.nextToken() != JsonToken.END_ARRAY) {
+            if (in.currentToken() != JsonToken.START_OBJECT) {
+                in.skipChildren();
+                continue;
+            }
+            JsonTree tree = TreeRecords.tree(in, size);
+            size.addError();
+            errors.add(new Answer.SlurmError(
                     (long) tree.at("error_number").signed(),
                     tree.at("error").text(),
-                    tree.at("description").text());
-            size.addError(error.text(), error.description());
-            errors.add(error);
-        } else if (parts.contains(name)) {
-            if (gathered.put(name, tree) != null) {
-                throw new UndecodableJson("the response has \"" + name + "\" twice");
-            }
-        } else {
-            if (gathered.isEmpty()) {
-                size.dropTree();
-            }
-            if (name.equals("meta")) {
-                release = tree.at("slurm", "release").name();
-            } else {
-                lastUpdate = time(tree);
-            }
+                    tree.at("description").text()));
         }
     }
 

@@ -1,49 +1,56 @@
 package dev.sluice.exporter.slurm.decode;
 
-import dev.sluice.exporter.slurm.records.PassingText;
+import dev.sluice.common.log.OutsideText;
+import dev.sluice.exporter.model.BoundedName;
 import dev.sluice.exporter.slurm.schema.SlurmField;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The values of the wanted members of one record. A missing or null member has no value. One instance serves all
- * records of a response, so that reading a record creates no garbage.
+ * records of a response, which share equal texts.
  */
 public final class FieldValues {
 
     private static final SlurmField[] FIELDS = SlurmField.values();
 
+    /** Bytes of a text without its characters. */
+    private static final int TEXT_BYTES = 56;
+
+    private final Map<String, String> shared = new HashMap<>();
     private final long[] numbers = new long[FIELDS.length];
+    private final boolean[] begun = new boolean[FIELDS.length];
     private final boolean[] given = new boolean[FIELDS.length];
     private final List<List<String>> texts = new ArrayList<>(FIELDS.length);
-    /** One for each field; the fields whose texts are kept share one. */
-    private final List<PassingText> passing = new ArrayList<>(FIELDS.length);
+    private long keptBytes;
 
     /** Creates an empty instance. */
     public FieldValues() {
-        PassingText kept = new PassingText();
-        for (SlurmField field : FIELDS) {
+        for (int field = 0; field < FIELDS.length; field++) {
             texts.add(new ArrayList<>(0));
-            passing.add(field.passes() ? new PassingText() : kept);
         }
     }
 
     /** Drops all values. */
     public void clear() {
-        for (SlurmField field : FIELDS) {
-            clear(field);
+        for (int slot = 0; slot < FIELDS.length; slot++) {
+            begun[slot] = false;
+            if (given[slot]) {
+                given[slot] = false;
+                numbers[slot] = 0;
+                texts.get(slot).clear();
+            }
         }
+        keptBytes = 0;
     }
 
-    /** Drops the value of a field. */
-    void clear(SlurmField field) {
-        int slot = slot(field);
-        if (given[slot]) {
-            given[slot] = false;
-            numbers[slot] = 0;
-            texts.get(slot).clear();
-            passing.get(slot).clear();
-        }
+    /** Returns false if the record already has the member. */
+    boolean begin(SlurmField field) {
+        boolean first = !begun[slot(field)];
+        begun[slot(field)] = true;
+        return first;
     }
 
     /** Sets a plain or wrapped number. Callers skip unset and unlimited numbers, and cut off fractions. */
@@ -56,20 +63,23 @@ public final class FieldValues {
         number(field, value ? 1 : 0);
     }
 
-    /** Adds a string, or one element of a list of strings. */
+    /** Adds a text as the server sent it, or one element of a list of texts. */
     public void text(SlurmField field, String value) {
-        if (field.passes()) {
-            passing(field, value.toCharArray(), 0, value.length());
-        } else {
-            given[slot(field)] = true;
-            texts.get(slot(field)).add(value);
+        String known = field.recurs() ? shared.get(value) : null;
+        String text = known == null ? OutsideText.printable(value) : known;
+        if (known == null && field.recurs()) {
+            shared.put(value, text);
         }
+        if (known == null && field.kept()) {
+            keptBytes += TEXT_BYTES + (long) value.length();
+        }
+        given[slot(field)] = true;
+        texts.get(slot(field)).add(field.type() == SlurmField.Type.NAME ? BoundedName.of(text) : text);
     }
 
-    /** Sets the text of a field that {@linkplain SlurmField#passes() passes}. */
-    void passing(SlurmField field, char[] text, int offset, int length) {
-        given[slot(field)] = true;
-        passing.get(slot(field)).set(text, offset, length);
+    /** Returns the memory of the record's texts that no earlier record has, in bytes. */
+    long keptBytes() {
+        return keptBytes;
     }
 
     /** Returns whether the record has a value for the field. */
@@ -96,11 +106,6 @@ public final class FieldValues {
     public String text(SlurmField field) {
         List<String> all = texts(field);
         return all.isEmpty() ? "" : all.get(all.size() - 1);
-    }
-
-    /** Returns the text of a field that {@linkplain SlurmField#passes() passes}; empty if the record has no value. */
-    PassingText passing(SlurmField field) {
-        return passing.get(slot(field));
     }
 
     /** Returns all texts, in order; the list changes with the next record. */

@@ -37,17 +37,14 @@ public final class JobAssembler implements RecordAssembler<Job> {
 
     private static final String EXTERNAL = "EXTERNAL_JOB";
 
-    private final JobParts parts;
-    private final ShapeReader shapes;
+    private final JobParts parts = new JobParts();
+    private final AssociationUsers users;
+    private final ShapeReader shapes = new ShapeReader(parts);
     private final JobOrigin withoutFlag;
 
-    /**
-     * Creates an assembler for one response.
-     *
-     * @param parts parts that the jobs of this response share with the jobs of other responses
-     */
-    public JobAssembler(JobParts parts) {
-        this(parts, JobOrigin.NATIVE);
+    /** Creates an assembler for one response of slurmrestd. */
+    public JobAssembler() {
+        this(new AssociationUsers());
     }
 
     /**
@@ -55,11 +52,18 @@ public final class JobAssembler implements RecordAssembler<Job> {
      *
      * @param withoutFlag origin of a job without the flag of external jobs
      */
-    public JobAssembler(JobParts parts, JobOrigin withoutFlag) {
-        this.parts = parts;
+    public JobAssembler(JobOrigin withoutFlag) {
+        this(new AssociationUsers(), withoutFlag);
+    }
+
+    /** Creates an assembler for one response of slurmrestd, whose host may not know the users. */
+    public JobAssembler(AssociationUsers users) {
+        this(users, JobOrigin.NATIVE);
+    }
+
+    private JobAssembler(AssociationUsers users, JobOrigin withoutFlag) {
+        this.users = users;
         this.withoutFlag = withoutFlag;
-        this.shapes = new ShapeReader(parts);
-        parts.nextAnswer();
     }
 
     @Override
@@ -130,7 +134,7 @@ public final class JobAssembler implements RecordAssembler<Job> {
     private String user(FieldValues values) {
         String name = values.text(SlurmField.JOB_USER);
         return name.isEmpty() && values.has(SlurmField.JOB_USER_ID)
-                ? parts.user(
+                ? users.user(
                         values.text(SlurmField.JOB_CLUSTER),
                         values.number(SlurmField.JOB_ASSOCIATION),
                         values.number(SlurmField.JOB_USER_ID))
@@ -172,11 +176,6 @@ public final class JobAssembler implements RecordAssembler<Job> {
     }
 
     @Override
-    public void abandon() {
-        parts.clear();
-    }
-
-    @Override
     public Object key(Job job) {
         return job.id();
     }
@@ -186,7 +185,7 @@ public final class JobAssembler implements RecordAssembler<Job> {
      * returns the GPUs that the job requested.
      */
     private Tres allocation(FieldValues values, JobState base, JobRequest request) {
-        Tres named = parts.tres(values.passing(SlurmField.JOB_TRES_ALLOCATED));
+        Tres named = parts.tres(values.text(SlurmField.JOB_TRES_ALLOCATED));
         boolean holds = base == JobState.RUNNING || base == JobState.SUSPENDED;
         if (!holds || !named.gpus().isEmpty() || request.gpus().isEmpty()) {
             return named;
@@ -196,7 +195,7 @@ public final class JobAssembler implements RecordAssembler<Job> {
 
     private RequestedResources resources(FieldValues values) {
         return new RequestedResources(
-                parts.tres(values.passing(SlurmField.JOB_TRES_REQUESTED)),
+                parts.tres(values.text(SlurmField.JOB_TRES_REQUESTED)),
                 values.text(SlurmField.JOB_TRES_PER_JOB),
                 values.text(SlurmField.JOB_TRES_PER_NODE),
                 values.text(SlurmField.JOB_TRES_PER_TASK),

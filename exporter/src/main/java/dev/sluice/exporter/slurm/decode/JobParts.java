@@ -2,140 +2,61 @@ package dev.sluice.exporter.slurm.decode;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.sluice.exporter.json.JsonMembers;
+import dev.sluice.exporter.json.JsonTree;
 import dev.sluice.exporter.model.BoundedName;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.GresCounts;
 import dev.sluice.exporter.model.Tres;
-import dev.sluice.exporter.model.accounting.Association;
 import dev.sluice.exporter.model.job.JobOrigin;
-import dev.sluice.exporter.model.job.JobOwner;
 import dev.sluice.exporter.model.job.JobRequest;
-import dev.sluice.exporter.model.job.JobShape;
-import dev.sluice.exporter.model.job.JobStatus;
 import dev.sluice.exporter.model.job.RequestedGpus;
 import dev.sluice.exporter.model.job.RequestedResources;
-import dev.sluice.exporter.slurm.records.PassingText;
-import dev.sluice.exporter.slurm.records.TextCache;
-import dev.sluice.exporter.slurm.records.ValueCache;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import java.util.regex.Pattern;
 
-/** Parts of job records that many jobs share, within a response and across responses. */
-public final class JobParts {
+/** Parts of job records that many jobs of a response share. */
+final class JobParts {
 
-    /** Maximum length of an administrator's comment; more than the comment of a job with 200 pods. */
-    private static final int MAX_COMMENT = 1 << 14;
     /** Maximum number of kept pods of a job. */
     private static final int MAX_PODS = 8;
     /** A namespace and the name of a pod, in the characters and lengths of Kubernetes. */
     private static final Pattern POD = Pattern.compile("[a-z0-9-]{1,63}/[a-z0-9.-]{1,253}");
 
-    /** The user of each association, by cluster and association ID. */
-    private volatile Map<UserAssociation, String> users = Map.of();
+    private final Map<String, List<String>> partitions = new HashMap<>();
+    private final Map<RequestedGpus, GpuCounts> requestedGpus = new HashMap<>();
+    private final Map<String, GpuCounts> gpus = new HashMap<>();
+    private final Map<String, GresCounts> otherGres = new HashMap<>();
+    private final Map<Object, Object> shared = new HashMap<>();
 
-    private record UserAssociation(String cluster, long id) {}
-
-    private final ValueCache<String, List<String>> partitions = new ValueCache<>(JobParts::parsePartitions);
-    private final ValueCache<RequestedGpus, GpuCounts> requestedGpus = new ValueCache<>(RequestedGpus::sum);
-    /** Created once, because each use of a method reference would create an object for each job. */
-    private final Function<RequestedGpus, GpuCounts> sumOfGpus = requestedGpus::get;
-
-    private final ValueCache<JobOwner, JobOwner> owners = new ValueCache<>(owner -> owner);
-    private final ValueCache<JobStatus, JobStatus> statuses = new ValueCache<>(status -> status);
-    private final ValueCache<JobShape, JobShape> shapes = new ValueCache<>(shape -> shape);
-    private final ValueCache<String, GpuCounts> gpus = new ValueCache<>(GpuCounts::ofGres);
-    private final ValueCache<String, GresCounts> otherGres = new ValueCache<>(GresCounts::ofRequest);
-    private final ValueCache<String, Tres> gres = new ValueCache<>(Tres::parse);
-    private final TextCache gresTexts = new TextCache();
-    private final List<ValueCache<?, ?>> caches =
-            List.of(partitions, requestedGpus, owners, statuses, shapes, gpus, otherGres, gres);
-
-    /** Number of kept pods in this response. The name of a pod needs about as much memory as a part. */
+    /** Number of kept pods. The name of a pod needs about as much memory as a part. */
     private int pods;
-
-    /** Starts the next response; drops the parts that the previous response did not use. */
-    void nextAnswer() {
-        caches.forEach(ValueCache::nextAnswer);
-        gresTexts.nextAnswer();
-        pods = 0;
-    }
 
     /** Returns the number of parts. */
     int size() {
-        // Uses no stream: this method runs after each record, and a stream would create much garbage.
-        return partitions.size()
-                + requestedGpus.size()
-                + owners.size()
-                + statuses.size()
-                + shapes.size()
-                + gpus.size()
-                + otherGres.size()
-                + gres.size()
-                + pods;
-    }
-
-    /** Drops all parts. */
-    void clear() {
-        caches.forEach(ValueCache::clear);
-        gresTexts.clear();
-        pods = 0;
-    }
-
-    /** Learns the users of associations. Can be called from any thread. Returns true if the users have changed. */
-    public boolean learnUsers(List<Association> associations) {
-        Map<UserAssociation, String> known = new HashMap<>();
-        for (Association one : associations) {
-            if (one.id() > 0 && !one.user().isEmpty()) {
-                known.put(new UserAssociation(one.cluster(), one.id()), one.user());
-            }
-        }
-        boolean changed = !known.equals(users);
-        users = known;
-        return changed;
-    }
-
-    /** Returns the user of an association, otherwise the user ID as {@code uid:10001}. */
-    String user(String cluster, long association, long userId) {
-        String name = users.get(new UserAssociation(cluster, association));
-        return name == null ? JobOwner.UNNAMED + userId : name;
+        return partitions.size() + requestedGpus.size() + gpus.size() + otherGres.size() + shared.size() + pods;
     }
 
     List<String> partitions(String names) {
-        return partitions.get(names);
+        return partitions.computeIfAbsent(names, JobParts::parsePartitions);
     }
 
-    /**
-     * Parses a TRES string. Caches only the GRES, which Slurm lists last. The amounts of memory differ from job to job,
-     * but the GRES usually do not.
-     */
-    Tres tres(PassingText text) {
-        int gresFrom = text.startsWith("gres/", 0) ? 0 : text.indexOf(",gres/", 0);
-        if (gresFrom < 0) {
-            return Tres.parse(text, text.length(), Tres.NONE);
-        }
-        String rest = gresTexts.text(text.buffer(), gresFrom, text.length() - gresFrom);
-        return Tres.parse(text, gresFrom, gres.get(rest));
+    Tres tres(String text) {
+        return text.isEmpty() ? Tres.NONE : shared(Tres.parse(text));
     }
 
     JobRequest request(RequestedResources resources) {
-        return JobRequest.from(resources, sumOfGpus);
+        return shared(
+                JobRequest.from(resources, request -> requestedGpus.computeIfAbsent(request, RequestedGpus::sum)));
     }
 
-    JobOwner shared(JobOwner owner) {
-        return owners.get(owner);
-    }
-
-    JobStatus shared(JobStatus status) {
-        return statuses.get(status);
-    }
-
-    JobShape shared(JobShape shape) {
-        return shapes.get(shape);
+    /** Returns the first equal value of the response. */
+    @SuppressWarnings("unchecked")
+    <T> T shared(T value) {
+        Object first = shared.putIfAbsent(value, value);
+        return first == null ? value : (T) first;
     }
 
     /**
@@ -144,10 +65,7 @@ public final class JobParts {
      * differ from job to job.
      */
     JobOrigin external(String adminComment) {
-        if (adminComment.isEmpty() || adminComment.length() > MAX_COMMENT) {
-            return JobOrigin.EXTERNAL;
-        }
-        List<String> named = JsonMembers.texts(adminComment.getBytes(UTF_8), "pods").stream()
+        List<String> named = JsonTree.ofText(adminComment.getBytes(UTF_8)).at("pods").texts().stream()
                 .filter(pod -> POD.matcher(pod).matches())
                 .toList();
         int kept = Math.min(MAX_PODS, named.size());
@@ -158,7 +76,7 @@ public final class JobParts {
     }
 
     GpuCounts gpus(String gres) {
-        return gres.isEmpty() ? GpuCounts.NONE : gpus.get(gres);
+        return gres.isEmpty() ? GpuCounts.NONE : gpus.computeIfAbsent(gres, GpuCounts::ofGres);
     }
 
     /** Returns the generic resources, except GPUs, that a node must have: the maximum of the job's requests. */
@@ -167,7 +85,7 @@ public final class JobParts {
     }
 
     private GresCounts otherGres(String gres) {
-        return gres.isEmpty() ? GresCounts.NONE : otherGres.get(gres);
+        return gres.isEmpty() ? GresCounts.NONE : otherGres.computeIfAbsent(gres, GresCounts::ofRequest);
     }
 
     private static List<String> parsePartitions(String names) {

@@ -4,6 +4,8 @@ import dev.sluice.exporter.model.job.Holder;
 import dev.sluice.exporter.model.job.JobCounts;
 import dev.sluice.exporter.model.job.JobState;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -12,7 +14,7 @@ import java.util.Optional;
 
 /**
  * Reads job counts from slurmctld's own metrics ({@code /metrics/jobs}, {@code /metrics/partitions} and
- * {@code /metrics/jobs-users-accts}), line by line while the bytes arrive. Reads only correct counts;
+ * {@code /metrics/jobs-users-accts}). Reads only correct counts;
  * docs/deviations-from-native.md lists slurmctld's incorrect counts.
  */
 public final class NativeCountsReader {
@@ -61,19 +63,25 @@ public final class NativeCountsReader {
         }
     }
 
-    /** Reads the next bytes of a response. */
-    public void feed(byte[] bytes, int length) {
-        for (int index = 0; index < length; index++) {
-            if (bytes[index] == '\n') {
-                endLine();
-            } else if (line.size() < MAX_LINE) {
-                line.write(bytes[index]);
+    /** Reads a response; another response may follow. Returns the size of the response. */
+    public long read(InputStream body) throws IOException {
+        byte[] bytes = new byte[MAX_LINE];
+        long size = 0;
+        for (int length = body.read(bytes); length >= 0; length = body.read(bytes)) {
+            size += length;
+            for (int index = 0; index < length; index++) {
+                if (bytes[index] == '\n') {
+                    endLine();
+                } else if (line.size() < MAX_LINE) {
+                    line.write(bytes[index]);
+                }
             }
         }
+        endLine();
+        return size;
     }
 
-    /** Ends a line or a response; another response may follow. */
-    public void endLine() {
+    private void endLine() {
         String text = line.toString(StandardCharsets.UTF_8);
         boolean tooLong = line.size() == MAX_LINE;
         line.reset();

@@ -2,7 +2,6 @@ package dev.sluice.exporter.slurm.decode;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.sluice.exporter.json.JsonMembers;
 import dev.sluice.exporter.json.JsonTree;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.GpuUnit;
@@ -29,7 +28,6 @@ import java.util.stream.Stream;
 /** Builds {@link Node}s. Creates values that many nodes share (partitions, features, flags, GPUs) only once. */
 public final class NodeAssembler implements RecordAssembler<Node> {
 
-    private static final Set<String> COMMENT_MEMBERS = Set.of("namespace", "podName", "node", "nodeSetName");
     private static final Map<String, NodeBaseState> BASES =
             Stream.of(NodeBaseState.values()).collect(Collectors.toMap(Enum::name, base -> base));
     private static final Map<String, NodeFlag> FLAGS =
@@ -79,7 +77,7 @@ public final class NodeAssembler implements RecordAssembler<Node> {
         if (comment.indexOf('{') < 0) {
             return NodeOrigin.UNKNOWN;
         }
-        JsonTree json = JsonMembers.read(comment.getBytes(UTF_8), COMMENT_MEMBERS);
+        JsonTree json = JsonTree.ofText(comment.getBytes(UTF_8));
         NodeOrigin origin = new NodeOrigin(
                 json.at("namespace").text(),
                 json.at("podName").text(),

@@ -27,9 +27,6 @@ public interface RecordAssembler<T> {
         return 0;
     }
 
-    /** Drops the data that was kept for the next response, because the current response failed. */
-    default void abandon() {}
-
     /** Returns the identity of a record within its response. */
     Object key(T made);
 }

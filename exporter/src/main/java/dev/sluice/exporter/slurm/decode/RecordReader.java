@@ -1,7 +1,6 @@
 package dev.sluice.exporter.slurm.decode;
 
-import com.fasterxml.jackson.core.JsonToken;
-import dev.sluice.exporter.json.JsonStream;
+import com.fasterxml.jackson.core.JsonParser;
 import dev.sluice.exporter.json.UndecodableJson;
 import java.io.IOException;
 import java.util.List;
@@ -13,23 +12,12 @@ import java.util.List;
  */
 interface RecordReader<T> {
 
-    /**
-     * Starts to read a value, with the first token of the value. Returns false to skip a value that cannot contain
-     * records.
-     */
-    boolean begin(JsonToken token, JsonStream<?> stream) throws IOException, UndecodableJson;
+    /** Reads the value at the current token. Returns false, and reads nothing, if the value cannot contain records. */
+    boolean read(JsonParser in) throws IOException, UndecodableJson;
 
-    /** Takes the next token of the value. Returns true for the last token. */
-    boolean accept(JsonToken token, JsonStream<?> stream) throws IOException, UndecodableJson;
+    /** Returns the readable records, in the server's order. */
+    List<T> records();
 
-    Records<T> end();
-
-    /**
-     * The records of one response.
-     *
-     * @param <T> record of the model
-     * @param list readable records, in the server's order; immutable
-     * @param unreadable number of unreadable records, which were omitted
-     */
-    record Records<T>(List<T> list, int unreadable) {}
+    /** Returns the number of unreadable records, which were omitted. */
+    int unreadable();
 }

@@ -4,8 +4,8 @@ import dev.sluice.exporter.model.GresCounts;
 import dev.sluice.exporter.model.job.JobPlacement;
 import dev.sluice.exporter.model.job.JobShape;
 import dev.sluice.exporter.model.job.RequestedResources;
-import dev.sluice.exporter.slurm.records.PassingText;
 import dev.sluice.exporter.slurm.schema.SlurmField;
+import java.util.Arrays;
 import java.util.List;
 
 /** Builds a job's {@link JobShape} from the members of its record. */
@@ -92,14 +92,14 @@ final class ShapeReader {
         List<String> shared = values.texts(SlurmField.JOB_SHARED);
         return shared.contains("user")
                 || shared.contains("mcs")
-                || isExclusive(values.passing(SlurmField.JOB_SUBMIT_LINE), USER_NODES);
+                || isExclusive(values.text(SlurmField.JOB_SUBMIT_LINE), USER_NODES);
     }
 
     private static boolean wholeNodes(FieldValues values) {
         List<String> shared = values.texts(SlurmField.JOB_SHARED);
         return shared.contains("none")
                 || shared.contains("topo")
-                || asksForWholeNodes(values.passing(SlurmField.JOB_SUBMIT_LINE));
+                || asksForWholeNodes(values.text(SlurmField.JOB_SUBMIT_LINE));
     }
 
     private static boolean coreSpecialization(FieldValues values) {
@@ -111,28 +111,16 @@ final class ShapeReader {
      * Returns true for {@code --exclusive}, {@code --exclusive=node} and {@code --exclusive=topo}. Jobs with
      * {@code --exclusive=user} or {@code --exclusive=mcs} share nodes with some other jobs.
      */
-    static boolean asksForWholeNodes(PassingText submitLine) {
+    static boolean asksForWholeNodes(String submitLine) {
         return isExclusive(submitLine, WHOLE_NODES);
     }
 
-    private static boolean isExclusive(PassingText submitLine, List<String> values) {
-        for (int at = submitLine.indexOf(EXCLUSIVE, 0); at >= 0; at = submitLine.indexOf(EXCLUSIVE, at + 1)) {
-            boolean word = at == 0 || submitLine.charAt(at - 1) == ' ';
-            if (word && beginsWithWord(submitLine, at + EXCLUSIVE.length(), values)) {
-                return true;
-            }
+    private static boolean isExclusive(String submitLine, List<String> values) {
+        if (!submitLine.contains(EXCLUSIVE)) {
+            return false;
         }
-        return false;
-    }
-
-    /** Uses no stream: this method runs for each exclusive job, and a stream would create garbage. */
-    private static boolean beginsWithWord(PassingText text, int at, List<String> words) {
-        for (int i = 0; i < words.size(); i++) {
-            int end = at + words.get(i).length();
-            if (text.startsWith(words.get(i), at) && (end == text.length() || text.charAt(end) == ' ')) {
-                return true;
-            }
-        }
-        return false;
+        return Arrays.stream(submitLine.split(" ", -1))
+                .filter(word -> word.startsWith(EXCLUSIVE))
+                .anyMatch(word -> values.contains(word.substring(EXCLUSIVE.length())));
     }
 }

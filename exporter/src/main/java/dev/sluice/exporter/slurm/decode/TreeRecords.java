@@ -1,12 +1,10 @@
 package dev.sluice.exporter.slurm.decode;
 
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import dev.sluice.exporter.json.JsonStream;
 import dev.sluice.exporter.json.JsonTree;
-import dev.sluice.exporter.json.JsonTreeBuilder;
 import dev.sluice.exporter.json.UndecodableJson;
 import dev.sluice.exporter.model.GpuCounts;
-import dev.sluice.exporter.slurm.memory.AnswerSize;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,53 +21,45 @@ final class TreeRecords<T> implements RecordReader<T> {
 
     private final Function<JsonTree, Optional<T>> record;
     private final AnswerSize size;
-    private final JsonTreeBuilder builder;
     private final List<T> records = new ArrayList<>();
     private int unreadable;
-    private boolean inList;
-    private boolean building;
 
     TreeRecords(Function<JsonTree, Optional<T>> record, AnswerSize size) {
         this.record = record;
         this.size = size;
-        this.builder = new JsonTreeBuilder(size);
     }
 
     @Override
-    public boolean begin(JsonToken token, JsonStream<?> stream) throws IOException, UndecodableJson {
-        inList = token == JsonToken.START_ARRAY;
-        if (!inList) {
-            build(token, stream);
+    public boolean read(JsonParser in) throws IOException, UndecodableJson {
+        if (in.currentToken() == JsonToken.START_ARRAY) {
+            while (in.nextToken() != JsonToken.END_ARRAY) {
+                add(tree(in, size));
+            }
+        } else {
+            JsonTree single = tree(in, size);
+            // slurmrestd sends an empty object with an error.
+            if (!single.node().isEmpty()) {
+                add(single);
+            }
         }
         return true;
     }
 
-    @Override
-    public boolean accept(JsonToken token, JsonStream<?> stream) throws IOException, UndecodableJson {
-        if (inList && !building && token == JsonToken.END_ARRAY) {
-            return true;
-        }
-        build(token, stream);
-        return !inList && !building;
-    }
-
-    private void build(JsonToken token, JsonStream<?> stream) throws IOException, UndecodableJson {
-        Optional<JsonTree> value = builder.accept(token, stream.parser());
-        building = value.isEmpty();
-        if (value.isPresent()) {
-            add(value.get());
+    /** Reads the tree at the current token. */
+    static JsonTree tree(JsonParser in, AnswerSize size) throws IOException, UndecodableJson {
+        AnswerSize.Tree parser = size.tree(in);
+        try {
+            return JsonTree.read(parser);
+        } catch (AnswerSize.TreeTooLarge e) {
+            throw e.failure();
+        } finally {
+            parser.release();
         }
     }
 
     /** Adds a record that has already been read. */
     void add(JsonTree value) throws UndecodableJson {
-        if (!inList
-                && value instanceof JsonTree.Members object
-                && object.members().isEmpty()) {
-            // slurmrestd sends an empty object with an error.
-            return;
-        }
-        size.addRecord();
+        size.addRecord(0);
         Optional<T> made = made(value);
         made.ifPresent(records::add);
         if (made.isEmpty()) {
@@ -86,7 +76,12 @@ final class TreeRecords<T> implements RecordReader<T> {
     }
 
     @Override
-    public Records<T> end() {
-        return new Records<>(List.copyOf(records), unreadable);
+    public List<T> records() {
+        return List.copyOf(records);
+    }
+
+    @Override
+    public int unreadable() {
+        return unreadable;
     }
 }

@@ -3,15 +3,16 @@ package dev.sluice.exporter.slurm.http;
 import dev.sluice.common.net.ConnectionFailure;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.poll.FetchFailure;
-import dev.sluice.exporter.slurm.memory.AnswerSize;
+import dev.sluice.exporter.poll.SourceAbsent;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
-import io.vertx.core.buffer.Buffer;
+import io.vertx.core.WorkerExecutor;
 import io.vertx.core.http.HttpClientConnection;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.RequestOptions;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -23,39 +24,38 @@ import org.slf4j.LoggerFactory;
 /**
  * One request and its response. One deadline covers the time from the reading of the token to the last byte of the
  * response.
+ *
+ * @param <R> content of the response
  */
-final class Exchange {
+final class Exchange<R> {
 
     private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
 
-    private static final int CHUNK = 1 << 16;
     private static final int BAD_REQUEST = 400;
 
     private final Vertx vertx;
-    private final BodySink sink;
-    private final AnswerSize size;
+    private final WorkerExecutor worker;
+    private final BodyReader<R> reader;
     private final ServerName server;
-    private final byte[] chunk = new byte[CHUNK];
-    private final Promise<Void> answered = Promise.promise();
+    private final Promise<R> answered = Promise.promise();
     private final long timer;
 
     private @Nullable HttpClientConnection connection;
     private @Nullable FetchFailure cause;
-    private long received;
+    private @Nullable BodyStream body;
     private Optional<String> promised = Optional.empty();
 
     /**
      * Starts the deadline.
      *
-     * @param size memory of the response; released at the end of the exchange
+     * @param worker runs the reader
      * @param server name of the server in messages
      */
-    Exchange(Vertx vertx, Duration deadline, BodySink sink, AnswerSize size, ServerName server) {
+    Exchange(Vertx vertx, WorkerExecutor worker, Duration deadline, BodyReader<R> reader, ServerName server) {
         this.vertx = vertx;
-        this.sink = sink;
-        this.size = size;
+        this.worker = worker;
+        this.reader = reader;
         this.server = server;
-        size.onRefusal(refusal -> abort(SlurmHttp.undecodable(refusal)));
         this.timer = vertx.setTimer(
                 deadline.toMillis(),
                 unused -> abort(new FetchFailure(
@@ -68,13 +68,13 @@ final class Exchange {
      * @param request completes after the token has been read
      * @param connect opens the connection; not called if {@code request} fails
      */
-    Future<Void> run(Future<RequestOptions> request, Supplier<Future<HttpClientConnection>> connect) {
+    Future<R> run(Future<RequestOptions> request, Supplier<Future<HttpClientConnection>> connect) {
         request.compose(ready -> connect.get().compose(opened -> send(opened, ready)))
                 .onComplete(answered::tryComplete, answered::tryFail);
         return answered.future().onComplete(unused -> end()).recover(this::explain);
     }
 
-    private Future<Void> send(HttpClientConnection opened, RequestOptions request) {
+    private Future<R> send(HttpClientConnection opened, RequestOptions request) {
         connection = opened;
         // The failed exchange already reports the error. Without this handler, Vert.x would also log the error.
         opened.exceptionHandler(unused -> {});
@@ -88,51 +88,43 @@ final class Exchange {
 
     private void end() {
         vertx.cancelTimer(timer);
-        size.end();
+        if (body != null) {
+            body.fail(new IOException("the exchange has ended"));
+        }
         if (connection != null) {
             connection.close();
         }
     }
 
-    private Future<Void> read(HttpClientResponse response) {
+    private Future<R> read(HttpClientResponse response) {
         promised = Optional.ofNullable(response.getHeader("Content-Length"));
-        String contentType = Objects.requireNonNullElse(response.getHeader("Content-Type"), "");
-        String location = Objects.requireNonNullElse(response.getHeader("Location"), "");
-        sink.head(response.statusCode(), contentType, location);
-        response.handler(this::pass);
-        boolean fromSlurmrestd = contentType.startsWith("application/json");
-        return response.statusCode() == BAD_REQUEST && !fromSlurmrestd
-                ? response.end().compose(unused -> badRequest())
-                : response.end();
+        BodyReader.Head head = new BodyReader.Head(
+                response.statusCode(),
+                Objects.requireNonNullElse(response.getHeader("Content-Type"), ""),
+                Objects.requireNonNullElse(response.getHeader("Location"), ""));
+        BodyStream stream = new BodyStream(vertx.getOrCreateContext(), response);
+        body = stream;
+        Future<R> read = worker.executeBlocking(() -> reader.read(head, stream), false)
+                .recover(failure -> Future.failedFuture(stream.failure().orElseGet(() -> undecoded(failure))));
+        return head.status() == BAD_REQUEST && !head.json()
+                ? read.transform(unused -> badRequest()).compose(unused -> read)
+                : read;
+    }
+
+    private static Throwable undecoded(Throwable failure) {
+        if (failure instanceof FetchFailure || failure instanceof SourceAbsent) {
+            return failure;
+        }
+        LOG.atError().setCause(failure).log("unexpected failure of decoding");
+        return new FetchFailure(
+                FailureKind.UNDECODABLE,
+                "decoding failed with " + failure.getClass().getSimpleName() + "; see the log");
     }
 
     private Future<Void> badRequest() {
         return server.wrongSchemeOfBadRequest()
                 .compose(message -> message.<Future<Void>>map(text -> Future.failedFuture(SlurmHttp.unreachable(text)))
                         .orElseGet(Future::succeededFuture));
-    }
-
-    private void pass(Buffer buffer) {
-        if (cause != null) {
-            return;
-        }
-        received += buffer.length();
-        try {
-            for (int from = 0; from < buffer.length(); from += CHUNK) {
-                int length = Math.min(CHUNK, buffer.length() - from);
-                buffer.getBytes(from, from + length, chunk, 0);
-                sink.bytes(chunk, length);
-            }
-        } catch (FetchFailure failure) {
-            abort(failure);
-        } catch (RuntimeException | Error unforeseen) {
-            // Without this handler, Vert.x would not report the exception, and the source would wait until its
-            // deadline.
-            LOG.atError().setCause(unforeseen).log("unexpected failure of decoding");
-            abort(new FetchFailure(
-                    FailureKind.UNDECODABLE,
-                    "decoding failed with " + unforeseen.getClass().getSimpleName() + "; see the log"));
-        }
     }
 
     private void abort(FetchFailure failure) {
@@ -148,11 +140,11 @@ final class Exchange {
                     ? scheme(new ConnectionFailure(ConnectionFailure.Kind.LATE, late.message()), late)
                     : Future.failedFuture(late);
         }
-        if (failure instanceof FetchFailure) {
+        if (failure instanceof FetchFailure || failure instanceof SourceAbsent) {
             return Future.failedFuture(failure);
         }
         ConnectionFailure why = ConnectionFailure.of(failure);
-        return received > 0 ? Future.failedFuture(explained(why)) : scheme(why, explained(why));
+        return received() > 0 ? Future.failedFuture(explained(why)) : scheme(why, explained(why));
     }
 
     private <T> Future<T> scheme(ConnectionFailure why, FetchFailure otherwise) {
@@ -175,9 +167,13 @@ final class Exchange {
     }
 
     private String progress() {
-        if (received == 0) {
+        if (received() == 0) {
             return "";
         }
-        return ", " + received + promised.map(total -> " of " + total).orElse("") + " bytes had arrived";
+        return ", " + received() + promised.map(total -> " of " + total).orElse("") + " bytes had arrived";
+    }
+
+    private long received() {
+        return body == null ? 0 : body.received();
     }
 }

@@ -5,10 +5,9 @@ import dev.sluice.exporter.json.UndecodableJson;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.poll.FetchFailure;
 import dev.sluice.exporter.poll.Fetched;
-import dev.sluice.exporter.slurm.memory.AnswerMemory;
-import dev.sluice.exporter.slurm.memory.AnswerSize;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.WorkerExecutor;
 import io.vertx.core.http.HttpClientAgent;
 import io.vertx.core.http.HttpConnectOptions;
 import io.vertx.core.http.HttpMethod;
@@ -18,6 +17,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /** Sends GET requests to one slurmrestd over TCP, TLS or a Unix socket. Sends no requests with other methods. */
@@ -25,32 +25,34 @@ public final class SlurmHttp {
 
     private static final int CONNECT_TIMEOUT_MILLIS = 5_000;
 
+    /** Maximum number of responses of a cluster that are read at once. */
+    private static final int MAX_RESPONSES = 8;
+
+    /** A list can take minutes to arrive. */
+    private static final Duration MAX_READ = Duration.ofHours(1);
+
     private final Vertx vertx;
     private final SlurmConnection connection;
-    private final AnswerMemory memory;
     private final HttpClientAgent client;
+    private final WorkerExecutor worker;
     private final TlsFiles tls;
     private final Optional<BlockingCall<InetAddress>> lookup;
     private final ServerName server;
 
-    public SlurmHttp(Vertx vertx, SlurmConnection connection, AnswerMemory memory) {
-        this(vertx, connection, memory, BlockingCall::resolving);
+    public SlurmHttp(Vertx vertx, SlurmConnection connection) {
+        this(vertx, connection, BlockingCall::resolving);
     }
 
     /**
-     * @param memory memory of all responses of the process
      * @param resolver creates the call that looks up a host name
      */
-    SlurmHttp(
-            Vertx vertx,
-            SlurmConnection connection,
-            AnswerMemory memory,
-            Function<String, BlockingCall<InetAddress>> resolver) {
+    SlurmHttp(Vertx vertx, SlurmConnection connection, Function<String, BlockingCall<InetAddress>> resolver) {
         this.vertx = vertx;
         this.connection = connection;
-        this.memory = memory;
         this.tls = new TlsFiles(vertx, connection.cluster(), connection.tls());
         this.client = vertx.createHttpClient();
+        this.worker = vertx.createSharedWorkerExecutor(
+                "read-" + connection.cluster(), MAX_RESPONSES, MAX_READ.toNanos(), TimeUnit.NANOSECONDS);
         this.lookup = connection.address() instanceof SlurmConnection.Tcp tcp
                 ? Optional.of(resolver.apply(tcp.host()))
                 : Optional.empty();
@@ -58,16 +60,11 @@ public final class SlurmHttp {
     }
 
     public Future<Void> close() {
-        return client.close();
-    }
-
-    /** Starts to count the size of a response. */
-    public AnswerSize answer(int maxRecords) {
-        return new AnswerSize(maxRecords, memory);
+        return client.close().eventually(worker::close);
     }
 
     /**
-     * Sends one GET request and streams the body into the sink. Fails with {@link FetchFailure} if no complete response
+     * Sends one GET request and reads the response on a worker thread. Fails with {@link FetchFailure} if no complete response
      * arrives within the deadline. A complete response is a success, even if its status is an error.
      *
      * <p>The exporter opens one connection per request, and closes the connection itself. slurmrestd 26.05 sends the
@@ -76,10 +73,9 @@ public final class SlurmHttp {
      * sends a stray line after the body.
      *
      * @param pathAndQuery starts with a slash
-     * @param size size of this response; counted until the exchange has ended
      */
-    public Future<Void> get(String pathAndQuery, Duration deadline, BodySink sink, AnswerSize size) {
-        Exchange exchange = new Exchange(vertx, deadline, sink, size, server);
+    public <R> Future<R> get(String pathAndQuery, Duration deadline, BodyReader<R> reader) {
+        Exchange<R> exchange = new Exchange<>(vertx, worker, deadline, reader, server);
         return exchange.run(
                 connection.token().read().map(token -> {
                     RequestOptions request = request(pathAndQuery);

@@ -3,7 +3,6 @@ package dev.sluice.exporter.slurm.http;
 import dev.sluice.common.blocking.BlockingCall;
 import dev.sluice.common.log.OutsideText;
 import dev.sluice.common.net.TokenSyntax;
-import dev.sluice.exporter.json.JsonMembers;
 import dev.sluice.exporter.json.JsonTree;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.Validity;
@@ -17,7 +16,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
@@ -153,15 +151,15 @@ public final class TokenReader {
         }
         try {
             byte[] claims = Base64.getUrlDecoder().decode(token.substring(payload, end));
-            return Optional.of(JsonMembers.read(claims, Set.of("exp", "iat", "sun")));
+            return Optional.of(JsonTree.ofText(claims));
         } catch (IllegalArgumentException e) {
             return Optional.empty();
         }
     }
 
     private static Optional<Instant> time(JsonTree seconds) {
-        return seconds instanceof JsonTree.Amount amount && Math.abs(amount.value()) <= Instant.MAX.getEpochSecond()
-                ? Optional.of(Instant.ofEpochSecond((long) amount.value()))
+        return seconds.isNumber() && Math.abs(seconds.signed()) <= Instant.MAX.getEpochSecond()
+                ? Optional.of(Instant.ofEpochSecond((long) seconds.signed()))
                 : Optional.empty();
     }
 }

@@ -206,30 +206,22 @@ public enum SlurmField {
         };
     }
 
-    /**
-     * Returns whether the text is only parsed. Its characters usually occur in only one job: a user writes the command,
-     * and the amounts of memory in TRES strings differ.
-     */
-    public boolean passes() {
-        return this == JOB_SUBMIT_LINE || this == JOB_TRES_REQUESTED || this == JOB_TRES_ALLOCATED;
-    }
-
-    /** Returns whether the text itself is kept in a record. */
+    /** Returns whether the text itself is kept in a record, and not only parsed. */
     public boolean kept() {
         return switch (this) {
-            case JOB_ADMIN_COMMENT, JOB_ARRAY_TASKS -> false;
-            default -> !passes();
+            case JOB_ADMIN_COMMENT, JOB_ARRAY_TASKS, JOB_SUBMIT_LINE, JOB_TRES_REQUESTED, JOB_TRES_ALLOCATED -> false;
+            default -> true;
         };
     }
 
     /**
-     * Returns whether many records have equal texts in this field, so that a cache saves memory. A text that a user
-     * writes usually occurs in only one job.
+     * Returns whether many records have equal texts in this field, so that a shared text saves memory. A text that a
+     * user writes usually occurs in only one job.
      */
     public boolean recurs() {
         return switch (this) {
-            case JOB_ADMIN_COMMENT, JOB_SYSTEM_COMMENT, JOB_NAME, JOB_DEPENDENCY, NODE_COMMENT -> false;
-            default -> !passes();
+            case JOB_SYSTEM_COMMENT, JOB_NAME, JOB_DEPENDENCY, NODE_COMMENT -> false;
+            default -> kept();
         };
     }
 }

@@ -6,9 +6,7 @@ import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.poll.FetchFailure;
 import dev.sluice.exporter.poll.Fetched;
-import dev.sluice.exporter.slurm.decode.JobParts;
 import dev.sluice.exporter.slurm.http.TokenReader;
-import dev.sluice.exporter.slurm.records.JobRecords;
 import dev.sluice.exporter.slurm.schema.RecordUse;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -48,8 +46,6 @@ public final class Squeue {
     private final AtomicBoolean running = new AtomicBoolean();
     private volatile boolean closed;
     // Used only by the thread of the current call. Only one call runs at a time.
-    private final JobRecords records = new JobRecords();
-    private final JobParts parts = new JobParts();
     private final ShownRequests requests;
 
     /**
@@ -141,36 +137,20 @@ public final class Squeue {
         SqueueJobs jobs = new SqueueJobs(
                 format,
                 new SqueueJobs.Limits(use.maxRecords(), Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP),
-                records,
-                parts,
                 requestOf,
                 users);
         SqueueLines lines = new SqueueLines(format, jobs);
-        boolean whole = false;
-        try {
-            Command.Exit exit = authenticated
-                    .call(deadline, List.of("-h", "-r", "-a", "-t", "all", "--noconvert", "-O", format.option()))
-                    .run(lines::feed);
-            SqueueFailure.check(exit, program.path().toString(), release);
-            lines.end();
-            List<Job> list = jobs.end();
-            if (list.isEmpty() && jobs.unreadable() > 0) {
-                throw SqueueLines.undecodable("none of the " + jobs.unreadable() + " lines of squeue can be read");
-            }
-            whole = true;
-            return new Fetched<>(
-                    Optional.of(list),
-                    SourceStatus.SQUEUE,
-                    release,
-                    exit.bytes(),
-                    jobs.unreadable(),
-                    requests.problem());
-        } finally {
-            if (!whole) {
-                jobs.abandon();
-                records.texts().clear();
-            }
+        Command.Exit exit = authenticated
+                .call(deadline, List.of("-h", "-r", "-a", "-t", "all", "--noconvert", "-O", format.option()))
+                .run(lines::feed);
+        SqueueFailure.check(exit, program.path().toString(), release);
+        lines.end();
+        List<Job> list = jobs.end();
+        if (list.isEmpty() && jobs.unreadable() > 0) {
+            throw SqueueLines.undecodable("none of the " + jobs.unreadable() + " lines of squeue can be read");
         }
+        return new Fetched<>(
+                Optional.of(list), SourceStatus.SQUEUE, release, exit.bytes(), jobs.unreadable(), requests.problem());
     }
 
     /**

@@ -7,11 +7,10 @@ import dev.sluice.exporter.model.job.JobOrigin;
 import dev.sluice.exporter.poll.FetchFailure;
 import dev.sluice.exporter.slurm.decode.FieldValues;
 import dev.sluice.exporter.slurm.decode.JobAssembler;
-import dev.sluice.exporter.slurm.decode.JobParts;
-import dev.sluice.exporter.slurm.records.DistinctRecords;
-import dev.sluice.exporter.slurm.records.RecordKeeper;
 import dev.sluice.exporter.slurm.schema.SlurmField;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongFunction;
 
@@ -25,8 +24,8 @@ final class SqueueJobs implements SqueueLines.Listener {
     private final int array;
     private final UserNames users;
     private final SqueueValues values;
-    private final JobAssembler assembler;
-    private final DistinctRecords<Job> jobs;
+    private final JobAssembler assembler = new JobAssembler(JobOrigin.UNKNOWN);
+    private final Map<Long, Job> jobs = new LinkedHashMap<>();
     private final TaskLines tasks = new TaskLines();
     private final LongFunction<Optional<ShownRequest>> requests;
     private String openId = "";
@@ -47,13 +46,7 @@ final class SqueueJobs implements SqueueLines.Listener {
     /**
      * @param requests finds what scontrol shows of the request of a pending job
      */
-    SqueueJobs(
-            SqueueFormat format,
-            Limits limits,
-            RecordKeeper<Job> keeper,
-            JobParts parts,
-            LongFunction<Optional<ShownRequest>> requests,
-            UserNames users) {
+    SqueueJobs(SqueueFormat format, Limits limits, LongFunction<Optional<ShownRequest>> requests, UserNames users) {
         this.columns = format.columns();
         this.limits = limits;
         this.id = columns.indexOf(SqueueColumn.JOB_ID);
@@ -61,10 +54,7 @@ final class SqueueJobs implements SqueueLines.Listener {
         this.array = columns.indexOf(SqueueColumn.ARRAY);
         this.users = users;
         users.nextList();
-        keeper.texts().nextAnswer();
-        this.values = new SqueueValues(keeper.texts(), users);
-        this.assembler = new JobAssembler(parts, JobOrigin.UNKNOWN);
-        this.jobs = new DistinctRecords<>(keeper, Job::id);
+        this.values = new SqueueValues(users);
         this.requests = requests;
     }
 
@@ -128,7 +118,7 @@ final class SqueueJobs implements SqueueLines.Listener {
             }
         }
         Optional<Job> job = job();
-        job.ifPresent(jobs::add);
+        job.ifPresent(known -> jobs.putIfAbsent(known.id(), known));
         if (job.isEmpty()) {
             unreadable++;
         }
@@ -149,12 +139,7 @@ final class SqueueJobs implements SqueueLines.Listener {
     /** Ends the output and returns the jobs. */
     List<Job> end() {
         close();
-        return jobs.list();
-    }
-
-    /** Drops the data that was kept for the next call, because the current call failed. */
-    void abandon() {
-        assembler.abandon();
+        return List.copyOf(jobs.values());
     }
 
     /** Returns the number of unreadable job records. */

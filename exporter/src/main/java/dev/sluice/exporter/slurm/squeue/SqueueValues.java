@@ -1,12 +1,9 @@
 package dev.sluice.exporter.slurm.squeue;
 
-import dev.sluice.common.log.OutsideText;
-import dev.sluice.exporter.model.BoundedName;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Tres;
 import dev.sluice.exporter.model.reason.ReasonName;
 import dev.sluice.exporter.slurm.decode.FieldValues;
-import dev.sluice.exporter.slurm.records.TextCache;
 import dev.sluice.exporter.slurm.schema.SlurmField;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -22,7 +19,6 @@ final class SqueueValues {
     private static final int MINUTES_PER_DAY = 24 * 60;
     private static final String PENDING = "PENDING";
 
-    private final TextCache texts;
     private final UserNames users;
     private final FieldValues values = new FieldValues();
     private String state = "";
@@ -31,8 +27,7 @@ final class SqueueValues {
     private OptionalLong unnamed = OptionalLong.empty();
     private Optional<ShownRequest> request = Optional.empty();
 
-    SqueueValues(TextCache texts, UserNames users) {
-        this.texts = texts;
+    SqueueValues(UserNames users) {
         this.users = users;
     }
 
@@ -93,14 +88,14 @@ final class SqueueValues {
             case NUMBER -> number(field, value);
             case SET_NUMBER -> setNumber(field, value);
             case TEXT -> text(field, value);
-            case NAME -> name(field, value);
+            case NAME -> values.text(field, value);
             case STATE -> {
                 state = value;
-                values.text(field, BoundedName.of(OutsideText.printable(value)));
+                values.text(field, value);
             }
             case REASON -> {
-                name(field, ReasonName.ofDescription(value));
-                name(SlurmField.JOB_REASON_TEXT, value);
+                values.text(field, ReasonName.ofDescription(value));
+                values.text(SlurmField.JOB_REASON_TEXT, value);
             }
             case TASK -> {}
             case USER -> user(field, value);
@@ -145,14 +140,8 @@ final class SqueueValues {
 
     private void text(SlurmField field, String value) {
         if (!value.isEmpty() && !value.equals("N/A") && !value.equals("(null)")) {
-            name(field, value);
+            values.text(field, value);
         }
-    }
-
-    private void name(SlurmField field, String value) {
-        String text =
-                field.recurs() ? texts.text(value.toCharArray(), 0, value.length()) : OutsideText.printable(value);
-        values.text(field, field.type() == SlurmField.Type.NAME ? BoundedName.of(text) : text);
     }
 
     /** For a user that the host does not know, squeue shows the user ID instead of the name. */

@@ -321,7 +321,7 @@ class AnswerReaderTest {
 
     private static Answer<?> decode(String list, String version, byte[] body) throws UndecodableJson {
         RecordAssembler<?> assembler = switch (list) {
-            case "jobs" -> new JobAssembler(new JobParts());
+            case "jobs" -> new JobAssembler();
             case "nodes" -> new NodeAssembler();
             case "partitions" -> new PartitionAssembler();
             default -> throw new IllegalArgumentException(list);
@@ -330,7 +330,7 @@ class AnswerReaderTest {
     }
 
     private static List<Job> jobs(String body, int piece) throws UndecodableJson {
-        return Answers.decode("jobs", "v0.0.45", new JobAssembler(new JobParts()), body.getBytes(UTF_8), piece)
+        return Answers.decode("jobs", "v0.0.45", new JobAssembler(), body.getBytes(UTF_8), piece)
                 .records();
     }
 }

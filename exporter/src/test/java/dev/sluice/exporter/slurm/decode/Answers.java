@@ -4,12 +4,12 @@ import dev.sluice.exporter.json.UndecodableJson;
 import dev.sluice.exporter.model.cluster.Partition;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.node.Node;
-import dev.sluice.exporter.slurm.memory.AnswerMemory;
-import dev.sluice.exporter.slurm.memory.AnswerSize;
-import dev.sluice.exporter.slurm.records.RepeatedRecords;
 import dev.sluice.exporter.slurm.schema.RecordUse;
 import dev.sluice.exporter.slurm.schema.SlurmApiVersion;
 import dev.sluice.exporter.slurm.schema.SlurmSchema;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
 
 /** Decodes complete bodies, for tests. */
@@ -32,7 +32,7 @@ public final class Answers {
     }
 
     public static Answer<Job> jobs(String version, byte[] body) throws UndecodableJson {
-        return decode("jobs", version, new JobAssembler(new JobParts()), body, body.length);
+        return decode("jobs", version, new JobAssembler(), body, body.length);
     }
 
     static Answer<Node> nodes(String version, byte[] body) throws UndecodableJson {
@@ -51,13 +51,21 @@ public final class Answers {
                 list,
                 new SlurmSchema(api).wanted(list, EVERYTHING),
                 assembler,
-                new AnswerSize(Integer.MAX_VALUE, new AnswerMemory()),
-                new RepeatedRecords<>(Object::hashCode));
-        for (int from = 0; from < body.length; from += piece) {
-            byte[] copy = java.util.Arrays.copyOfRange(body, from, Math.min(body.length, from + piece));
-            reader.feed(copy, 0, copy.length);
-            java.util.Arrays.fill(copy, (byte) 'x');
+                new AnswerSize(Integer.MAX_VALUE, new ReadMemory()));
+        return read(reader, body, piece);
+    }
+
+    /** Reads the body in pieces of at most the given size. */
+    public static <T> Answer<T> read(AnswerReader<T> reader, byte[] body, int piece) throws UndecodableJson {
+        try {
+            return reader.read(new ByteArrayInputStream(body) {
+                @Override
+                public synchronized int read(byte[] into, int offset, int length) {
+                    return super.read(into, offset, Math.min(length, piece));
+                }
+            });
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
-        return reader.end();
     }
 }

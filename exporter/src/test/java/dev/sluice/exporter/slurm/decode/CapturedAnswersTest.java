@@ -44,7 +44,7 @@ class CapturedAnswersTest {
         List<Job> whole = Answers.jobs(version, body).records();
 
         for (int piece : new int[] {1, 7, 4093}) {
-            assertThat(Answers.decode("jobs", version, new JobAssembler(new JobParts()), body, piece)
+            assertThat(Answers.decode("jobs", version, new JobAssembler(), body, piece)
                             .records())
                     .isEqualTo(whole);
         }

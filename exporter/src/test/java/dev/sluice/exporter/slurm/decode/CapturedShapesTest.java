@@ -10,7 +10,6 @@ import dev.sluice.exporter.model.cluster.PartitionState;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobShape;
 import dev.sluice.exporter.model.node.Node;
-import dev.sluice.exporter.slurm.records.PassingText;
 import dev.sluice.fixtures.Capture;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
@@ -168,10 +167,7 @@ class CapturedShapesTest {
         "sbatch job.sh, false",
     })
     void takesWholeNodesFromTheCommandLine(String line, boolean whole) {
-        PassingText text = new PassingText();
-        text.set(line.toCharArray(), 0, line.length());
-
-        assertThat(ShapeReader.asksForWholeNodes(text)).isEqualTo(whole);
+        assertThat(ShapeReader.asksForWholeNodes(line)).isEqualTo(whole);
     }
 
     private static boolean exclusive(String release, Map<String, String> job) {

@@ -49,14 +49,4 @@ class FieldValuesTest {
         assertThat(values.text(SlurmField.JOB_STATE)).isEqualTo("REQUEUED");
         assertThat(values.texts(SlurmField.JOB_STATE)).containsExactly("PENDING", "REQUEUED");
     }
-
-    @Test
-    void recordWithoutTheTextHasNotThatOfTheRecordBefore() {
-        FieldValues values = new FieldValues();
-        values.text(SlurmField.JOB_TRES_REQUESTED, "cpu=4");
-        values.clear();
-
-        assertThat(values.passing(SlurmField.JOB_TRES_REQUESTED)).isEmpty();
-        assertThat(values.has(SlurmField.JOB_TRES_REQUESTED)).isFalse();
-    }
 }

@@ -5,9 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.job.Job;
-import dev.sluice.exporter.slurm.memory.AnswerMemory;
-import dev.sluice.exporter.slurm.memory.AnswerSize;
-import dev.sluice.exporter.slurm.records.JobRecords;
 import dev.sluice.exporter.slurm.schema.RecordUse;
 import dev.sluice.exporter.slurm.schema.SlurmApiVersion;
 import dev.sluice.exporter.slurm.schema.SlurmSchema;
@@ -20,18 +17,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Tests job members that no captured job has. */
 class JobDetailsTest {
 
-    private final JobParts parts = new JobParts();
-
     private List<Job> jobs(SlurmApiVersion version, String... records) throws Exception {
         byte[] body = ("{\"jobs\":[" + String.join(",", records).replace('\'', '"') + "]}").getBytes(UTF_8);
         var reader = AnswerReader.ofList(
                 "jobs",
                 new SlurmSchema(version).wanted("jobs", RecordUse.SCALING),
-                new JobAssembler(parts),
-                new AnswerSize(Integer.MAX_VALUE, new AnswerMemory()),
-                new JobRecords());
-        reader.feed(body, 0, body.length);
-        return reader.end().records();
+                new JobAssembler(),
+                new AnswerSize(Integer.MAX_VALUE, new ReadMemory()));
+        return Answers.read(reader, body, body.length).records();
     }
 
     private Job job(String members) throws Exception {
@@ -117,20 +110,5 @@ class JobDetailsTest {
         assertThat(job("'job_state':['PENDING'],'partition':'" + partitions + "'")
                         .partitions())
                 .containsExactly("cpu", "gpu");
-    }
-
-    @Test
-    void dropsThePartsThatTheLastAnswerDidNotUse() throws Exception {
-        String large = "{'job_id':1,'job_state':['PENDING'],'partition':'a','tres_per_node':'gres/gpu:2'}";
-        String small = "{'job_id':2,'job_state':['PENDING'],'partition':'b'}";
-        SlurmApiVersion version = SlurmApiVersion.V0_0_45;
-        jobs(version, small);
-        int ofSmall = parts.size();
-        jobs(version, large, small);
-        assertThat(parts.size()).isGreaterThan(ofSmall);
-
-        jobs(version, small);
-        jobs(version, small);
-        assertThat(parts.size()).isEqualTo(ofSmall);
     }
 }

@@ -39,8 +39,8 @@ class MalformedAnswersTest {
                     {"jobs":[]} x                         | is not the JSON
                     {"jobs":[]}]                          | is not the JSON
                     {"jobs":[]}{"jobs":[]}                | more follows
-                    {"jobs":[]}[]                         | is a JSON list
-                    {"jobs":[]}5                          | is not a JSON object
+                    {"jobs":[]}[]                         | more follows
+                    {"jobs":[]}5                          | more follows
                     [{"jobs":[]}]                         | is a JSON list
                     []                                    | is a JSON list
                     5                                     | is not a JSON object
@@ -192,7 +192,7 @@ class MalformedAnswersTest {
         byte[] shares = Capture.of("24.11").bytes("rest/" + version + "/slurm/shares.json");
 
         int infinities = 0;
-        try (JsonParser json = AnswerReader.FORMAT.parser(shares)) {
+        try (JsonParser json = AnswerReader.FORMAT.factory(Long.MAX_VALUE).createParser(shares)) {
             for (JsonToken token = json.nextToken(); token != null; token = json.nextToken()) {
                 infinities += token == JsonToken.VALUE_NUMBER_FLOAT && Double.isInfinite(json.getDoubleValue()) ? 1 : 0;
             }
@@ -202,16 +202,9 @@ class MalformedAnswersTest {
             // The reader reads the response to the end. The only error is the missing list, because the response for
             // shares has no list.
             assertThatExceptionOfType(UndecodableJson.class)
-                    .isThrownBy(() -> Answers.decode("jobs", version, new JobAssembler(new JobParts()), shares, piece))
+                    .isThrownBy(() -> Answers.decode("jobs", version, new JobAssembler(), shares, piece))
                     .withMessage("the response has no list \"jobs\"");
         }
-    }
-
-    @Test
-    void readsOverAByteOrderMark() throws Exception {
-        assertThat(jobs("\uFEFF{\"jobs\":[{\"job_state\":[\"RUNNING\"],\"job_id\":7}]}")
-                        .records())
-                .hasSize(1);
     }
 
     /** slurmrestd does not convert bytes: a user's job name in Latin-1 must not break the reader. */
@@ -280,8 +273,7 @@ class MalformedAnswersTest {
     }
 
     private static Answer<Job> jobs(byte[] body, int piece) throws UndecodableJson {
-        return Answers.decode(
-                "jobs", "v0.0.45", new JobAssembler(new JobParts()), body, Math.min(piece, Math.max(1, body.length)));
+        return Answers.decode("jobs", "v0.0.45", new JobAssembler(), body, Math.min(piece, Math.max(1, body.length)));
     }
 
     private static Answer<Node> nodes(String body) throws UndecodableJson {

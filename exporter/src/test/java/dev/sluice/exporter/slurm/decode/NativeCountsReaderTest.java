@@ -7,6 +7,9 @@ import dev.sluice.exporter.model.job.Holder;
 import dev.sluice.exporter.model.job.JobCounts;
 import dev.sluice.exporter.model.job.JobState;
 import dev.sluice.fixtures.Capture;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -31,11 +34,7 @@ class NativeCountsReaderTest {
         NativeCountsReader reader = new NativeCountsReader();
         for (String answer : ANSWERS) {
             byte[] body = CAPTURE.bytes("openmetrics/" + answer + ".txt");
-            for (int from = 0; from < body.length; from += piece) {
-                byte[] copy = java.util.Arrays.copyOfRange(body, from, Math.min(body.length, from + piece));
-                reader.feed(copy, copy.length);
-            }
-            reader.endLine();
+            feed(reader, body, piece);
         }
         assertThat(reader.problem()).isEmpty();
         return reader.counts();
@@ -212,7 +211,19 @@ class NativeCountsReaderTest {
 
     private static void feed(NativeCountsReader reader, String text) {
         byte[] bytes = text.getBytes(UTF_8);
-        reader.feed(bytes, bytes.length);
-        reader.endLine();
+        feed(reader, bytes, bytes.length);
+    }
+
+    private static void feed(NativeCountsReader reader, byte[] bytes, int piece) {
+        try {
+            reader.read(new ByteArrayInputStream(bytes) {
+                @Override
+                public synchronized int read(byte[] into, int offset, int length) {
+                    return super.read(into, offset, Math.min(length, piece));
+                }
+            });
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }

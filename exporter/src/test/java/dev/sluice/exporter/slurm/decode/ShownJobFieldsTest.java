@@ -7,9 +7,6 @@ import dev.sluice.exporter.json.UndecodableJson;
 import dev.sluice.exporter.model.GresCounts;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobPlacement;
-import dev.sluice.exporter.slurm.memory.AnswerMemory;
-import dev.sluice.exporter.slurm.memory.AnswerSize;
-import dev.sluice.exporter.slurm.records.RepeatedRecords;
 import dev.sluice.exporter.slurm.schema.RecordUse;
 import dev.sluice.exporter.slurm.schema.SlurmApiVersion;
 import dev.sluice.exporter.slurm.schema.SlurmSchema;
@@ -112,11 +109,9 @@ class ShownJobFieldsTest {
         var reader = AnswerReader.ofList(
                 "jobs",
                 new SlurmSchema(SlurmApiVersion.V0_0_45).wanted("jobs", use),
-                new JobAssembler(new JobParts()),
-                new AnswerSize(Integer.MAX_VALUE, new AnswerMemory()),
-                new RepeatedRecords<>(Object::hashCode));
+                new JobAssembler(),
+                new AnswerSize(Integer.MAX_VALUE, new ReadMemory()));
         byte[] body = text.getBytes(UTF_8);
-        reader.feed(body, 0, body.length);
-        return reader.end().records();
+        return Answers.read(reader, body, body.length).records();
     }
 }

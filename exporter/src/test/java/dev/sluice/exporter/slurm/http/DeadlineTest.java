@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.common.blocking.BlockingCall;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.poll.FetchFailure;
-import dev.sluice.exporter.slurm.memory.AnswerMemory;
 import io.vertx.core.Context;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -56,15 +55,13 @@ class DeadlineTest {
         SlurmHttp http = new SlurmHttp(
                 vertx,
                 connection,
-                new AnswerMemory(),
                 host -> new BlockingCall<>("looking up the host name " + host, Duration.ofMillis(20), () -> {
                     answered.await();
                     return InetAddress.getLoopbackAddress();
                 }));
 
-        FetchFailure failure = Waiting.forFailure(
-                context,
-                () -> http.get("/", Duration.ofMinutes(5), new CollectingSink(), http.answer(Integer.MAX_VALUE)));
+        FetchFailure failure =
+                Waiting.forFailure(context, () -> http.get("/", Duration.ofMinutes(5), new CollectedBody()));
 
         assertThat(failure.kind()).isEqualTo(FailureKind.TIMEOUT);
         assertThat(failure.message()).startsWith("looking up the host name slurm.example.org takes longer than");
@@ -128,19 +125,15 @@ class DeadlineTest {
             server.answer("/", request -> trickle(request, true));
             server.answer("/fine", request -> request.response().end("fine"));
             SlurmHttp http =
-                    new SlurmHttp(vertx, SlurmConnections.to(server.port()).make(), new AnswerMemory());
+                    new SlurmHttp(vertx, SlurmConnections.to(server.port()).make());
 
             for (int n = 0; n < 10; n++) {
                 // The number of requests exceeds the number of connections in the pool.
-                Waiting.forFailure(
-                        context,
-                        () -> http.get(
-                                "/", Duration.ofMillis(20), new CollectingSink(), http.answer(Integer.MAX_VALUE)));
+                Waiting.forFailure(context, () -> http.get("/", Duration.ofMillis(20), new CollectedBody()));
             }
 
-            CollectingSink sink = new CollectingSink();
-            Waiting.forAnswer(
-                    context, () -> http.get("/fine", Duration.ofSeconds(30), sink, http.answer(Integer.MAX_VALUE)));
+            CollectedBody sink = new CollectedBody();
+            Waiting.forAnswer(context, () -> http.get("/fine", Duration.ofSeconds(30), sink));
             assertThat(sink.text()).isEqualTo("fine");
         }
     }
@@ -161,11 +154,9 @@ class DeadlineTest {
     }
 
     private FetchFailure failure(SlurmConnection connection, Duration deadline) {
-        SlurmHttp http = new SlurmHttp(vertx, connection, new AnswerMemory());
+        SlurmHttp http = new SlurmHttp(vertx, connection);
         return Waiting.forFailure(
-                context,
-                () -> http.get("/", deadline, new CollectingSink(), http.answer(Integer.MAX_VALUE))
-                        .eventually(http::close));
+                context, () -> http.get("/", deadline, new CollectedBody()).eventually(http::close));
     }
 
     /**

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.poll.FetchFailure;
-import dev.sluice.exporter.slurm.memory.AnswerMemory;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -50,7 +49,7 @@ class SlurmHttpTest {
                 request.response().end();
             });
 
-            CollectingSink sink = get(SlurmConnections.to(server.port()), "/large");
+            CollectedBody sink = get(SlurmConnections.to(server.port()), "/large");
 
             assertThat(sink.body()).isEqualTo(body);
         }
@@ -67,26 +66,16 @@ class SlurmHttpTest {
             server.answer(
                     "/endless", request -> request.response().setChunked(true).write("more follows, never"));
             SlurmHttp http =
-                    new SlurmHttp(vertx, SlurmConnections.to(server.port()).make(), new AnswerMemory());
+                    new SlurmHttp(vertx, SlurmConnections.to(server.port()).make());
 
             FetchFailure failure = Waiting.forFailure(
                     context,
-                    () -> http.get(
-                            "/endless",
-                            Duration.ofDays(1),
-                            new BodySink() {
-                                @Override
-                                public void head(int status, String contentType, String location) {}
-
-                                @Override
-                                public void bytes(byte[] bytes, int length) {
-                                    if (error) {
-                                        throw new StackOverflowError();
-                                    }
-                                    throw new IllegalStateException();
-                                }
-                            },
-                            http.answer(Integer.MAX_VALUE)));
+                    () -> http.get("/endless", Duration.ofDays(1), (head, body) -> {
+                        if (error) {
+                            throw new StackOverflowError();
+                        }
+                        throw new IllegalStateException();
+                    }));
 
             assertThat(failure.kind()).isEqualTo(FailureKind.UNDECODABLE);
             assertThat(failure.message()).contains(error ? "StackOverflowError" : "IllegalStateException");
@@ -104,7 +93,7 @@ class SlurmHttpTest {
                             .putHeader("Location", "/elsewhere")
                             .end("over there"));
 
-            CollectingSink sink = get(SlurmConnections.to(server.port()), "/moved");
+            CollectedBody sink = get(SlurmConnections.to(server.port()), "/moved");
 
             assertThat(sink.status()).isEqualTo(302);
             assertThat(sink.text()).isEqualTo("over there");
@@ -118,14 +107,12 @@ class SlurmHttpTest {
         try (StubSlurmrestd server = StubSlurmrestd.start(vertx)) {
             server.answer("/small", request -> request.response().end("number " + request.getParam("n")));
             SlurmHttp http =
-                    new SlurmHttp(vertx, SlurmConnections.to(server.port()).make(), new AnswerMemory());
+                    new SlurmHttp(vertx, SlurmConnections.to(server.port()).make());
 
             for (int n = 0; n < 200; n++) {
-                CollectingSink sink = new CollectingSink();
+                CollectedBody sink = new CollectedBody();
                 String path = "/small?n=" + n;
-                Waiting.forAnswer(
-                        vertx.getOrCreateContext(),
-                        () -> http.get(path, DEADLINE, sink, http.answer(Integer.MAX_VALUE)));
+                Waiting.forAnswer(vertx.getOrCreateContext(), () -> http.get(path, DEADLINE, sink));
 
                 assertThat(sink.text()).isEqualTo("number " + n);
             }
@@ -138,12 +125,10 @@ class SlurmHttpTest {
         try (StubSlurmrestd server = StubSlurmrestd.start(vertx)) {
             server.answer("/small", request -> request.response().end("fine"));
             SlurmHttp http =
-                    new SlurmHttp(vertx, SlurmConnections.to(server.port()).make(), new AnswerMemory());
+                    new SlurmHttp(vertx, SlurmConnections.to(server.port()).make());
 
             for (int n = 0; n < 20; n++) {
-                Waiting.forAnswer(
-                        context,
-                        () -> http.get("/small", DEADLINE, new CollectingSink(), http.answer(Integer.MAX_VALUE)));
+                Waiting.forAnswer(context, () -> http.get("/small", DEADLINE, new CollectedBody()));
             }
 
             assertThat(server.asked()).hasSize(20);
@@ -165,11 +150,11 @@ class SlurmHttpTest {
         String fine = "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nfine";
         try (RawServer server = RawServer.answering(twice, fine, twice, fine)) {
             SlurmHttp http =
-                    new SlurmHttp(vertx, SlurmConnections.to(server.port()).make(), new AnswerMemory());
+                    new SlurmHttp(vertx, SlurmConnections.to(server.port()).make());
 
             for (String expected : List.of("once", "fine", "once", "fine")) {
-                CollectingSink sink = new CollectingSink();
-                Waiting.forAnswer(context, () -> http.get("/any", DEADLINE, sink, http.answer(Integer.MAX_VALUE)));
+                CollectedBody sink = new CollectedBody();
+                Waiting.forAnswer(context, () -> http.get("/any", DEADLINE, sink));
                 assertThat(sink.text()).isEqualTo(expected);
             }
             Waiting.forResult(http.close());
@@ -185,11 +170,11 @@ class SlurmHttpTest {
                             .end("fine")
                             .onComplete(sent -> request.connection().close()));
             SlurmHttp http =
-                    new SlurmHttp(vertx, SlurmConnections.to(server.port()).make(), new AnswerMemory());
+                    new SlurmHttp(vertx, SlurmConnections.to(server.port()).make());
 
             for (int n = 1; n <= 3; n++) {
-                CollectingSink sink = new CollectingSink();
-                Waiting.forAnswer(context, () -> http.get("/small", DEADLINE, sink, http.answer(Integer.MAX_VALUE)));
+                CollectedBody sink = new CollectedBody();
+                Waiting.forAnswer(context, () -> http.get("/small", DEADLINE, sink));
 
                 assertThat(sink.text()).isEqualTo("fine");
                 assertThat(server.connections()).isEqualTo(n);
@@ -257,7 +242,7 @@ class SlurmHttpTest {
         try (StubSlurmrestd server = StubSlurmrestd.startOn(vertx, socket)) {
             server.answer("/small", request -> request.response().end("over the socket"));
 
-            CollectingSink sink = get(SlurmConnections.to(socket), "/small");
+            CollectedBody sink = get(SlurmConnections.to(socket), "/small");
 
             assertThat(sink.text()).isEqualTo("over the socket");
             assertThat(server.asked().get(0).headers()).containsEntry("host", "localhost");
@@ -295,21 +280,16 @@ class SlurmHttpTest {
         }
     }
 
-    private CollectingSink get(SlurmConnections connection, String path) throws FetchFailure {
-        SlurmHttp http = new SlurmHttp(vertx, connection.make(), new AnswerMemory());
-        CollectingSink sink = new CollectingSink();
-        Waiting.forAnswer(
-                context,
-                () -> http.get(path, DEADLINE, sink, http.answer(Integer.MAX_VALUE))
-                        .eventually(http::close));
+    private CollectedBody get(SlurmConnections connection, String path) throws FetchFailure {
+        SlurmHttp http = new SlurmHttp(vertx, connection.make());
+        CollectedBody sink = new CollectedBody();
+        Waiting.forAnswer(context, () -> http.get(path, DEADLINE, sink).eventually(http::close));
         return sink;
     }
 
     private FetchFailure failure(SlurmConnections connection, String path) {
-        SlurmHttp http = new SlurmHttp(vertx, connection.make(), new AnswerMemory());
+        SlurmHttp http = new SlurmHttp(vertx, connection.make());
         return Waiting.forFailure(
-                context,
-                () -> http.get(path, DEADLINE, new CollectingSink(), http.answer(Integer.MAX_VALUE))
-                        .eventually(http::close));
+                context, () -> http.get(path, DEADLINE, new CollectedBody()).eventually(http::close));
     }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.common.tls.ClientTls;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.poll.FetchFailure;
-import dev.sluice.exporter.slurm.memory.AnswerMemory;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerOptions;
@@ -188,13 +187,10 @@ class SlurmHttpTlsTest {
 
     private String answer(int port, ClientTls tls) {
         SlurmHttp http =
-                new SlurmHttp(vertx, SlurmConnections.overTls(port).tls(tls).make(), new AnswerMemory());
-        CollectingSink sink = new CollectingSink();
+                new SlurmHttp(vertx, SlurmConnections.overTls(port).tls(tls).make());
+        CollectedBody sink = new CollectedBody();
         try {
-            Waiting.forAnswer(
-                    context,
-                    () -> http.get("/", DEADLINE, sink, http.answer(Integer.MAX_VALUE))
-                            .eventually(http::close));
+            Waiting.forAnswer(context, () -> http.get("/", DEADLINE, sink).eventually(http::close));
         } catch (FetchFailure e) {
             throw new AssertionError(e.message(), e);
         }
@@ -210,10 +206,8 @@ class SlurmHttpTlsTest {
     }
 
     private FetchFailure failure(SlurmConnections connection, Duration deadline) {
-        SlurmHttp http = new SlurmHttp(vertx, connection.make(), new AnswerMemory());
+        SlurmHttp http = new SlurmHttp(vertx, connection.make());
         return Waiting.forFailure(
-                context,
-                () -> http.get("/", deadline, new CollectingSink(), http.answer(Integer.MAX_VALUE))
-                        .eventually(http::close));
+                context, () -> http.get("/", deadline, new CollectedBody()).eventually(http::close));
     }
 }

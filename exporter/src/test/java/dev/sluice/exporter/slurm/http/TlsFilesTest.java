@@ -6,7 +6,6 @@ import dev.sluice.common.tls.ClientTls;
 import dev.sluice.exporter.RecordedLog;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.poll.FetchFailure;
-import dev.sluice.exporter.slurm.memory.AnswerMemory;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerOptions;
@@ -122,8 +121,7 @@ class TlsFilesTest {
         Path authority = Files.writeString(directory.resolve("ca.pem"), "");
         try (StubSlurmrestd server = server(Pem.server("server"))) {
             SlurmHttp http = client(server, Pem.trusting(authority));
-            FetchFailure failure = Waiting.forFailure(
-                    context, () -> http.get("/", DEADLINE, new CollectingSink(), http.answer(Integer.MAX_VALUE)));
+            FetchFailure failure = Waiting.forFailure(context, () -> http.get("/", DEADLINE, new CollectedBody()));
             assertThat(failure.kind()).isEqualTo(FailureKind.UNREACHABLE);
 
             install("ca", authority);
@@ -152,13 +150,13 @@ class TlsFilesTest {
 
     private SlurmHttp client(StubSlurmrestd server, ClientTls tls) {
         return new SlurmHttp(
-                vertx, SlurmConnections.overTls(server.port()).tls(tls).make(), new AnswerMemory());
+                vertx, SlurmConnections.overTls(server.port()).tls(tls).make());
     }
 
     private boolean answers(SlurmHttp http) {
-        CollectingSink sink = new CollectingSink();
+        CollectedBody sink = new CollectedBody();
         try {
-            Waiting.forAnswer(context, () -> http.get("/", DEADLINE, sink, http.answer(Integer.MAX_VALUE)));
+            Waiting.forAnswer(context, () -> http.get("/", DEADLINE, sink));
             assertThat(sink.text()).isEqualTo("over TLS");
             return true;
         } catch (FetchFailure failure) {

@@ -13,8 +13,6 @@ import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.publish.ClusterPublisher;
 import dev.sluice.exporter.slurm.decode.Answers;
-import dev.sluice.exporter.slurm.decode.JobParts;
-import dev.sluice.exporter.slurm.records.JobRecords;
 import dev.sluice.exporter.slurm.schema.RecordUse;
 import dev.sluice.fixtures.Capture;
 import java.nio.charset.StandardCharsets;
@@ -86,12 +84,7 @@ class CapturedSqueueTest {
         captured.remove(SqueueColumn.SYSTEM_COMMENT);
         SqueueFormat format = SqueueFormat.of(captured, "SLUI");
         SqueueJobs jobs = new SqueueJobs(
-                format,
-                new SqueueJobs.Limits(100_000, 1 << 28),
-                new JobRecords(),
-                new JobParts(),
-                requests(release),
-                new UserNames(SqueueText.NO_NAMES));
+                format, new SqueueJobs.Limits(100_000, 1 << 28), requests(release), new UserNames(SqueueText.NO_NAMES));
         SqueueLines lines = new SqueueLines(format, jobs);
         byte[] output = Capture.of(release).bytes("squeue/squeue.txt");
         lines.feed(output, output.length);

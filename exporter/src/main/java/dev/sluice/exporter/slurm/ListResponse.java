@@ -1,0 +1,143 @@
+package dev.sluice.exporter.slurm;
+
+import dev.sluice.common.net.ForeignAnswer;
+import dev.sluice.exporter.json.UndecodableJson;
+import dev.sluice.exporter.model.FailureKind;
+import dev.sluice.exporter.poll.FetchFailure;
+import dev.sluice.exporter.poll.Fetched;
+import dev.sluice.exporter.slurm.decode.Answer;
+import dev.sluice.exporter.slurm.decode.AnswerReader;
+import dev.sluice.exporter.slurm.http.BodyReader;
+import dev.sluice.exporter.slurm.http.SlurmHttp;
+import dev.sluice.exporter.slurm.schema.SlurmApiVersion;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Reads and judges the response to one list request. slurmrestd's status code is not sufficient: a response with status
+ * 200 can contain errors, and a response with status 500 can contain all data.
+ */
+final class ListResponse<T> implements BodyReader<Optional<Answer<T>>> {
+
+    private static final int NOT_MODIFIED = 304;
+    private static final int EXCERPT = 120;
+
+    private final AnswerReader<T> reader;
+    /** Whether the request was only for changes, so that an empty response can mean "nothing changed". */
+    private final boolean conditional;
+
+    private int status;
+
+    ListResponse(AnswerReader<T> reader, boolean conditional) {
+        this.reader = reader;
+        this.conditional = conditional;
+    }
+
+    /** Returns the records of the response as a poll result. */
+    Fetched<List<T>> fetched(SlurmApiVersion version, Answer<T> answer) {
+        return new Fetched<>(
+                Optional.of(answer.records()),
+                version.label(),
+                answer.release(),
+                reader.bytes(),
+                answer.unreadable(),
+                answer.errors().stream().findFirst().map(Answer.SlurmError::message));
+    }
+
+    /** Returns the poll result for an unchanged list. */
+    Fetched<List<T>> unchanged(SlurmApiVersion version) {
+        return new Fetched<>(Optional.empty(), version.label(), "", reader.bytes(), 0, Optional.empty());
+    }
+
+    /** Returns the errors that slurmrestd reported in the part of the response that has been read. */
+    List<Answer.SlurmError> errors() {
+        return reader.errors();
+    }
+
+    /** Returns the status after the response was read or failed; 0 without a response. */
+    int status() {
+        return status;
+    }
+
+    /**
+     * Returns the decoded response; empty if nothing changed since the last response. slurmrestd can report errors in
+     * addition to the data.
+     */
+    @Override
+    public Optional<Answer<T>> read(Head head, InputStream body) throws IOException, FetchFailure {
+        status = head.status();
+        if (status == NOT_MODIFIED && conditional) {
+            return Optional.empty();
+        }
+        if (!head.json()) {
+            throw foreign(head, body);
+        }
+        Answer<T> answer;
+        try {
+            answer = reader.read(body);
+        } catch (UndecodableJson e) {
+            throw status == 200 ? SlurmHttp.undecodable(e) : refusal(messages());
+        }
+        if (status != 200 && status != 500) {
+            throw refusal(messages());
+        }
+        if (!answer.records().isEmpty()) {
+            return Optional.of(answer);
+        }
+        if (answer.unreadable() > 0) {
+            throw new FetchFailure(
+                    FailureKind.UNDECODABLE, "none of the " + answer.unreadable() + " records can be read");
+        }
+        return nothing(answer);
+    }
+
+    private FetchFailure foreign(Head head, InputStream body) throws IOException {
+        String excerpt = new String(body.readNBytes(EXCERPT), StandardCharsets.UTF_8)
+                .replaceAll("\\p{Cntrl}+", " ")
+                .strip();
+        Optional<String> foreign = unauthorized()
+                ? Optional.empty()
+                : ForeignAnswer.of(status, head.location(), "slurmrestd").map(words -> words + "; check slurm.url");
+        if (foreign.isPresent()) {
+            return new FetchFailure(FailureKind.UNEXPECTED_STATUS, foreign.get());
+        }
+        return status == 200
+                ? new FetchFailure(FailureKind.UNDECODABLE, "the response is not JSON but starts: " + excerpt)
+                : refusal(excerpt);
+    }
+
+    private FetchFailure refusal(String words) {
+        return new FetchFailure(
+                unauthorized() ? FailureKind.UNAUTHORIZED : FailureKind.UNEXPECTED_STATUS,
+                "HTTP " + status + ": " + (words.isEmpty() ? "no explanation" : words));
+    }
+
+    private boolean unauthorized() {
+        return status == 401 || status == 403 || status == 511;
+    }
+
+    private Optional<Answer<T>> nothing(Answer<T> answer) throws FetchFailure {
+        if (!answer.errors().isEmpty()) {
+            boolean authentication = answer.errors().stream().anyMatch(Answer.SlurmError::authentication);
+            throw new FetchFailure(
+                    authentication ? FailureKind.UNAUTHORIZED : FailureKind.UNEXPECTED_STATUS,
+                    "HTTP " + status + ": " + messages());
+        }
+        // If no job has changed, slurmrestd responds to a request for changed jobs with status 200, an empty list and
+        // no time of the last update.
+        boolean nothingNew = conditional && answer.lastUpdate() == 0;
+        return nothingNew ? Optional.empty() : Optional.of(answer);
+    }
+
+    private String messages() {
+        List<Answer.SlurmError> errors = reader.errors();
+        if (errors.isEmpty()) {
+            return "";
+        }
+        String first = errors.get(0).message();
+        return errors.size() == 1 ? first : first + " (and " + (errors.size() - 1) + " more)";
+    }
+}

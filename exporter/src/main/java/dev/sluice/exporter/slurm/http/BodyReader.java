@@ -1,0 +1,37 @@
+package dev.sluice.exporter.slurm.http;
+
+import dev.sluice.exporter.poll.FetchFailure;
+import dev.sluice.exporter.poll.SourceAbsent;
+import java.io.IOException;
+import java.io.InputStream;
+
+/**
+ * Reads one response, on a worker thread.
+ *
+ * @param <R> content of the response
+ */
+@FunctionalInterface
+public interface BodyReader<R> {
+
+    /**
+     * Reads the body while the body arrives. The rest of the body is dropped.
+     *
+     * @throws IOException if the response is incomplete
+     * @throws FetchFailure if the response cannot be used
+     * @throws SourceAbsent if the server does not have the data
+     */
+    R read(Head head, InputStream body) throws IOException, FetchFailure, SourceAbsent;
+
+    /**
+     * The head of a response.
+     *
+     * @param contentType empty if missing
+     * @param location target of a redirect; empty if missing
+     */
+    record Head(int status, String contentType, String location) {
+
+        public boolean json() {
+            return contentType.startsWith("application/json");
+        }
+    }
+}

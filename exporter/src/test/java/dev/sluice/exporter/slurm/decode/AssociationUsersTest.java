@@ -1,0 +1,38 @@
+package dev.sluice.exporter.slurm.decode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.exporter.slurm.SourceAnswers;
+import dev.sluice.fixtures.Capture;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class AssociationUsersTest {
+
+    /** slurmrestd in a pod without the cluster's users sends an empty name for each job. */
+    @ParameterizedTest
+    @ValueSource(strings = {"v0.0.43", "v0.0.44", "v0.0.45"})
+    void namesEachUserByTheAssociationWhereSlurmrestdKnowsNoUsers(String version) throws Exception {
+        String path = "rest/" + version + "/";
+        byte[] named = Capture.of("26.05").bytes(path + "slurm/jobs.json");
+        String nameless = new String(named, StandardCharsets.UTF_8)
+                .replaceAll("\"user_name\"\\s*:\\s*\"[^\"]*\"", "\"user_name\": \"\"");
+        byte[] body = nameless.getBytes(StandardCharsets.UTF_8);
+        AssociationUsers users = new AssociationUsers();
+
+        assertThat(Answers.decode("jobs", version, new JobAssembler(users), body, body.length)
+                        .records())
+                .isNotEmpty()
+                .allSatisfy(job -> assertThat(job.owner().user()).matches("uid:\\d+"));
+        assertThat(users.learn(
+                        SourceAnswers.associations(Capture.of("26.05").bytes(path + "slurmdb/associations.json"))))
+                .isTrue();
+        assertThat(Answers.decode("jobs", version, new JobAssembler(users), body, body.length)
+                        .records())
+                .extracting(job -> job.owner().user())
+                .containsExactlyElementsOf(Answers.jobRecords(version, named).stream()
+                        .map(job -> job.owner().user())
+                        .toList());
+    }
+}
