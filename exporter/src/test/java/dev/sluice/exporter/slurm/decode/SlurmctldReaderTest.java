@@ -14,8 +14,8 @@ class SlurmctldReaderTest {
     @CsvSource({"associations limits qos, true", "associations qos, false", "none, false", "'', true"})
     void limitsCountUnlessSlurmctldShowsThatItDoesNotEnforceThem(String enforced, boolean counted) {
         String words = enforced.isEmpty() ? "" : "\"" + enforced.replace(" ", "\",\"") + "\"";
-        String conf = "{\"slurm_conf_meta\":{\"BOOT_TIME\":1},\"slurm_conf\":{\"AccountingStorageEnforce\":[" + words
-                + "]}}";
+        String conf =
+                "{\"slurm_conf_meta\":{\"BOOT_TIME\":1},\"slurm_conf\":{\"AccountingStorageEnforce\":[" + words + "]}}";
 
         assertThat(SlurmctldReader.conf(JsonTree.ofText(conf.getBytes(UTF_8))).map(ControllerConf::enforcesLimits))
                 .contains(counted);
