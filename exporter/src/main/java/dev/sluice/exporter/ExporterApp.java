@@ -23,7 +23,6 @@ import dev.sluice.exporter.derive.waste.GpuUse;
 import dev.sluice.exporter.doctor.Examined;
 import dev.sluice.exporter.metrics.MetricCatalog;
 import dev.sluice.exporter.metrics.Sink;
-import dev.sluice.exporter.metrics.family.GroupedBatch;
 import dev.sluice.exporter.metrics.family.MetricBatch;
 import dev.sluice.exporter.metrics.process.PriceMetrics;
 import dev.sluice.exporter.metrics.process.SelfMetrics;
@@ -292,7 +291,7 @@ public final class ExporterApp implements AutoCloseable {
         otlp.map(OtlpOutput::metrics).ifPresent(parts::add);
         access.counts().ifPresent(parts::add);
         parts.add(PriceMetrics.SECTION.batch(priceMetrics()));
-        return new GroupedBatch(parts);
+        return MetricBatch.of(parts);
     }
 
     private PriceMetrics priceMetrics() {

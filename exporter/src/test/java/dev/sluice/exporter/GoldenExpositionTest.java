@@ -11,7 +11,6 @@ import dev.sluice.exporter.derive.cost.PriceList;
 import dev.sluice.exporter.derive.usage.UsageStore;
 import dev.sluice.exporter.metrics.MetricCatalog;
 import dev.sluice.exporter.metrics.Sink;
-import dev.sluice.exporter.metrics.family.GroupedBatch;
 import dev.sluice.exporter.metrics.family.MetricBatch;
 import dev.sluice.exporter.metrics.process.JobReadMetrics;
 import dev.sluice.exporter.metrics.process.SelfMetrics;
@@ -152,7 +151,7 @@ class GoldenExpositionTest {
     }
 
     private static MetricBatch self() {
-        return new GroupedBatch(List.of(
+        return MetricBatch.of(List.of(
                 process(),
                 JobReadMetrics.SECTION.batch(new JobReadMetrics(
                         "alpha",

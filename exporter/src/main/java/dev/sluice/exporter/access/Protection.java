@@ -128,12 +128,7 @@ public final class Protection {
 
     /** Returns an SSLContext for a JDK server; each new connection uses the current certificate. */
     public Optional<SSLContext> context() {
-        return context.map(unused -> new ReplaceableContext(() -> context.orElseThrow()));
-    }
-
-    /** Returns true if clients must present a certificate. */
-    public boolean asksForCertificates() {
-        return certificatesOnly;
+        return context.map(unused -> new ReplaceableContext(() -> context.orElseThrow(), certificatesOnly));
     }
 
     /** Returns the WWW-Authenticate values of a 401 response. */

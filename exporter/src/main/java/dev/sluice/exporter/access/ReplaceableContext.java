@@ -1,5 +1,6 @@
 package dev.sluice.exporter.access;
 
+import dev.sluice.common.tls.CipherSuites;
 import java.security.KeyManagementException;
 import java.security.SecureRandom;
 import java.util.function.Supplier;
@@ -15,21 +16,30 @@ import javax.net.ssl.TrustManager;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An SSLContext that creates every connection with the current context of a supplier. The JDK's server requests a
- * context only once.
+ * An SSLContext that creates every connection with the current context of a supplier, and with Sluice's cipher suites.
+ * The JDK's server requests a context only once.
  */
 final class ReplaceableContext extends SSLContext {
 
-    ReplaceableContext(Supplier<SSLContext> present) {
-        super(new Spi(present), present.get().getProvider(), present.get().getProtocol());
+    /**
+     * @param certificates true to request a client certificate; a client without one gets an HTTP error, not a TLS
+     *     failure
+     */
+    ReplaceableContext(Supplier<SSLContext> present, boolean certificates) {
+        super(
+                new Spi(present, certificates),
+                present.get().getProvider(),
+                present.get().getProtocol());
     }
 
     private static final class Spi extends SSLContextSpi {
 
         private final Supplier<SSLContext> present;
+        private final boolean certificates;
 
-        Spi(Supplier<SSLContext> present) {
+        Spi(Supplier<SSLContext> present, boolean certificates) {
             this.present = present;
+            this.certificates = certificates;
         }
 
         @Override
@@ -71,7 +81,10 @@ final class ReplaceableContext extends SSLContext {
 
         @Override
         protected SSLParameters engineGetDefaultSSLParameters() {
-            return present.get().getDefaultSSLParameters();
+            SSLParameters parameters = present.get().getDefaultSSLParameters();
+            parameters.setWantClientAuth(certificates);
+            parameters.setCipherSuites(CipherSuites.SERVER.toArray(String[]::new));
+            return parameters;
         }
 
         @Override

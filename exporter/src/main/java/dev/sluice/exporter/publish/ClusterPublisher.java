@@ -25,8 +25,6 @@ import dev.sluice.exporter.metrics.cluster.NodeMetrics;
 import dev.sluice.exporter.metrics.cluster.PartitionMetrics;
 import dev.sluice.exporter.metrics.cluster.QueueMetrics;
 import dev.sluice.exporter.metrics.cluster.ReservationMetrics;
-import dev.sluice.exporter.metrics.cluster.SeriesOverLimit;
-import dev.sluice.exporter.metrics.family.GroupedBatch;
 import dev.sluice.exporter.metrics.family.MetricBatch;
 import dev.sluice.exporter.metrics.family.Section;
 import dev.sluice.exporter.model.Observed;
@@ -330,7 +328,7 @@ public final class ClusterPublisher {
                 GpuSlots.of(real, snapshot.partitions().map(Observed::value).orElse(List.of()), besideGpu),
                 history.losses(shown.all(), observed.at()),
                 observed.wall());
-        return new GroupedBatch(List.of(current, usage.nodes(capacity, observed.at())), family -> false);
+        return MetricBatch.of(List.of(current, usage.nodes(capacity, observed.at())));
     }
 
     private MetricBatch batch(SourceStatus status, Observed<List<Job>> listed) {
@@ -345,7 +343,7 @@ public final class ClusterPublisher {
         List<JoinedNode> currentNodes = observed.at().isBefore(nodesExpireAt) ? lastNodes() : List.of();
         eachJob.ifPresent(one -> parts.addAll(one.metrics(observed, nodesByName(), currentNodes, constraints)));
         parts.add(names.folded(cluster));
-        return new GroupedBatch(parts, SeriesOverLimit.FAMILY.declared()::equals);
+        return MetricBatch.of(parts);
     }
 
     private List<JoinedNode> lastNodes() {

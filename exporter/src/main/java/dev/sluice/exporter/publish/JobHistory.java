@@ -10,7 +10,6 @@ import dev.sluice.exporter.derive.node.NodeLosses;
 import dev.sluice.exporter.derive.node.NodeLosses.Losses;
 import dev.sluice.exporter.metrics.cluster.LifeMetrics;
 import dev.sluice.exporter.metrics.cluster.NodeJobMetrics;
-import dev.sluice.exporter.metrics.family.GroupedBatch;
 import dev.sluice.exporter.metrics.family.MetricBatch;
 import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.job.Job;
@@ -54,12 +53,10 @@ final class JobHistory {
     MetricBatch observe(Observed<List<Job>> jobs, Collection<String> partitions, Collection<String> nodes) {
         life.observe(jobs.value(), partitions, jobs.wall());
         found = blackHoles.observe(jobs.value(), jobs.wall());
-        return new GroupedBatch(
-                List.of(
-                        new LifeMetrics(cluster, life.counts()),
-                        NodeJobMetrics.SECTION.batch(
-                                new NodeJobMetrics(cluster, nodeEnds.observe(jobs.value(), nodes), found))),
-                family -> false);
+        return MetricBatch.of(List.of(
+                new LifeMetrics(cluster, life.counts()),
+                NodeJobMetrics.SECTION.batch(
+                        new NodeJobMetrics(cluster, nodeEnds.observe(jobs.value(), nodes), found))));
     }
 
     /**

@@ -4,7 +4,6 @@ import dev.sluice.exporter.derive.SeriesBudget;
 import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.metrics.cluster.LicenseMetrics;
 import dev.sluice.exporter.metrics.cluster.SeriesOverLimit;
-import dev.sluice.exporter.metrics.family.GroupedBatch;
 import dev.sluice.exporter.metrics.family.MetricBatch;
 import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.GpuCounts;
@@ -189,11 +188,9 @@ final class LabelNames {
                 .reduce(License::plus)
                 .map(License::other)
                 .ifPresent(shown::add);
-        return new GroupedBatch(
-                List.of(
-                        LicenseMetrics.SECTION.batch(new LicenseMetrics(cluster, shown)),
-                        new SeriesOverLimit(cluster, Map.of(SeriesOverLimit.Kind.LICENSE, all.size() - named))),
-                family -> false);
+        return MetricBatch.of(List.of(
+                LicenseMetrics.SECTION.batch(new LicenseMetrics(cluster, shown)),
+                new SeriesOverLimit(cluster, Map.of(SeriesOverLimit.Kind.LICENSE, all.size() - named))));
     }
 
     /** Returns the numbers of names of the newest job list that count as {@code other}. */

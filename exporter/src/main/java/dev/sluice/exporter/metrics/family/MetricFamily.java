@@ -29,6 +29,12 @@ public record MetricFamily(
         this(name, type, unit, labels, help, Optional.empty());
     }
 
+    /** The name identifies a family. The other components would make lookups slow. */
+    @Override
+    public int hashCode() {
+        return name.hashCode();
+    }
+
     MetricFamily with(List<String> newLabels, String newHelp) {
         return new MetricFamily(name, type, unit, newLabels, newHelp, buckets);
     }

@@ -7,9 +7,8 @@ import dev.sluice.exporter.model.Histogram;
 public interface MetricVisitor {
 
     /**
-     * Receives a sample. The samples of one family are consecutive, in a stable order.
+     * Receives a sample. The samples of one family are in a stable order.
      *
-     * @param value the value; never NaN
      * @param labelValues one value per label of the family, in order; an empty value means that the sample does not
      *     have the label; the array is reused after the call, so an implementation must copy the array to keep the
      *     values

@@ -1,29 +1,20 @@
 package dev.sluice.exporter.sink.prometheus;
 
+import com.sun.net.httpserver.HttpServer;
 import com.sun.net.httpserver.HttpsConfigurator;
-import com.sun.net.httpserver.HttpsParameters;
-import dev.sluice.common.tls.CipherSuites;
+import com.sun.net.httpserver.HttpsServer;
 import dev.sluice.exporter.access.Protection;
 import dev.sluice.exporter.metrics.family.MetricBatch;
-import io.prometheus.metrics.config.PrometheusProperties;
-import io.prometheus.metrics.exporter.httpserver.HTTPServer;
-import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.time.Duration;
+import java.net.InetSocketAddress;
 import java.util.Map;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLParameters;
 
-/** Serves /metrics over HTTP on a separate port, with daemon threads. */
+/** Serves /metrics over HTTP on a separate port, with the JDK's server and daemon threads. */
 public final class MetricsServer implements AutoCloseable {
 
     /**
@@ -38,25 +29,23 @@ public final class MetricsServer implements AutoCloseable {
             "sun.net.httpserver.maxRspTime", "60",
             "sun.net.httpserver.idleInterval", "90");
 
-    /**
-     * Path of the library's own handler. No request can reach this handler, because no decoded URL contains half of a
-     * surrogate pair. Therefore, only Sluice's handler serves metrics.
-     */
-    private static final String UNREACHABLE_PATH = "/\ud800";
+    /** At each tick, slow clients lose their threads, and live metrics such as ages change. */
+    private static final int TICK_MILLIS = 500;
 
-    private static final int THREADS = 16;
+    private final HttpServer server;
+    private final ScrapeThreads threads = new ScrapeThreads();
+    private final ScheduledExecutorService ticks = Executors.newSingleThreadScheduledExecutor(ScrapeThreads::daemon);
 
-    /** Time between two ticks. After two ticks, a waiting request gets the thread of a slow client. */
-    private static final Duration TICK = Duration.ofMillis(500);
-
-    private final HTTPServer server;
-    private final ExecutorService threads;
-    private final ScheduledExecutorService ticks;
-
-    private MetricsServer(HTTPServer server, ExecutorService threads, ScheduledExecutorService ticks) {
+    private MetricsServer(HttpServer server, MetricsHandler handler) {
         this.server = server;
-        this.threads = threads;
-        this.ticks = ticks;
+        Runnable tick = () -> {
+            threads.tick();
+            handler.sink().changed();
+        };
+        var unused = ticks.scheduleAtFixedRate(tick, TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
+        server.setExecutor(threads);
+        server.createContext("/", handler);
+        server.start();
     }
 
     /**
@@ -65,38 +54,25 @@ public final class MetricsServer implements AutoCloseable {
      * @param host address or name to listen on; {@code 0.0.0.0} for all addresses
      * @param port port to listen on; 0 for a free port
      * @param protection access rules and server certificate
-     * @param sink served metrics
-     * @param live supplier of metrics that depend on the current time; called for each scrape, on any thread
+     * @param live supplier of metrics that depend on the current time; called on any thread
      * @throws IOException if the host is unknown or the port is in use
      */
     public static MetricsServer start(
             String host, int port, Protection protection, PrometheusSink sink, Supplier<MetricBatch> live)
             throws IOException {
-        // Sets the properties before the first use of the server's classes. The classes read the properties when Java
-        // loads the classes.
+        // The server's classes read the properties only when Java loads the classes.
         SERVER_SETTINGS.forEach(System.getProperties()::putIfAbsent);
-        ThreadPoolExecutor threads = threads();
-        ResponseLimits limits = new ResponseLimits();
         try {
-            // Passes empty properties. With other properties, the library's settings in the environment would override
-            // the port.
-            HTTPServer.Builder server = HTTPServer.builder(
-                            PrometheusProperties.builder().build())
-                    .inetAddress(InetAddress.getByName(host))
-                    .port(port)
-                    .executorService(threads)
-                    .registry(new PrometheusRegistry())
-                    .metricsHandlerPath(UNREACHABLE_PATH)
-                    .registerHealthHandler(false)
-                    .defaultHandler(new MetricsHandler(protection, sink, live, limits));
-            protection
-                    .context()
-                    .ifPresent(context ->
-                            server.httpsConfigurator(new Configurator(context, protection.asksForCertificates())));
-            HTTPServer started = server.buildAndStart();
-            return new MetricsServer(started, threads, ticks(limits, threads));
+            InetSocketAddress address = new InetSocketAddress(InetAddress.getByName(host), port);
+            MetricsHandler handler = new MetricsHandler(protection, sink, live);
+            if (protection.context().isEmpty()) {
+                return new MetricsServer(HttpServer.create(address, 0), handler);
+            }
+            HttpsServer server = HttpsServer.create(address, 0);
+            server.setHttpsConfigurator(
+                    new HttpsConfigurator(protection.context().get()));
+            return new MetricsServer(server, handler);
         } catch (IOException e) {
-            threads.shutdownNow();
             throw new IOException(
                     "cannot serve metrics on %s port %d (prometheus.port): %s".formatted(host, port, e.getMessage()),
                     e);
@@ -104,58 +80,14 @@ public final class MetricsServer implements AutoCloseable {
     }
 
     public int port() {
-        return server.getPort();
+        return server.getAddress().getPort();
     }
 
     /** Stops immediately and aborts the current responses. */
     @Override
     public void close() {
-        server.close();
+        server.stop(0);
         threads.shutdownNow();
         ticks.shutdownNow();
-    }
-
-    private static ScheduledExecutorService ticks(ResponseLimits limits, ThreadPoolExecutor threads) {
-        ScheduledExecutorService ticks = Executors.newSingleThreadScheduledExecutor(task -> {
-            var thread = new Thread(task, "metrics-http-limits");
-            thread.setDaemon(true);
-            return thread;
-        });
-        var unused = ticks.scheduleAtFixedRate(
-                () -> limits.tick(threads.getQueue().size()), TICK.toMillis(), TICK.toMillis(), TimeUnit.MILLISECONDS);
-        return ticks;
-    }
-
-    private static ThreadPoolExecutor threads() {
-        var number = new AtomicInteger();
-        var pool = new ThreadPoolExecutor(THREADS, THREADS, 60, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
-            var thread = new Thread(task, "metrics-http-" + number.incrementAndGet());
-            thread.setDaemon(true);
-            return thread;
-        });
-        pool.allowCoreThreadTimeOut(true);
-        return pool;
-    }
-
-    /**
-     * Requests a client certificate if the configuration requires one. A client without a certificate gets an HTTP
-     * error, not a TLS failure.
-     */
-    private static final class Configurator extends HttpsConfigurator {
-
-        private final boolean asks;
-
-        Configurator(SSLContext context, boolean asks) {
-            super(context);
-            this.asks = asks;
-        }
-
-        @Override
-        public void configure(HttpsParameters parameters) {
-            SSLParameters chosen = getSSLContext().getDefaultSSLParameters();
-            chosen.setWantClientAuth(asks);
-            chosen.setCipherSuites(CipherSuites.SERVER.toArray(String[]::new));
-            parameters.setSSLParameters(chosen);
-        }
     }
 }

@@ -1,62 +1,60 @@
 package dev.sluice.exporter.sink.prometheus;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.sluice.exporter.metrics.Publication;
 import dev.sluice.exporter.metrics.Sink;
 import dev.sluice.exporter.metrics.family.MetricBatch;
 import dev.sluice.exporter.metrics.family.MetricFamily;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Clock;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.EnumMap;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+import java.util.zip.Deflater;
+import java.util.zip.GZIPOutputStream;
 
 /**
- * Keeps the newest publications, encoded for /metrics, until the publications expire. Thread-safe: one thread
- * publishes, and other threads serve scrapes.
+ * Keeps the newest publications until they expire, and writes them when a scrape requests them. All scrapers share a
+ * response until the next change. Thread-safe.
  */
 public final class PrometheusSink implements Sink {
 
-    private final Map<MetricFamily, FamilyLayout> catalogue;
-    private final Map<ExpositionFormat, Fragment> ends = new EnumMap<>(ExpositionFormat.class);
+    private static final int GZIP_BUFFER_BYTES = 32 * 1024;
+
+    private final List<MetricFamily> catalogue;
     private final Clock clock;
-    private final ConcurrentSkipListMap<Publication.Origin, Encoded> published = new ConcurrentSkipListMap<>();
+    private final ConcurrentSkipListMap<Publication.Origin, Published> published = new ConcurrentSkipListMap<>();
+    private final AtomicBoolean changed = new AtomicBoolean();
+    private final Map<ExpositionFormat, byte[]> written = new EnumMap<>(ExpositionFormat.class);
+
+    private record Published(Publication publication, int series) {}
 
     /**
      * @param catalogue all families of publications and live metrics, in the order of exposition
-     * @throws IllegalArgumentException if two families have the same name, or if a name does not have the suffix of the
-     *     family's type
      */
     public PrometheusSink(List<MetricFamily> catalogue, Clock clock) {
+        this.catalogue = List.copyOf(catalogue);
         this.clock = clock;
-        try (var encoder = new FragmentEncoder()) {
-            this.catalogue = layOut(catalogue, encoder);
-            for (ExpositionFormat format : ExpositionFormat.values()) {
-                encoder.append(format.end().getBytes(UTF_8));
-                ends.put(format, encoder.finish(0));
-            }
-        }
     }
 
-    /**
-     * Encodes the batch of the publication. For 100,000 series, encoding takes about 30 ms of CPU time.
-     *
-     * @throws IllegalArgumentException if the batch contains a family that is not in the catalogue or breaks the
-     *     visitor's contract; the previous publication stays in use
-     */
     @Override
     public void publish(Publication publication) {
-        var encoded = new Encoded(publication, catalogue);
-        published.put(publication.origin(), encoded);
+        published.put(
+                publication.origin(),
+                new Published(publication, publication.batch().numberOfSeries()));
+        changed();
         dropExpired();
+    }
+
+    /** Makes the next scrape write a new response. */
+    void changed() {
+        changed.set(true);
     }
 
     /** Returns the number of served series of the cluster, without live metrics. */
@@ -68,48 +66,48 @@ public final class PrometheusSink implements Sink {
                 .sum();
     }
 
-    /** Returns the current response: publications and live metrics. */
-    Exposition exposition(ExpositionFormat format, NameFilter filter, MetricBatch live) {
+    /**
+     * Returns the current response, compressed: publications and live metrics. Writes one response at a time, because a
+     * response is uncompressed in memory while it is written.
+     *
+     * @param names names of the families to include; empty for all families
+     */
+    synchronized byte[] gzip(ExpositionFormat format, Set<String> names, Supplier<MetricBatch> live) {
         dropExpired();
-        List<Map<FamilyLayout, Fragment>> parts = new ArrayList<>();
-        published.values().forEach(encoded -> parts.add(encoded.fragments(format.sampleForm())));
-        parts.add(BatchEncoder.encode(live, format.sampleForm(), catalogue));
-
-        List<Fragment> fragments = new ArrayList<>();
-        for (FamilyLayout layout : catalogue.values()) {
-            if (filter.accepts(layout.family())) {
-                List<Fragment> samples = parts.stream()
-                        .map(part -> part.get(layout))
-                        .filter(Objects::nonNull)
-                        .toList();
-                if (!samples.isEmpty()) {
-                    List<Fragment> family = new ArrayList<>(samples.size() + 1);
-                    family.add(layout.header(format));
-                    family.addAll(samples);
-                    format.start(family).ifPresent(fragments::add);
-                    fragments.addAll(family);
-                }
-            }
+        if (changed.getAndSet(false)) {
+            written.clear();
         }
-        fragments.add(Objects.requireNonNull(ends.get(format)));
-        return new Exposition(fragments);
+        return names.isEmpty()
+                ? written.computeIfAbsent(format, unused -> write(format, names, live.get()))
+                : write(format, names, live.get());
+    }
+
+    private byte[] write(ExpositionFormat format, Set<String> names, MetricBatch live) {
+        ExpositionFormat.Writer writer = format.writer();
+        published.values().forEach(one -> one.publication().batch().forEach(writer));
+        live.forEach(writer);
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        // The fastest level needs half the time of the default level, for 15 % more bytes.
+        try (var out = new GZIPOutputStream(bytes, GZIP_BUFFER_BYTES) {
+            {
+                def.setLevel(Deflater.BEST_SPEED);
+            }
+        }) {
+            writer.writeTo(
+                    out,
+                    catalogue.stream()
+                            .filter(family -> ExpositionFormat.selects(names, family))
+                            .toList());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return bytes.toByteArray();
     }
 
     private void dropExpired() {
         Instant now = clock.instant();
-        published.values().removeIf(encoded -> !now.isBefore(encoded.expiresAt()));
-    }
-
-    private static Map<MetricFamily, FamilyLayout> layOut(List<MetricFamily> families, FragmentEncoder encoder) {
-        Map<MetricFamily, FamilyLayout> layouts = new LinkedHashMap<>();
-        Set<String> names = new HashSet<>();
-        for (MetricFamily family : families) {
-            if (!names.add(ExpositionFormat.openMetricsName(family))) {
-                throw new IllegalArgumentException(
-                        family.name() + " is twice in the catalogue (type suffixes ignored)");
-            }
-            layouts.put(family, new FamilyLayout(family, encoder));
+        if (published.values().removeIf(one -> !now.isBefore(one.publication().expiresAt()))) {
+            changed();
         }
-        return Collections.unmodifiableMap(layouts);
     }
 }

@@ -20,11 +20,9 @@ import java.util.TreeMap;
  * metrics.proto in github.com/prometheus/client_model.
  *
  * @param asText the equivalent text exposition
- * @param units units by family
  * @param nativeHistograms native histograms by family and labels
  */
-public record ParsedProtobuf(
-        ParsedExposition asText, Map<String, String> units, Map<Series, NativeHistogram> nativeHistograms) {
+public record ParsedProtobuf(ParsedExposition asText, Map<Series, NativeHistogram> nativeHistograms) {
 
     private static final List<String> TYPES = List.of("counter", "gauge", "summary", "untyped", "histogram");
 
@@ -41,16 +39,10 @@ public record ParsedProtobuf(
             long zeros,
             Map<Integer, Long> buckets,
             List<List<Long>> spans,
-            List<Long> deltas) {
-
-        NativeHistogram withoutSpans() {
-            return new NativeHistogram(schema, zeroThreshold, zeros, buckets, List.of(), List.of());
-        }
-    }
+            List<Long> deltas) {}
 
     public static ParsedProtobuf parse(byte[] exposition) {
-        var parsed = new ParsedProtobuf(
-                new ParsedExposition(new LinkedHashMap<>(), false), new HashMap<>(), new HashMap<>());
+        var parsed = new ParsedProtobuf(new ParsedExposition(new LinkedHashMap<>(), false), new HashMap<>());
         var in = new ByteArrayInputStream(exposition);
         try {
             while (in.available() > 0) {
@@ -66,24 +58,14 @@ public record ParsedProtobuf(
         return parsed;
     }
 
-    /** Returns the native histograms, without the grouping of buckets into spans. */
-    Map<Series, NativeHistogram> withoutSpans() {
-        Map<Series, NativeHistogram> without = new HashMap<>();
-        nativeHistograms.forEach((series, histogram) -> without.put(series, histogram.withoutSpans()));
-        return without;
-    }
-
     private void family(UnknownFieldSet message) throws IOException {
-        only(message, 1, 2, 3, 4, 5);
+        only(message, 1, 2, 3, 4);
         String name = text(message, 1);
         String type = TYPES.get((int) number(message, 3));
         Map<Series, Double> samples = new HashMap<>();
         Map<String, String> metadata = new HashMap<>(Map.of("HELP", text(message, 2), "TYPE", type));
         if (asText.families().put(name, new Family(metadata, samples)) != null) {
             throw new AssertionError("family twice: " + name);
-        }
-        if (message.hasField(5)) {
-            units.put(name, text(message, 5));
         }
         for (ByteString metric : message.getField(4).getLengthDelimitedList()) {
             metric(name, type, UnknownFieldSet.parseFrom(metric), samples);

@@ -8,24 +8,21 @@ import static dev.sluice.exporter.sink.prometheus.SampleFamilies.NOTHING;
 import static dev.sluice.exporter.sink.prometheus.SampleFamilies.OLDEST;
 import static dev.sluice.exporter.sink.prometheus.SampleFamilies.SERIES;
 import static dev.sluice.exporter.sink.prometheus.SampleFamilies.STARTS;
+import static dev.sluice.exporter.sink.prometheus.SampleFamilies.gunzip;
 import static dev.sluice.exporter.sink.prometheus.SampleFamilies.jobs;
 import static dev.sluice.exporter.sink.prometheus.SampleFamilies.publication;
-import static dev.sluice.exporter.sink.prometheus.SampleFamilies.read;
 import static dev.sluice.exporter.sink.prometheus.SampleFamilies.text;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.sluice.exporter.metrics.Publication;
 import dev.sluice.exporter.metrics.family.MetricBatch;
-import dev.sluice.exporter.metrics.family.MetricFamily;
-import dev.sluice.exporter.metrics.family.MetricType;
 import dev.sluice.fixtures.SettableClock;
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
@@ -33,7 +30,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class PrometheusSinkTest {
 
@@ -44,7 +40,7 @@ class PrometheusSinkTest {
     void writesTextFormat() {
         publishOneOfEach();
 
-        assertThat(read(sink.exposition(ExpositionFormat.TEXT, NameFilter.EVERYTHING, live(12))))
+        assertThat(gunzip(sink.gzip(ExpositionFormat.TEXT, Set.of(), () -> live(12))))
                 .isEqualTo("""
                         # HELP slurm_queue_jobs Jobs by state.
                         # TYPE slurm_queue_jobs gauge
@@ -69,7 +65,7 @@ class PrometheusSinkTest {
     void writesOpenMetrics() {
         publishOneOfEach();
 
-        assertThat(read(sink.exposition(ExpositionFormat.OPENMETRICS, NameFilter.EVERYTHING, live(12))))
+        assertThat(gunzip(sink.gzip(ExpositionFormat.OPENMETRICS, Set.of(), () -> live(12))))
                 .isEqualTo("""
                         # TYPE slurm_queue_jobs gauge
                         # HELP slurm_queue_jobs Jobs by state.
@@ -95,7 +91,7 @@ class PrometheusSinkTest {
     @Test
     void servesNothingBeforeTheFirstPublication() {
         assertThat(text(sink)).isEmpty();
-        assertThat(read(sink.exposition(ExpositionFormat.OPENMETRICS, NameFilter.EVERYTHING, NOTHING)))
+        assertThat(gunzip(sink.gzip(ExpositionFormat.OPENMETRICS, Set.of(), () -> NOTHING)))
                 .isEqualTo("# EOF\n");
     }
 
@@ -196,13 +192,32 @@ class PrometheusSinkTest {
     void servesOnlyTheFamiliesAskedFor(String asked, String served) {
         publishOneOfEach();
 
-        var exposition = sink.exposition(ExpositionFormat.TEXT, new NameFilter(false, Set.of(asked)), live(1));
+        byte[] exposition = sink.gzip(ExpositionFormat.TEXT, Set.of(asked), () -> live(1));
 
-        assertThat(ParsedExposition.parse(read(exposition)).families()).containsOnlyKeys(served);
+        assertThat(ParsedExposition.parse(gunzip(exposition)).families()).containsOnlyKeys(served);
     }
 
     @Test
-    void compressesToTheSameBytesEachTime() throws IOException {
+    void scrapersShareAResponseUntilTheNextChange() {
+        publishOneOfEach();
+        AtomicInteger written = new AtomicInteger();
+        Supplier<byte[]> scrape =
+                () -> sink.gzip(ExpositionFormat.TEXT, Set.of(), () -> live(written.incrementAndGet()));
+
+        assertThat(scrape.get()).isSameAs(scrape.get());
+        assertThat(sink.gzip(ExpositionFormat.OPENMETRICS, Set.of(), () -> live(0)))
+                .isNotEqualTo(scrape.get());
+        assertThat(written).hasValue(1);
+
+        sink.publish(publication("alpha", "jobs", jobs("alpha", 8)));
+        assertThat(gunzip(scrape.get())).contains("state=\"pending\"} 8\n", "\nsluice_series 2\n");
+
+        sink.changed();
+        assertThat(gunzip(scrape.get())).contains("\nsluice_series 3\n");
+    }
+
+    @Test
+    void compressesToTheSameBytesEachTime() {
         publishOneOfEach();
         byte[] first = gzip();
         publishOneOfEach();
@@ -211,7 +226,7 @@ class PrometheusSinkTest {
     }
 
     @Test
-    void isOneGzipMemberEvenForManyFragments() throws IOException {
+    void isOneGzipMember() throws IOException {
         publishOneOfEach();
         byte[] gzip = gzip();
 
@@ -241,52 +256,6 @@ class PrometheusSinkTest {
         assertThat(sink.seriesOf("alpha")).isEqualTo(20_000);
     }
 
-    @Test
-    void refusesBatchesThatBreakTheContractAndKeepsWhatItHad() {
-        sink.publish(publication("alpha", "jobs", jobs("alpha", 1)));
-        var unknown = new MetricFamily("slurm_unknown", MetricType.GAUGE, "", List.of(), "Not in the catalogue.");
-
-        assertRefused(visitor -> visitor.sample(unknown, 1), "slurm_unknown is not in the catalogue");
-        assertRefused(visitor -> visitor.sample(JOBS, 1, "alpha"), "slurm_queue_jobs has 3 labels");
-        assertRefused(visitor -> visitor.sample(SERIES, Double.NaN), "sluice_series has a sample that is not a number");
-        assertRefused(
-                visitor -> {
-                    visitor.sample(SERIES, 1);
-                    visitor.sample(STARTS, 1, "alpha");
-                    visitor.sample(SERIES, 1);
-                },
-                "sluice_series comes in more than one run");
-
-        assertThat(text(sink)).endsWith("state=\"pending\"} 1\n");
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"slurm_job_starts", "slurm_job_starts_total"})
-    void refusesACatalogueThatWouldServeOneNameTwice(String name) {
-        var clash = new MetricFamily(
-                name, name.endsWith("_total") ? MetricType.COUNTER : MetricType.GAUGE, "", List.of(), "A clash.");
-
-        assertThatThrownBy(() -> new PrometheusSink(List.of(STARTS, clash), clock))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining(name);
-    }
-
-    @ParameterizedTest
-    @CsvSource({"COUNTER, slurm_job_starts", "INFO, slurm_compute_node"})
-    void refusesNamesWithoutTheirTypesSuffix(MetricType type, String name) {
-        var family = new MetricFamily(name, type, "", List.of(), "No suffix.");
-
-        assertThatThrownBy(() -> new PrometheusSink(List.of(family), clock))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("does not end in");
-    }
-
-    private void assertRefused(MetricBatch batch, String message) {
-        assertThatThrownBy(() -> sink.publish(publication("alpha", "jobs", batch)))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining(message);
-    }
-
     private void publishOneOfEach() {
         sink.publish(publication("beta", "jobs", visitor -> {
             visitor.sample(STARTS, 1_794_998_252, "beta");
@@ -301,9 +270,7 @@ class PrometheusSinkTest {
         return visitor -> visitor.sample(SERIES, series);
     }
 
-    private byte[] gzip() throws IOException {
-        var out = new ByteArrayOutputStream();
-        sink.exposition(ExpositionFormat.TEXT, NameFilter.EVERYTHING, NOTHING).writeGzip(out);
-        return out.toByteArray();
+    private byte[] gzip() {
+        return sink.gzip(ExpositionFormat.TEXT, Set.of(), () -> NOTHING);
     }
 }

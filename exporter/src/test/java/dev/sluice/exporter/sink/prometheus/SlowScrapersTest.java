@@ -6,9 +6,11 @@ import static dev.sluice.exporter.sink.prometheus.SampleFamilies.jobs;
 import static dev.sluice.exporter.sink.prometheus.SampleFamilies.publication;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.sluice.exporter.access.Protection;
 import dev.sluice.fixtures.SettableClock;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
@@ -75,59 +77,48 @@ class SlowScrapersTest {
 
     @Test
     void aSlowClientIsLeftAloneWhileNobodyWaits() throws Exception {
-        ResponseLimits limits = new ResponseLimits();
+        ScrapeThreads threads = new ScrapeThreads();
         CountDownLatch writing = new CountDownLatch(1);
         CountDownLatch read = new CountDownLatch(1);
         CompletableFuture<Boolean> written = new CompletableFuture<>();
-        new Thread(() -> {
-                    try {
-                        limits.write(() -> {
-                            writing.countDown();
-                            written.complete(awaited(read));
-                        });
-                    } catch (Exception e) {
-                        written.completeExceptionally(e);
-                    }
-                })
-                .start();
+        threads.execute(() -> {
+            writing.countDown();
+            written.complete(awaited(read));
+        });
         writing.await();
 
         for (int i = 0; i < 10; i++) {
-            limits.tick(0);
+            threads.tick();
         }
         read.countDown();
 
         assertThat(written.get(1, TimeUnit.MINUTES)).isTrue();
+        threads.shutdownNow();
     }
 
     @Test
     void theSlowestIsCutOffWhereARequestWaits() throws Exception {
-        ResponseLimits limits = new ResponseLimits();
-        Pipe full = Pipe.open();
-        CountDownLatch writing = new CountDownLatch(1);
-        CompletableFuture<Void> written = new CompletableFuture<>();
-        new Thread(() -> {
-                    try {
-                        limits.write(() -> {
-                            writing.countDown();
-                            full.sink().write(ByteBuffer.allocate(10_000_000));
-                        });
-                        written.complete(null);
-                    } catch (Exception e) {
-                        written.completeExceptionally(e);
-                    }
-                })
-                .start();
-        writing.await();
-
-        for (int i = 0; i < ResponseLimits.MAX_TICKS; i++) {
-            limits.tick(1);
+        ScrapeThreads threads = new ScrapeThreads();
+        CompletableFuture<Throwable> cutOff = new CompletableFuture<>();
+        CompletableFuture<Void> served = new CompletableFuture<>();
+        for (int i = 0; i < SLOW; i++) {
+            Pipe full = Pipe.open();
+            threads.execute(() -> {
+                try {
+                    full.sink().write(ByteBuffer.allocate(10_000_000));
+                } catch (IOException e) {
+                    cutOff.complete(e);
+                }
+            });
         }
+        threads.execute(() -> served.complete(null));
+        await().atMost(Duration.ofMinutes(1)).until(() -> {
+            threads.tick();
+            return served.isDone();
+        });
 
-        assertThat(written)
-                .failsWithin(Duration.ofMinutes(1))
-                .withThrowableThat()
-                .withCauseInstanceOf(ClosedByInterruptException.class);
+        assertThat(cutOff).isCompletedWithValueMatching(ClosedByInterruptException.class::isInstance);
+        threads.shutdownNow();
     }
 
     private static boolean awaited(CountDownLatch latch) {

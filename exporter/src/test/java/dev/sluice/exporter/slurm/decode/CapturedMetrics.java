@@ -17,7 +17,6 @@ import dev.sluice.exporter.metrics.cluster.JobCountMetrics;
 import dev.sluice.exporter.metrics.cluster.LifeMetrics;
 import dev.sluice.exporter.metrics.cluster.NodeMetrics;
 import dev.sluice.exporter.metrics.cluster.QueueMetrics;
-import dev.sluice.exporter.metrics.family.GroupedBatch;
 import dev.sluice.exporter.metrics.family.MetricBatch;
 import dev.sluice.exporter.metrics.family.MetricFamily;
 import dev.sluice.exporter.metrics.family.MetricVisitor;
@@ -96,7 +95,7 @@ public final class CapturedMetrics {
                 nodes.stream().map(JoinedNode::outsideKubernetes).toList();
         QueueSummary queue = QueueSummary.of(jobs, partitions, at, SeriesBudgets.named(TOP, TOP));
         return List.of(
-                new GroupedBatch(List.of(
+                MetricBatch.of(List.of(
                         JobCountMetrics.SECTION.batch(new JobCountMetrics("alpha", QueueCounts.of(queue))),
                         new QueueMetrics("alpha", queue, at),
                         new LifeMetrics("alpha", life.counts()))),

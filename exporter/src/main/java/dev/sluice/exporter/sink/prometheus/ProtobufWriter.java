@@ -1,0 +1,112 @@
+package dev.sluice.exporter.sink.prometheus;
+
+import dev.sluice.exporter.metrics.family.MetricFamily;
+import dev.sluice.exporter.metrics.family.MetricType;
+import dev.sluice.exporter.model.Histogram;
+import dev.sluice.exporter.model.NativeBuckets;
+import io.prometheus.metrics.config.EscapingScheme;
+import io.prometheus.metrics.expositionformats.PrometheusProtobufWriter;
+import io.prometheus.metrics.model.snapshots.ClassicHistogramBuckets;
+import io.prometheus.metrics.model.snapshots.CounterSnapshot;
+import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.DataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
+import io.prometheus.metrics.model.snapshots.HistogramSnapshot.HistogramDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.MetricMetadata;
+import io.prometheus.metrics.model.snapshots.MetricSnapshot;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import io.prometheus.metrics.model.snapshots.NativeHistogramBuckets;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/** Writes Prometheus' protobuf format, the only format with native histograms, with the Prometheus library. */
+final class ProtobufWriter implements ExpositionFormat.Writer {
+
+    private final Map<MetricFamily, List<DataPointSnapshot>> points = new HashMap<>();
+
+    @Override
+    public void sample(MetricFamily family, double value, String... labelValues) {
+        Labels labels = labels(family, labelValues);
+        add(
+                family,
+                switch (family.type()) {
+                    case COUNTER -> new CounterDataPointSnapshot(value, labels, null, 0);
+                    case GAUGE, INFO -> new GaugeDataPointSnapshot(value, labels, null);
+                    case HISTOGRAM ->
+                        throw new IllegalArgumentException(family.name() + " is a histogram, not a number");
+                });
+    }
+
+    @Override
+    public void histogram(MetricFamily family, Histogram histogram, String... labelValues) {
+        List<Double> bounds = new ArrayList<>(histogram.buckets().upperBounds());
+        bounds.add(Double.POSITIVE_INFINITY);
+        NativeBuckets own = histogram.nativeBuckets();
+        add(
+                family,
+                HistogramDataPointSnapshot.builder()
+                        .classicHistogramBuckets(ClassicHistogramBuckets.of(
+                                bounds,
+                                Arrays.stream(histogram.counts()).boxed().toList()))
+                        .nativeSchema(own.schema())
+                        .nativeZeroCount(own.zeros())
+                        .nativeZeroThreshold(own.zeroThreshold())
+                        .nativeBucketsForPositiveValues(NativeHistogramBuckets.of(
+                                IntStream.range(own.first(), own.first() + own.size())
+                                        .toArray(),
+                                IntStream.range(0, own.size())
+                                        .mapToLong(own::count)
+                                        .toArray()))
+                        .sum(histogram.sum())
+                        .labels(labels(family, labelValues))
+                        .build());
+    }
+
+    @Override
+    public void writeTo(OutputStream out, List<MetricFamily> families) throws IOException {
+        var writer = new PrometheusProtobufWriter();
+        for (MetricFamily family : families) {
+            if (points.containsKey(family)) {
+                writer.write(out, new MetricSnapshots(snapshot(family)), EscapingScheme.ALLOW_UTF8);
+            }
+        }
+    }
+
+    private void add(MetricFamily family, DataPointSnapshot point) {
+        points.computeIfAbsent(family, unused -> new ArrayList<>()).add(point);
+    }
+
+    private MetricSnapshot snapshot(MetricFamily family) {
+        // The library appends the suffix of counters only.
+        String name = family.type() == MetricType.COUNTER ? ExpositionFormat.openMetricsName(family) : family.name();
+        MetricMetadata metadata = new MetricMetadata(name, family.help());
+        return switch (family.type()) {
+            case COUNTER -> new CounterSnapshot(metadata, points(family, CounterDataPointSnapshot.class));
+            case GAUGE, INFO -> new GaugeSnapshot(metadata, points(family, GaugeDataPointSnapshot.class));
+            case HISTOGRAM -> new HistogramSnapshot(metadata, points(family, HistogramDataPointSnapshot.class));
+        };
+    }
+
+    private <P> List<P> points(MetricFamily family, Class<P> type) {
+        return points.getOrDefault(family, List.of()).stream().map(type::cast).toList();
+    }
+
+    private static Labels labels(MetricFamily family, String... values) {
+        Labels.Builder labels = Labels.builder();
+        for (int i = 0; i < values.length; i++) {
+            if (!values[i].isEmpty()) {
+                labels.label(family.labels().get(i), values[i]);
+            }
+        }
+        return labels.build();
+    }
+}
