@@ -153,14 +153,6 @@ abstract class LivingClusterChecks {
         }
     }
 
-    private JsonNode reasons() throws Exception {
-        var all = new ObjectMapper().createObjectNode();
-        for (JsonNode pending : cluster().at("/jobs/pending")) {
-            all.put(pending.path("class").asText(), pending.path("jobs").asLong());
-        }
-        return all;
-    }
-
     final JsonNode eventually(int id) {
         return eventually(id, shown -> true);
     }

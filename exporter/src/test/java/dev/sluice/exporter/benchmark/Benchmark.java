@@ -175,7 +175,7 @@ final class Benchmark {
     private void scrape() throws IOException, InterruptedException {
         Map<String, Double> exporter = results(java.alike(ScrapeBenchmark.class));
         List<String> command = List.of(directory.resolve("client_golang").toString());
-        double go = results(MeasuredProcess.start(command)).get("client_golang_milliseconds");
+        double go = results(MeasuredProcess.start(command)).getOrDefault("client_golang_milliseconds", Double.NaN);
         String what = "100000 series, scrape, gzip: ";
         double first = exporter.getOrDefault("first_milliseconds", Double.NaN);
         report.add(what + "first after a change", first, "ms");

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("slow")
 class ClockStepTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(120);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final Pattern READY = Pattern.compile(".*exporter ready.*metrics_port=(\\d+).*");
     private static final String JOBS = "\nslurm_queue_jobs{";
 

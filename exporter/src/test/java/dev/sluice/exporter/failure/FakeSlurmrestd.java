@@ -31,7 +31,6 @@ final class FakeSlurmrestd implements AutoCloseable {
     private static final int BROKEN = 1;
     private static final int CAPTURED = 5;
     private static final int UNKNOWN = 9;
-    private static final String TOKEN = "X-SLURM-USER-TOKEN";
 
     private final WireMockServer server;
     private final List<StubMapping> release = new ArrayList<>();

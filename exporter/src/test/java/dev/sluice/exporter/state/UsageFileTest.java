@@ -127,9 +127,10 @@ class UsageFileTest {
         try (RecordedLog log = RecordedLog.of(UsageFile.class.getName(), Level.SEVERE);
                 UsageFile hanging = new UsageFile(file, "alpha", clock, (path, bytes) -> {
                     clock.pass(Duration.ofMinutes(2));
-                    itself.get().save(state());
-                    itself.get().save(state());
-                    assertThat(itself.get().age()).isEqualTo(Map.entry("alpha", Duration.ofMinutes(2)));
+                    Objects.requireNonNull(itself.get()).save(state());
+                    Objects.requireNonNull(itself.get()).save(state());
+                    assertThat(Objects.requireNonNull(itself.get()).age())
+                            .isEqualTo(Map.entry("alpha", Duration.ofMinutes(2)));
                 })) {
             itself.set(hanging);
             hanging.save(state());

@@ -10,21 +10,16 @@ public final class PendingReasons {
         if (shown.startsWith("Nodes required for job are DOWN")) {
             return "Resources";
         }
-        switch (shown) {
-            case "job requeued in held state":
-                return "RequeuedHeld";
-            case "job requeued in special exit state":
-                return "SpecialExit";
-            case "launch failed requeued held":
-                return "LaunchFailed";
-            case "user env retrieval failed requeued held":
-                return "EnvironmentFailed";
-            default:
-        }
         if (shown.startsWith("Job's QOS not permitted to use this partition")) {
             return "QOSNotAllowed";
         }
-        return shown.replaceAll("[,:].*", "");
+        return switch (shown) {
+            case "job requeued in held state" -> "RequeuedHeld";
+            case "job requeued in special exit state" -> "SpecialExit";
+            case "launch failed requeued held" -> "LaunchFailed";
+            case "user env retrieval failed requeued held" -> "EnvironmentFailed";
+            default -> shown.replaceAll("[,:].*", "");
+        };
     }
 
     public static String classOf(String reason) {
