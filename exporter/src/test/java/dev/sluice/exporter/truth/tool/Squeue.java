@@ -4,7 +4,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The queue from squeue. */
 public final class Squeue {
@@ -50,8 +53,12 @@ public final class Squeue {
             expanded.merge(Fields.text(row, "ARRAY_JOB_ID") + Fields.text(row, "STATE"), 1L, Long::sum);
         }
         RefusedRequests refused = new RefusedRequests(texts);
+        // Deleted partitions of ended jobs are "other".
+        Set<String> existing = texts.records(ToolCommand.PARTITIONS).stream()
+                .map(record -> Fields.text(record, "PartitionName"))
+                .collect(Collectors.toSet());
         return new Squeue(texts.table(ToolCommand.SQUEUE).stream()
-                .map(row -> line(row, expanded, refused))
+                .map(row -> line(row, expanded, refused, existing))
                 .toList());
     }
 
@@ -59,7 +66,8 @@ public final class Squeue {
         return lines;
     }
 
-    private static Line line(Map<String, String> row, Map<String, Long> expanded, RefusedRequests refused) {
+    private static Line line(
+            Map<String, String> row, Map<String, Long> expanded, RefusedRequests refused, Set<String> existing) {
         String list = Fields.text(row, "ARRAY_TASK_ID").replaceAll("%\\d+$", "");
         boolean array = !list.equals("N/A");
         boolean shortened = list.endsWith(DOTS) || list.length() > SHORTENED + DOTS.length();
@@ -73,7 +81,9 @@ public final class Squeue {
                 Fields.text(row, "JOBID2"),
                 array ? Fields.text(row, "ARRAY_JOB_ID") : "",
                 state.toLowerCase(Locale.ROOT),
-                List.of(Fields.text(row, "PARTITION").split(",", -1)),
+                Stream.of(Fields.text(row, "PARTITION").split(",", -1))
+                        .map(partition -> existing.contains(partition) ? partition : "other")
+                        .toList(),
                 Fields.text(row, "USER"),
                 Fields.text(row, "ACCOUNT"),
                 Fields.text(row, "QOS"),
