@@ -15,7 +15,7 @@ final class Benchmark {
     private static final int FEW_NODES = 32;
     private static final int MANY_NODES = 10_000;
 
-    private static final double PEAK_MEGABYTES = 160;
+    private static final double PEAK_MEGABYTES = 200;
     private static final double PEAK_MEGABYTES_WITH_BOTH = 192;
     /** The memory limit 256Mi. */
     private static final double MEMORY_LIMIT_MEGABYTES = 268;
