@@ -64,7 +64,12 @@ record CapturedCluster(String release, String version) {
         try (StubSlurmrestd slurmrestd = serve(vertx);
                 ExporterApp app = ExporterApp.start(
                         ConfigLoader.load(config(folder, slurmrestd.port())), time, Map.of(), "test", unused -> {})) {
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(60))
+                    .until(() -> scrape(app.metricsPort()), CapturedCluster::settled);
+            // The first list of jobs may have arrived before the limits of QOS and associations.
             return Awaitility.await()
+                    .pollDelay(Duration.ofSeconds(3))
                     .atMost(Duration.ofSeconds(60))
                     .until(() -> scrape(app.metricsPort()), CapturedCluster::settled);
         } finally {
@@ -92,6 +97,7 @@ record CapturedCluster(String release, String version) {
                 clusters:
                   - name: alpha
                     slurm: {url: 'http://127.0.0.1:%d', user: sluice, apiVersion: %s}
+                poll: {interval: 2s}
                 metrics: {jobs: {enabled: true}}
                 prometheus: {host: 127.0.0.1, port: 0}
                 api: {host: 127.0.0.1, port: 0}
