@@ -43,6 +43,9 @@ record CapturedCluster(String release, String version) {
             "slurmdb/diag");
     private static final int SOURCES = 13;
 
+    /** Time after which the limits of QOS and associations have arrived, so that the jobs follow them. */
+    private static final long JOBS_AFTER_MILLIS = 1_500;
+
     static Stream<CapturedCluster> all() {
         return Stream.of("24.11", "26.05")
                 .flatMap(release -> Capture.of(release).apiVersions().stream()
@@ -64,12 +67,7 @@ record CapturedCluster(String release, String version) {
         try (StubSlurmrestd slurmrestd = serve(vertx);
                 ExporterApp app = ExporterApp.start(
                         ConfigLoader.load(config(folder, slurmrestd.port())), time, Map.of(), "test", unused -> {})) {
-            Awaitility.await()
-                    .atMost(Duration.ofSeconds(60))
-                    .until(() -> scrape(app.metricsPort()), CapturedCluster::settled);
-            // The first list of jobs may have arrived before the limits of QOS and associations.
             return Awaitility.await()
-                    .pollDelay(Duration.ofSeconds(3))
                     .atMost(Duration.ofSeconds(60))
                     .until(() -> scrape(app.metricsPort()), CapturedCluster::settled);
         } finally {
@@ -89,7 +87,15 @@ record CapturedCluster(String release, String version) {
                         "/" + part[0] + "/" + version + "/" + part[1] + "/", Buffer.buffer(capture.bytes(body)));
             }
         }
-        return slurmrestd;
+        // The exporter judges a list of jobs by the limits that it knows at that time.
+        Buffer jobs = Buffer.buffer(capture.bytes("rest/" + version + "/slurm/jobs-flags-all.json"));
+        return slurmrestd.answer(
+                "/slurm/" + version + "/jobs/",
+                request -> vertx.setTimer(
+                        JOBS_AFTER_MILLIS,
+                        unused -> request.response()
+                                .putHeader("Content-Type", "application/json")
+                                .end(jobs)));
     }
 
     private Path config(Path folder, int port) throws IOException {
@@ -97,7 +103,6 @@ record CapturedCluster(String release, String version) {
                 clusters:
                   - name: alpha
                     slurm: {url: 'http://127.0.0.1:%d', user: sluice, apiVersion: %s}
-                poll: {interval: 2s}
                 metrics: {jobs: {enabled: true}}
                 prometheus: {host: 127.0.0.1, port: 0}
                 api: {host: 127.0.0.1, port: 0}
