@@ -17,8 +17,8 @@ final class RunJson {
         if (job.times().startedAt() > 0) {
             long start = job.times().startedAt();
             long pending = Math.max(job.times().submittedAt(), job.times().eligibleAt());
-            long end = job.times().endedAt() > 0 ? job.times().endedAt() : now.getEpochSecond();
-            object.put("waitSeconds", Math.max(0, start - pending)).put("runSeconds", Math.max(0, end - start));
+            object.put("waitSeconds", Math.max(0, start - pending))
+                    .put("runSeconds", job.times().ranSeconds(now.getEpochSecond()));
         }
         endsAtLatest(job).ifPresent(end -> object.put("endsAtLatest", end.toString()));
         if (job.holdsNodes()) {
@@ -41,12 +41,10 @@ final class RunJson {
      * time limit.
      */
     static Optional<Instant> endsAtLatest(Job job) {
-        boolean limited = job.status().state() == JobState.RUNNING
-                && job.times().startedAt() > 0
-                && job.times().limit() > 0;
-        return limited
-                ? Optional.of(Instant.ofEpochSecond(
-                        job.times().startedAt() + job.times().limit()))
-                : Optional.empty();
+        return Optional.of(job)
+                .filter(known -> known.status().state() == JobState.RUNNING)
+                .map(known -> known.times().latestEnd())
+                .filter(end -> end > 0)
+                .map(Instant::ofEpochSecond);
     }
 }

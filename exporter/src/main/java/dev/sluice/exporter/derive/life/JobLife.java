@@ -220,7 +220,7 @@ public final class JobLife {
         if (job.times().startedAt() > 0) {
             started(live, job);
             if (job.times().endedAt() > 0) {
-                tally.ran(job, job.times().endedAt() - job.times().startedAt());
+                tally.ran(job, job.times().ranSeconds(job.times().endedAt()));
             }
         }
         // An array that is cancelled before its first task starts remains one record.

@@ -50,13 +50,13 @@ public final class RunTimes {
     public void learn(Job ended) {
         boolean ranToItsEnd =
                 ended.status().base() == JobState.COMPLETED || ended.status().base() == JobState.TIMEOUT;
-        long ran = ended.times().endedAt() - ended.times().startedAt();
         if (!ranToItsEnd
                 || ended.times().startedAt() <= 0
-                || ran < 0
+                || ended.times().endedAt() < ended.times().startedAt()
                 || ended.times().limit() <= 0) {
             return;
         }
+        long ran = ended.times().ranSeconds(ended.times().endedAt());
         Kind kind = Kind.of(ended);
         Share known = Optional.ofNullable(shares.remove(kind)).orElse(Share.NONE);
         shares.put(kind, known.and(Math.min(1, ran / (double) ended.times().limit())));

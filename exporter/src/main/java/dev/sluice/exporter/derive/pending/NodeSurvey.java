@@ -64,10 +64,8 @@ final class NodeSurvey {
         Map<String, Long> ends = new HashMap<>();
         for (Job job : jobs) {
             if (job.holdsNodes() && !job.allocation().nodes().isEmpty()) {
-                boolean limited = job.status().state() == JobState.RUNNING
-                        && job.times().limit() > 0
-                        && job.times().startedAt() > 0;
-                long end = limited ? job.times().startedAt() + job.times().limit() : SurveyedNode.UNKNOWN;
+                long limit = job.times().latestEnd();
+                long end = job.status().state() == JobState.RUNNING && limit > 0 ? limit : SurveyedNode.UNKNOWN;
                 Hostlist.visit(job.allocation().nodes(), name -> ends.merge(name, end, Math::max));
             }
         }

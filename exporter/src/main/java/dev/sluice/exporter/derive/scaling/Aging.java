@@ -79,8 +79,8 @@ final class Aging {
                                 ? ""
                                 : job.allocation().nodes());
                 if (pool.hasAny(list)) {
-                    long limit = job.times().limit();
-                    long end = limit > 0 ? job.times().startedAt() + limit : NEVER;
+                    long limit = job.times().latestEnd();
+                    long end = limit > 0 ? limit : NEVER;
                     started.add(new Started(
                             job.times().startedAt(), Place.of(job, tiers.of(job).get(0), 0), list));
                     BitSet.valueOf(list.of(

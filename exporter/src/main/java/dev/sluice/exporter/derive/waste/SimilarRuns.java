@@ -55,7 +55,7 @@ final class SimilarRuns {
                     && job.times().endedAt() >= job.times().startedAt()) {
                 runs.merge(
                         Key.of(job),
-                        new Runs(1, job.times().endedAt() - job.times().startedAt()),
+                        new Runs(1, job.times().ranSeconds(job.times().endedAt())),
                         Runs::plus);
             }
         }

@@ -90,9 +90,7 @@ public final class WasteFinder {
 
     private JobWaste waste(Placed placed) {
         Job job = placed.job();
-        long run = job.times().startedAt() > 0
-                ? Math.max(0, now.getEpochSecond() - job.times().startedAt())
-                : 0;
+        long run = job.times().ranSeconds(now.getEpochSecond());
         List<Finding> findings = Stream.of(idle(job).stream(), onNodes(placed), similar.finding(job, run).stream())
                 .flatMap(found -> found)
                 .sorted(Comparator.comparing(Finding::code))

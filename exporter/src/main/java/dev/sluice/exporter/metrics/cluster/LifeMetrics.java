@@ -57,7 +57,7 @@ public record LifeMetrics(String cluster, LifeCounts counts) implements MetricBa
                     .observed(Map.Entry::getValue),
             eachQueue(LifeCounts::runs)
                     .histogram("slurm_job_run_seconds", Buckets.JOB_SECONDS)
-                    .help("Time from start to end or requeue, including suspensions.")
+                    .help("Time from start to end or requeue, without suspensions.")
                     .observed(Map.Entry::getValue),
             CLUSTER.each("partition", metrics -> List.of(metrics))
                     .eachPart(

@@ -9,6 +9,32 @@ package dev.sluice.exporter.model.job;
  * @param expectedStartAt start time expected by Slurm's scheduler; 0 without an estimate or if the job is not pending
  * @param startedAt time of the last start; 0 if the job never started
  * @param endedAt end time; 0 until the job ends
+ * @param ranBefore seconds that the job ran before its last suspension
+ * @param resumedAt start time, or the time of the last resumption; 0 if the job never started or is suspended
  */
 public record JobTimes(
-        long limit, long submittedAt, long eligibleAt, long expectedStartAt, long startedAt, long endedAt) {}
+        long limit,
+        long submittedAt,
+        long eligibleAt,
+        long expectedStartAt,
+        long startedAt,
+        long endedAt,
+        long ranBefore,
+        long resumedAt) {
+
+    /** Creates the times of a job that was never suspended. */
+    public JobTimes(long limit, long submittedAt, long eligibleAt, long expectedStartAt, long startedAt, long endedAt) {
+        this(limit, submittedAt, eligibleAt, expectedStartAt, startedAt, endedAt, 0, startedAt);
+    }
+
+    /** Returns the run time of the last run without suspensions in seconds, as squeue shows it. */
+    public long ranSeconds(long now) {
+        long end = endedAt > 0 ? endedAt : now;
+        return resumedAt > 0 ? ranBefore + Math.max(0, end - resumedAt) : ranBefore;
+    }
+
+    /** Returns the time at which the time limit ends a running job; 0 without a limit or while the job is suspended. */
+    public long latestEnd() {
+        return limit > 0 && resumedAt > 0 ? resumedAt - ranBefore + limit : 0;
+    }
+}

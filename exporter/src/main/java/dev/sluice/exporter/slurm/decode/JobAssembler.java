@@ -98,7 +98,11 @@ public final class JobAssembler implements RecordAssembler<Job> {
                 values.number(SlurmField.JOB_ELIGIBLE),
                 pending && !held && PendingReason.of(reason).reasonClass().planned() ? started : 0,
                 hasStarted ? started : 0,
-                base.end() ? values.number(SlurmField.JOB_ENDED) : 0);
+                base.end() ? values.number(SlurmField.JOB_ENDED) : 0,
+                hasStarted ? values.number(SlurmField.JOB_RAN_BEFORE) : 0,
+                hasStarted && base != JobState.SUSPENDED
+                        ? Math.max(started, values.number(SlurmField.JOB_SUSPENDED_OR_RESUMED))
+                        : 0);
         return Optional.of(new Job(
                 id,
                 parts.shared(new JobStatus(

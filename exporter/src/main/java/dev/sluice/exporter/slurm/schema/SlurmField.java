@@ -39,6 +39,8 @@ public enum SlurmField {
     JOB_STARTED("jobs[].start_time", Type.NUMBER),
     /** For a job that has not ended, the time by which the job must end. */
     JOB_ENDED("jobs[].end_time", Type.NUMBER),
+    JOB_RAN_BEFORE("jobs[].pre_sus_time", Type.NUMBER),
+    JOB_SUSPENDED_OR_RESUMED("jobs[].suspend_time", Type.NUMBER),
     JOB_RESTARTS("jobs[].restart_cnt", Type.NUMBER),
     JOB_ALLOCATED_NODES("jobs[].nodes", Type.TEXT),
     JOB_ARRAY("jobs[].array_job_id", Type.NUMBER),

@@ -16,13 +16,15 @@ final class SqueueValues {
     private static final int MAX_DIGITS = 18;
     private static final int MAX_TIME_DIGITS = 9;
     private static final int SECONDS_PER_MINUTE = 60;
-    private static final int MINUTES_PER_DAY = 24 * 60;
+    private static final int SECONDS_PER_DAY = 24 * 60 * 60;
     private static final String PENDING = "PENDING";
+    private static final String RUNNING = "RUNNING";
 
     private final UserNames users;
     private final FieldValues values = new FieldValues();
     private String state = "";
     private String tres = "";
+    private OptionalLong ran = OptionalLong.empty();
     private long nodeMebibytes;
     private OptionalLong unnamed = OptionalLong.empty();
     private Optional<ShownRequest> request = Optional.empty();
@@ -35,6 +37,7 @@ final class SqueueValues {
         values.clear();
         state = "";
         tres = "";
+        ran = OptionalLong.empty();
         nodeMebibytes = 0;
         unnamed = OptionalLong.empty();
         request = Optional.empty();
@@ -53,7 +56,7 @@ final class SqueueValues {
         return switch (state) {
             case PENDING, "REQUEUED", "REQUEUE_FED", "REQUEUE_HOLD", "SPECIAL_EXIT", "RESV_DEL_HOLD", "EXPEDITING" ->
                 Optional.of(PENDING);
-            case "CONFIGURING", "STOPPED", "SIGNALING", "RESIZING" -> Optional.of("RUNNING");
+            case "CONFIGURING", "STOPPED", "SIGNALING", "RESIZING" -> Optional.of(RUNNING);
             default -> Optional.empty();
         };
     }
@@ -67,7 +70,7 @@ final class SqueueValues {
                 values.text(SlurmField.JOB_NODE_COUNTS, range);
             }
         }
-        duration(SlurmField.JOB_TIME_MINIMUM, shown.minimumTime());
+        minutes(SlurmField.JOB_TIME_MINIMUM, shown.minimumTime());
         values.number(SlurmField.JOB_ARRAY_LIMIT, shown.arrayLimit());
         values.number(SlurmField.JOB_SEGMENT, shown.segment());
         values.number(SlurmField.JOB_SWITCHES, shown.switches());
@@ -77,9 +80,25 @@ final class SqueueValues {
     FieldValues complete() {
         base().ifPresent(base -> values.text(SlurmField.JOB_STATE, base));
         memory();
+        suspensions();
         boolean started = !values.text(SlurmField.JOB_ALLOCATED_NODES).isEmpty();
         text(started ? SlurmField.JOB_TRES_ALLOCATED : SlurmField.JOB_TRES_REQUESTED, tres);
         return values;
+    }
+
+    /**
+     * Derives from the shown run time, or for a running job from the shown end, since when the job runs. squeue does not
+     * show suspensions.
+     */
+    private void suspensions() {
+        boolean running =
+                state.equals(RUNNING) || base().filter(RUNNING::equals).isPresent();
+        long run = running ? SECONDS_PER_MINUTE * values.number(SlurmField.JOB_TIME_LIMIT) : ran.orElse(0);
+        if (state.equals("SUSPENDED")) {
+            values.number(SlurmField.JOB_RAN_BEFORE, run);
+        } else if (run > 0) {
+            values.number(SlurmField.JOB_SUSPENDED_OR_RESUMED, values.number(SlurmField.JOB_ENDED) - run);
+        }
     }
 
     void put(SqueueColumn column, String value) {
@@ -101,7 +120,8 @@ final class SqueueValues {
             case USER -> user(field, value);
             case MEMORY -> nodeMebibytes = mebibytes(value);
             case TRES -> tres = value;
-            case DURATION -> duration(field, value);
+            case DURATION -> minutes(field, value);
+            case RUN_TIME -> ran = seconds(value);
             case CORE_SPEC -> coreSpec(value);
             case SHARED -> shared(field, value.equals("NO") ? "none" : value);
             case EXCLUSIVE -> shared(field, value.equals("NODE") ? "none" : value);
@@ -189,8 +209,8 @@ final class SqueueValues {
         }
     }
 
-    /** Converts {@code 1-02:03:04}, {@code 2:03:04} or {@code 3:04} to minutes. */
-    private void duration(SlurmField field, String value) {
+    /** Converts {@code 1-02:03:04}, {@code 2:03:04} or {@code 3:04}; empty for any other value. */
+    private static OptionalLong seconds(String value) {
         long days = 0;
         long seconds = 0;
         int dash = value.indexOf('-');
@@ -199,11 +219,15 @@ final class SqueueValues {
         }
         for (String part : value.substring(dash + 1).split(":", -1)) {
             if (!isNumber(part) || part.length() > MAX_TIME_DIGITS) {
-                return;
+                return OptionalLong.empty();
             }
             seconds = seconds * SECONDS_PER_MINUTE + Long.parseLong(part);
         }
-        values.number(field, days * MINUTES_PER_DAY + seconds / SECONDS_PER_MINUTE);
+        return OptionalLong.of(days * SECONDS_PER_DAY + seconds);
+    }
+
+    private void minutes(SlurmField field, String value) {
+        seconds(value).ifPresent(seconds -> values.number(field, seconds / SECONDS_PER_MINUTE));
     }
 
     private static long mebibytes(String value) {

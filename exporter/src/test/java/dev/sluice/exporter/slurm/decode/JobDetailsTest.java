@@ -71,6 +71,24 @@ class JobDetailsTest {
         assertThat(job.shape().coreSpecialization()).isEqualTo(expected);
     }
 
+    /** The run times and ends are those that squeue shows at second 1036. The jobs start at second 1000. */
+    @ParameterizedTest
+    @CsvSource({
+        "RUNNING, 0, 0, 1600, 36, 1600",
+        "SUSPENDED, 4, 1004, 1600, 4, 0",
+        "RUNNING, 4, 1029, 1625, 11, 1625",
+        "CANCELLED, 4, 1004, 1004, 4, 1600",
+        "COMPLETED, 4, 1029, 1032, 7, 1625",
+    })
+    void suspensionsAreNotPartOfTheRunTime(String state, long before, long suspend, long end, long ran, long latest)
+            throws Exception {
+        Job job = job("'job_state':['" + state + "'],'nodes':'n1','start_time':1000,'time_limit':10,'end_time':" + end
+                + ",'pre_sus_time':" + before + ",'suspend_time':" + suspend);
+
+        assertThat(job.times().ranSeconds(1036)).isEqualTo(ran);
+        assertThat(job.times().latestEnd()).isEqualTo(latest);
+    }
+
     /** Without {@code AccountingStorageTRES=gres/gpu}, the allocated TRES have no GPUs. */
     @ParameterizedTest
     @CsvSource({

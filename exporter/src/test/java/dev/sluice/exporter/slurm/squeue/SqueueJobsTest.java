@@ -112,6 +112,30 @@ class SqueueJobsTest {
                 .isEqualTo(seconds);
     }
 
+    /** The run times at second 1036 of jobs that start at second 1000, as slurmrestd's records show them. */
+    @ParameterizedTest
+    @CsvSource({
+        "RUNNING, 10:00, 1600, 0:36, 36",
+        "SUSPENDED, 10:00, 1600, 0:04, 4",
+        "RUNNING, 10:00, 1625, 0:11, 11",
+        "CANCELLED, 10:00, 1004, 0:04, 4",
+        "COMPLETED, UNLIMITED, 1032, 0:07, 7",
+    })
+    void suspensionsAreNotPartOfTheRunTime(String state, String limit, String end, String shown, long ran)
+            throws FetchFailure {
+        Job job = SqueueText.read(SqueueText.line(Map.of(
+                        SqueueColumn.JOB_ID, "7",
+                        SqueueColumn.STATE, state,
+                        SqueueColumn.ALLOCATED_NODES, "n1",
+                        SqueueColumn.TIME_LIMIT, limit,
+                        SqueueColumn.STARTED, "1000",
+                        SqueueColumn.ENDED, end,
+                        SqueueColumn.RAN, shown)))
+                .only();
+
+        assertThat(job.times().ranSeconds(1036)).isEqualTo(ran);
+    }
+
     @Test
     void tellsMemoryPerCpuByTheSum() throws FetchFailure {
         Job perCpu = SqueueText.read(SqueueText.line(Map.of(

@@ -66,7 +66,9 @@ public final class SqueueView {
                         0,
                         // For a requeued job that is still completing, squeue shows the start of the last run.
                         hidden ? 0 : times.startedAt(),
-                        hidden ? 0 : times.endedAt()),
+                        hidden ? 0 : times.endedAt(),
+                        hidden ? 0 : times.ranBefore(),
+                        hidden ? 0 : times.resumedAt()),
                 job.hetJobId(),
                 job.priority(),
                 "",

@@ -55,7 +55,7 @@ public final class ExpectedEnds {
 
     private long secondsLeft(Job job) {
         long expected = times.expectedSeconds(job);
-        long ran = Math.max(0, now - job.times().startedAt());
+        long ran = job.times().ranSeconds(now);
         return isEpilog(job) || expected == RunTimes.UNKNOWN || ran > expected ? UNKNOWN : expected - ran;
     }
 
