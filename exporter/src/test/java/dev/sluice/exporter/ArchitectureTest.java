@@ -17,7 +17,6 @@ import com.tngtech.archunit.library.Architectures.LayeredArchitecture;
 import dev.sluice.common.CodeRules;
 import dev.sluice.common.log.OutsideText;
 import dev.sluice.exporter.poll.Time;
-import dev.sluice.exporter.simulate.SimulateMain;
 import dev.sluice.exporter.terminal.AnswersMain;
 import dev.sluice.exporter.terminal.QueryMain;
 import java.util.Set;
@@ -66,8 +65,6 @@ class ArchitectureTest {
                 .mayOnlyAccessLayers("api", "config", "derive", "metrics", "model")
                 .whereLayer("state")
                 .mayOnlyAccessLayers("derive", "model")
-                .whereLayer("simulate")
-                .mayOnlyAccessLayers("derive", "model")
                 .whereLayer("doctor")
                 .mayOnlyAccessLayers("api", "derive", "model")
                 .whereLayer("output")
@@ -111,8 +108,6 @@ class ArchitectureTest {
                 .definedBy("dev.sluice.exporter.publish..")
                 .layer("state")
                 .definedBy("dev.sluice.exporter.state..")
-                .layer("simulate")
-                .definedBy("dev.sluice.exporter.simulate..")
                 .layer("doctor")
                 .definedBy("dev.sluice.exporter.doctor..")
                 .layer("output")
@@ -213,7 +208,6 @@ class ArchitectureTest {
                 .that(are(not(resideInAnyPackage(
                         "dev.sluice.exporter.config..",
                         "dev.sluice.exporter.access..",
-                        "dev.sluice.exporter.simulate..",
                         "dev.sluice.exporter.state..",
                         "dev.sluice.exporter.terminal..",
                         "dev.sluice.exporter.sink.cloudwatch.."))))
@@ -231,7 +225,7 @@ class ArchitectureTest {
     void onlyEntryPointsKnowTheStandardStreams() {
         noClasses()
                 .that()
-                .doNotBelongToAnyOf(AnswersMain.class, ExporterMain.class, QueryMain.class, SimulateMain.class)
+                .doNotBelongToAnyOf(AnswersMain.class, ExporterMain.class, QueryMain.class)
                 .should(CodeRules.useStandardStreamsOrExit())
                 .check(MAIN);
     }

@@ -5,10 +5,10 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.sluice.common.scheduling.job.GpuRequest;
-import dev.sluice.common.scheduling.job.JobRequest;
 import dev.sluice.exporter.config.ConfigLoader;
 import dev.sluice.exporter.poll.Time;
+import dev.sluice.lab.scheduling.job.GpuRequest;
+import dev.sluice.lab.scheduling.job.JobRequest;
 import dev.sluice.simulator.SimulatedCluster;
 import dev.sluice.simulator.SimulatedSlurmrestd;
 import dev.sluice.simulator.kubernetes.KubeconfigFile;

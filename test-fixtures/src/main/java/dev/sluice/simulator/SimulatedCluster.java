@@ -1,14 +1,14 @@
 package dev.sluice.simulator;
 
-import dev.sluice.common.nodeset.ControllerNodes;
-import dev.sluice.common.scheduling.Reservation;
-import dev.sluice.common.scheduling.controller.ClusterDefinition;
-import dev.sluice.common.scheduling.controller.Controller;
-import dev.sluice.common.scheduling.controller.PowerSaving;
-import dev.sluice.common.scheduling.controller.SchedulingPass;
-import dev.sluice.common.scheduling.job.JobRequest;
-import dev.sluice.common.scheduling.job.JobState;
-import dev.sluice.common.scheduling.job.SimulatedJob;
+import dev.sluice.lab.nodeset.ControllerNodes;
+import dev.sluice.lab.scheduling.Reservation;
+import dev.sluice.lab.scheduling.controller.ClusterDefinition;
+import dev.sluice.lab.scheduling.controller.Controller;
+import dev.sluice.lab.scheduling.controller.PowerSaving;
+import dev.sluice.lab.scheduling.controller.SchedulingPass;
+import dev.sluice.lab.scheduling.job.JobRequest;
+import dev.sluice.lab.scheduling.job.JobState;
+import dev.sluice.lab.scheduling.job.SimulatedJob;
 import dev.sluice.simulator.cluster.ClusterView;
 import dev.sluice.simulator.cluster.DemoCluster;
 import dev.sluice.simulator.cluster.HybridDemoCluster;

@@ -2,12 +2,12 @@ package dev.sluice.simulator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.common.scheduling.controller.Partition;
-import dev.sluice.common.scheduling.job.GpuRequest;
-import dev.sluice.common.scheduling.job.JobRequest;
-import dev.sluice.common.scheduling.job.JobRequestBuilder;
-import dev.sluice.common.scheduling.job.JobState;
-import dev.sluice.common.scheduling.job.Memory;
+import dev.sluice.lab.scheduling.controller.Partition;
+import dev.sluice.lab.scheduling.job.GpuRequest;
+import dev.sluice.lab.scheduling.job.JobRequest;
+import dev.sluice.lab.scheduling.job.JobRequestBuilder;
+import dev.sluice.lab.scheduling.job.JobState;
+import dev.sluice.lab.scheduling.job.Memory;
 import dev.sluice.simulator.cluster.ClusterView;
 import dev.sluice.simulator.cluster.JobRecord;
 import dev.sluice.simulator.cluster.NodeRecord;

@@ -2,12 +2,12 @@ package dev.sluice.simulator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.common.scheduling.NodeAllocation;
-import dev.sluice.common.scheduling.NodeFlag;
-import dev.sluice.common.scheduling.controller.ClusterDefinition;
-import dev.sluice.common.scheduling.job.ArrayPlace;
-import dev.sluice.common.scheduling.job.JobReason;
-import dev.sluice.common.scheduling.job.JobState;
+import dev.sluice.lab.scheduling.NodeAllocation;
+import dev.sluice.lab.scheduling.NodeFlag;
+import dev.sluice.lab.scheduling.controller.ClusterDefinition;
+import dev.sluice.lab.scheduling.job.ArrayPlace;
+import dev.sluice.lab.scheduling.job.JobReason;
+import dev.sluice.lab.scheduling.job.JobState;
 import dev.sluice.simulator.cluster.ClusterView;
 import dev.sluice.simulator.cluster.DemoCluster;
 import dev.sluice.simulator.cluster.JobRecord;

@@ -2,13 +2,13 @@ package dev.sluice.simulator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.common.scheduling.job.Dependency;
-import dev.sluice.common.scheduling.job.GpuRequest;
-import dev.sluice.common.scheduling.job.Hold;
-import dev.sluice.common.scheduling.job.JobReason;
-import dev.sluice.common.scheduling.job.JobRequest;
-import dev.sluice.common.scheduling.job.JobRequestBuilder;
-import dev.sluice.common.scheduling.job.JobState;
+import dev.sluice.lab.scheduling.job.Dependency;
+import dev.sluice.lab.scheduling.job.GpuRequest;
+import dev.sluice.lab.scheduling.job.Hold;
+import dev.sluice.lab.scheduling.job.JobReason;
+import dev.sluice.lab.scheduling.job.JobRequest;
+import dev.sluice.lab.scheduling.job.JobRequestBuilder;
+import dev.sluice.lab.scheduling.job.JobState;
 import dev.sluice.simulator.cluster.JobRecord;
 import dev.sluice.simulator.cluster.NodeRecord;
 import java.time.Duration;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.sluice.common.scheduling.job.JobRequest;
-import dev.sluice.common.scheduling.job.JobState;
+import dev.sluice.lab.scheduling.job.JobRequest;
+import dev.sluice.lab.scheduling.job.JobState;
 import dev.sluice.simulator.rest.Fault;
 import java.io.IOException;
 import java.net.http.HttpClient;

@@ -1,7 +1,7 @@
 package dev.sluice.chaos.stage;
 
-import dev.sluice.common.scheduling.job.JobRequest;
 import dev.sluice.fixtures.Capture;
+import dev.sluice.lab.scheduling.job.JobRequest;
 import dev.sluice.simulator.SimulatedCluster;
 import dev.sluice.simulator.SimulatedSlurmrestd;
 import dev.sluice.simulator.kubernetes.KubeconfigFile;

@@ -1,8 +1,8 @@
 package dev.sluice.simulator.cluster;
 
-import dev.sluice.common.scheduling.Reservation;
-import dev.sluice.common.scheduling.controller.ClusterDefinition;
-import dev.sluice.common.scheduling.controller.Controller;
+import dev.sluice.lab.scheduling.Reservation;
+import dev.sluice.lab.scheduling.controller.ClusterDefinition;
+import dev.sluice.lab.scheduling.controller.Controller;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

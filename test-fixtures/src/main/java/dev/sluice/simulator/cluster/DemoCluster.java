@@ -1,12 +1,12 @@
 package dev.sluice.simulator.cluster;
 
-import dev.sluice.common.scheduling.NodeSpec;
-import dev.sluice.common.scheduling.controller.Account;
-import dev.sluice.common.scheduling.controller.ClusterDefinition;
-import dev.sluice.common.scheduling.controller.Limits;
-import dev.sluice.common.scheduling.controller.Partition;
-import dev.sluice.common.scheduling.controller.PriorityWeights;
-import dev.sluice.common.scheduling.controller.Qos;
+import dev.sluice.lab.scheduling.NodeSpec;
+import dev.sluice.lab.scheduling.controller.Account;
+import dev.sluice.lab.scheduling.controller.ClusterDefinition;
+import dev.sluice.lab.scheduling.controller.Limits;
+import dev.sluice.lab.scheduling.controller.Partition;
+import dev.sluice.lab.scheduling.controller.PriorityWeights;
+import dev.sluice.lab.scheduling.controller.Qos;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

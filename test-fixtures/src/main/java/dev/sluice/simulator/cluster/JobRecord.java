@@ -1,14 +1,14 @@
 package dev.sluice.simulator.cluster;
 
-import dev.sluice.common.scheduling.NodeAllocation;
-import dev.sluice.common.scheduling.job.ArrayPlace;
-import dev.sluice.common.scheduling.job.Dependency;
-import dev.sluice.common.scheduling.job.HetPlace;
-import dev.sluice.common.scheduling.job.JobReason;
-import dev.sluice.common.scheduling.job.JobRequest;
-import dev.sluice.common.scheduling.job.JobState;
-import dev.sluice.common.scheduling.job.JobTimes;
-import dev.sluice.common.scheduling.job.SimulatedJob;
+import dev.sluice.lab.scheduling.NodeAllocation;
+import dev.sluice.lab.scheduling.job.ArrayPlace;
+import dev.sluice.lab.scheduling.job.Dependency;
+import dev.sluice.lab.scheduling.job.HetPlace;
+import dev.sluice.lab.scheduling.job.JobReason;
+import dev.sluice.lab.scheduling.job.JobRequest;
+import dev.sluice.lab.scheduling.job.JobState;
+import dev.sluice.lab.scheduling.job.JobTimes;
+import dev.sluice.lab.scheduling.job.SimulatedJob;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -1,9 +1,9 @@
 package dev.sluice.simulator.cluster;
 
-import dev.sluice.common.scheduling.NodeFlag;
-import dev.sluice.common.scheduling.NodeSpec;
-import dev.sluice.common.scheduling.Reservation;
-import dev.sluice.common.scheduling.SimulatedNode;
+import dev.sluice.lab.scheduling.NodeFlag;
+import dev.sluice.lab.scheduling.NodeSpec;
+import dev.sluice.lab.scheduling.Reservation;
+import dev.sluice.lab.scheduling.SimulatedNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package dev.sluice.simulator.cluster;
 
-import dev.sluice.common.scheduling.FreeResources;
+import dev.sluice.lab.scheduling.FreeResources;
 import java.util.List;
 
 /**

@@ -1,6 +1,6 @@
 package dev.sluice.simulator.cluster;
 
-import dev.sluice.common.scheduling.job.JobState;
+import dev.sluice.lab.scheduling.job.JobState;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.SortedMap;

@@ -1,7 +1,7 @@
 package dev.sluice.simulator.cluster;
 
-import dev.sluice.common.scheduling.controller.ControllerListener;
-import dev.sluice.common.scheduling.job.SimulatedJob;
+import dev.sluice.lab.scheduling.controller.ControllerListener;
+import dev.sluice.lab.scheduling.job.SimulatedJob;
 
 /** The statistics of sdiag: jobs since midnight, and the work of both schedulers. Durations are in microseconds. */
 public final class Statistics implements ControllerListener {

@@ -2,8 +2,8 @@ package dev.sluice.simulator.kubernetes;
 
 import static dev.sluice.simulator.kubernetes.api.Trees.member;
 
-import dev.sluice.common.hpa.HpaSpec;
-import dev.sluice.common.hpa.ScalingRules;
+import dev.sluice.lab.hpa.HpaSpec;
+import dev.sluice.lab.hpa.ScalingRules;
 import dev.sluice.simulator.kubernetes.api.Json;
 import dev.sluice.simulator.kubernetes.api.Trees;
 import dev.sluice.simulator.kubernetes.hpa.HpaConditions;

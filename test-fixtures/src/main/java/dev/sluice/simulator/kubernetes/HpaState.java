@@ -2,12 +2,12 @@ package dev.sluice.simulator.kubernetes;
 
 import static dev.sluice.simulator.kubernetes.api.Trees.member;
 
-import dev.sluice.common.hpa.Decision;
-import dev.sluice.common.hpa.ExternalMetric;
-import dev.sluice.common.hpa.Hpa;
-import dev.sluice.common.hpa.HpaSpec;
-import dev.sluice.common.hpa.Scale;
-import dev.sluice.common.nodeset.Pod;
+import dev.sluice.lab.hpa.Decision;
+import dev.sluice.lab.hpa.ExternalMetric;
+import dev.sluice.lab.hpa.Hpa;
+import dev.sluice.lab.hpa.HpaSpec;
+import dev.sluice.lab.hpa.Scale;
+import dev.sluice.lab.nodeset.Pod;
 import dev.sluice.simulator.kubernetes.api.ObjectKey;
 import dev.sluice.simulator.kubernetes.api.ObjectStore;
 import dev.sluice.simulator.kubernetes.api.ResourceType;

@@ -2,8 +2,8 @@ package dev.sluice.simulator.kubernetes;
 
 import static dev.sluice.simulator.kubernetes.api.Trees.member;
 
-import dev.sluice.common.nodeset.SlurmNode;
-import dev.sluice.common.scheduling.NodeState;
+import dev.sluice.lab.nodeset.SlurmNode;
+import dev.sluice.lab.scheduling.NodeState;
 import dev.sluice.simulator.kubernetes.api.Json;
 import dev.sluice.simulator.kubernetes.api.Trees;
 import java.nio.charset.StandardCharsets;

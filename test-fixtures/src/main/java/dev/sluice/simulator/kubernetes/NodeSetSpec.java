@@ -1,7 +1,7 @@
 package dev.sluice.simulator.kubernetes;
 
-import dev.sluice.common.nodeset.NodeSetController;
-import dev.sluice.common.nodeset.Pod;
+import dev.sluice.lab.nodeset.NodeSetController;
+import dev.sluice.lab.nodeset.Pod;
 import dev.sluice.simulator.kubernetes.api.ObjectKey;
 import dev.sluice.simulator.kubernetes.api.ResourceType;
 

@@ -1,6 +1,6 @@
 package dev.sluice.simulator.kubernetes;
 
-import dev.sluice.common.nodeset.SlurmNodes;
+import dev.sluice.lab.nodeset.SlurmNodes;
 import dev.sluice.simulator.kubernetes.KubernetesTruth.OfNodeSet;
 import dev.sluice.simulator.kubernetes.api.ObjectKey;
 import dev.sluice.simulator.kubernetes.api.ObjectStore;

@@ -1,8 +1,8 @@
 package dev.sluice.simulator.kubernetes;
 
-import dev.sluice.common.nodeset.NodeSetController;
-import dev.sluice.common.nodeset.Pod;
-import dev.sluice.common.nodeset.SlurmNodes;
+import dev.sluice.lab.nodeset.NodeSetController;
+import dev.sluice.lab.nodeset.Pod;
+import dev.sluice.lab.nodeset.SlurmNodes;
 import dev.sluice.simulator.kubernetes.api.ObjectStore;
 import dev.sluice.simulator.kubernetes.api.Trees;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package dev.sluice.simulator.kubernetes;
 
-import dev.sluice.common.nodeset.Pod;
-import dev.sluice.common.nodeset.SlurmNode;
+import dev.sluice.lab.nodeset.Pod;
+import dev.sluice.lab.nodeset.SlurmNode;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;

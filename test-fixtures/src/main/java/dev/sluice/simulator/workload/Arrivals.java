@@ -1,11 +1,11 @@
 package dev.sluice.simulator.workload;
 
-import dev.sluice.common.scheduling.NodeSpec;
-import dev.sluice.common.scheduling.SimulatedNode;
-import dev.sluice.common.scheduling.controller.Controller;
-import dev.sluice.common.scheduling.job.GpuRequest;
-import dev.sluice.common.scheduling.job.JobReason;
-import dev.sluice.common.scheduling.job.JobRequest;
+import dev.sluice.lab.scheduling.NodeSpec;
+import dev.sluice.lab.scheduling.SimulatedNode;
+import dev.sluice.lab.scheduling.controller.Controller;
+import dev.sluice.lab.scheduling.job.GpuRequest;
+import dev.sluice.lab.scheduling.job.JobReason;
+import dev.sluice.lab.scheduling.job.JobRequest;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;

@@ -1,9 +1,9 @@
 package dev.sluice.simulator.workload;
 
-import dev.sluice.common.scheduling.job.ArrayTasks;
-import dev.sluice.common.scheduling.job.JobRequest;
-import dev.sluice.common.scheduling.job.JobRequestBuilder;
-import dev.sluice.common.scheduling.job.Memory;
+import dev.sluice.lab.scheduling.job.ArrayTasks;
+import dev.sluice.lab.scheduling.job.JobRequest;
+import dev.sluice.lab.scheduling.job.JobRequestBuilder;
+import dev.sluice.lab.scheduling.job.Memory;
 import java.util.List;
 import java.util.stream.IntStream;
 

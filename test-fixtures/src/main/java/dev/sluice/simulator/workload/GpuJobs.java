@@ -1,10 +1,10 @@
 package dev.sluice.simulator.workload;
 
-import dev.sluice.common.scheduling.job.ArrayTasks;
-import dev.sluice.common.scheduling.job.GpuRequest;
-import dev.sluice.common.scheduling.job.JobRequest;
-import dev.sluice.common.scheduling.job.JobRequestBuilder;
-import dev.sluice.common.scheduling.job.Memory;
+import dev.sluice.lab.scheduling.job.ArrayTasks;
+import dev.sluice.lab.scheduling.job.GpuRequest;
+import dev.sluice.lab.scheduling.job.JobRequest;
+import dev.sluice.lab.scheduling.job.JobRequestBuilder;
+import dev.sluice.lab.scheduling.job.Memory;
 import dev.sluice.simulator.cluster.DemoCluster;
 import java.util.List;
 import java.util.stream.IntStream;

@@ -1,11 +1,11 @@
 package dev.sluice.simulator.workload;
 
-import dev.sluice.common.scheduling.NodeFlag;
-import dev.sluice.common.scheduling.SimulatedNode;
-import dev.sluice.common.scheduling.controller.Controller;
-import dev.sluice.common.scheduling.job.JobReason;
-import dev.sluice.common.scheduling.job.JobState;
-import dev.sluice.common.scheduling.job.SimulatedJob;
+import dev.sluice.lab.scheduling.NodeFlag;
+import dev.sluice.lab.scheduling.SimulatedNode;
+import dev.sluice.lab.scheduling.controller.Controller;
+import dev.sluice.lab.scheduling.job.JobReason;
+import dev.sluice.lab.scheduling.job.JobState;
+import dev.sluice.lab.scheduling.job.SimulatedJob;
 import java.util.ArrayList;
 import java.util.List;
 

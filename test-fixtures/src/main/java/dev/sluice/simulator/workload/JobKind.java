@@ -1,7 +1,7 @@
 package dev.sluice.simulator.workload;
 
-import dev.sluice.common.scheduling.job.JobRequest;
-import dev.sluice.common.scheduling.job.JobRequestBuilder;
+import dev.sluice.lab.scheduling.job.JobRequest;
+import dev.sluice.lab.scheduling.job.JobRequestBuilder;
 import java.util.List;
 import java.util.function.Function;
 

@@ -1,7 +1,7 @@
 package dev.sluice.simulator.workload;
 
-import dev.sluice.common.scheduling.job.JobRequestBuilder;
-import dev.sluice.common.scheduling.job.JobState;
+import dev.sluice.lab.scheduling.job.JobRequestBuilder;
+import dev.sluice.lab.scheduling.job.JobState;
 import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;

@@ -1,15 +1,15 @@
 package dev.sluice.simulator.workload;
 
-import dev.sluice.common.scheduling.controller.Controller;
-import dev.sluice.common.scheduling.job.ArrayPlace;
-import dev.sluice.common.scheduling.job.Dependency;
-import dev.sluice.common.scheduling.job.GpuRequest;
-import dev.sluice.common.scheduling.job.Hold;
-import dev.sluice.common.scheduling.job.JobReason;
-import dev.sluice.common.scheduling.job.JobRequest;
-import dev.sluice.common.scheduling.job.JobRequestBuilder;
-import dev.sluice.common.scheduling.job.JobState;
-import dev.sluice.common.scheduling.job.SimulatedJob;
+import dev.sluice.lab.scheduling.controller.Controller;
+import dev.sluice.lab.scheduling.job.ArrayPlace;
+import dev.sluice.lab.scheduling.job.Dependency;
+import dev.sluice.lab.scheduling.job.GpuRequest;
+import dev.sluice.lab.scheduling.job.Hold;
+import dev.sluice.lab.scheduling.job.JobReason;
+import dev.sluice.lab.scheduling.job.JobRequest;
+import dev.sluice.lab.scheduling.job.JobRequestBuilder;
+import dev.sluice.lab.scheduling.job.JobState;
+import dev.sluice.lab.scheduling.job.SimulatedJob;
 import dev.sluice.simulator.rest.text.ArrayText;
 import java.time.Duration;
 import java.util.EnumSet;

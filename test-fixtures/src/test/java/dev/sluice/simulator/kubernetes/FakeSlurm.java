@@ -1,9 +1,9 @@
 package dev.sluice.simulator.kubernetes;
 
-import dev.sluice.common.nodeset.SlurmNode;
-import dev.sluice.common.nodeset.SlurmNodes;
-import dev.sluice.common.scheduling.NodeFlag;
-import dev.sluice.common.scheduling.NodeState;
+import dev.sluice.lab.nodeset.SlurmNode;
+import dev.sluice.lab.nodeset.SlurmNodes;
+import dev.sluice.lab.scheduling.NodeFlag;
+import dev.sluice.lab.scheduling.NodeState;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;

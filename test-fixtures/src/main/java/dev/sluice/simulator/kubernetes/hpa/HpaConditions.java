@@ -1,7 +1,7 @@
 package dev.sluice.simulator.kubernetes.hpa;
 
-import dev.sluice.common.hpa.Decision;
-import dev.sluice.common.hpa.Scale;
+import dev.sluice.lab.hpa.Decision;
+import dev.sluice.lab.hpa.Scale;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,9 +1,9 @@
 package dev.sluice.simulator.rest.json;
 
-import dev.sluice.common.scheduling.controller.Account;
-import dev.sluice.common.scheduling.controller.ClusterDefinition;
-import dev.sluice.common.scheduling.controller.Limits;
-import dev.sluice.common.scheduling.controller.Qos;
+import dev.sluice.lab.scheduling.controller.Account;
+import dev.sluice.lab.scheduling.controller.ClusterDefinition;
+import dev.sluice.lab.scheduling.controller.Limits;
+import dev.sluice.lab.scheduling.controller.Qos;
 import dev.sluice.simulator.cluster.DatabaseStatistics;
 import java.util.ArrayList;
 import java.util.List;

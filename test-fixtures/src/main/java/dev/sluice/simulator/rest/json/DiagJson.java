@@ -1,8 +1,8 @@
 package dev.sluice.simulator.rest.json;
 
-import dev.sluice.common.scheduling.NodeFlag;
-import dev.sluice.common.scheduling.job.ArrayPlace;
-import dev.sluice.common.scheduling.job.JobState;
+import dev.sluice.lab.scheduling.NodeFlag;
+import dev.sluice.lab.scheduling.job.ArrayPlace;
+import dev.sluice.lab.scheduling.job.JobState;
 import dev.sluice.simulator.cluster.RpcStatistics;
 import dev.sluice.simulator.cluster.Statistics;
 import dev.sluice.simulator.rest.text.Hostlist;

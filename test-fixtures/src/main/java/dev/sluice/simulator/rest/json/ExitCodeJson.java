@@ -1,6 +1,6 @@
 package dev.sluice.simulator.rest.json;
 
-import dev.sluice.common.scheduling.job.JobState;
+import dev.sluice.lab.scheduling.job.JobState;
 import java.util.List;
 
 /** The exit code of a job in Slurm: the return code of the job, or the signal that ended the job. */

@@ -1,8 +1,8 @@
 package dev.sluice.simulator.rest.json;
 
-import dev.sluice.common.scheduling.NodeAllocation;
-import dev.sluice.common.scheduling.job.GpuRequest;
-import dev.sluice.common.scheduling.job.JobRequest;
+import dev.sluice.lab.scheduling.NodeAllocation;
+import dev.sluice.lab.scheduling.job.GpuRequest;
+import dev.sluice.lab.scheduling.job.JobRequest;
 import dev.sluice.simulator.cluster.JobRecord;
 import dev.sluice.simulator.rest.text.GresText;
 import dev.sluice.simulator.rest.text.Hostlist;

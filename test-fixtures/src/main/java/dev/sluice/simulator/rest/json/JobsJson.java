@@ -1,13 +1,13 @@
 package dev.sluice.simulator.rest.json;
 
-import dev.sluice.common.scheduling.controller.ClusterDefinition;
-import dev.sluice.common.scheduling.job.ArrayPlace;
-import dev.sluice.common.scheduling.job.Dependency;
-import dev.sluice.common.scheduling.job.HetPlace;
-import dev.sluice.common.scheduling.job.JobReason;
-import dev.sluice.common.scheduling.job.JobRequest;
-import dev.sluice.common.scheduling.job.JobState;
-import dev.sluice.common.scheduling.job.JobTimes;
+import dev.sluice.lab.scheduling.controller.ClusterDefinition;
+import dev.sluice.lab.scheduling.job.ArrayPlace;
+import dev.sluice.lab.scheduling.job.Dependency;
+import dev.sluice.lab.scheduling.job.HetPlace;
+import dev.sluice.lab.scheduling.job.JobReason;
+import dev.sluice.lab.scheduling.job.JobRequest;
+import dev.sluice.lab.scheduling.job.JobState;
+import dev.sluice.lab.scheduling.job.JobTimes;
 import dev.sluice.simulator.cluster.JobRecord;
 import dev.sluice.simulator.rest.text.ArrayText;
 import dev.sluice.simulator.rest.text.TresText;

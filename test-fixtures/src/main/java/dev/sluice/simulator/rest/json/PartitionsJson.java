@@ -1,8 +1,8 @@
 package dev.sluice.simulator.rest.json;
 
-import dev.sluice.common.scheduling.NodeSpec;
-import dev.sluice.common.scheduling.controller.ClusterDefinition;
-import dev.sluice.common.scheduling.controller.Partition;
+import dev.sluice.lab.scheduling.NodeSpec;
+import dev.sluice.lab.scheduling.controller.ClusterDefinition;
+import dev.sluice.lab.scheduling.controller.Partition;
 import dev.sluice.simulator.rest.text.Hostlist;
 import dev.sluice.simulator.rest.text.TresText;
 import java.util.List;

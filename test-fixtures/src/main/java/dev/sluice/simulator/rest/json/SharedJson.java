@@ -1,7 +1,7 @@
 package dev.sluice.simulator.rest.json;
 
-import dev.sluice.common.scheduling.NodeSpec;
-import dev.sluice.common.scheduling.Reservation;
+import dev.sluice.lab.scheduling.NodeSpec;
+import dev.sluice.lab.scheduling.Reservation;
 import dev.sluice.simulator.rest.text.Hostlist;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package dev.sluice.simulator.rest.json;
 
-import dev.sluice.common.scheduling.controller.Account;
-import dev.sluice.common.scheduling.controller.ClusterDefinition;
-import dev.sluice.common.scheduling.job.JobState;
+import dev.sluice.lab.scheduling.controller.Account;
+import dev.sluice.lab.scheduling.controller.ClusterDefinition;
+import dev.sluice.lab.scheduling.job.JobState;
 import dev.sluice.simulator.cluster.ClusterView;
 import dev.sluice.simulator.cluster.JobRecord;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.sluice.simulator.rest.text;
 
-import dev.sluice.common.scheduling.job.ArrayTasks;
+import dev.sluice.lab.scheduling.job.ArrayTasks;
 import java.util.List;
 import java.util.stream.IntStream;
 

@@ -1,7 +1,7 @@
 package dev.sluice.simulator.rest.text;
 
-import dev.sluice.common.scheduling.NodeAllocation;
-import dev.sluice.common.scheduling.NodeSpec;
+import dev.sluice.lab.scheduling.NodeAllocation;
+import dev.sluice.lab.scheduling.NodeSpec;
 import dev.sluice.simulator.cluster.NodeRecord;
 import java.util.ArrayList;
 import java.util.List;

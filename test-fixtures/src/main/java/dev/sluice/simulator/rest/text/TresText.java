@@ -1,9 +1,9 @@
 package dev.sluice.simulator.rest.text;
 
-import dev.sluice.common.scheduling.NodeAllocation;
-import dev.sluice.common.scheduling.NodeSpec;
-import dev.sluice.common.scheduling.job.GpuRequest;
-import dev.sluice.common.scheduling.job.JobRequest;
+import dev.sluice.lab.scheduling.NodeAllocation;
+import dev.sluice.lab.scheduling.NodeSpec;
+import dev.sluice.lab.scheduling.job.GpuRequest;
+import dev.sluice.lab.scheduling.job.JobRequest;
 import dev.sluice.simulator.cluster.JobRecord;
 import dev.sluice.simulator.cluster.NodeRecord;
 import dev.sluice.simulator.cluster.NodeUse;

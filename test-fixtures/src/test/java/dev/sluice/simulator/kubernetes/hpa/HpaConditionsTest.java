@@ -2,10 +2,10 @@ package dev.sluice.simulator.kubernetes.hpa;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.common.hpa.Decision;
-import dev.sluice.common.hpa.Decision.Basis;
-import dev.sluice.common.hpa.Decision.Limit;
-import dev.sluice.common.hpa.Scale;
+import dev.sluice.lab.hpa.Decision;
+import dev.sluice.lab.hpa.Decision.Basis;
+import dev.sluice.lab.hpa.Decision.Limit;
+import dev.sluice.lab.hpa.Scale;
 import dev.sluice.simulator.kubernetes.hpa.HpaConditions.Condition;
 import java.util.List;
 import org.junit.jupiter.api.Test;

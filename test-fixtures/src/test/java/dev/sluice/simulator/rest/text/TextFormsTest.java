@@ -2,10 +2,10 @@ package dev.sluice.simulator.rest.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.common.scheduling.FreeResources;
-import dev.sluice.common.scheduling.Need;
-import dev.sluice.common.scheduling.NodeSpec;
-import dev.sluice.common.scheduling.job.ArrayTasks;
+import dev.sluice.lab.scheduling.FreeResources;
+import dev.sluice.lab.scheduling.Need;
+import dev.sluice.lab.scheduling.NodeSpec;
+import dev.sluice.lab.scheduling.job.ArrayTasks;
 import dev.sluice.simulator.cluster.NodeRecord;
 import dev.sluice.simulator.cluster.NodeUse;
 import java.util.List;

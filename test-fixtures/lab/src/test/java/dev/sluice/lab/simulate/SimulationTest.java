@@ -1,0 +1,248 @@
+package dev.sluice.lab.simulate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.sluice.lab.scheduling.Reservation;
+import dev.sluice.lab.simulate.slurm.JobSpec;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Tests the guarantees of Sluice's signal in every scenario, and waits calculated by hand. */
+class SimulationTest {
+
+    /** Several tests look at the same run. */
+    private static final Map<Setup, Simulation.Run> RUNS = new ConcurrentHashMap<>();
+
+    /** Seconds from a submission to the creation of the pods. */
+    private static final long LAG = 20;
+
+    private record Setup(Scenario scenario, Signal signal) {}
+
+    static List<Scenario> scenarios() {
+        return SimulateMain.scenarios();
+    }
+
+    static List<Scenario> publishedScenarios() {
+        return PublishedScenarios.all();
+    }
+
+    /** The run checks each number of the signal: see {@link CheckedSignal}. */
+    @Tag("slow")
+    @ParameterizedTest
+    @MethodSource("scenarios")
+    void everyJobStartsThatCanAndNoNumberIsAboveTheNeed(Scenario scenario) {
+        Simulation.Run run = run(scenario, Signal.SLUICE);
+        Simulation.Run all = run(scenario, Signal.STATIC_MAXIMUM);
+
+        assertThat(run.neverStarted()).isEqualTo(all.neverStarted());
+        assertThat(run.outcome().waits().started()).isPositive();
+    }
+
+    /** In the second round, the pods have the ordinals, and their nodes the records, of the first round. */
+    @Test
+    void aNodeThatStartsOnAnOrdinalOfAnEarlierNodeIsNotReplaced() {
+        List<JobSpec> jobs = new ArrayList<>();
+        for (long round = 0; round < 2; round++) {
+            for (int i = 1; i <= 20; i++) {
+                jobs.add(JobSpec.whole(100 * round + i, 3_600 * round, 1, 1_200));
+            }
+        }
+        Scenario twice = PublishedScenarios.plain("twice", "20 jobs, twice", 0, 100, jobs, 7_200, Scenario.USUAL);
+        Simulation.Run run = run(twice, Signal.SLUICE);
+
+        assertThat(run.samples()).anyMatch(sample -> sample.at() > 1_800 && sample.ready() == 0);
+        assertThat(run.outcome().peakNodes()).isEqualTo(20);
+        assertThat(run.outcome().unusedPods()).isZero();
+        assertThat(run.outcome().waits().longest()).isEqualTo(LAG + 180);
+    }
+
+    /**
+     * In the scenario "wide", small jobs wait behind an aged job. In the scenario "outage", the operator retries 475 s
+     * after the end of the outage.
+     */
+    static List<Scenario> scenariosWithoutKeptNodes() {
+        return scenarios().stream()
+                .filter(scenario -> !Set.of("wide", "outage").contains(scenario.name()))
+                .toList();
+    }
+
+    @Tag("slow")
+    @ParameterizedTest
+    @MethodSource("scenariosWithoutKeptNodes")
+    void noJobWaitsTenTimesAsLongAsWithAllNodes(Scenario scenario) {
+        assertThat(run(scenario, Signal.SLUICE).outcome().starved()).isZero();
+    }
+
+    /** The rest of the difference is the scale-down window. The oracle needs no window, because it knows the future. */
+    @ParameterizedTest
+    @MethodSource("publishedScenarios")
+    void nodeHoursAreWithinATenthOfTheOracleAndAWindowForEachNode(Scenario scenario) {
+        Patience patience = new Patience(scenario);
+        Outcome outcome = run(scenario, Signal.SLUICE).outcome();
+
+        double fewest =
+                new Oracle(scenario, patience.best()).atEqualWait(outcome).nodeHours();
+
+        double windows = outcome.peakNodes() * 300 / 3_600.0;
+        assertThat(outcome.nodeHours()).isBetween(fewest, 1.1 * fewest + windows);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        // A node is ready after the lag of 20 s and the start delay of 180 s: poll after 10 s, HPA and operator after
+        // another 10 s.
+        "A,             200,  200",
+        "F,             200,  200",
+        // There are ten rounds of 20 tasks with 1200 s each. The first round begins after a start. The waits are
+        // therefore 200 s to 200 + 9 * 1200 s, and the mean is in the middle.
+        "array,       11000, 5600",
+        // Half of the jobs wait for a start. The operator retries 5, 10, 20 ... 640 and 1000 s after its failures from
+        // 600 s on, so at 2875 s. The other half wait 2875 + 180 - 900 = 2155 s.
+        "outage,       2155, 1177.5",
+        // All 20 jobs start for the first time after a node has started. The restarts of three jobs do not count as
+        // waits.
+        "failures,      200,  200",
+        // Ten of the 11 jobs start immediately and end after 3 h. Then four more nodes must start, and the last job
+        // waits 10800 + 200 - 600 = 10400 s. The mean wait is 10400 s / 11.
+        "headroom,    10400,  945.5",
+        // Five jobs wait for a start. One job begins after 2 h, when no node is left. The mean wait is (5 * 200 + 7400)
+        // s / 6.
+        "impossible,   7400, 1400",
+    })
+    void waitsAreThoseWorkedByHand(String name, long longest, double mean) {
+        Waits waits = run(named(name), Signal.SLUICE).outcome().waits();
+
+        assertThat(waits.longest()).isEqualTo(longest);
+        assertThat(waits.mean()).isCloseTo(mean, within(0.5));
+    }
+
+    @Test
+    void anImpossibleJobBuysNothing() {
+        Outcome outcome = run(named("impossible"), Signal.SLUICE).outcome();
+
+        // The six jobs are a job for 100 of 16 nodes, a held job, a job that depends on the held job, a job for a GPU,
+        // a job for 128 CPUs on nodes with 96 CPUs, and a job for a missing feature.
+        assertThat(outcome.neverStarted()).isEqualTo(6);
+        // Three pairs run when the fourth pair arrives. The nodes for the fourth pair are requested before the first
+        // pair ends.
+        assertThat(outcome.peakNodes()).isEqualTo(8);
+    }
+
+    @Test
+    void anArrayBuysNoMoreNodesThanTasksMayRun() {
+        assertThat(run(named("array"), Signal.SLUICE).outcome().peakNodes()).isEqualTo(20);
+    }
+
+    @Test
+    void failedNodesAreReplacedWhileTheirJobsWait() {
+        assertThat(run(named("failures"), Signal.SLUICE).outcome().peakNodes()).isEqualTo(23);
+    }
+
+    @Tag("slow")
+    @Test
+    void aWideJobThatSmallOnesOvertakeWaitsForTheAgingTimeLonger() {
+        Outcome outcome = run(named("wide"), Signal.SLUICE).outcome();
+        Outcome never = run(named("wide"), Signal.SLUICE_WITHOUT_AGING).outcome();
+
+        // A wide job waits for the aging time, and then for the end of small jobs.
+        assertThat(outcome.waits().longest()).isLessThan(5 * 3_600);
+        // All signals do the same work.
+        assertThat(never.neverStarted()).isZero();
+        assertThat(outcome.usefulHours()).isEqualTo(never.usefulHours());
+        assertThat(outcome.nodeHours()).isLessThanOrEqualTo(1.1 * never.nodeHours());
+        // Without aging, the first wide job starts only after the end of the small jobs, after 24 h.
+        assertThat(never.waits().longest()).isGreaterThan(21 * 3_600);
+    }
+
+    /** The second gang waits for a notebook and the first gang. Small jobs overtake the gang, but do not delay it. */
+    @Test
+    void noNodesAreHeldForAJobThatWaitsForJobsAhead() {
+        List<JobSpec> jobs = new ArrayList<>(List.of(JobSpec.whole(1, 0, 1, 8 * 3_600)));
+        for (int gang = 2; gang <= 4; gang++) {
+            jobs.add(JobSpec.whole(gang, 60, 32, 2 * 3_600).withLimit(6 * 3_600));
+        }
+        for (int i = 1; i <= 32; i++) {
+            jobs.add(JobSpec.whole(10 + i, 900L * i, 1, 300));
+        }
+        Scenario gangs = PublishedScenarios.plain("gangs", "", 0, 64, jobs, 9 * 3_600, Scenario.USUAL);
+        Outcome saving = run(gangs, Signal.POWER_SAVING).outcome();
+        Outcome outcome = run(gangs, Signal.SLUICE).outcome();
+
+        assertThat(outcome.waits().longest()).isEqualTo(saving.waits().longest() + LAG);
+        assertThat(outcome.nodeHours()).isLessThan(1.05 * saving.nodeHours());
+    }
+
+    @Test
+    void aDrainTargetGivesShortJobsFewerNodesOnceTheirRunTimesAreLearned() {
+        Outcome all = run(named("flash-crowd"), Signal.SLUICE).outcome();
+        Outcome outcome = run(named("flash-crowd"), Signal.SLUICE_DRAIN_TARGET).outcome();
+
+        // 300 jobs have a time limit of 120 s, so two jobs run on each node one after the other. While 150 nodes are
+        // busy, one more node is for the first job in the queue.
+        assertThat(outcome.peakNodes()).isEqualTo(151);
+        // Each job takes 60 s. The last of five jobs on a node waits for four jobs and a start.
+        assertThat(outcome.waits().longest()).isEqualTo(LAG + 180 + 4 * 60);
+        assertThat(outcome.usefulHours()).isEqualTo(all.usefulHours());
+        assertThat(outcome.nodeHours()).isLessThan(0.4 * all.nodeHours());
+    }
+
+    /** All nodes are reserved from 24 h to 28 h, and a job of 2 d must wait for the end of the reservation. */
+    @Test
+    void aMaintenanceOfAllNodesStartsNoNodes() {
+        List<String> nodes = IntStream.range(0, 8).mapToObj(i -> "batch-" + i).toList();
+        List<JobSpec> jobs = List.of(JobSpec.whole(1, 60, 1, 3_600).withLimit(2 * 86_400));
+        Scenario scenario = PublishedScenarios.plain("upkeep", "", 2, 8, jobs, 32 * 3_600, Scenario.USUAL)
+                .with(new Scenario.Trouble(
+                        List.of(Reservation.maintenance("upkeep", nodes, 24 * 3_600, 28 * 3_600)),
+                        List.of(),
+                        List.of()));
+
+        Outcome outcome = run(scenario, Signal.SLUICE).outcome();
+
+        assertThat(outcome.neverStarted()).isZero();
+        assertThat(outcome.peakNodes()).isEqualTo(2);
+        assertThat(outcome.nodeHours()).isLessThan(3.5);
+    }
+
+    @Test
+    void theSameRunComesOutTheSame() {
+        Scenario scenario = named("gpu-types");
+
+        assertThat(Simulation.of(scenario, Signal.SLUICE)).isEqualTo(Simulation.of(scenario, Signal.SLUICE));
+        assertThat(ResultTable.of(List.of(scenario), List.of()).text())
+                .isEqualTo(ResultTable.of(List.of(scenario), List.of()).text());
+    }
+
+    private static Simulation.Run run(Scenario scenario, Signal signal) {
+        return RUNS.computeIfAbsent(new Setup(scenario, signal), SimulationTest::play);
+    }
+
+    private static Simulation.Run play(Setup setup) {
+        Scenario scenario = setup.scenario();
+        if (setup.signal() != Signal.SLUICE) {
+            return Simulation.of(scenario, setup.signal());
+        }
+        return new Patience(scenario)
+                .judged(Simulation.play(
+                        scenario,
+                        Signal.scaled(
+                                scenario, scenario.sets(), (slurm, sets) -> new CheckedSignal(scenario, slurm, sets))));
+    }
+
+    private static Scenario named(String name) {
+        return scenarios().stream()
+                .filter(scenario -> scenario.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+}

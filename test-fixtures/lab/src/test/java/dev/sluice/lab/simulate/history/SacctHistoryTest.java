@@ -1,0 +1,79 @@
+package dev.sluice.lab.simulate.history;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sluice.exporter.model.GpuCounts;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class SacctHistoryTest {
+
+    private static final String HEADER = "JobID|User|Partition|Submit|Eligible|ElapsedRaw|TimelimitRaw|AllocTRES";
+
+    @Test
+    void readsJobsOfEveryShape() throws HistoryException {
+        History history = History.parse(
+                "sacct.txt",
+                List.of(
+                        HEADER,
+                        "12|ann|gpu|1790000000|1790000000|3600|120|billing=96,cpu=192,gres/gpu=16,gres/gpu:h100=16,mem=1T,node=2",
+                        "13_7|bob|cpu|1790000060|1790000120|59|UNLIMITED|billing=4,cpu=4,mem=8G,node=1"));
+
+        // Times start at the first job. The time of a job is the time at which the job became eligible.
+        assertThat(history.jobs())
+                .containsExactly(
+                        new HistoryJob(2, 0, 3_600, 7_200, "ann", "gpu", 2, 192, GpuCounts.of("h100", 16)),
+                        new HistoryJob(3, 120, 59, 59, "bob", "cpu", 1, 4, GpuCounts.NONE));
+        assertThat(history.skipped()).isEmpty();
+    }
+
+    @Test
+    void readsSacctsOwnTimes() throws HistoryException {
+        History history = History.parse(
+                "sacct.txt",
+                List.of(
+                        "Submit|ElapsedRaw|AllocTRES",
+                        "2026-10-01T23:59:30|10|cpu=1,node=1",
+                        "2026-10-02T00:00:30|10|cpu=1,node=1"));
+
+        assertThat(history.jobs()).extracting(HistoryJob::submitAt).containsExactly(0L, 60L);
+        assertThat(history.jobs()).extracting(HistoryJob::partition).containsOnly("");
+    }
+
+    @Test
+    void countsWhatNeverRan() throws HistoryException {
+        History history = History.parse(
+                "sacct.txt",
+                List.of(
+                        HEADER,
+                        "1|ann|cpu|1790000000|1790000000|0|60|",
+                        "2|ann|cpu|1790000000|Unknown|0|60|",
+                        "3|ann|cpu|1790000000|Unknown|60|60|",
+                        "4|ann|cpu|1790000000|1790000000|60|60|cpu=1,node=1"));
+
+        assertThat(history.jobs()).hasSize(1);
+        assertThat(history.skipped()).isEqualTo(Map.of("never ran", 2, "no nodes or CPUs in AllocTRES", 1));
+    }
+
+    @Test
+    void saysWhichColumnIsMissing() {
+        assertThatThrownBy(() -> History.parse("sacct.txt", List.of("JobID|Submit|Elapsed", "1|x|00:01:00")))
+                .isInstanceOf(HistoryException.class)
+                .hasMessage("sacct.txt:1: no column ElapsedRaw; run sacct with"
+                        + " --format=JobID,User,Partition,Submit,Eligible,ElapsedRaw,TimelimitRaw,AllocTRES");
+    }
+
+    @Test
+    void saysWhereALineIsWrong() {
+        assertThatThrownBy(() -> History.parse("sacct.txt", List.of(HEADER, "1|ann|cpu")))
+                .hasMessage(
+                        "sacct.txt:2: 3 fields, but the first line has 8; is this the output of sacct --parsable2?");
+        assertThatThrownBy(() ->
+                        History.parse("sacct.txt", List.of(HEADER, "1|ann|cpu|yesterday|Unknown|60|60|cpu=1,node=1")))
+                .hasMessage("sacct.txt:2: Submit \"yesterday\" is not a time; set SLURM_TIME_FORMAT=%s for sacct");
+        assertThatThrownBy(() -> History.parse("sacct.txt", List.of(HEADER, "1|ann|cpu|1|1|00:01|60|cpu=1,node=1")))
+                .hasMessage("sacct.txt:2: ElapsedRaw \"00:01\" is not a number of seconds");
+    }
+}

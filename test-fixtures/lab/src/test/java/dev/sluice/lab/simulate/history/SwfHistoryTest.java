@@ -1,0 +1,109 @@
+package dev.sluice.lab.simulate.history;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class SwfHistoryTest {
+
+    @Test
+    void readsHeaderAndJobs() throws HistoryException {
+        History trace = History.parse(
+                "t.swf",
+                List.of(
+                        "; Version: 2.2",
+                        ";   MaxNodes: 64 (8 of them large)",
+                        ";MaxProcs: 8192",
+                        "; just words",
+                        "",
+                        "  7  100  12  3600  256  -1 -1  256  7200 -1  1  3  1 -1  1  1 -1 -1",
+                        "8 160.4 -1 59.6 -1 -1 -1 32 -1 -1 0 -1 1 -1 1 1 -1 -1"));
+
+        assertThat(trace.maxNodes()).hasValue(64);
+        assertThat(trace.maxProcessors()).hasValue(8192);
+        // Times start at the first job. The reader takes missing limits and processors from other fields.
+        assertThat(trace.jobs())
+                .containsExactly(
+                        HistoryJob.ofCpus(7, 0, 3600, 7200, "user3", 256), HistoryJob.ofCpus(8, 60, 60, 60, "", 32));
+        assertThat(trace.skipped()).isEmpty();
+    }
+
+    @Test
+    void takesTheRunTimeForTheLimitWhereAJobRanLonger() throws HistoryException {
+        History trace = History.parse("t.swf", List.of(line("1 0 -1 3700 8 -1 -1 8 3600 -1 1")));
+
+        assertThat(trace.jobs()).containsExactly(HistoryJob.ofCpus(1, 0, 3700, 3700, "user1", 8));
+    }
+
+    @Test
+    void countsWhatItLeavesOut() throws HistoryException {
+        History trace = History.parse(
+                "t.swf",
+                List.of(
+                        line("1 0 -1 0 8 -1 -1 8 60 -1 5"),
+                        line("2 0 -1 -1 8 -1 -1 8 60 -1 1"),
+                        line("3 0 -1 10 -1 -1 -1 -1 60 -1 1"),
+                        line("4 -1 -1 10 8 -1 -1 8 60 -1 1"),
+                        line("5 0 -1 10 8 -1 -1 8 60 -1 2"),
+                        line("6 0 -1 10 8 -1 -1 8 60 -1 3"),
+                        line("7 5 -1 10 8 -1 -1 8 60 -1 1")));
+
+        assertThat(trace.jobs()).extracting(HistoryJob::number).containsExactly(7L);
+        assertThat(trace.skipped())
+                .isEqualTo(Map.of(
+                        "cancelled before it ran", 1,
+                        "no run time", 1,
+                        "no number of processors", 1,
+                        "no submit time", 1,
+                        "part of a job", 2));
+    }
+
+    @Test
+    void sortsBySubmission() throws HistoryException {
+        History trace = History.parse(
+                "t.swf", List.of(line("1 90 -1 10 8 -1 -1 8 60 -1 1"), line("2 30 -1 10 8 -1 -1 8 60 -1 1")));
+
+        assertThat(trace.jobs()).extracting(HistoryJob::number).containsExactly(2L, 1L);
+        assertThat(trace.jobs()).extracting(HistoryJob::submitAt).containsExactly(0L, 60L);
+    }
+
+    @Test
+    void saysWhichLineHasTooFewFields() {
+        assertThatThrownBy(() -> History.parse("t.swf", List.of("; x", "1 0 -1 3600")))
+                .isInstanceOf(HistoryException.class)
+                .hasMessage("t.swf:2: 4 fields, but the format has 18; comments begin with \";\"");
+    }
+
+    @Test
+    void saysWhichFieldIsNoNumber() {
+        assertThatThrownBy(() -> History.parse("t.swf", List.of(line("1 0 -1 1h 8 -1 -1 8 60 -1 1"))))
+                .isInstanceOf(HistoryException.class)
+                .hasMessage("t.swf:1: field 4 (run time): \"1h\" is not a number; use -1 for unknown values");
+    }
+
+    @Test
+    void refusesNumbersBeyondReason() {
+        assertThatThrownBy(() -> History.parse("t.swf", List.of(line("1 1e300 -1 9 8 -1 -1 8 60 -1 1"))))
+                .isInstanceOf(HistoryException.class)
+                .hasMessage("t.swf:1: field 2 (submit time): 1e300 is out of range");
+        assertThatThrownBy(() -> History.parse("t.swf", List.of(line("1 NaN -1 9 8 -1 -1 8 60 -1 1"))))
+                .isInstanceOf(HistoryException.class)
+                .hasMessage("t.swf:1: field 2 (submit time): NaN is out of range");
+    }
+
+    @Test
+    void refusesATraceWithoutAnEnd() {
+        List<String> lines = List.of(line("1 0 -1 9 8 -1 -1 8 60 -1 1"), line("2 1767225600 -1 9 8 -1 -1 8 60 -1 1"));
+
+        assertThatThrownBy(() -> History.parse("t.swf", lines))
+                .isInstanceOf(HistoryException.class)
+                .hasMessageStartingWith("t.swf: job 2 ends more than ten years after");
+    }
+
+    private static String line(String first) {
+        return first + " 1 1 -1 1 1 -1 -1";
+    }
+}

@@ -1,0 +1,102 @@
+package dev.sluice.lab.simulate.nodes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.lab.simulate.slurm.JobSpec;
+import dev.sluice.lab.simulate.slurm.NodeSetSpec;
+import dev.sluice.lab.simulate.slurm.NodeType;
+import dev.sluice.lab.simulate.slurm.Slurm;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Tests power saving in steps of 30 s. A node needs 180 s to boot, and is powered down after 300 s without a job. */
+class PowerSavedNodesTest {
+
+    private static final long STEP = 30;
+
+    private static final NodeSetSpec BATCH = new NodeSetSpec(NodeType.plain("batch"), 2, 1, 4, 180);
+
+    private final Slurm slurm = Slurm.withCloudNodes(List.of(BATCH), List.of());
+    private final PowerSavedNodes nodes = new PowerSavedNodes(slurm, List.of(BATCH));
+    private long now = -STEP;
+
+    @Test
+    void keepsTheLeastNumberAndSwitchesOffWhatIsIdle() {
+        assertThat(nodes.nodes()).isEqualTo(2);
+
+        runTo(270);
+        assertThat(nodes.nodes()).isEqualTo(2);
+
+        // The node gets the command to power down at 300 s, and is gone in the next step.
+        runTo(330);
+        assertThat(nodes.nodes()).isEqualTo(1);
+    }
+
+    @Test
+    void aJobWaitsForTheNodesThatItsStartSwitchesOn() {
+        slurm.submit(JobSpec.whole(1, 0, 3, 600));
+
+        runTo(0);
+        assertThat(nodes.nodes()).isEqualTo(3);
+        assertThat(nodes.busyNodes()).isEqualTo(2);
+        assertThat(slurm.starts()).isEmpty();
+
+        runTo(180);
+        assertThat(nodes.busyNodes()).isEqualTo(3);
+        assertThat(slurm.starts()).extracting(Slurm.Start::waited).containsExactly(180L);
+
+        // The job runs from 180 s to 780 s.
+        runTo(750);
+        assertThat(slurm.executions()).isEmpty();
+        runTo(780);
+        assertThat(slurm.executions()).extracting(execution -> execution.to()).containsExactly(780L);
+    }
+
+    @Test
+    void aJobPrefersNodesThatAreOn() {
+        slurm.submit(JobSpec.whole(1, 0, 1, 600));
+        slurm.submit(JobSpec.whole(2, 0, 1, 600));
+
+        runTo(0);
+
+        assertThat(nodes.nodes()).isEqualTo(2);
+        assertThat(slurm.starts()).extracting(Slurm.Start::waited).containsExactly(0L, 0L);
+    }
+
+    @Test
+    void aFailedNodeGivesItsJobBackAndRecovers() {
+        slurm.submit(JobSpec.whole(1, 0, 2, 6_000));
+        runTo(60);
+
+        nodes.fail(0, 1, now);
+        assertThat(nodes.busyNodes()).isZero();
+
+        nodes.repair(0, 1);
+        runTo(600);
+        assertThat(nodes.busyNodes()).isEqualTo(2);
+    }
+
+    @Test
+    void aNodeThatIsNotReadyDoesNotFail() {
+        slurm.submit(JobSpec.whole(1, 0, 3, 600));
+        runTo(60);
+        assertThat(nodes.ready()).isEqualTo(2);
+
+        nodes.fail(0, 2, now);
+        nodes.fail(0, 3, now);
+
+        runTo(180);
+        assertThat(nodes.ready()).isEqualTo(3);
+        assertThat(slurm.starts()).extracting(Slurm.Start::waited).containsExactly(180L);
+    }
+
+    private void runTo(long time) {
+        while (now < time) {
+            now += STEP;
+            slurm.finish(now);
+            nodes.start(now);
+            slurm.schedule(now);
+            nodes.sync(now, true);
+        }
+    }
+}

@@ -1,0 +1,241 @@
+package dev.sluice.lab.scheduling;
+
+import java.util.EnumSet;
+import java.util.Set;
+
+/** A node record of slurmctld. Times are seconds of the simulation. */
+public final class SimulatedNode {
+    private final NodeSpec spec;
+    private final FreeResources free;
+    private final EnumSet<NodeFlag> flags = EnumSet.noneOf(NodeFlag.class);
+    private boolean registered;
+    private boolean down;
+    private String comment = "";
+    private String reason = "";
+    private String reasonBy = "";
+    private long reasonAt;
+    private long bootAt;
+    private long lastBusyAt;
+    private long powerChangeAt;
+
+    public SimulatedNode(NodeSpec spec, long now) {
+        this.spec = spec;
+        this.registered = true;
+        this.free = new FreeResources(spec);
+        this.lastBusyAt = now;
+        this.bootAt = spec.cloud() ? 0 : now - 86_400L;
+        if (spec.cloud()) {
+            flags.add(NodeFlag.CLOUD);
+            flags.add(NodeFlag.POWERED_DOWN);
+        }
+    }
+
+    /** Returns a dynamic node, which has no record in slurmctld until its slurmd registers. */
+    public static SimulatedNode dynamic(NodeSpec spec, long now) {
+        SimulatedNode node = new SimulatedNode(spec, now);
+        node.flags.add(NodeFlag.DYNAMIC_NORM);
+        node.registered = false;
+        return node;
+    }
+
+    public NodeSpec spec() {
+        return spec;
+    }
+
+    public String name() {
+        return spec.name();
+    }
+
+    public FreeResources free() {
+        return free;
+    }
+
+    public boolean has(NodeFlag flag) {
+        return flags.contains(flag);
+    }
+
+    public boolean isDown() {
+        return down;
+    }
+
+    public boolean isIdle() {
+        return free.isEmpty();
+    }
+
+    /**
+     * Returns true if new jobs can start on the node. Returns true for a powered-down node too, because power saving
+     * boots the node for the job.
+     */
+    public boolean isUsable() {
+        boolean silent = has(NodeFlag.NOT_RESPONDING) && !has(NodeFlag.POWERING_UP);
+        return registered && !down && !silent && !has(NodeFlag.DRAIN) && !has(NodeFlag.POWERING_DOWN);
+    }
+
+    public void take(NodeAllocation allocation, long now) {
+        free.take(allocation);
+        lastBusyAt = now;
+    }
+
+    public void give(NodeAllocation allocation, long now) {
+        free.give(allocation);
+        lastBusyAt = now;
+    }
+
+    /** Drains the node. A second drain with the same reason changes nothing, as in slurmctld. */
+    public void drain(String why, String by, long now) {
+        if (flags.add(NodeFlag.DRAIN) || !reason.equals(why)) {
+            explain(why, by, now);
+        }
+    }
+
+    /**
+     * Ends a drain. The base state stays. A node without a running slurmd keeps the new reason until slurmd registers.
+     */
+    public void undrain(String why, String by, long now) {
+        if (flags.remove(NodeFlag.DRAIN)) {
+            boolean silent = down || has(NodeFlag.NOT_RESPONDING);
+            explain(silent ? why : "", silent ? by : "", silent ? now : 0);
+        }
+    }
+
+    public void fail(String why, long now) {
+        down = true;
+        flags.add(NodeFlag.NOT_RESPONDING);
+        explain(why, "slurm", now);
+    }
+
+    public void resume(long now) {
+        if (down) {
+            bootAt = now;
+        }
+        down = false;
+        flags.remove(NodeFlag.DRAIN);
+        flags.remove(NodeFlag.NOT_RESPONDING);
+        explain("", "", 0);
+        lastBusyAt = now;
+    }
+
+    /** Returns true if slurmctld has a record of the node; always true for static nodes. */
+    public boolean isRegistered() {
+        return registered;
+    }
+
+    /**
+     * Records that a slurmd has registered. A drain stays.
+     *
+     * @param returns true if a down node returns to service (ReturnToService=2 in slurm.conf)
+     */
+    public void register(boolean returns, long now) {
+        boolean down = this.down && registered && !returns;
+        registered = true;
+        bootAt = now;
+        flags.remove(NodeFlag.NOT_RESPONDING);
+        this.down = down;
+        if (!down) {
+            lastBusyAt = now;
+            if (!has(NodeFlag.DRAIN)) {
+                explain("", "", 0);
+            }
+        }
+    }
+
+    /** Records that a preStop hook has set the node down; slurmctld keeps the node's record, including a drain. */
+    public void leave(String why, String by, long now) {
+        down = true;
+        explain(why, by, now);
+    }
+
+    /** Records that the node's slurmd no longer responds. */
+    public void silence() {
+        flags.add(NodeFlag.NOT_RESPONDING);
+    }
+
+    public void comment(String text) {
+        comment = text;
+    }
+
+    /** Deletes the node's record. */
+    public void forget() {
+        registered = false;
+        down = false;
+        comment = "";
+        flags.remove(NodeFlag.DRAIN);
+        flags.remove(NodeFlag.NOT_RESPONDING);
+    }
+
+    public void powerUp(long now) {
+        flags.remove(NodeFlag.POWERED_DOWN);
+        flags.add(NodeFlag.NOT_RESPONDING);
+        flags.add(NodeFlag.POWERING_UP);
+        powerChangeAt = now;
+    }
+
+    public void booted(long now) {
+        flags.remove(NodeFlag.POWERING_UP);
+        flags.remove(NodeFlag.NOT_RESPONDING);
+        bootAt = now;
+        lastBusyAt = now;
+    }
+
+    public void powerDown(long now) {
+        flags.add(NodeFlag.POWERING_DOWN);
+        bootAt = 0;
+        powerChangeAt = now;
+    }
+
+    public void poweredDown() {
+        flags.remove(NodeFlag.POWERING_DOWN);
+        flags.add(NodeFlag.POWERED_DOWN);
+    }
+
+    public long lastBusyAt() {
+        return lastBusyAt;
+    }
+
+    public long powerChangeAt() {
+        return powerChangeAt;
+    }
+
+    /** Returns the reason for the drain or down state; empty in other states. */
+    public String reason() {
+        return reason;
+    }
+
+    public String reasonBy() {
+        return reasonBy;
+    }
+
+    public long reasonAt() {
+        return reasonAt;
+    }
+
+    /** Returns the comment of an administrator or an operator. */
+    public String comment() {
+        return comment;
+    }
+
+    public long bootAt() {
+        return bootAt;
+    }
+
+    /** Returns the flags in Slurm's order. */
+    public Set<NodeFlag> flags() {
+        return EnumSet.copyOf(flags);
+    }
+
+    public NodeState state() {
+        if (down) {
+            return NodeState.DOWN;
+        }
+        if (isIdle()) {
+            return NodeState.IDLE;
+        }
+        return free.cpus() == 0 ? NodeState.ALLOCATED : NodeState.MIXED;
+    }
+
+    private void explain(String why, String by, long now) {
+        reason = why;
+        reasonBy = by;
+        reasonAt = now;
+    }
+}

@@ -1,0 +1,74 @@
+package dev.sluice.lab.scheduling.controller;
+
+import dev.sluice.lab.scheduling.NodeSpec;
+import dev.sluice.lab.scheduling.job.JobRequest;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * The configuration of a cluster.
+ *
+ * @param qos QOS by name
+ * @param accounts accounts by name
+ * @param users account of each user
+ * @param licenses total of each license
+ * @param dynamicNodes names of the dynamic nodes
+ * @param weights weights of the priority factors
+ */
+public record ClusterDefinition(
+        String name,
+        List<NodeSpec> nodes,
+        List<Partition> partitions,
+        SortedMap<String, Qos> qos,
+        SortedMap<String, Account> accounts,
+        SortedMap<String, String> users,
+        SortedMap<String, Integer> licenses,
+        Set<String> dynamicNodes,
+        PriorityWeights weights) {
+    public ClusterDefinition {
+        nodes = List.copyOf(nodes);
+        partitions = List.copyOf(partitions);
+        qos = new TreeMap<>(qos);
+        accounts = new TreeMap<>(accounts);
+        users = new TreeMap<>(users);
+        licenses = new TreeMap<>(licenses);
+        dynamicNodes = Set.copyOf(dynamicNodes);
+    }
+
+    /** Returns the configuration that slurmctld knows: this configuration without the given nodes. */
+    ClusterDefinition without(Set<String> absent) {
+        if (absent.isEmpty()) {
+            return this;
+        }
+        return new ClusterDefinition(
+                name,
+                nodes.stream().filter(node -> !absent.contains(node.name())).toList(),
+                partitions.stream().map(p -> p.without(absent)).toList(),
+                qos,
+                accounts,
+                users,
+                licenses,
+                dynamicNodes,
+                weights);
+    }
+
+    public Partition partition(String partitionName) {
+        return partitions.stream()
+                .filter(p -> p.name().equals(partitionName))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("no partition " + partitionName));
+    }
+
+    public Qos qosOf(JobRequest request) {
+        return Optional.ofNullable(qos.get(request.qos()))
+                .orElseThrow(() -> new IllegalArgumentException("no QOS " + request.qos()));
+    }
+
+    public Account accountOf(JobRequest request) {
+        return Optional.ofNullable(accounts.get(request.account()))
+                .orElseThrow(() -> new IllegalArgumentException("no account " + request.account()));
+    }
+}

@@ -1,0 +1,186 @@
+package dev.sluice.lab.scheduling.controller;
+
+import dev.sluice.lab.scheduling.BackfillPlan;
+import dev.sluice.lab.scheduling.FreeResources;
+import dev.sluice.lab.scheduling.NodeAllocation;
+import dev.sluice.lab.scheduling.NodeFlag;
+import dev.sluice.lab.scheduling.Placement;
+import dev.sluice.lab.scheduling.Reservation;
+import dev.sluice.lab.scheduling.SimulatedNode;
+import dev.sluice.lab.scheduling.job.JobReason;
+import dev.sluice.lab.scheduling.job.JobRequest;
+import dev.sluice.lab.scheduling.job.SimulatedJob;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Finds nodes for a job in its partitions, or the reason why the job cannot start now. Changes nothing. */
+final class NodeSelection {
+
+    /** The nodes for a job, or the reason why the job cannot start. */
+    sealed interface Outcome permits Found, Missed {}
+
+    record Found(String partition, List<NodeAllocation> where) implements Outcome {}
+
+    /**
+     * The result if the selection finds no nodes for the job.
+     *
+     * @param reason reason that Slurm would report
+     * @param nodes the partition's nodes on which the job can run when enough resources are free, preferred nodes first
+     */
+    record Missed(JobReason reason, String partition, List<FreeResources> nodes) implements Outcome {}
+
+    /**
+     * The usual order in which reasons end. A job in several partitions gets the reason that comes first in this order.
+     */
+    private static final List<JobReason> SOONEST = List.of(
+            JobReason.RESOURCES, JobReason.REQ_NODE_NOT_AVAIL, JobReason.PARTITION_CONFIG, JobReason.BAD_CONSTRAINTS);
+
+    private final Controller controller;
+    private final Collection<BackfillPlan> plans;
+    private final Map<String, List<SimulatedNode>> nodes = new HashMap<>();
+
+    /**
+     * Creates a selection for one pass.
+     *
+     * @param plans plans of pending jobs that no other job may delay; the caller can add more plans
+     */
+    NodeSelection(Controller controller, Collection<BackfillPlan> plans) {
+        this.controller = controller;
+        this.plans = plans;
+    }
+
+    /**
+     * Finds nodes for a job.
+     *
+     * @param used names of nodes that the job must not use
+     */
+    Outcome of(SimulatedJob job, Set<String> used) {
+        Missed missed = new Missed(JobReason.BAD_CONSTRAINTS, "", List.of());
+        for (String name : job.request().partitions()) {
+            Partition partition = controller.definition().partition(name);
+            if (partition.up() && job.request().timeLimit().compareTo(partition.maxTime()) <= 0) {
+                Outcome outcome = in(partition, job, used);
+                if (!(outcome instanceof Missed other)) {
+                    return outcome;
+                }
+                missed = SOONEST.indexOf(other.reason()) < SOONEST.indexOf(missed.reason()) ? other : missed;
+            }
+        }
+        return missed;
+    }
+
+    private Outcome in(Partition partition, SimulatedJob job, Set<String> used) {
+        JobRequest request = job.request();
+        List<SimulatedNode> known = nodes.computeIfAbsent(partition.name(), unused -> known(partition));
+        List<SimulatedNode> suited =
+                known.stream().filter(node -> canHold(node, request)).toList();
+        if (!known.isEmpty() && (suited.isEmpty() || !names(suited).containsAll(request.requiredNodes()))) {
+            return missed(JobReason.BAD_CONSTRAINTS, partition);
+        }
+        if (suited.size() < request.nodes()) {
+            return missed(JobReason.PARTITION_CONFIG, partition);
+        }
+        long endAt = controller.now() + job.limit();
+        List<SimulatedNode> usable =
+                suited.stream().filter(SimulatedNode::isUsable).toList();
+        List<SimulatedNode> open = usable.stream()
+                .filter(node -> isInOwnReservation(request, node) && !isReservedForOthers(request, node, endAt))
+                .toList();
+        List<SimulatedNode> candidates = open.stream()
+                .filter(node -> !isPlanned(node, endAt) && !used.contains(node.name()))
+                .toList();
+        Optional<List<NodeAllocation>> where = place(request, candidates);
+        if (where.isPresent()) {
+            return new Found(partition.name(), where.get());
+        }
+        if (open.size() < request.nodes() && usable.size() >= request.nodes()) {
+            return missed(JobReason.REQ_NODE_NOT_AVAIL, partition);
+        }
+        List<FreeResources> later = preferred(
+                request,
+                candidates.stream()
+                        .filter(node -> request.requiredNodes().isEmpty()
+                                || request.requiredNodes().contains(node.name()))
+                        .toList());
+        return new Missed(JobReason.RESOURCES, partition.name(), later);
+    }
+
+    private static Missed missed(JobReason reason, Partition partition) {
+        return new Missed(reason, partition.name(), List.of());
+    }
+
+    private List<SimulatedNode> known(Partition partition) {
+        return partition.nodes().stream()
+                .map(controller::node)
+                .filter(SimulatedNode::isRegistered)
+                .toList();
+    }
+
+    private static List<String> names(List<SimulatedNode> nodes) {
+        return nodes.stream().map(SimulatedNode::name).toList();
+    }
+
+    private static boolean canHold(SimulatedNode node, JobRequest request) {
+        return node.spec().canHold(request.smallestNeed())
+                && node.spec().features().containsAll(request.features());
+    }
+
+    private static Optional<List<NodeAllocation>> place(JobRequest request, List<SimulatedNode> candidates) {
+        List<SimulatedNode> withRoom = candidates.stream()
+                .filter(node -> node.free().offer(request.smallestNeed()).isPresent())
+                .toList();
+        if (withRoom.size() < request.nodes()) {
+            return Optional.empty();
+        }
+        return Placement.of(preferred(request, withRoom), request.nodes(), request::needOn)
+                .filter(chosen ->
+                        chosen.stream().map(a -> a.node().name()).toList().containsAll(request.requiredNodes()));
+    }
+
+    /**
+     * Sorts candidates by four criteria, in this order: required nodes first, then by weight, then nodes with jobs
+     * before idle nodes, then powered-down nodes last.
+     */
+    private static List<FreeResources> preferred(JobRequest request, List<SimulatedNode> candidates) {
+        return candidates.stream()
+                .sorted(Comparator.<SimulatedNode>comparingInt(
+                                node -> request.requiredNodes().contains(node.name()) ? 0 : 1)
+                        .thenComparingInt(node -> node.spec().weight())
+                        .thenComparingInt(node -> node.isIdle() ? 1 : 0)
+                        .thenComparingInt(node -> node.has(NodeFlag.POWERED_DOWN) ? 1 : 0))
+                .map(SimulatedNode::free)
+                .toList();
+    }
+
+    private boolean isPlanned(SimulatedNode node, long endAt) {
+        for (BackfillPlan plan : plans) {
+            if (plan.isDelayedBy(node.name(), endAt)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** A job with a reservation runs only on the nodes of the reservation. */
+    private boolean isInOwnReservation(JobRequest request, SimulatedNode node) {
+        Optional<String> own = request.reservation();
+        return own.isEmpty()
+                || controller.reservations().stream()
+                        .anyMatch(r -> r.name().equals(own.get()) && r.nodes().contains(node.name()));
+    }
+
+    private boolean isReservedForOthers(JobRequest request, SimulatedNode node, long endAt) {
+        List<Reservation> reservations = controller.reservations();
+        if (reservations.isEmpty()) {
+            return false;
+        }
+        Optional<String> own = request.reservation();
+        return reservations.stream()
+                .anyMatch(r -> r.touches(node.name(), controller.now(), endAt) && !own.equals(Optional.of(r.name())));
+    }
+}

@@ -1,0 +1,67 @@
+package dev.sluice.lab.scheduling.controller;
+
+import dev.sluice.lab.scheduling.NodeFlag;
+import dev.sluice.lab.scheduling.SimulatedNode;
+import dev.sluice.lab.scheduling.job.SimulatedJob;
+import java.util.List;
+import java.util.function.ToLongFunction;
+
+/** Powers idle cloud nodes down and completes their boots, as Slurm's power saving does. */
+public final class PowerSaving {
+
+    private final Controller controller;
+    private final Times times;
+    private final ToLongFunction<SimulatedNode> resume;
+    private final List<SimulatedNode> nodes;
+
+    /**
+     * The settings of slurm.conf, in seconds.
+     *
+     * @param suspendTime idle time before a node is powered down
+     * @param suspendTimeout duration of powering down
+     */
+    public record Times(long suspendTime, long suspendTimeout) {}
+
+    /**
+     * Creates the power saving for some nodes of a controller.
+     *
+     * @param nodes nodes of {@code State=CLOUD} that are not in SuspendExcNodes
+     * @param resume time in seconds that a node needs to boot; the time is shorter than ResumeTimeout
+     */
+    public PowerSaving(
+            Controller controller, Times times, List<SimulatedNode> nodes, ToLongFunction<SimulatedNode> resume) {
+        this.controller = controller;
+        this.times = times;
+        this.resume = resume;
+        this.nodes = List.copyOf(nodes);
+    }
+
+    public void step() {
+        nodes.forEach(this::step);
+        controller.running().stream()
+                .filter(SimulatedJob::isConfiguring)
+                .filter(job -> job.allocations().stream()
+                        .noneMatch(a -> controller.node(a.node().name()).has(NodeFlag.POWERING_UP)))
+                .forEach(controller::booted);
+    }
+
+    private void step(SimulatedNode node) {
+        long now = controller.now();
+        if (node.has(NodeFlag.POWERING_UP)) {
+            if (now >= node.powerChangeAt() + resume.applyAsLong(node)) {
+                node.booted(now);
+                controller.nodesChanged();
+            }
+        } else if (node.has(NodeFlag.POWERING_DOWN)) {
+            if (now >= node.powerChangeAt() + times.suspendTimeout()) {
+                node.poweredDown();
+                controller.nodesChanged();
+            }
+        } else if (!node.has(NodeFlag.POWERED_DOWN)
+                && node.isIdle()
+                && now >= node.lastBusyAt() + times.suspendTime()) {
+            node.powerDown(now);
+            controller.nodesChanged();
+        }
+    }
+}

@@ -1,0 +1,225 @@
+package dev.sluice.lab.scheduling.controller;
+
+import dev.sluice.lab.scheduling.BackfillPlan;
+import dev.sluice.lab.scheduling.Need;
+import dev.sluice.lab.scheduling.job.JobReason;
+import dev.sluice.lab.scheduling.job.JobRequest;
+import dev.sluice.lab.scheduling.job.SimulatedJob;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * One pass over the queue by priority. In each partition, the pass reserves nodes for the first job that must wait for
+ * resources: the nodes that become free soonest. Later jobs start only if they do not delay the planned job (EASY
+ * backfill). Every job that stays pending gets Slurm's reason.
+ */
+public final class SchedulingPass {
+
+    /**
+     * The result of a pass.
+     *
+     * @param depth number of pending jobs
+     * @param backfilled number of jobs started ahead of a pending job with higher priority
+     */
+    public record Result(int depth, int backfilled) {}
+
+    /** Maximum number of jobs that are tested behind a blocked job, like {@code bf_max_job_test}. */
+    private static final int MAX_TESTED = 500;
+
+    private static final Comparator<SimulatedJob> ORDER = Comparator.comparingLong(SimulatedJob::priority)
+            .reversed()
+            .thenComparingLong(job -> job.times().submit())
+            .thenComparingInt(SimulatedJob::id);
+
+    private final Controller controller;
+    private final StartConditions conditions;
+    private final NodeSelection selection;
+    private final Preemption preemption;
+    /** The plan of the first blocked job of each partition. */
+    private final Map<String, BackfillPlan> plans = new HashMap<>();
+
+    private final Set<String> blocked = new HashSet<>();
+    /**
+     * Shapes of jobs for which the pass found no nodes behind a planned job. The pass does not search for nodes for
+     * these shapes again, because the free resources only shrink until a preemption.
+     */
+    private final Set<Shape> withoutRoom = new HashSet<>();
+
+    private int tested;
+    private int backfilled;
+
+    private SchedulingPass(Controller controller) {
+        this.controller = controller;
+        this.conditions = new StartConditions(controller);
+        this.selection = new NodeSelection(controller, plans.values());
+        this.preemption = new Preemption(controller, selection);
+    }
+
+    public static Result run(Controller controller) {
+        return new SchedulingPass(controller).run();
+    }
+
+    private Result run() {
+        List<SimulatedJob> queue = controller.pending();
+        queue.forEach(this::prepare);
+        queue.stream().sorted(ORDER).forEach(this::consider);
+        return new Result(queue.size(), backfilled);
+    }
+
+    private void prepare(SimulatedJob job) {
+        if (job.beginAt() > controller.now()) {
+            job.becomeEligible(job.beginAt());
+        } else if (job.times().eligible() == 0 && conditions.heldBack(job).isEmpty()) {
+            job.becomeEligible(controller.now());
+        }
+        controller.prioritise(job);
+    }
+
+    private void consider(SimulatedJob job) {
+        if (job.het().map(place -> place.offset() > 0).orElse(false)) {
+            return;
+        }
+        List<SimulatedJob> group = controller.group(job);
+        boolean behind = isBehindOthers(job);
+        while (job.isPending()) {
+            Optional<JobReason> obstacle = group.stream()
+                    .flatMap(part -> conditions.obstacle(part).stream())
+                    .findFirst();
+            if (obstacle.isPresent()) {
+                keepWaiting(group, obstacle.get());
+                return;
+            }
+            if (behind && tested >= MAX_TESTED) {
+                keepWaiting(group, JobReason.PRIORITY);
+                return;
+            }
+            if (!start(group)) {
+                tested += behind ? 1 : 0;
+                return;
+            }
+        }
+        tested += behind ? 1 : 0;
+    }
+
+    private boolean isBehindOthers(SimulatedJob job) {
+        return blocked.containsAll(job.request().partitions());
+    }
+
+    /** Starts the job, or all components of a heterogeneous job. Jobs that cannot start stay pending with a reason. */
+    private boolean start(List<SimulatedJob> group) {
+        Map<SimulatedJob, NodeSelection.Found> starts = new LinkedHashMap<>();
+        Optional<NodeSelection.Missed> missed = Optional.empty();
+        // slurmctld gives each component nodes of its own.
+        Set<String> used = new HashSet<>();
+        for (SimulatedJob job : group) {
+            NodeSelection.Outcome outcome = outcome(job, used);
+            if (outcome instanceof NodeSelection.Found found) {
+                found.where().forEach(allocation -> used.add(allocation.node().name()));
+                starts.put(job, found);
+            } else if (outcome instanceof NodeSelection.Missed none) {
+                missed = missed.or(() -> Optional.of(none));
+            }
+        }
+        if (missed.isPresent()) {
+            keepWaiting(group, missed.get());
+            return false;
+        }
+        starts.forEach((job, found) -> {
+            backfilled += blocked.contains(found.partition()) ? 1 : 0;
+            controller.start(job, found.partition(), found.where());
+        });
+        return true;
+    }
+
+    private NodeSelection.Outcome outcome(SimulatedJob job, Set<String> used) {
+        Shape shape = Shape.of(job);
+        if (withoutRoom.contains(shape)) {
+            return new NodeSelection.Missed(
+                    JobReason.RESOURCES, shape.partitions().get(0), List.of());
+        }
+        NodeSelection.Outcome outcome = selection.of(job, used);
+        if (outcome instanceof NodeSelection.Missed missed
+                && missed.reason() == JobReason.RESOURCES
+                && used.isEmpty()
+                && plans.keySet().containsAll(shape.partitions())) {
+            withoutRoom.add(shape);
+        }
+        return outcome;
+    }
+
+    private void keepWaiting(List<SimulatedJob> group, NodeSelection.Missed missed) {
+        SimulatedJob first = group.get(0);
+        if (missed.reason() == JobReason.BAD_CONSTRAINTS) {
+            group.forEach(SimulatedJob::refuse);
+        }
+        if (missed.reason() == JobReason.RESOURCES && preemption.makesRoomFor(first)) {
+            withoutRoom.clear();
+            keepWaiting(group, missed.reason());
+            return;
+        }
+        if (missed.reason() != JobReason.RESOURCES) {
+            keepWaiting(group, missed.reason());
+            return;
+        }
+        keepWaiting(group, isBehindOthers(first) ? JobReason.PRIORITY : JobReason.RESOURCES);
+        blocked.addAll(first.request().partitions());
+        if (group.size() == 1 && !plans.containsKey(missed.partition())) {
+            plan(first, missed);
+        }
+    }
+
+    private void keepWaiting(List<SimulatedJob> group, JobReason reason) {
+        for (SimulatedJob job : group) {
+            if (job.reason() != reason) {
+                controller.jobsChanged();
+            }
+            job.waitFor(reason, controller.now());
+        }
+    }
+
+    private void plan(SimulatedJob job, NodeSelection.Missed missed) {
+        long soon = controller.now() + 1;
+        List<BackfillPlan.Ending> running = controller.running().stream()
+                .flatMap(other -> other.allocations().stream()
+                        .map(held ->
+                                new BackfillPlan.Ending(Math.max(other.times().end(), soon), held)))
+                .toList();
+        JobRequest request = job.request();
+        BackfillPlan.of(missed.nodes(), request.nodes(), request.needOn(0), running, controller.now())
+                .ifPresent(plan -> {
+                    plans.put(missed.partition(), plan);
+                    job.plan(plan.startAt(), plan.nodes().stream().sorted().toList());
+                });
+    }
+
+    /** The properties of a job that determine its possible nodes. */
+    private record Shape(
+            List<String> partitions,
+            int nodes,
+            Need most,
+            Need least,
+            List<String> features,
+            List<String> requiredNodes,
+            Optional<String> reservation,
+            long limit) {
+
+        static Shape of(SimulatedJob job) {
+            JobRequest request = job.request();
+            return new Shape(
+                    request.partitions(),
+                    request.nodes(),
+                    request.needOn(0),
+                    request.smallestNeed(),
+                    request.features(),
+                    request.requiredNodes(),
+                    request.reservation(),
+                    job.limit());
+        }
+    }
+}

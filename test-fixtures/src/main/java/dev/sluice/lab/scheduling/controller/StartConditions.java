@@ -1,0 +1,153 @@
+package dev.sluice.lab.scheduling.controller;
+
+import dev.sluice.lab.scheduling.job.ArrayPlace;
+import dev.sluice.lab.scheduling.job.Hold;
+import dev.sluice.lab.scheduling.job.JobReason;
+import dev.sluice.lab.scheduling.job.JobRequest;
+import dev.sluice.lab.scheduling.job.SimulatedJob;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/** Decides whether a pending job may start at all, before the search for free nodes. */
+final class StartConditions {
+    /** Limits, the jobs that count towards these limits, and the reasons of a job that would exceed the limits. */
+    private record Scope(Limits limits, Predicate<JobRequest> counts, JobReason jobs, JobReason cpus, JobReason gpus) {}
+
+    private final Controller controller;
+
+    StartConditions(Controller controller) {
+        this.controller = controller;
+    }
+
+    /** Returns the reason why the job cannot start now, independent of free resources. */
+    Optional<JobReason> obstacle(SimulatedJob job) {
+        if (job.isImpossible()) {
+            return Optional.of(JobReason.BAD_CONSTRAINTS);
+        }
+        return heldBack(job).or(() -> configuration(job)).or(() -> shared(job)).or(() -> limit(job));
+    }
+
+    /** Returns the reason if a hold, a dependency or a begin time delays the job; otherwise empty. */
+    Optional<JobReason> heldBack(SimulatedJob job) {
+        if (job.hold() != Hold.NONE) {
+            return Optional.of(job.hold() == Hold.USER ? JobReason.JOB_HELD_USER : JobReason.JOB_HELD_ADMIN);
+        }
+        if (job.dependency().isPresent()) {
+            return Optional.of(job.dependencyFailed() ? JobReason.DEPENDENCY_NEVER_SATISFIED : JobReason.DEPENDENCY);
+        }
+        return job.beginAt() > controller.now() ? Optional.of(JobReason.BEGIN_TIME) : Optional.empty();
+    }
+
+    private Optional<JobReason> configuration(SimulatedJob job) {
+        List<Partition> partitions = partitions(job);
+        if (partitions.stream().noneMatch(Partition::up)) {
+            return Optional.of(JobReason.PARTITION_DOWN);
+        }
+        if (partitions.stream().allMatch(p -> job.request().timeLimit().compareTo(p.maxTime()) > 0)) {
+            return Optional.of(JobReason.PARTITION_TIME_LIMIT);
+        }
+        if (partitions.stream()
+                .allMatch(p -> job.request().nodes() > p.maxNodes().orElse(Integer.MAX_VALUE))) {
+            return Optional.of(JobReason.PARTITION_NODE_LIMIT);
+        }
+        return Optional.empty();
+    }
+
+    private Optional<JobReason> shared(SimulatedJob job) {
+        JobRequest request = job.request();
+        if (request.reservation().isPresent()
+                && controller.reservations().stream()
+                        .noneMatch(r -> r.name().equals(request.reservation().get()) && r.inForce(controller.now()))) {
+            return Optional.of(JobReason.RESERVATION);
+        }
+        if (request.requiredNodes().stream().anyMatch(name -> !isAvailable(name, request))) {
+            return Optional.of(JobReason.REQ_NODE_NOT_AVAIL);
+        }
+        Optional<ArrayPlace> array = job.array().filter(a -> a.limit() > 0);
+        if (array.isPresent()
+                && controller.runningTasks(array.get().arrayJobId())
+                        >= array.get().limit()) {
+            return Optional.of(JobReason.JOB_ARRAY_TASK_LIMIT);
+        }
+        boolean licensed = request.licenses().entrySet().stream()
+                .allMatch(e -> e.getValue() + controller.licensesUsed(e.getKey())
+                        <= controller.definition().licenses().getOrDefault(e.getKey(), 0));
+        return licensed ? Optional.empty() : Optional.of(JobReason.LICENSES);
+    }
+
+    /** Returns true if the node is usable and not reserved for other jobs now. */
+    private boolean isAvailable(String node, JobRequest request) {
+        return controller.node(node).isUsable()
+                && controller.reservations().stream()
+                        .filter(r -> r.inForce(controller.now()) && r.nodes().contains(node))
+                        .allMatch(r -> request.reservation().equals(Optional.of(r.name())));
+    }
+
+    /** Checks the limits in Slurm's order: QOS, QOS per user, account. */
+    private Optional<JobReason> limit(SimulatedJob job) {
+        JobRequest request = job.request();
+        Qos qos = controller.definition().qosOf(request);
+        Account account = controller.definition().accountOf(request);
+        Predicate<JobRequest> sameQos = other -> other.qos().equals(qos.name());
+        return Stream.of(
+                        new Scope(
+                                qos.group(),
+                                sameQos,
+                                JobReason.QOS_GRP_JOBS,
+                                JobReason.QOS_GRP_CPU,
+                                JobReason.QOS_GRP_GRES),
+                        new Scope(
+                                qos.perUser(),
+                                sameQos.and(other -> other.user().equals(request.user())),
+                                JobReason.QOS_MAX_JOBS_PER_USER,
+                                JobReason.QOS_MAX_CPU_PER_USER,
+                                JobReason.QOS_MAX_GRES_PER_USER),
+                        new Scope(
+                                account.group(),
+                                other -> other.account().equals(account.name()),
+                                JobReason.ASSOC_GRP_JOBS,
+                                JobReason.ASSOC_GRP_CPU_LIMIT,
+                                JobReason.ASSOC_GRP_GRES))
+                .filter(scope -> !scope.limits().none())
+                .flatMap(scope -> reached(scope, request).stream())
+                .findFirst();
+    }
+
+    private Optional<JobReason> reached(Scope scope, JobRequest request) {
+        List<JobRequest> others = running(scope.counts());
+        if (exceeds(scope.limits().jobs(), others.size() + 1)) {
+            return Optional.of(scope.jobs());
+        }
+        int cpus = others.stream().mapToInt(JobRequest::totalCpus).sum();
+        if (exceeds(scope.limits().cpus(), cpus + request.totalCpus())) {
+            return Optional.of(scope.cpus());
+        }
+        return request.totalGpus() > 0 && exceeds(scope.limits().gpus(), gpus(others) + request.totalGpus())
+                ? Optional.of(scope.gpus())
+                : Optional.empty();
+    }
+
+    private List<Partition> partitions(SimulatedJob job) {
+        return job.request().partitions().stream()
+                .map(controller.definition()::partition)
+                .toList();
+    }
+
+    private List<JobRequest> running(Predicate<JobRequest> which) {
+        return controller.running().stream()
+                .map(SimulatedJob::request)
+                .filter(which)
+                .toList();
+    }
+
+    private static int gpus(List<JobRequest> requests) {
+        return requests.stream().mapToInt(JobRequest::totalGpus).sum();
+    }
+
+    private static boolean exceeds(OptionalInt limit, int wanted) {
+        return limit.isPresent() && wanted > limit.getAsInt();
+    }
+}

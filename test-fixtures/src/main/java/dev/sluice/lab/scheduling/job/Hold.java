@@ -1,0 +1,8 @@
+package dev.sluice.lab.scheduling.job;
+
+/** Who holds the job. */
+public enum Hold {
+    NONE,
+    USER,
+    ADMIN
+}

@@ -1,0 +1,22 @@
+package dev.sluice.lab.scheduling.job;
+
+/** The base states of a job, in Slurm's spelling. */
+public enum JobState {
+    PENDING,
+    RUNNING,
+    COMPLETED,
+    CANCELLED,
+    FAILED,
+    TIMEOUT,
+    NODE_FAIL,
+    PREEMPTED,
+    OUT_OF_MEMORY;
+
+    /** Returns true for the states of ended jobs. */
+    public boolean ended() {
+        return switch (this) {
+            case PENDING, RUNNING -> false;
+            case COMPLETED, CANCELLED, FAILED, TIMEOUT, NODE_FAIL, PREEMPTED, OUT_OF_MEMORY -> true;
+        };
+    }
+}

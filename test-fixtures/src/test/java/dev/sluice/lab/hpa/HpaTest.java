@@ -1,0 +1,394 @@
+package dev.sluice.lab.hpa;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.argumentSet;
+
+import dev.sluice.lab.hpa.ScalingRules.Policy;
+import dev.sluice.lab.hpa.ScalingRules.Select;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The expected replicas are calculated by hand from the rules of Kubernetes' controller. */
+class HpaTest {
+
+    private static final ExternalMetric FAILING = ExternalMetric.pods(OptionalLong.empty());
+
+    private long now;
+
+    static Stream<Arguments> averageValues() {
+        return Stream.of(
+                argumentSet("0.90 is inside, to the edge", 20, 20, 18, 0.1, 20),
+                argumentSet("0.85 is outside", 20, 20, 17, 0.1, 17),
+                argumentSet("1.10 is inside: an eleventh node never comes", 10, 10, 11, 0.1, 10),
+                argumentSet("1.11 is outside", 9, 9, 10, 0.1, 10),
+                argumentSet("1.08 is inside: eight nodes never come", 100, 100, 108, 0.1, 100),
+                argumentSet("with tolerance 0 they do", 100, 100, 108, 0.0, 108),
+                argumentSet("1.11 of a hundred", 100, 100, 111, 0.1, 111),
+                argumentSet("inside, existing pods are the response, not the wanted", 10, 11, 11, 0.1, 11),
+                argumentSet("so a draining pod that is not counted comes back", 10, 11, 10, 0.1, 11),
+                argumentSet("nine wanted, ten exist: ten", 9, 10, 9, 0.1, 10),
+                argumentSet("and with tolerance 0 nine", 9, 10, 9, 0.0, 9),
+                argumentSet("from nothing, any number is outside", 0, 0, 3, 0.1, 3),
+                argumentSet("nothing of nothing", 0, 0, 0, 0.1, 0),
+                argumentSet("0.90 is outside with tolerance 0", 20, 20, 18, 0.0, 18),
+                argumentSet("1.10 too", 10, 10, 11, 0.0, 11),
+                argumentSet("eleven exist, nine are enough", 10, 11, 9, 0.1, 9),
+                argumentSet("nothing of four", 4, 4, 0, 0.1, 0));
+    }
+
+    @ParameterizedTest
+    @MethodSource("averageValues")
+    void dividesAverageValues(int spec, int status, long value, double tolerance, int expected) {
+        ExternalMetric metric = ExternalMetric.pods(OptionalLong.of(value));
+
+        assertThat(metric.proposal(new Scale(spec, status, status), tolerance, tolerance))
+                .hasValue(expected);
+    }
+
+    static Stream<Arguments> values() {
+        return Stream.of(
+                argumentSet("three jobs wait, and a node is taken away", 4, 4, 3, 3),
+                argumentSet("53 nodes for a need of 41", 8, 8, 33, 53),
+                argumentSet("nothing waits, so nothing is needed", 10, 10, 0, 0),
+                argumentSet("pods that are not ready multiply nothing", 16, 4, 35, 28),
+                argumentSet("four of six are ready", 6, 4, 10, 8),
+                argumentSet("five waiting are always just right", 40, 2, 5, 40),
+                argumentSet("ten too", 10, 10, 5, 10),
+                argumentSet("from nothing", 0, 0, 12, 3));
+    }
+
+    @ParameterizedTest
+    @MethodSource("values")
+    void multipliesReadyPodsByValues(int spec, int ready, long pending, int expected) {
+        ExternalMetric metric = ExternalMetric.threshold(5, OptionalLong.of(pending));
+
+        assertThat(metric.proposal(new Scale(spec, spec, ready), 0.1, 0.1)).hasValue(expected);
+    }
+
+    @Test
+    void failsForValueWhereThereAreNoPodsToMultiply() {
+        ExternalMetric metric = ExternalMetric.threshold(5, OptionalLong.of(20));
+
+        assertThat(metric.proposal(new Scale(3, 0, 0), 0.1, 0.1)).isEqualTo(OptionalInt.empty());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"2500, 1000, 1, 3", "5000, 2000, 1, 3", "3500, 1000, 2, 4", "1, 1000, 3, 1"})
+    void roundsUp(long milli, long targetMilli, int status, int expected) {
+        assertThat(average(milli, targetMilli, status)).hasValue(expected);
+    }
+
+    @Test
+    void takesANegativeSumForAnOverflowAndStopsAtTheLargestInt() {
+        assertThat(average(-1, 1_000, 3)).hasValue(2_147_483_647);
+        assertThat(average(Long.MAX_VALUE, 1, 3)).hasValue(2_147_483_647);
+    }
+
+    private static OptionalInt average(long milli, long targetMilli, int status) {
+        ExternalMetric metric =
+                new ExternalMetric(ExternalMetric.Target.AVERAGE_VALUE, targetMilli, OptionalLong.of(milli));
+        return metric.proposal(new Scale(status, status, status), 0.1, 0.1);
+    }
+
+    @Test
+    void hasATolerancePerDirection() {
+        ExternalMetric more = ExternalMetric.pods(OptionalLong.of(105));
+        ExternalMetric less = ExternalMetric.pods(OptionalLong.of(95));
+        Scale hundred = new Scale(100, 100, 100);
+
+        assertThat(more.proposal(hundred, 0, 0.1)).hasValue(105);
+        assertThat(less.proposal(hundred, 0, 0.1)).hasValue(100);
+        assertThat(more.proposal(hundred, 0.1, 0)).hasValue(100);
+        assertThat(less.proposal(hundred, 0.1, 0)).hasValue(95);
+    }
+
+    @Test
+    void takesTheLargestOfSeveralMetrics() {
+        assertThat(hpa(0, 50)
+                        .sync(0, scale(5), List.of(wanting(7), wanting(9), wanting(6)))
+                        .replicas())
+                .isEqualTo(9);
+    }
+
+    @Test
+    void growsAlthoughOneMetricFails() {
+        assertThat(hpa(0, 50).sync(0, scale(5), List.of(FAILING, wanting(9))).replicas())
+                .isEqualTo(9);
+    }
+
+    @Test
+    void neverShrinksWhileOneMetricFails() {
+        Hpa hpa = hpa(0, 50);
+
+        assertThat(syncUntil(hpa, 600, scale(5), FAILING, wanting(2))).isEqualTo(5);
+    }
+
+    @Test
+    void doesNothingWithoutAnyValue() {
+        assertThat(syncUntil(hpa(0, 50), 600, scale(5), FAILING)).isEqualTo(5);
+    }
+
+    @Test
+    void bringsATargetBetweenItsLimitsWithoutAskingMetrics() {
+        assertThat(hpa(2, 10).sync(0, scale(14), List.of(FAILING)).replicas()).isEqualTo(10);
+        assertThat(hpa(2, 10).sync(0, scale(1), List.of(FAILING)).replicas()).isEqualTo(2);
+    }
+
+    @Test
+    void leavesATargetAloneThatOthersSetToZero() {
+        assertThat(hpa(0, 10).sync(0, scale(0), List.of(wanting(5))).replicas()).isZero();
+        assertThat(hpa(1, 10).sync(0, scale(0), List.of(wanting(5))).replicas()).isZero();
+    }
+
+    @Test
+    void wakesATargetThatItSetToZeroItself() {
+        Hpa hpa = hpa(0, 10);
+
+        assertThat(syncUntil(hpa, 315, scale(1), wanting(0))).isZero();
+        assertThat(hpa.sync(330, scale(0), List.of(FAILING)).replicas()).isZero();
+        assertThat(hpa.sync(345, scale(0), List.of(wanting(4))).replicas()).isEqualTo(4);
+    }
+
+    @Test
+    void shrinksToTheMostThatWasRecommendedInTheWindow() {
+        Hpa hpa = hpa(0, 50);
+        hpa.sync(0, scale(10), List.of(wanting(10)));
+        hpa.sync(15, scale(10), List.of(wanting(3)));
+        hpa.sync(30, scale(10), List.of(wanting(6)));
+
+        // A recommendation that is exactly 300 seconds old no longer counts.
+        assertThat(hpa.sync(285, scale(10), List.of(wanting(2))).replicas()).isEqualTo(10);
+        assertThat(hpa.sync(300, scale(10), List.of(wanting(2))).replicas()).isEqualTo(6);
+        assertThat(hpa.sync(330, scale(6), List.of(wanting(2))).replicas()).isEqualTo(2);
+    }
+
+    @Test
+    void keepsWhatItFoundForAWindow() {
+        assertThat(syncUntil(hpa(0, 200), 285, scale(100), wanting(0))).isEqualTo(100);
+        assertThat(syncUntil(hpa(0, 200), 300, scale(100), wanting(0))).isZero();
+    }
+
+    @Test
+    void growsToTheLeastThatWasRecommendedInTheWindow() {
+        ScalingRules slow = new ScalingRules(0, 60, Select.MAX, List.of(Policy.pods(100, 15)));
+        Hpa hpa = hpa(slow, ScalingRules.defaultDown());
+
+        assertThat(hpa.sync(0, scale(5), List.of(wanting(9))).replicas()).isEqualTo(5);
+        assertThat(hpa.sync(30, scale(5), List.of(wanting(8))).replicas()).isEqualTo(5);
+        assertThat(hpa.sync(60, scale(5), List.of(wanting(12))).replicas()).isEqualTo(8);
+    }
+
+    @Test
+    void growsByTheLargerOfFourPodsAndDoubleByDefault() {
+        Hpa hpa = hpa(ScalingRules.defaultUp(), ScalingRules.defaultDown());
+
+        assertThat(hpa.sync(0, scale(1), List.of(wanting(40))).replicas()).isEqualTo(5);
+        assertThat(hpa.sync(15, scale(5), List.of(wanting(40))).replicas()).isEqualTo(10);
+        assertThat(hpa.sync(30, scale(10), List.of(wanting(40))).replicas()).isEqualTo(20);
+    }
+
+    @Test
+    void growsToFourOrDoubleWithoutABehavior() {
+        Hpa hpa = new Hpa(new HpaSpec(1, 50, Optional.empty()));
+
+        assertThat(hpa.sync(0, scale(1), List.of(wanting(10))).replicas()).isEqualTo(4);
+        assertThat(hpa.sync(15, scale(4), List.of(wanting(10))).replicas()).isEqualTo(8);
+        assertThat(hpa.sync(30, scale(8), List.of(wanting(10))).replicas()).isEqualTo(10);
+    }
+
+    @Test
+    void countsAgeToTheSecondWithoutABehavior() {
+        assertThat(syncUntil(new Hpa(new HpaSpec(1, 50, Optional.empty())), 300, scale(10), wanting(2)))
+                .isEqualTo(10);
+        assertThat(syncUntil(new Hpa(new HpaSpec(1, 50, Optional.empty())), 315, scale(10), wanting(2)))
+                .isEqualTo(2);
+    }
+
+    @Test
+    void spendsAPolicyOncePerPeriod() {
+        ScalingRules perMinute = new ScalingRules(0, 0, Select.MAX, List.of(Policy.pods(1, 60)));
+        Hpa hpa = hpa(perMinute, perMinute);
+
+        assertThat(hpa.sync(0, scale(10), List.of(wanting(5))).replicas()).isEqualTo(9);
+        assertThat(hpa.sync(15, scale(9), List.of(wanting(5))).replicas()).isEqualTo(9);
+        assertThat(hpa.sync(45, scale(9), List.of(wanting(5))).replicas()).isEqualTo(9);
+        assertThat(hpa.sync(60, scale(9), List.of(wanting(5))).replicas()).isEqualTo(8);
+    }
+
+    @Test
+    void addsAgainWhenWhatWasAddedIsOlderThanThePeriod() {
+        ScalingRules perMinute = new ScalingRules(0, 0, Select.MAX, List.of(Policy.pods(4, 60)));
+
+        // The limit is 4 pods per minute, so the next pods are added when the first pods are 60 s old.
+        assertThat(followed(hpa(perMinute, perMinute), 2, 20, 6)).containsExactly(6, 6, 6, 6, 10, 10);
+    }
+
+    @Test
+    void remembersWhatWasAddedForTheLongestPeriodThereIs() {
+        ScalingRules slow = new ScalingRules(0, 0, Select.MAX, List.of(Policy.pods(1, 1_800)));
+        Hpa hpa = hpa(slow, slow);
+
+        assertThat(hpa.sync(0, scale(5), List.of(wanting(9))).replicas()).isEqualTo(6);
+        assertThat(hpa.sync(1_785, scale(6), List.of(wanting(9))).replicas()).isEqualTo(6);
+        assertThat(hpa.sync(1_800, scale(6), List.of(wanting(9))).replicas()).isEqualTo(7);
+    }
+
+    @Test
+    void shrinksByPartsWhereThePolicySaysSo() {
+        ScalingRules half = new ScalingRules(0, 0, Select.MAX, List.of(Policy.percent(50, 15)));
+
+        // 11 * 0.5 is truncated to 5.
+        assertThat(followed(hpa(half, half), 11, 1, 4)).containsExactly(5, 2, 1, 1);
+    }
+
+    @Test
+    void growsFromFourToEightToTenByDefault() {
+        Hpa hpa = hpa(ScalingRules.defaultUp(), ScalingRules.defaultDown());
+
+        // A real control plane gave this result.
+        assertThat(followed(hpa, 4, 10, 2)).containsExactly(8, 10);
+    }
+
+    @Test
+    void followsUpAtOnceAndDownAfterTheWindow() {
+        Hpa hpa = hpa(0, 100);
+
+        assertThat(followed(hpa, 4, 12, 1)).containsExactly(12);
+        // 300 s are 20 reconciliations, so the recommendation of 12 counts in the next 19 reconciliations.
+        assertThat(followed(hpa, 12, 5, 20)).startsWith(12).endsWith(12, 5);
+    }
+
+    @Test
+    void theHighestRecommendationInTheWindowCounts() {
+        Hpa hpa = hpa(1, 100);
+        followed(hpa, 12, 12, 1);
+        followed(hpa, 12, 9, 5);
+        followed(hpa, 12, 3, 14);
+
+        // The last recommendation of 12 leaves the window. The recommendations of 9 stay in the window for five more
+        // reconciliations.
+        assertThat(followed(hpa, 12, 3, 6)).containsExactly(9, 9, 9, 9, 9, 3);
+    }
+
+    @Test
+    void raisesTheSpecToAStatusThatStillDrainsWhereTheToleranceIsTheUsual() {
+        Scale draining = new Scale(10, 11, 11);
+
+        assertThat(hpa(ScalingRules.defaultUp(), ScalingRules.defaultDown())
+                        .sync(0, draining, List.of(wanting(10)))
+                        .replicas())
+                .isEqualTo(11);
+        assertThat(hpa(0, 50).sync(0, draining, List.of(wanting(10))).replicas())
+                .isEqualTo(10);
+    }
+
+    @Test
+    void saysWhatLedToTheNumber() {
+        assertThat(hpa(0, 50).sync(0, scale(5), List.of(wanting(2))))
+                .isEqualTo(new Decision(Decision.Basis.METRICS, 5, 2, 5, Decision.Limit.NONE));
+        assertThat(hpa(2, 10).sync(0, scale(4), List.of(wanting(50))))
+                .isEqualTo(new Decision(Decision.Basis.METRICS, 10, 50, 50, Decision.Limit.MAX_REPLICAS));
+        assertThat(hpa(2, 10).sync(0, scale(4), List.of(FAILING)).basis()).isEqualTo(Decision.Basis.METRICS_FAILED);
+        assertThat(hpa(2, 10).sync(0, scale(0), List.of(wanting(4))).basis())
+                .isEqualTo(Decision.Basis.SCALING_DISABLED);
+        assertThat(hpa(2, 10).sync(0, scale(1), List.of(wanting(4))).basis()).isEqualTo(Decision.Basis.OUT_OF_RANGE);
+    }
+
+    static Stream<Arguments> limits() {
+        return Stream.of(
+                argumentSet("faster than the rate", 5, 20, 9, Decision.Limit.SCALE_UP_RATE),
+                argumentSet("the maximum before the rate", 48, 99, 50, Decision.Limit.MAX_REPLICAS),
+                argumentSet("a maximum that the rate just allows", 46, 60, 50, Decision.Limit.MAX_REPLICAS),
+                argumentSet("down faster than the rate", 20, 1, 16, Decision.Limit.SCALE_DOWN_RATE),
+                argumentSet("the minimum before the rate", 4, 0, 2, Decision.Limit.MIN_REPLICAS),
+                argumentSet("within both", 5, 7, 7, Decision.Limit.NONE));
+    }
+
+    @ParameterizedTest
+    @MethodSource("limits")
+    void namesTheLimit(int current, int wanted, int expected, Decision.Limit limit) {
+        ScalingRules four = new ScalingRules(0, 0, Select.MAX, List.of(Policy.pods(4, 15)));
+        Hpa hpa = new Hpa(new HpaSpec(2, 50, Optional.of(new HpaSpec.Behavior(four, four))));
+
+        assertThat(hpa.sync(0, scale(current), List.of(wanting(wanted))))
+                .isEqualTo(new Decision(Decision.Basis.METRICS, expected, wanted, wanted, limit));
+    }
+
+    @Test
+    void forgetsOnlyWithARescaleThatItScaledToZero() {
+        Hpa hpa = Hpa.thatScaledToZero(HpaSpec.recommended(0, 50, 0, ScalingRules.DEFAULT_WINDOW));
+
+        // Somebody sets the replicas to 3 and back to 0. The HPA forgets that it scaled to zero only when the HPA
+        // itself changes the replicas.
+        assertThat(hpa.sync(0, scale(3), List.of(wanting(3))).replicas()).isEqualTo(3);
+        assertThat(hpa.sync(15, scale(0), List.of(wanting(4))).replicas()).isEqualTo(4);
+        assertThat(hpa.sync(30, scale(0), List.of(wanting(4))).replicas()).isZero();
+    }
+
+    static Stream<Arguments> selections() {
+        return Stream.of(
+                argumentSet("the larger step up", Select.MAX, 20, 14),
+                argumentSet("the smaller step up", Select.MIN, 20, 12),
+                argumentSet("no step up", Select.DISABLED, 20, 10),
+                argumentSet("the larger step down", Select.MAX, 2, 6),
+                argumentSet("the smaller step down", Select.MIN, 2, 8),
+                argumentSet("no step down", Select.DISABLED, 2, 10));
+    }
+
+    @ParameterizedTest
+    @MethodSource("selections")
+    void picksAmongPolicies(Select select, int wanted, int expected) {
+        ScalingRules rules = new ScalingRules(0, 0, select, List.of(Policy.pods(2, 15), Policy.percent(40, 15)));
+
+        assertThat(hpa(rules, rules)
+                        .sync(0, scale(10), List.of(wanting(wanted)))
+                        .replicas())
+                .isEqualTo(expected);
+    }
+
+    private static Hpa hpa(int min, int max) {
+        return new Hpa(HpaSpec.recommended(min, max, 0, ScalingRules.DEFAULT_WINDOW));
+    }
+
+    private static Hpa hpa(ScalingRules up, ScalingRules down) {
+        return new Hpa(new HpaSpec(0, 50, Optional.of(new HpaSpec.Behavior(up, down))));
+    }
+
+    private static Scale scale(int pods) {
+        return new Scale(pods, pods, pods);
+    }
+
+    private static ExternalMetric wanting(long pods) {
+        return ExternalMetric.pods(OptionalLong.of(pods));
+    }
+
+    /** Reconciles every 15 seconds, without other changes. Returns the result of the last reconciliation. */
+    private static int syncUntil(Hpa hpa, long end, Scale scale, ExternalMetric... metrics) {
+        int answer = scale.spec();
+        for (long now = 0; now <= end; now += 15) {
+            answer = hpa.sync(now, scale, List.of(metrics)).replicas();
+        }
+        return answer;
+    }
+
+    /** Returns the replicas after each of several reconciliations of a target that scales immediately. */
+    private List<Integer> followed(Hpa hpa, int replicas, int wanted, int times) {
+        List<Integer> seen = new ArrayList<>();
+        int current = replicas;
+        for (int i = 0; i < times; i++) {
+            current = hpa.sync(now, scale(current), List.of(wanting(wanted))).replicas();
+            seen.add(current);
+            now += 15;
+        }
+        return seen;
+    }
+}

@@ -1,0 +1,109 @@
+package dev.sluice.lab.scheduling;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class PlacementTest {
+
+    private static final Need WHOLE = new Need(0, 0, 0, Optional.empty(), 0, true);
+
+    private final FreeResources first = node("first", List.of("l40s", "h100"), 4);
+    private final FreeResources second = node("second", List.of(), 0);
+
+    @Test
+    void takesTheFirstNodesThatHaveRoom() {
+        take(first, cpus(6));
+
+        assertThat(names(Placement.of(List.of(first, second), 1, index -> cpus(2))))
+                .containsExactly("first");
+        assertThat(names(Placement.of(List.of(first, second), 1, index -> cpus(3))))
+                .containsExactly("second");
+        assertThat(names(Placement.of(List.of(first, second), 2, index -> cpus(2))))
+                .containsExactly("first", "second");
+        assertThat(Placement.of(List.of(first, second), 2, index -> cpus(3))).isEmpty();
+    }
+
+    @Test
+    void eachNodeGetsItsOwnShare() {
+        assertThat(Placement.of(List.of(first, second), 2, index -> cpus(5 - index))
+                        .orElseThrow())
+                .extracting(NodeAllocation::cpus)
+                .containsExactly(5, 4);
+    }
+
+    @Test
+    void aJobWithTheNodeToItselfNeedsAnEmptyOneAndGetsAllOfItsCpus() {
+        take(first, cpus(1));
+
+        List<NodeAllocation> where =
+                Placement.of(List.of(first, second), 1, index -> WHOLE).orElseThrow();
+        assertThat(where.get(0).node().name()).isEqualTo("second");
+        assertThat(where.get(0).cpus()).isEqualTo(8);
+    }
+
+    @Test
+    void givesGpusOfTheTypeByIndex() {
+        Need h100 = new Need(1, 0, 1, Optional.of("h100"), 0, false);
+        NodeAllocation allocation = first.offer(h100).orElseThrow();
+
+        assertThat(allocation.gpus()).containsExactly(1);
+        first.take(allocation);
+        assertThat(first.busyGpus()).containsExactly(1);
+        assertThat(first.offer(h100)).isEmpty();
+        first.give(allocation);
+        assertThat(first.isEmpty()).isTrue();
+        assertThat(first.offer(h100)).contains(allocation);
+    }
+
+    @Test
+    void sharesAreOfTheFullestGpuThatHasRoom() {
+        Need shares = new Need(1, 0, 0, Optional.empty(), 2, false);
+        take(first, shares);
+        take(first, shares);
+
+        assertThat(first.usedShards()).containsExactly(4, 0);
+        take(first, shares);
+        assertThat(first.usedShards()).containsExactly(4, 2);
+    }
+
+    @Test
+    void memoryIsGivenOnce() {
+        take(first, new Need(1, 30_000, 0, Optional.empty(), 0, false));
+
+        assertThat(first.memory()).isEqualTo(2_000);
+        assertThat(first.offer(new Need(1, 2_001, 0, Optional.empty(), 0, false)))
+                .isEmpty();
+        assertThat(first.offer(new Need(1, 2_000, 0, Optional.empty(), 0, false)))
+                .isPresent();
+    }
+
+    @Test
+    void aCopyCanBePlayedForward() {
+        FreeResources later = first.copy();
+        take(later, WHOLE);
+
+        assertThat(later.isEmpty()).isFalse();
+        assertThat(first.isEmpty()).isTrue();
+    }
+
+    private static FreeResources node(String name, List<String> gpus, int shards) {
+        return new FreeResources(new NodeSpec(name, 8, 32_000, gpus, shards, List.of(), 1, false));
+    }
+
+    private static Need cpus(int number) {
+        return new Need(number, 0, 0, Optional.empty(), 0, false);
+    }
+
+    private static void take(FreeResources node, Need need) {
+        node.take(node.offer(need).orElseThrow());
+    }
+
+    private static List<String> names(Optional<List<NodeAllocation>> where) {
+        return where.orElseThrow().stream()
+                .map(allocation -> allocation.node().name())
+                .toList();
+    }
+}

@@ -1,0 +1,173 @@
+package dev.sluice.lab.scheduling.controller;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sluice.lab.scheduling.NodeFlag;
+import dev.sluice.lab.scheduling.NodeState;
+import dev.sluice.lab.scheduling.Reservation;
+import dev.sluice.lab.scheduling.SimulatedNode;
+import dev.sluice.lab.scheduling.job.JobReason;
+import dev.sluice.lab.scheduling.job.JobRequest;
+import dev.sluice.lab.scheduling.job.JobState;
+import dev.sluice.lab.scheduling.job.SimulatedJob;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ControllerTest {
+
+    private final List<String> events = new ArrayList<>();
+    private final Controller controller =
+            new Controller(Clusters.withDynamicNodes("gpu1"), 100, new ControllerListener() {
+                @Override
+                public void started(SimulatedJob job) {
+                    events.add("started " + job.id());
+                }
+
+                @Override
+                public void released(SimulatedJob job) {
+                    events.add("released " + job.id());
+                }
+
+                @Override
+                public void ended(SimulatedJob job) {
+                    events.add("ended " + job.id() + " " + job.state());
+                }
+            });
+
+    @Test
+    void endsAJobWhenItHasRunOrAtItsLimit() {
+        int done = submit(Duration.ofSeconds(50), Duration.ofSeconds(60));
+        int cut = submit(Duration.ofSeconds(61), Duration.ofSeconds(60));
+
+        endAt(149);
+        assertThat(controller.running()).hasSize(2);
+        endAt(150);
+        assertThat(controller.job(done).map(SimulatedJob::state)).hasValue(JobState.COMPLETED);
+        endAt(159);
+        assertThat(controller.running()).hasSize(1);
+        endAt(160);
+        SimulatedJob timeout = controller.job(cut).orElseThrow();
+        assertThat(timeout.state()).isEqualTo(JobState.TIMEOUT);
+        assertThat(timeout.reason()).isEqualTo(JobReason.TIME_LIMIT);
+        assertThat(events)
+                .containsExactly(
+                        "started 1", "started 2", "released 1", "ended 1 COMPLETED", "released 2", "ended 2 TIMEOUT");
+    }
+
+    @Test
+    void forgetsJobsThatEndedBeforeATime() {
+        int id = submit(Duration.ofSeconds(50), Duration.ofSeconds(60));
+        endAt(150);
+
+        controller.purgeEndedBefore(150);
+        assertThat(controller.job(id)).isPresent();
+        controller.purgeEndedBefore(151);
+        assertThat(controller.job(id)).isEmpty();
+    }
+
+    @Test
+    void knowsWhichJobsRunOnANodeAndUntilWhen() {
+        submit(Duration.ofSeconds(50), Duration.ofSeconds(60));
+        submit(Duration.ofSeconds(50), Duration.ofSeconds(90));
+
+        assertThat(controller.runningOn("cpu0")).hasSize(2);
+        assertThat(controller.idleAt("cpu0")).isEqualTo(190);
+        endAt(150);
+        assertThat(controller.runningOn("cpu0")).isEmpty();
+        assertThat(controller.idleAt("cpu0")).isZero();
+    }
+
+    @Test
+    void aDynamicNodeIsKnownFromItsRegistrationUntilItsRecordIsDeleted() {
+        assertThat(names()).doesNotContain("gpu1");
+        controller.register("gpu1", true);
+        assertThat(names()).contains("gpu1");
+        assertThat(controller.known().partition("gpu").nodes()).containsExactly("gpu0", "gpu1");
+
+        controller.leave("gpu1", "Pod is terminating", "root");
+        assertThat(controller.node("gpu1").state()).isEqualTo(NodeState.DOWN);
+        assertThat(names()).contains("gpu1");
+        controller.forget("gpu1");
+        assertThat(names()).doesNotContain("gpu1");
+        assertThat(controller.known().partition("gpu").nodes()).containsExactly("gpu0");
+    }
+
+    @Test
+    void anUndrainedNodeThatIsDownStaysDown() {
+        controller.drain("cpu0", "DIMM", "grace");
+        controller.fail("cpu0", "Not responding");
+        controller.moveTo(controller.now() + 60);
+        controller.undrain("cpu0", "memory replaced", "grace");
+
+        SimulatedNode node = controller.node("cpu0");
+        assertThat(node.flags()).containsExactly(NodeFlag.NOT_RESPONDING);
+        assertThat(node.reason()).isEqualTo("memory replaced");
+        assertThat(node.reasonAt()).isEqualTo(controller.now());
+        assertThat(node.isUsable()).isFalse();
+        controller.resume("cpu0");
+        assertThat(node.isUsable()).isTrue();
+        assertThat(node.reason()).isEmpty();
+    }
+
+    @Test
+    void everyChangeOfARecordHasARevision() {
+        long before = controller.revision();
+        controller.drain("cpu0", "DIMM", "grace");
+        long drained = controller.revision();
+        submit(Duration.ofSeconds(50), Duration.ofSeconds(60));
+        long submitted = controller.revision();
+        SchedulingPass.run(controller);
+
+        assertThat(drained).isGreaterThan(before);
+        assertThat(submitted).isGreaterThan(drained);
+        assertThat(controller.revision()).as("nothing was left to do").isEqualTo(submitted);
+    }
+
+    @Test
+    void endsJobsWhoseReservationIsOver() {
+        controller.reserve(new Reservation("course", List.of("cpu0"), 200, 300, false, "", List.of()));
+        int id = controller.submit(List.of(JobRequest.named("exercise")
+                .by("alice", "research")
+                .reservation("course")
+                .build()));
+        SchedulingPass.run(controller);
+        assertThat(controller.job(id).map(SimulatedJob::reason)).hasValue(JobReason.RESERVATION);
+
+        controller.moveTo(299);
+        controller.forgetReservations();
+        assertThat(controller.pending()).hasSize(1);
+        controller.moveTo(300);
+        controller.forgetReservations();
+        assertThat(controller.reservations()).isEmpty();
+        assertThat(controller.job(id).map(SimulatedJob::state)).hasValue(JobState.CANCELLED);
+    }
+
+    @Test
+    void refusesWhatIsNotConfigured() {
+        JobRequest nowhere = JobRequest.named("nowhere").partitions("moon").build();
+        assertThatThrownBy(() -> controller.submit(List.of(nowhere))).hasMessageContaining("moon");
+        assertThatThrownBy(() -> controller.drain("cpu9", "", "")).hasMessageContaining("cpu9");
+    }
+
+    private int submit(Duration runs, Duration limit) {
+        int id = controller.submit(List.of(JobRequest.named("job")
+                .by("alice", "research")
+                .runs(runs)
+                .limit(limit)
+                .build()));
+        SchedulingPass.run(controller);
+        return id;
+    }
+
+    private void endAt(long now) {
+        controller.moveTo(now);
+        controller.endDue();
+    }
+
+    private List<String> names() {
+        return controller.nodes().stream().map(SimulatedNode::name).toList();
+    }
+}
