@@ -80,6 +80,7 @@ final class ClusterReader {
     private final Optional<Squeue> squeue;
     private final Supplier<Future<Fetched<List<Job>>>> jobs;
     private final Time time;
+    private final WorkerExecutor worker;
     private final ClusterPublisher publisher;
     private final UsageGaps gaps;
     private final ClusterPoller poller;
@@ -129,7 +130,7 @@ final class ClusterReader {
                 .orElseGet(() -> () -> budget.read(slurmrestd::jobs, List::size));
         // The worker derives the metrics, so that expensive work delays neither the event loop nor another cluster. A
         // source is polled again only after its response has been processed, so at most one response per source waits.
-        WorkerExecutor worker = vertx.createSharedWorkerExecutor("derive-" + cluster, 1);
+        this.worker = vertx.createSharedWorkerExecutor("derive-" + cluster, 1);
         this.poller = new ClusterPoller(
                 vertx,
                 time,
@@ -197,21 +198,30 @@ final class ClusterReader {
 
     /**
      * Fails for an empty list while nodes are allocated: with {@code PrivateData=jobs}, Slurm hides jobs without an error,
-     * and an empty queue would remove all nodes. Therefore, nodes are read first.
+     * and an empty queue would remove all nodes. Therefore, nodes are read first, and the worker has processed their
+     * response before it looks for allocated nodes.
      */
     private Future<Fetched<List<Job>>> unlessHidden(Fetched<List<Job>> fetched) {
-        boolean hidden = fetched.value().filter(List::isEmpty).isPresent()
-                && view(GpuUse.NOT_MEASURED)
-                        .nodesAt(time.clock().instant())
-                        .filter(nodes -> nodes.capacity().cluster().cpus().allocated() > 0)
-                        .isPresent();
-        if (!hidden) {
+        if (fetched.value().filter(List::isEmpty).isEmpty()) {
             return Future.succeededFuture(fetched);
         }
-        slurmrestd.forgetJobs();
-        return Future.failedFuture(new FetchFailure(
-                FailureKind.UNAUTHORIZED,
-                "nodes are allocated, but no job is visible: PrivateData hides jobs from the exporter's Slurm user"));
+        return worker.executeBlocking(this::nodesAreAllocated).compose(hidden -> {
+            if (!hidden) {
+                return Future.succeededFuture(fetched);
+            }
+            slurmrestd.forgetJobs();
+            return Future.failedFuture(
+                    new FetchFailure(
+                            FailureKind.UNAUTHORIZED,
+                            "nodes are allocated, but no job is visible: PrivateData hides jobs from the exporter's Slurm user"));
+        });
+    }
+
+    private boolean nodesAreAllocated() {
+        return view(GpuUse.NOT_MEASURED)
+                .nodesAt(time.clock().instant())
+                .filter(nodes -> nodes.capacity().cluster().cpus().allocated() > 0)
+                .isPresent();
     }
 
     private Optional<Squeue> squeue(Shared shared, SlurmConfig config, RecordUse use) {

@@ -146,14 +146,4 @@ class AccessTest {
     private static Map<String, Object> endpoint(Installation installation, String kind, String endpoints, String name) {
         return Yaml.listAt(installation.get(kind, name).spec(), endpoints).get(0);
     }
-
-    @Test
-    void notesSayHowToAsk() {
-        assertThat(PROTECTED.notes())
-                .contains(
-                        "get secret exporter-credentials -o 'jsonpath={.data.token}'",
-                        "https://localhost:8080/api/v1/status")
-                .doesNotContain("http://localhost");
-        assertThat(OPEN.notes()).contains("curl -s localhost:8080/api/v1/status");
-    }
 }

@@ -36,10 +36,11 @@ class ChartRenderingTest {
         assertThat(result.isFailed()).as("%s", result.getMessages()).isFalse();
     }
 
-    @ParameterizedTest
-    @MethodSource("all")
-    void rendersTheSameTwice(Installation installation) {
-        assertThat(installation.renderAnew()).isEqualTo(installation.render());
+    @Test
+    void rendersTheSameTwice() {
+        Installation everything = Installation.preset("everything");
+
+        assertThat(everything.renderAnew()).isEqualTo(everything.render());
     }
 
     @ParameterizedTest
@@ -144,13 +145,15 @@ class ChartRenderingTest {
         Path archive = made.get(0);
 
         assertThat(archive.getFileName().toString()).matches("sluice-[0-9.]+\\.tgz");
-        assertThat(Helm.template(archive.toString())
-                        .withName("sluice")
-                        .withNamespace("slurm")
-                        .withKubeVersion(everything.kubernetes())
-                        .withValuesFile(everything.values().orElseThrow())
-                        .call())
-                .isEqualTo(everything.render());
+        String rendered = Helm.template(archive.toString())
+                .withName("sluice")
+                .withNamespace("slurm")
+                .withKubeVersion(everything.kubernetes())
+                .withValuesFile(everything.values().orElseThrow())
+                .call();
+        assertThat(Yaml.documents(rendered).stream().map(Manifest::new))
+                .as("without the pod, which is a hook")
+                .containsExactlyElementsOf(everything.manifests());
         Process tar = new ProcessBuilder("tar", "-tzf", archive.toString()).start();
         assertThat(new String(tar.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
                 .contains("sluice/presets/minimal.yaml", "sluice/templates/tests/answers.yaml", "sluice/README.md");

@@ -2,49 +2,28 @@ package dev.sluice.helm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.marcnuri.helm.Helm;
-import com.marcnuri.helm.TemplateCommand;
 import dev.sluice.exporter.terminal.AnswersMain;
 import dev.sluice.fixtures.GoldenFile;
-import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/**
- * Tests the pod of {@code helm test}. Helm does not render hooks. The test therefore renders a copy of the chart
- * without the hook annotations.
- */
+/** Tests the pod of {@code helm test}. */
 class HookTest {
-
-    private static final Path TEMPLATE = Path.of("templates", "tests", "answers.yaml");
-    private static final String HOOK = "\"helm.sh/hook\" \"test\" ";
-
-    @TempDir
-    Path copy;
 
     static List<Installation> all() {
         return Installation.all();
     }
 
-    @Test
-    void onlyHelmTestMakesThePod() throws IOException {
-        assertThat(Installation.defaults().of("Pod")).isEmpty();
-        assertThat(Files.readString(Installation.chart().resolve(TEMPLATE))).containsOnlyOnce(HOOK);
-    }
-
     @ParameterizedTest
     @MethodSource("all")
     void podIsValidAndRestricted(Installation installation) throws Exception {
-        Manifest pod = pod(installation);
+        Manifest pod = installation.testPod();
 
         assertThat(ManifestSchemaTest.problems(pod)).isEmpty();
         assertThat(pod.spec())
@@ -70,7 +49,7 @@ class HookTest {
     @ParameterizedTest
     @MethodSource("all")
     void itBelongsToNoServiceAndNoPolicy(Installation installation) throws Exception {
-        Manifest pod = pod(installation);
+        Manifest pod = installation.testPod();
 
         for (Manifest manifest : installation.manifests()) {
             Map<String, Object> selector = manifest.kind().equals("Service")
@@ -87,7 +66,7 @@ class HookTest {
     @ParameterizedTest
     @MethodSource("all")
     void itAsksServicesThatAreThereAndApisThatAreRegistered(Installation installation) throws Exception {
-        Manifest pod = pod(installation);
+        Manifest pod = installation.testPod();
         List<String> apis = installation.of("APIService").stream()
                 .map(api -> Yaml.text(api.spec(), "group") + "/" + Yaml.text(api.spec(), "version"))
                 .toList();
@@ -122,7 +101,7 @@ class HookTest {
     @ParameterizedTest
     @MethodSource("all")
     void policiesOfTheExporterLetItIn(Installation installation) throws Exception {
-        Map<String, Object> labels = pod(installation).labels();
+        Map<String, Object> labels = installation.testPod().labels();
         for (Manifest policy : installation.of("NetworkPolicy")) {
             if (policy.name().endsWith("-exporter")) {
                 assertThat(Yaml.listAt(policy.spec(), "ingress")).hasSize(2).allSatisfy(rule -> {
@@ -143,7 +122,7 @@ class HookTest {
 
     @Test
     void itRunsWhatIsInTheImage() throws Exception {
-        List<String> command = Yaml.textsAt(container(pod(Installation.defaults())), "command");
+        List<String> command = Yaml.textsAt(container(Installation.defaults().testPod()), "command");
         String root = Files.readString(GoldenFile.repositoryRoot().resolve("pom.xml"))
                 .replaceFirst("(?s).*<appRoot>(.*)</appRoot>.*", "$1");
 
@@ -158,7 +137,8 @@ class HookTest {
 
     @Test
     void anOpenExporterIsAskedWithoutKeys() throws Exception {
-        assertThat(Yaml.textsAt(container(pod(Installation.defaults())), "args").subList(0, 6))
+        assertThat(Yaml.textsAt(container(Installation.defaults().testPod()), "args")
+                        .subList(0, 6))
                 .containsExactly(
                         "http://sluice-exporter.slurm:8080/readyz",
                         "ready",
@@ -174,7 +154,7 @@ class HookTest {
      */
     @Test
     void aProtectedExporterIsAskedWithItsAuthorityAndTheToken() throws Exception {
-        Manifest pod = pod(Installation.with("protected"));
+        Manifest pod = Installation.with("protected").testPod();
 
         assertThat(Yaml.textsAt(container(pod), "args"))
                 .startsWith("https://sluice-exporter.slurm.svc:8080/readyz", "ready", "/etc/sluice/exporter-keys")
@@ -203,30 +183,5 @@ class HookTest {
         return IntStream.range(0, arguments.size() / 3)
                 .mapToObj(i -> URI.create(arguments.get(3 * i)))
                 .toList();
-    }
-
-    private Manifest pod(Installation installation) throws IOException {
-        try (Stream<Path> files = Files.walk(Installation.chart())) {
-            for (Path file : files.filter(Files::isRegularFile).toList()) {
-                Path to = copy.resolve(Installation.chart().relativize(file).toString());
-                Files.createDirectories(to.getParent());
-                Files.write(to, Files.readAllBytes(file));
-            }
-        }
-        Path template = copy.resolve(TEMPLATE);
-        Files.writeString(template, Files.readString(template).replace(HOOK, ""));
-        TemplateCommand command = new Helm(copy)
-                .template()
-                .withName("sluice")
-                .withNamespace("slurm")
-                .withKubeVersion(installation.kubernetes());
-        installation.values().ifPresent(command::withValuesFile);
-        installation.clusterName().ifPresent(name -> command.set("cluster.name", name));
-        List<Manifest> pods = Yaml.documents(command.call()).stream()
-                .map(Manifest::new)
-                .filter(manifest -> manifest.kind().equals("Pod"))
-                .toList();
-        assertThat(pods).hasSize(1);
-        return pods.get(0);
     }
 }

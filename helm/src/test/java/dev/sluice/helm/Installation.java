@@ -16,7 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 /**
- * A way to install the chart: a file of values, and the version of Kubernetes. Renders the chart only once.
+ * A way to install the chart: a file of values, and the version of Kubernetes. Renders and parses the chart only once.
  *
  * @param values file of values; empty for the defaults
  */
@@ -25,13 +25,18 @@ record Installation(String name, Optional<Path> values, String kubernetes) {
     static final String NEW_KUBERNETES = "v1.36.0";
     static final String CLUSTER = "slurm";
     private static final String OLD_KUBERNETES = "v1.29.0";
+    private static final String HOOK = "\"helm.sh/hook\" \"test\" ";
     private static final Map<Installation, String> RENDERED = new ConcurrentHashMap<>();
+    private static final Map<Installation, List<Manifest>> PARSED = new ConcurrentHashMap<>();
 
     static Path chart() {
         return GoldenFile.repositoryRoot().resolve("helm/sluice");
     }
 
-    /** Renders a copy of the chart without links, because Helm prints a line for each link at each call. */
+    /**
+     * Renders a copy of the chart. The copy has no links, because Helm prints a line for each link at each call. Its
+     * test pod is no hook, because Helm renders no hooks.
+     */
     static Helm helm() {
         return new Helm(Copy.CHART);
     }
@@ -47,6 +52,12 @@ record Installation(String name, Optional<Path> values, String kubernetes) {
                 for (Path file : files.toList()) {
                     Files.copy(file, copy.resolve(chart().relativize(file).toString()));
                 }
+                Path pod = copy.resolve("templates/tests/answers.yaml");
+                String template = Files.readString(pod);
+                if (template.indexOf(HOOK) < 0 || template.indexOf(HOOK) != template.lastIndexOf(HOOK)) {
+                    throw new IllegalStateException("no hook, or several: " + pod);
+                }
+                Files.writeString(pod, template.replace(HOOK, ""));
                 return copy;
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
@@ -134,8 +145,27 @@ record Installation(String name, Optional<Path> values, String kubernetes) {
         }
     }
 
+    /** Returns the objects that an installation creates, without the pod of {@code helm test}. */
     List<Manifest> manifests() {
-        return Yaml.documents(render()).stream().map(Manifest::new).toList();
+        return parsed().stream()
+                .filter(manifest -> !manifest.kind().equals("Pod"))
+                .toList();
+    }
+
+    /** Returns the pod of {@code helm test}. */
+    Manifest testPod() {
+        return parsed().stream()
+                .filter(manifest -> manifest.kind().equals("Pod"))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private List<Manifest> parsed() {
+        return PARSED.computeIfAbsent(
+                this,
+                installation -> Yaml.documents(installation.render()).stream()
+                        .map(Manifest::new)
+                        .toList());
     }
 
     List<Manifest> of(String kind) {

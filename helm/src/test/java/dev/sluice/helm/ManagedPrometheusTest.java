@@ -84,14 +84,6 @@ class ManagedPrometheusTest {
     }
 
     @Test
-    void googlesRulesOfTheClusterHaveANameOfTheirOwn() {
-        Installation google = Installation.with("google-cluster");
-
-        assertThat(google.find("ClusterRules", "slurm-sluice-queue")).isPresent();
-        assertThat(google.of("Rules")).isEmpty();
-    }
-
-    @Test
     void azureHasTheMonitorsUnderItsOwnApi() {
         assertThat(AZURE.get("PodMonitor", "sluice-exporter").apiVersion()).isEqualTo("azmonitoring.coreos.com/v1");
         assertThat(Installation.preset("slinky-aks").of("ServiceMonitor"))
@@ -142,15 +134,6 @@ class ManagedPrometheusTest {
                                         Map.of(
                                                 "armId",
                                                 "/subscriptions/00000000-0000-0000-0000-000000000000/resourceGroups/monitoring")));
-    }
-
-    @Test
-    void azuresDurationsAreIso() {
-        assertThat(AZURE.of("PrometheusRuleGroup"))
-                .flatExtracting(ManagedPrometheusTest::rulesOf)
-                .filteredOn(rule -> rule.containsKey("for"))
-                .hasSizeGreaterThan(50)
-                .allSatisfy(rule -> assertThat(String.valueOf(rule.get("for"))).matches("PT([0-9]+H)?([0-9]+M)?"));
     }
 
     private static List<Map<String, Object>> rulesOf(Manifest manifest) {

@@ -3,13 +3,10 @@ package dev.sluice.simulator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.lab.scheduling.NodeAllocation;
-import dev.sluice.lab.scheduling.NodeFlag;
 import dev.sluice.lab.scheduling.controller.ClusterDefinition;
-import dev.sluice.lab.scheduling.job.ArrayPlace;
 import dev.sluice.lab.scheduling.job.JobReason;
 import dev.sluice.lab.scheduling.job.JobState;
 import dev.sluice.simulator.cluster.ClusterView;
-import dev.sluice.simulator.cluster.DemoCluster;
 import dev.sluice.simulator.cluster.JobRecord;
 import dev.sluice.simulator.cluster.NodeRecord;
 import dev.sluice.simulator.cluster.Timeline;
@@ -18,11 +15,9 @@ import dev.sluice.simulator.rest.json.JobsJson;
 import dev.sluice.simulator.rest.json.NodesJson;
 import dev.sluice.simulator.rest.json.Rendering;
 import dev.sluice.simulator.rest.json.SlurmJson;
-import dev.sluice.simulator.rest.text.ArrayText;
 import dev.sluice.simulator.rest.text.TresText;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -107,28 +102,6 @@ class LivingClusterTest {
         assertThat(pending(view)).allSatisfy(job -> assertThat(job.reason()).isNotEqualTo(JobReason.NONE));
     }
 
-    @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 42})
-    void isInterestingFromTheFirstLook(long seed) {
-        SimulatedCluster cluster = SimulatedCluster.living(seed, MORNING);
-        assertThat(cluster.view().jobs())
-                .flatExtracting(
-                        job -> job.array().flatMap(ArrayPlace::waiting).stream().toList())
-                .anyMatch(tasks -> ArrayText.of(tasks).contains("..."));
-        double busy = 0;
-        for (int i = 0; i < 12; i++) {
-            ClusterView view = cluster.view();
-            Set<JobReason> reasons = pending(view).stream()
-                    .map(JobRecord::reason)
-                    .collect(Collectors.toCollection(() -> EnumSet.noneOf(JobReason.class)));
-            assertThat(reasons).hasSizeGreaterThanOrEqualTo(6);
-            busy += busyGpus(view) / 88.0 / 12;
-            cluster.advance(Duration.ofMinutes(5));
-        }
-        assertThat(busy).isBetween(0.45, 0.95);
-        assertThat(cluster.view().nodes()).anyMatch(node -> node.flags().contains(NodeFlag.DRAIN));
-    }
-
     @Test
     void keepsAboutTwoThirdsOfTheGpusBusy() {
         double busy = 0;
@@ -140,25 +113,6 @@ class LivingClusterTest {
             }
         }
         assertThat(busy).isBetween(0.58, 0.77);
-    }
-
-    @Test
-    void hasTheNodesAndGpusThatItPromises() {
-        ClusterDefinition harbor = DemoCluster.definition(1);
-
-        assertThat(harbor.nodes()).hasSize(24);
-        assertThat(gpus(harbor)).isEqualTo(Map.of("h100", 64L, "a100", 8L, "a100_1g.10gb", 8L, "l40s", 4L, "", 4L));
-        assertThat(harbor.partition("all").nodes()).hasSize(20);
-    }
-
-    @Test
-    void hasSoManyTimesAsManyNodesAndGpus() {
-        ClusterDefinition large = DemoCluster.definition(40);
-
-        assertThat(large.nodes()).hasSize(960).doesNotHaveDuplicates();
-        assertThat(gpus(large))
-                .isEqualTo(Map.of("h100", 2_560L, "a100", 320L, "a100_1g.10gb", 320L, "l40s", 160L, "", 160L));
-        assertThat(large.partition("all").nodes()).hasSize(800);
     }
 
     private static Map<String, Long> gpus(ClusterDefinition cluster) {

@@ -61,13 +61,6 @@ class SimulatorMainTest {
     }
 
     @Test
-    void helps() throws InterruptedException {
-        assertThat(main.run(List.of("--help"))).isZero();
-        assertThat(out.toString(StandardCharsets.UTF_8))
-                .contains("--port", "--seed", "--speed", "--scene", "--token-file");
-    }
-
-    @Test
     void understandsAllFlags() throws Exception {
         assertThat(SimulatorOptions.parse(List.of()))
                 .isEqualTo(new SimulatorOptions(0, 1, 20, Scene.BUSY, Optional.empty(), KubernetesFlags.NONE, false));
@@ -104,12 +97,5 @@ class SimulatorMainTest {
                         Optional.of("http://127.0.0.1:8080/api/v1/demand"),
                         Optional.of(Path.of("kubeconfig")),
                         options));
-    }
-
-    @Test
-    void refusesAMetricSourceThatIsNoUrl() throws InterruptedException {
-        assertThat(main.run(List.of("--kubernetes", "--metrics-from", "exporter")))
-                .isEqualTo(2);
-        assertThat(err.toString(StandardCharsets.UTF_8)).contains("--metrics-from: the metric source must be a URL");
     }
 }

@@ -25,6 +25,7 @@ final class ControllerCheck {
 
     private final Supplier<Future<Fetched<List<Controller>>>> ping;
     private final Supplier<? extends Future<?>> question;
+    private final Duration maxRefusal;
 
     private Future<?> asked = Future.succeededFuture();
     private boolean refused;
@@ -37,10 +38,15 @@ final class ControllerCheck {
      * Creates the check. Does not send a request.
      *
      * @param question request to which slurmctld responds quickly, and whose response clearly shows a refused token
+     * @param maxRefusal how long slurmctld may take to refuse a token
      */
-    ControllerCheck(Supplier<Future<Fetched<List<Controller>>>> ping, Supplier<? extends Future<?>> question) {
+    ControllerCheck(
+            Supplier<Future<Fetched<List<Controller>>>> ping,
+            Supplier<? extends Future<?>> question,
+            Duration maxRefusal) {
         this.ping = ping;
         this.question = question;
+        this.maxRefusal = maxRefusal;
     }
 
     Future<Fetched<List<Controller>>> controllers() {
@@ -97,7 +103,7 @@ final class ControllerCheck {
      * the token again.
      */
     private Future<?> inTime(Future<?> answer) {
-        return refused ? answer : answer.timeout(MAX_REFUSAL.toMillis(), TimeUnit.MILLISECONDS);
+        return refused ? answer : answer.timeout(maxRefusal.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     /**

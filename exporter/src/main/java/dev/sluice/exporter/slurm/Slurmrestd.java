@@ -97,8 +97,10 @@ public final class Slurmrestd {
                 new LastUpdate(nanoTime),
                 ControllerAssembler::new,
                 memory);
-        this.controllers =
-                new ControllerCheck(() -> ping.fetch(http, negotiation, deadline), () -> ask(TreeRequest.LICENSES));
+        this.controllers = new ControllerCheck(
+                () -> ping.fetch(http, negotiation, deadline),
+                () -> ask(TreeRequest.LICENSES),
+                ControllerCheck.MAX_REFUSAL);
     }
 
     /** Returns the flags of the job request. Without DETAIL, the response omits each job's allocation by core and GPU. */

@@ -1,8 +1,6 @@
 package dev.sluice.exporter.api;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -18,7 +16,6 @@ import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.SourceStatus.Failure;
 import io.vertx.core.Vertx;
-import java.net.BindException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -31,7 +28,6 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ExecutionException;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -254,31 +250,6 @@ class ApiServerTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {"/", "/livez", "/readyz", "/api/v1/status", "/api/v1/demand", "/api/v1/demand/a/b", "/unknown"})
-    void answersHeadAsGetButWithoutBody(String path) throws Exception {
-        var get = get(path);
-        var head = send("HEAD", path);
-
-        assertThat(head.statusCode()).isEqualTo(get.statusCode());
-        assertThat(head.headers()).isEqualTo(get.headers());
-        assertThat(header(head, "Content-Length"))
-                .isEqualTo(Integer.toString(get.body().getBytes(UTF_8).length));
-        assertThat(head.body()).isEmpty();
-    }
-
-    @ParameterizedTest
-    @CsvSource({"POST, /", "PUT, /livez", "DELETE, /readyz", "PATCH, /api/v1/demand/a/b", "OPTIONS, /api/v1/status"})
-    void refusesOtherMethods(String method, String path) throws Exception {
-        var response = send(method, path);
-
-        assertThat(response.statusCode()).isEqualTo(405);
-        assertThat(header(response, "Allow")).isEqualTo("GET, HEAD");
-        assertThat(json.readTree(response.body()).path("error").asText())
-                .isEqualTo("method not allowed; use GET or HEAD");
-    }
-
-    @ParameterizedTest
     @ValueSource(strings = {"/metrics", "/livez/", "/api/v1", "/index.html"})
     void namesTheKnownPathsWhereThereIsNothing(String path) throws Exception {
         var response = get(path);
@@ -290,12 +261,6 @@ class ApiServerTest {
                         + " /api/v1/demand/{namespace}/{nodeset}, /api/v1/now, /api/v1/jobs, /api/v1/waste,"
                         + " /api/v1/statement, /api/v1/nodes, /api/v1/nodes/{name}, /api/v1/users/{name}, /api/v1/accounts/{name}, /api/v1/why/job/{id},"
                         + " /api/v1/why/user/{name}, /api/v1/why/nodeset/{namespace}/{nodeset}\"}");
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"/livez?verbose", "/livez?explain=true&cluster=a"})
-    void ignoresTheQueryWhereNothingIsAskedByIt(String path) throws Exception {
-        assertThat(get(path).statusCode()).isEqualTo(200);
     }
 
     @Test
@@ -310,17 +275,6 @@ class ApiServerTest {
         assertThat(response.statusCode()).isEqualTo(500);
         assertThat(json.readTree(response.body()).path("error").asText()).doesNotContain("deliberate");
         assertThat(get("/livez").statusCode()).isEqualTo(200);
-    }
-
-    @Test
-    void failsToStartWhereThePortIsTaken() {
-        var second =
-                new ApiServer(vertx, "127.0.0.1", port, Protection.none(), TrustedProxy.none(), sources(() -> status));
-
-        assertThatThrownBy(() ->
-                        second.start().toCompletionStage().toCompletableFuture().get())
-                .isInstanceOf(ExecutionException.class)
-                .hasCauseInstanceOf(BindException.class);
     }
 
     private static ApiSources sources(Supplier<ExporterStatus> status) {

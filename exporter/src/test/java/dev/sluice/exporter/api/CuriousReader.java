@@ -1,7 +1,6 @@
 package dev.sluice.exporter.api;
 
 import static dev.sluice.exporter.model.job.JobBuilder.job;
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -22,7 +21,6 @@ import dev.sluice.exporter.model.job.JobBuilder;
 import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.model.node.NodeBaseState;
 import dev.sluice.exporter.model.node.NodeBuilder;
-import java.io.ByteArrayInputStream;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -30,7 +28,6 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.Set;
-import java.util.zip.GZIPInputStream;
 
 /**
  * A client that knows the names of a user, an account and a job, and tries to find out more about this user, account
@@ -156,16 +153,6 @@ final class CuriousReader implements AutoCloseable {
             request.headers(headers);
         }
         return client.send(request.build(), BodyHandlers.ofString());
-    }
-
-    /** Returns the body that a client reads if the client accepts gzip. */
-    String compressed(String path) throws Exception {
-        HttpRequest request = HttpRequest.newBuilder(api.uri(path))
-                .header("Accept-Encoding", "gzip")
-                .build();
-        byte[] body = client.send(request, BodyHandlers.ofByteArray()).body();
-        boolean zipped = body[0] == 0x1f;
-        return new String(zipped ? new GZIPInputStream(new ByteArrayInputStream(body)).readAllBytes() : body, UTF_8);
     }
 
     @Override

@@ -1,6 +1,5 @@
 package dev.sluice.exporter.api;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -15,8 +14,6 @@ import dev.sluice.exporter.derive.scaling.PoolDemand;
 import dev.sluice.exporter.derive.scaling.ScalingDemand;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import io.vertx.core.Vertx;
-import java.net.InetAddress;
-import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -32,8 +29,6 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class DemandApiTest {
 
@@ -131,14 +126,6 @@ class DemandApiTest {
     }
 
     @Test
-    void stillRefusesToChooseWhileOneOfThemIsNotTrusted() throws Exception {
-        serve(SampleDemands.research(), SampleDemands.staleTeaching());
-
-        assertThat(get(GPU).statusCode()).isEqualTo(409);
-        assertThat(get(GPU + "?cluster=research").statusCode()).isEqualTo(200);
-    }
-
-    @Test
     void refusesToChooseBetweenKindsOfOneCluster() throws Exception {
         PoolDemand gpu = SampleDemands.gpuOfResearch();
         PoolName other = new PoolName("research", "slurm", "gpu", "StatefulSet", "apps/v1");
@@ -175,13 +162,6 @@ class DemandApiTest {
     }
 
     @Test
-    void givesNoNumberThatIsNotTrusted() throws Exception {
-        serve(SampleDemands.research(), SampleDemands.staleTeaching());
-
-        assertError(GPU + "?cluster=teaching", 503, "cluster teaching: jobs are 95 s old, 30 s at most are trusted");
-    }
-
-    @Test
     void givesNoNumberThatMayBeAnotherClustersOnce() throws Exception {
         serve(SampleDemands.unpolledResearch(), SampleDemands.teaching());
 
@@ -194,22 +174,6 @@ class DemandApiTest {
     }
 
     @Test
-    void clusterThatHasNoNodeSetsDoesNotStandInTheWay() throws Exception {
-        serve(ClusterDemand.withoutNodeSets("metal", "Kubernetes is not configured"), SampleDemands.research());
-
-        assertAnswer(GPU, 200, "nodeset.json");
-        assertError(GPU + "?cluster=metal", 404, "no NodeSet slurm/gpu; known NodeSets: none");
-        assertError(
-                "/api/v1/demand/slurm/gpus",
-                404,
-                "no NodeSet slurm/gpus; known NodeSets: NodeSet slurm/cpu in cluster research,"
-                        + " NodeSet slurm/gpu in cluster research");
-        assertThat(tree(get("/api/v1/demand")).at("/clusters/0/nodeSets").isArray())
-                .as("tells the adapter that the cluster has none")
-                .isTrue();
-    }
-
-    @Test
     void namesTheKnownNodeSetsWhereThereIsNoSuch() throws Exception {
         serve(SampleDemands.research());
 
@@ -219,56 +183,6 @@ class DemandApiTest {
                 "no NodeSet slurm/gpus; known NodeSets: NodeSet slurm/cpu in cluster research,"
                         + " NodeSet slurm/gpu in cluster research");
         assertError(GPU + "?cluster=cloud", 404, "no cluster cloud; known clusters: research");
-    }
-
-    @Test
-    void doesNotDenyANodeSetWhileAClusterIsSilent() throws Exception {
-        serve(SampleDemands.research(), SampleDemands.staleTeaching());
-
-        assertError("/api/v1/demand/slurm/new", 503, "cluster teaching: jobs are 95 s old, 30 s at most are trusted");
-    }
-
-    @Test
-    void readsEscapesInTheQuery() throws Exception {
-        serve(SampleDemands.research());
-
-        assertAnswer(GPU + "?cluster=rese%61rch", 200, "nodeset.json");
-    }
-
-    @Test
-    void refusesAQueryThatCannotBeRead() throws Exception {
-        serve(SampleDemands.research());
-
-        try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-            socket.getOutputStream()
-                    .write("GET /api/v1/demand?explain=%zz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
-                            .getBytes(US_ASCII));
-
-            assertThat(new String(socket.getInputStream().readAllBytes(), US_ASCII))
-                    .startsWith("HTTP/1.1 400 ")
-                    .endsWith("{\"error\":\"the query has a malformed escape\"}");
-        }
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "/api/v1/demand/",
-                "/api/v1/demand/slurm",
-                "/api/v1/demand/slurm/",
-                "/api/v1/demand//gpu",
-                "/api/v1/demand/slurm/gpu/",
-                "/api/v1/demand/slurm/gpu/desired",
-                "/api/v1/demands"
-            })
-    void leadsNowhereByOtherPaths(String path) throws Exception {
-        serve(SampleDemands.research());
-
-        HttpResponse<String> response = get(path);
-
-        assertThat(response.statusCode()).isEqualTo(404);
-        assertThat(tree(response).path("error").asText())
-                .contains("/api/v1/demand, /api/v1/demand/{namespace}/{nodeset}");
     }
 
     private void serve(ClusterDemand... clusters) {

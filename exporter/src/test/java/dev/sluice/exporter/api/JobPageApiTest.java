@@ -21,7 +21,6 @@ import dev.sluice.exporter.model.cluster.PartitionDetails;
 import dev.sluice.exporter.model.cluster.PartitionState;
 import dev.sluice.exporter.model.controller.License;
 import dev.sluice.exporter.model.controller.Reservation;
-import dev.sluice.exporter.model.job.ExitCode;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobBuilder;
 import dev.sluice.exporter.model.job.JobOrigin;
@@ -38,8 +37,6 @@ import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Tests the details on the page of a job: limits, other jobs, licenses, reservations and nodes. Other tests check the
@@ -129,15 +126,6 @@ class JobPageApiTest {
     }
 
     @Test
-    void beginsWithTheNumbersOfTheLimit() throws Exception {
-        JsonNode job =
-                shown(ALL, waiting().reason("QOSMaxGRESPerUser").gpus("", 2).build());
-
-        assertThat(job.path("meaning").asText())
-                .isEqualTo("The user uses 3 of the 4 GPUs that QOS normal allows each user; the job requests 2.");
-    }
-
-    @Test
     void saysThatAJobAboveALimitNeverStarts() throws Exception {
         JsonNode job = shown(
                 ALL, waiting().reason("QOSMaxGRESPerUser").gpus("", 5).build().refusedByLimit());
@@ -163,22 +151,6 @@ class JobPageApiTest {
     }
 
     @Test
-    void saysThatItWaitsForNodesOnlyWhereTheReasonSaysSo() throws Exception {
-        JsonNode job = shown(
-                ALL,
-                waiting()
-                        .in("cpu")
-                        .timeLimit(600)
-                        .reason("JobHeldUser")
-                        .words("said by Slurm")
-                        .build());
-
-        assertThat(job.at("/candidates/0/sentence").asText())
-                .isEqualTo("Partition cpu: it needs 1 node. Free for it: 1.");
-        assertThat(job.path("slurmSays").asText()).isEqualTo("said by Slurm");
-    }
-
-    @Test
     void saysThatTheNodesOfARequeuedJobAreCompletingAndClaimsNoRoom() throws Exception {
         JsonNode job = shown(
                 ALL,
@@ -190,44 +162,6 @@ class JobPageApiTest {
 
         assertThat(job.path("meaning").asText()).isEqualTo("The job is requeued, its nodes are completing.");
         assertThat(job.has("candidates")).isFalse();
-    }
-
-    @Test
-    void saysHowMuchMemoryAnAccountMayUse() throws Exception {
-        JsonNode limit = shown(
-                        ALL,
-                        waiting()
-                                .reason("AssocGrpMemLimit")
-                                .memoryPerNode(48L << 30)
-                                .build())
-                .at("/limits/0");
-
-        assertThat(limit.path("sentence").asText())
-                .isEqualTo("Account physics allows 64 GiB of memory in all (GrpTRES): 32 GiB in use, 48 GiB of memory"
-                        + " requested.");
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"/api/v1/why/job/30", "/api/v1/why/job/30?format=text"})
-    void namesNobodyUnderALimitWhereThatIsNotAllowed(String path) throws Exception {
-        Visibility hidden = new Visibility(NameRule.DROP, NameRule.DROP, false);
-
-        serve(hidden, waiting().reason("QOSMaxGRESPerUser").gpus("", 2).build());
-        assertThat(get(path))
-                .contains("3 in use by this user")
-                .doesNotContain("bob", "secret", "physics", "\"jobId\":20", "Job 20");
-    }
-
-    @Test
-    void namesNoAccountAtItsLimitWhereThatIsNotAllowed() throws Exception {
-        Visibility hidden = new Visibility(NameRule.DROP, NameRule.DROP, false);
-
-        JsonNode job = shown(
-                hidden,
-                waiting().reason("AssocGrpMemLimit").memoryPerNode(48L << 30).build());
-
-        assertThat(job.at("/limits/0/sentence").asText()).startsWith("The account allows 64 GiB of memory");
-        assertThat(job.toString()).doesNotContain("bob", "secret", "physics");
     }
 
     @Test
@@ -293,24 +227,6 @@ class JobPageApiTest {
     }
 
     @Test
-    void saysThatAPartitionHasNoNodes() throws Exception {
-        JsonNode nodes = shown(ALL, waiting().in("elastic").build()).at("/candidates/0");
-
-        assertThat(nodes.path("sentence").asText()).isEqualTo("Partition elastic has no nodes now.");
-    }
-
-    @Test
-    void doesNotBlameNodesThatHaveRoom() throws Exception {
-        JsonNode job = shown(ALL, waiting().in("cpu").timeLimit(600).build());
-
-        assertThat(job.at("/candidates/0/sentence").asText())
-                .isEqualTo(
-                        "Partition cpu: it needs 1 node, and 1 has room for it now; slurmctld has not started it there"
-                                + " yet.");
-        assertThat(job.has("help")).isFalse();
-    }
-
-    @Test
     void namesAnotherPartitionThatHasRoom() throws Exception {
         JsonNode help = shown(ALL, waiting().gpus("h100", 2).build()).path("help");
 
@@ -339,17 +255,6 @@ class JobPageApiTest {
 
         assertThat(first.at("/places/0/sentence").asText()).isEqualTo("First of 1 in partition gpu by priority.");
         assertThat(first.path("meaning").asText()).startsWith("No pending job of the partition has a higher priority.");
-    }
-
-    @Test
-    void whatIsNotTheFirstIsNotSaidToBeNext() throws Exception {
-        serve(ALL, waiting().build(), job(31).in("gpu").priority(9_000).build());
-
-        JsonNode second = json(30);
-
-        assertThat(second.at("/places/0/sentence").asText())
-                .isEqualTo("Number 2 of 2 in partition gpu by priority; 1 job ahead for the same resources.");
-        assertThat(second.path("meaning").asText()).doesNotContain("head", "next", "first");
     }
 
     @Test
@@ -397,31 +302,6 @@ class JobPageApiTest {
 
         assertThat(json(30).path("origin").asText()).isEqualTo("external");
         assertThat(json(30).toString()).doesNotContain("pods", "train-0");
-    }
-
-    @Test
-    void leavesOutTheOriginThatSqueueDoesNotShow() throws Exception {
-        assertThat(shown(ALL, waiting().origin(JobOrigin.UNKNOWN).build()).has("origin"))
-                .isFalse();
-    }
-
-    @Test
-    void saysHowAJobEnded() throws Exception {
-        serve(
-                ALL,
-                job(40).state(JobState.FAILED)
-                        .reason("NonZeroExitCode")
-                        .submittedAt(TIME - 9_000)
-                        .eligibleAt(TIME - 8_000)
-                        .ran(TIME - 7_000, TIME - 1_000)
-                        .exitCode(new ExitCode(3, 0))
-                        .build());
-        JsonNode job = json(40);
-
-        assertThat(job.path("exitCode").asText()).isEqualTo("3:0");
-        assertThat(job.path("waitSeconds").asLong()).isEqualTo(1_000);
-        assertThat(job.path("runSeconds").asLong()).isEqualTo(6_000);
-        assertThat(job.has("endsAtLatest")).isFalse();
     }
 
     @Test

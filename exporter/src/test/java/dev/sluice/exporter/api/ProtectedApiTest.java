@@ -22,7 +22,6 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -142,24 +141,6 @@ class ProtectedApiTest {
     }
 
     @Test
-    void answersHeadLikeGetButWithoutBody() throws Exception {
-        try (TlsClient client =
-                TlsClient.plain(serve(Optional.empty(), Optional.of(auth)).port())) {
-            Reply refused = client.send("HEAD", "/api/v1/status");
-            Reply answered = client.send("HEAD", "/api/v1/status", TOKEN);
-            Reply posted = client.send("POST", "/api/v1/status", TOKEN, "Content-Length: 0");
-
-            assertThat(refused.status()).isEqualTo(401);
-            assertThat(refused.header("WWW-Authenticate")).hasSize(2);
-            assertThat(answered.status()).isEqualTo(200);
-            assertThat(posted.status()).isEqualTo(405);
-            assertThat(client.send("POST", "/api/v1/status", "Content-Length: 0")
-                            .status())
-                    .isEqualTo(401);
-        }
-    }
-
-    @Test
     void probesAreAnsweredButToldNothingOfTheCluster() throws Exception {
         try (TlsClient client =
                 TlsClient.plain(serve(Optional.empty(), Optional.of(auth)).port())) {
@@ -169,22 +150,6 @@ class ProtectedApiTest {
             assertThat(ready.text()).isEqualTo("not ready");
             assertThat(client.get("/readyz", TOKEN).text()).contains("secret-cluster");
         }
-    }
-
-    @Test
-    void countsRefusalsButNotProbes() throws Exception {
-        Running running = serve(Optional.empty(), Optional.of(auth));
-        try (TlsClient client = TlsClient.plain(running.port())) {
-            client.get("/");
-            client.get("/", WRONG_PASSWORD);
-            client.get("/", "Authorization: Bearer wrong");
-            client.get("/", TOKEN);
-            client.get("/readyz");
-            client.get("/readyz", WRONG_PASSWORD);
-        }
-
-        assertThat(running.protection().refused())
-                .isEqualTo(Map.of(Refusal.NO_CREDENTIALS, 1L, Refusal.WRONG_CREDENTIALS, 2L));
     }
 
     @Test
@@ -219,21 +184,5 @@ class ProtectedApiTest {
             assertThat(client.get("/api/v1/status", TOKEN).status()).isEqualTo(200);
         }
         assertThat(running.protection().refused()).containsEntry(Refusal.NO_CERTIFICATE, 1L);
-    }
-
-    @Test
-    void aCertificateOfAnotherAuthorityEndsTheConnection() throws Exception {
-        int port =
-                serve(tls(Optional.of(TlsClient.pem("ca"))), Optional.empty()).port();
-
-        assertThatThrownBy(() -> {
-                    try (TlsClient client = TlsClient.showing(port, "other-client")) {
-                        client.get("/livez");
-                    }
-                })
-                .isInstanceOf(IOException.class);
-        try (TlsClient client = TlsClient.showing(port, "client")) {
-            assertThat(client.get("/api/v1/status").status()).isEqualTo(200);
-        }
     }
 }

@@ -9,7 +9,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.exporter.api.view.Billing;
 import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.api.view.Visibility;
-import dev.sluice.exporter.derive.NameRule;
 import dev.sluice.exporter.derive.cost.HourPrice;
 import dev.sluice.exporter.derive.cost.PriceList;
 import dev.sluice.exporter.derive.usage.MonthUsage;
@@ -119,16 +118,6 @@ class StatementApiTest {
         }
     }
 
-    @Test
-    void aFinishedMonthIsComplete() throws Exception {
-        try (ServedApi api = served(ALL)) {
-            assertThat(api.json("/api/v1/statement?month=2026-10")
-                            .at("/clusters/0/complete")
-                            .asBoolean())
-                    .isTrue();
-        }
-    }
-
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -190,15 +179,6 @@ class StatementApiTest {
                 assertThat(cluster.path("accounts")).hasSize(1);
                 assertThat(cluster.path("withoutPrice")).isEmpty();
             }
-        }
-    }
-
-    @Test
-    void hiddenAccountsHaveNoName() throws Exception {
-        try (ServedApi api = served(new Visibility(NameRule.SHOW, NameRule.DROP, false))) {
-            assertThat(api.get(NOVEMBER).body())
-                    .doesNotContain("physics", "chemistry")
-                    .contains("\"anna\"");
         }
     }
 

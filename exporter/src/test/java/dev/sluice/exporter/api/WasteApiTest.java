@@ -8,8 +8,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.exporter.api.view.ClusterView;
-import dev.sluice.exporter.api.view.Visibility;
-import dev.sluice.exporter.derive.NameRule;
 import dev.sluice.exporter.derive.pending.Constraints;
 import dev.sluice.exporter.derive.waste.GpuUse;
 import dev.sluice.exporter.model.GpuCounts;
@@ -20,7 +18,6 @@ import dev.sluice.exporter.model.job.JobState;
 import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.model.node.NodeBaseState;
 import dev.sluice.exporter.model.node.NodeBuilder;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +28,6 @@ import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Tests a cluster of two nodes with 128 CPUs, 1,024 GiB and 8 GPUs each. The cluster has one job for each kind of
@@ -129,45 +125,6 @@ class WasteApiTest {
                                     .map(job -> job.path("jobId").asText())
                                     .toList()))
                     .isEqualTo(ids);
-        }
-    }
-
-    @Test
-    void namesNobodyWhereThatIsNotAllowed() throws Exception {
-        try (ServedApi api = new ServedApi(Visibility.NOBODY, cluster())) {
-            assertThat(api.get("/api/v1/waste").body())
-                    .contains("\"jobId\":24")
-                    .doesNotContain("\"user\":", "anna", "\"name\":", "secret");
-            assertThat(api.get("/api/v1/waste?user=anna").statusCode()).isEqualTo(403);
-        }
-    }
-
-    @Test
-    void showsNamesInTheirConfiguredForm() throws Exception {
-        try (ServedApi api = new ServedApi(new Visibility(NameRule.HASH, NameRule.DROP, false), cluster())) {
-            assertThat(api.get("/api/v1/waste").body())
-                    .contains("\"user\":\"" + NameRule.HASH.apply("anna") + "\"")
-                    .doesNotContain("anna", "\"account\":");
-        }
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"limit=501", "page=0", "state=waiting"})
-    void refusesValuesThatCannotBe(String query) throws Exception {
-        try (ServedApi api = new ServedApi(ALL, cluster())) {
-            assertThat(api.get("/api/v1/waste?" + query).statusCode()).isEqualTo(400);
-        }
-    }
-
-    @Test
-    void listsNoJobsThatAreTooOld() throws Exception {
-        try (ServedApi api =
-                new ServedApi(ALL, SmallCluster.view(Duration.ofSeconds(90), Optional.of("connection refused")))) {
-            JsonNode cluster = api.json("/api/v1/waste").at("/clusters/0");
-
-            assertThat(cluster.path("withheld").asText()).contains("older than the limit of 90 s");
-            assertThat(cluster.has("jobs")).isFalse();
-            assertThat(cluster.has("gpuSeconds")).isFalse();
         }
     }
 

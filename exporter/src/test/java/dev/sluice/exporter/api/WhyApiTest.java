@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.api.view.Visibility;
-import dev.sluice.exporter.derive.NameRule;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.Optional;
@@ -16,7 +15,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests the reasons why jobs of the {@link SmallCluster} are pending. */
 class WhyApiTest {
@@ -134,26 +132,6 @@ class WhyApiTest {
         assertThat(cluster.path("gpus")).isEmpty();
         assertThat(get("/api/v1/why/job/11").statusCode()).isEqualTo(503);
         assertThat(get("/api/v1/why/job/99").statusCode()).isEqualTo(503);
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"/api/v1/now", "/api/v1/why/job/11", "/api/v1/why/user/user"})
-    void namesNobodyWhereThatIsNotAllowed(String path) throws Exception {
-        serve(Visibility.NOBODY, view(Duration.ofSeconds(3), Optional.empty()));
-
-        assertThat(get(path).body()).doesNotContain("\"user\":", "\"name\":\"<b>train</b>\"");
-        assertThat(get("/api/v1/why/user/user").statusCode()).isEqualTo(403);
-    }
-
-    @Test
-    void hidesUsersByTheRuleOfMetrics() throws Exception {
-        serve(new Visibility(NameRule.HASH, NameRule.SHOW, false), view(Duration.ofSeconds(3), Optional.empty()));
-        String hash = NameRule.HASH.apply("user");
-
-        assertThat(json("/api/v1/why/job/11").at("/clusters/0/jobs/0/user").asText())
-                .isEqualTo(hash);
-        assertThat(json("/api/v1/why/user/" + hash).at("/clusters/0/jobs")).hasSize(7);
-        assertThat(get("/api/v1/why/user/user").statusCode()).isEqualTo(200);
     }
 
     private void serve(Visibility visibility, ClusterView view) throws Exception {

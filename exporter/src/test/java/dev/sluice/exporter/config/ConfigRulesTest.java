@@ -123,17 +123,6 @@ class ConfigRulesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "{prometheus: {port: 1, host: 127.0.0.1}, api: {port: 1, host: 127.0.0.2}}",
-                "{prometheus: {port: 0}, api: {port: 0}}",
-                "{prometheus: {port: 65535}}"
-            })
-    void takesServersThatDoNotCollide(String servers) {
-        assertThat(Loaded.messages(withCluster(servers))).isEmpty();
-    }
-
-    @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             value = {
@@ -233,14 +222,6 @@ class ConfigRulesTest {
 
         assertThat(Loaded.messages("clusters: [{name: '" + name + "', slurm: {url: 'http://h'}}]"))
                 .isEmpty();
-    }
-
-    @Test
-    void namesMustBeUniqueEvenWhereTheRestOfAClusterIsBad() {
-        assertThat(Loaded.messages("clusters: [{name: a, slurm: 1}, {name: a, slurm: {url: 'http://h'}}]"))
-                .containsExactly(
-                        "clusters[0].slurm: expected a section with keys such as url:, got the number 1",
-                        "clusters[1].name: must be unique; \"a\" is already the name in line 1");
     }
 
     @Test

@@ -186,23 +186,6 @@ class ExporterConfigTest {
                         """);
     }
 
-    @Test
-    void describesItselfOnOneLine() throws ConfigException {
-        assertThat(Loaded.from("clusters: [{name: \"1\", slurm: {url: 'http://h'}}]")
-                        .describeOnOneLine())
-                .isEqualTo(
-                        "{clusters: [{name: \"1\", slurm: {url: http://h:80, user: \"\", maxRecords: 1000000, controllerMetrics: auto}}],"
-                                + " poll: {interval: 15s, dutyCycle: 0.1, maxInterval: 5m, timeout: 30s, jobsTimeout: 3m, slowInterval: 1m, accountingInterval: 2m},"
-                                + " prometheus: {host: 0.0.0.0, port: 9341}, api: {host: 0.0.0.0, port: 8080, showUsers: false, showJobNames: false},"
-                                + " metrics: {topUsers: 50, topAccounts: 50, queues: 100, nodes: 1000, userNames: show,"
-                                + " accountNames: show,"
-                                + " jobs: {enabled: false, budget: 1000, gpuBudget: 5000}, slots: {cpusPerGpu: 1, memoryPerGpu: \"1Gi\"}}, cloudwatch: {enabled: false, namespace: Slurm,"
-                                + " interval: 1m, maxMetrics: 500, pricePerMetric: 0.3, partitions: true, nodeSets: true,"
-                                + " lease: {enabled: false, name: sluice-cloudwatch}},"
-                                + " otlp: {enabled: false, protocol: http, interval: 1m, timeout: 10s, compression: gzip,"
-                                + " maxPoints: 1000, sigv4: {enabled: false, service: monitoring}}, log: {level: info, format: text}}");
-    }
-
     @ParameterizedTest
     @MethodSource
     void readsBackToAnEqualConfiguration(String yaml) throws ConfigException {

@@ -7,7 +7,6 @@ import dev.sluice.exporter.config.cluster.KubernetesConfig;
 import dev.sluice.exporter.config.cluster.NodeSetConfig;
 import dev.sluice.exporter.config.cluster.NodeSetConfig.NodeShapeConfig;
 import dev.sluice.exporter.config.cluster.ScalingConfig;
-import dev.sluice.exporter.config.schema.SectionType;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -21,14 +20,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 class KubernetesSectionTest {
 
     private static final String CLUSTER = "clusters: [{name: a, slurm: {url: 'http://h'}, kubernetes: {%s}}]";
-
-    @Test
-    void isOffUnlessItIsSwitchedOn() throws ConfigException {
-        assertThat(kubernetes(""))
-                .isEqualTo(SectionType.of(KubernetesConfig.class).defaults());
-        assertThat(kubernetes("namespace: slurm").enabled()).isFalse();
-        assertThat(kubernetes("enabled: true").enabled()).isTrue();
-    }
 
     @Test
     void readsEverythingThatOperatorsMaySay() throws ConfigException {

@@ -6,10 +6,8 @@ import static org.junit.jupiter.params.provider.Arguments.argumentSet;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import java.util.List;
-import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -136,34 +134,5 @@ class MalformedYamlTest {
                 .flatMap(path -> wrong.stream()
                         .filter(value -> !(value.startsWith("{") && ConfigKeys.isSection(path)))
                         .map(value -> arguments(path, ConfigKeys.fileWith(path, value))));
-    }
-
-    @Test
-    void anyDamageToAGoodFileIsAProblemOrHarmless() {
-        String good = ConfigReference.example();
-        Random random = new Random(42);
-        for (int i = 0; i < 1_000; i++) {
-            String damaged = damaged(good, random);
-            try {
-                Loaded.from(damaged);
-            } catch (ConfigException e) {
-                assertThat(e.problems()).isNotEmpty();
-            }
-        }
-    }
-
-    private static String damaged(String text, Random random) {
-        String noise = "\t\n :-[]{}\"'&*!|>%@`#,?\\~\u0000\u0085\uFEFF0a<";
-        StringBuilder out = new StringBuilder(text);
-        for (int i = 0; i <= random.nextInt(4); i++) {
-            int at = random.nextInt(out.length());
-            char character = noise.charAt(random.nextInt(noise.length()));
-            switch (random.nextInt(3)) {
-                case 0 -> out.insert(at, character);
-                case 1 -> out.setCharAt(at, character);
-                default -> out.delete(at, Math.min(out.length(), at + random.nextInt(30)));
-            }
-        }
-        return out.toString();
     }
 }

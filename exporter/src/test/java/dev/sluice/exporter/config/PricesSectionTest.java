@@ -21,12 +21,6 @@ class PricesSectionTest {
     private static final String CLUSTER = "clusters: [{name: a, slurm: {url: 'http://h'}}]\n";
 
     @Test
-    void hasNoPricesByDefault() {
-        assertThat(good(CLUSTER).prices().perHour()).isEmpty();
-        assertThat(good(CLUSTER).prices().currency().getCurrencyCode()).isEqualTo("USD");
-    }
-
-    @Test
     void readsPricesOfTypesSlicesCpusAndPartitions() {
         ExporterConfig config = good(CLUSTER + """
                 prices:

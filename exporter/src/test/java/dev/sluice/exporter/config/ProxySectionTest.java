@@ -48,14 +48,6 @@ class ProxySectionTest {
     }
 
     @Test
-    void trustsNoProxyByDefault() throws ConfigException {
-        ApiConfig api = Loaded.from(CLUSTER).api();
-
-        assertThat(api.proxy()).isEmpty();
-        assertThat(api.readsJobNames()).isFalse();
-    }
-
-    @Test
     void saysWhatIsMissing() {
         assertThat(Loaded.problemsBesideCluster("api: {proxy: {operatorGroups: a}}"))
                 .containsExactlyInAnyOrder(

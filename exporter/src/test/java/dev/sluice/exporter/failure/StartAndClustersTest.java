@@ -48,28 +48,6 @@ class StartAndClustersTest {
     }
 
     @Test
-    void namesTheSourceThatHasNeverBeenRead() {
-        try (var slurmrestd = FakeSlurmrestd.start()) {
-            slurmrestd.breakJobsWith(aResponse().withStatus(500));
-            try (var exporter = RunningExporter.watching(slurmrestd)) {
-                List.of("nodes", "partitions", "ping").forEach(exporter::awaitUp);
-                exporter.awaitDown("jobs");
-                assertThat(exporter.readyz().statusCode()).isEqualTo(200);
-                assertThat(exporter.readyz().body())
-                        .contains("cluster alpha: never read")
-                        .contains("source nodes: ok")
-                        .contains("source jobs: unexpected");
-                exporter.scrape().showsNodes();
-                exporter.scrape().showsNothingOf("jobs");
-
-                slurmrestd.heal();
-                exporter.awaitUp("jobs");
-                assertThat(exporter.readyz().body()).isEqualTo("ready");
-            }
-        }
-    }
-
-    @Test
     void neverServesAListThatSlurmEmptiesAsAnEmptyQueue() {
         try (var slurmrestd = FakeSlurmrestd.start()) {
             slurmrestd.breakJobsWith(

@@ -13,7 +13,6 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -57,15 +56,6 @@ record RealCluster(Path folder, Map<String, String> settings) {
         return running().findAny().isPresent();
     }
 
-    /** Returns the clusters whose clock runs faster than real time. */
-    static Stream<RealCluster> fast() {
-        return running().filter(cluster -> cluster.clockRate() > 1);
-    }
-
-    static boolean oneIsFast() {
-        return fast().findAny().isPresent();
-    }
-
     private static RealCluster read(Path folder) {
         Map<String, String> settings = new HashMap<>();
         try {
@@ -93,18 +83,6 @@ record RealCluster(Path folder, Map<String, String> settings) {
 
     boolean servesMetrics() {
         return !setting("CONTROLLER_METRICS_URL").isEmpty();
-    }
-
-    private int clockRate() {
-        return Integer.parseInt(setting("CLOCK_RATE"));
-    }
-
-    /** Returns the cluster's clock, which is up to some tens of milliseconds of real time late. */
-    Clock clock() throws IOException, InterruptedException {
-        Instant real = Instant.now();
-        Instant simulated =
-                Instant.ofEpochMilli(Long.parseLong(cli("date", "+%s%3N").get(0)));
-        return new FastClock(real, simulated, clockRate());
     }
 
     /** Returns the newest API version of the cluster's slurmrestd. */

@@ -4,7 +4,6 @@ import static dev.sluice.exporter.realslurm.Exposition.by;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -199,7 +198,7 @@ class RealUsageIT {
     }
 
     private StartedExporter start(RealCluster cluster) throws Exception {
-        return StartedExporter.startWithUsage(folder, cluster, Clock.systemUTC());
+        return StartedExporter.startWithUsage(folder, cluster);
     }
 
     private StartedExporter restarted(RealCluster cluster, StartedExporter app) throws Exception {

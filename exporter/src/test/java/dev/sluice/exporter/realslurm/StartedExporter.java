@@ -11,7 +11,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -49,16 +48,15 @@ final class StartedExporter implements AutoCloseable {
     }
 
     static StartedExporter startWithJobs(Path folder, String url, Path token, String poll) throws Exception {
-        return start(folder, url, token, poll, "{enabled: false}", "{jobs: {enabled: true}}", Time.system());
+        return start(folder, url, token, poll, "{enabled: false}", "{jobs: {enabled: true}}");
     }
 
     /**
      * Starts the exporter with a directory that keeps the usage over restarts.
      *
      * @param folder folder for the exporter's configuration, and for the usage of each cluster
-     * @param clock the cluster's clock
      */
-    static StartedExporter startWithUsage(Path folder, RealCluster cluster, Clock clock) throws Exception {
+    static StartedExporter startWithUsage(Path folder, RealCluster cluster) throws Exception {
         Path usage = Files.createDirectories(folder.resolve("usage-" + cluster.setting("SLURM_RELEASE")));
         return start(
                 folder,
@@ -66,8 +64,7 @@ final class StartedExporter implements AutoCloseable {
                 Path.of(cluster.setting("TOKEN_FILE")),
                 "{interval: 2s, timeout: 5s, jobsTimeout: 11s}",
                 "{enabled: false}",
-                "{usageDirectory: " + usage + "}",
-                new Time(clock, System::nanoTime));
+                "{usageDirectory: " + usage + "}");
     }
 
     /**
@@ -76,12 +73,11 @@ final class StartedExporter implements AutoCloseable {
      * @param kubernetes the exporter's Kubernetes settings
      */
     static StartedExporter start(Path folder, String url, Path token, String poll, String kubernetes) throws Exception {
-        return start(folder, url, token, poll, kubernetes, "{}", Time.system());
+        return start(folder, url, token, poll, kubernetes, "{}");
     }
 
     private static StartedExporter start(
-            Path folder, String url, Path token, String poll, String kubernetes, String metrics, Time time)
-            throws Exception {
+            Path folder, String url, Path token, String poll, String kubernetes, String metrics) throws Exception {
         Path config = Files.writeString(Files.createTempFile(folder, "exporter", ".yaml"), """
                 clusters:
                   - name: brook
@@ -95,7 +91,8 @@ final class StartedExporter implements AutoCloseable {
                 api: {host: 127.0.0.1, port: 0, showUsers: true}
                 """.formatted(
                         url, token, kubernetes, poll, metrics));
-        return new StartedExporter(ExporterApp.start(ConfigLoader.load(config), time, Map.of(), "test", unused -> {}));
+        return new StartedExporter(
+                ExporterApp.start(ConfigLoader.load(config), Time.system(), Map.of(), "test", unused -> {}));
     }
 
     Map<String, Double> scrape() throws Exception {

@@ -27,19 +27,6 @@ class PanelLintTest {
             "slurm_nodeset_start_seconds", Buckets.START_SECONDS);
 
     /**
-     * Job events are rare on most clusters. With a window of one minute, one job would look like sixty jobs an hour.
-     */
-    private static final Pattern JOB_EVENTS = Pattern.compile("slurm_job_(submissions_total|starts_total|requeues_total"
-            + "|ends_total|wait_by_cause)|slurm_diag_(backfilled_jobs|job_events)_total");
-
-    private static final Pattern HOLDER = Pattern.compile("\\{\\{(user|account)}}");
-
-    private static final Pattern COINED = Pattern.compile("(?i)\\b(parts|bounds|whose|who|due to me|disagree\\w*|"
-            + "out of use|asked for|folded|numbers? (are|is)|no number|by (how|cause,|use|what)|take no work|"
-            + "what .* says|without room|work off|spent on|busy of|depth|their price|price of|"
-            + "time of an? \\w+|time between|budget is used|in charge|usual|its (gpus|pods|nodes)|class of reason)\\b");
-
-    /**
      * A quantile of classic buckets is a guess within a bucket. The result can be "500 ms", although the histogram does
      * not distinguish waits below one second.
      */
@@ -103,84 +90,6 @@ class PanelLintTest {
         assertThat(mappings.path(mappings.size() - 1).path("options").path("to").isNull())
                 .isTrue();
         return bounds;
-    }
-
-    /**
-     * In a stacked panel, a node or a job in several partitions would count several times in the height of the stack.
-     */
-    @ParameterizedTest
-    @MethodSource(PANELS)
-    void partitionsAreNotStacked(Panel panel) {
-        String stacking = panel.json()
-                .path("fieldConfig")
-                .path("defaults")
-                .path("custom")
-                .path("stacking")
-                .path("mode")
-                .asText();
-        if (stacking.equals("normal")) {
-            assertThat(targets(panel))
-                    .noneMatch(target -> target.path("expr").asText().matches("(?s).*\\bby \\([^)]*\\bpartition\\b.*"));
-        }
-    }
-
-    /** With a number unit, Grafana shows job 15684 as "15.7 K". */
-    @ParameterizedTest
-    @MethodSource(PANELS)
-    void jobIdIsShownAsText(Panel panel) {
-        for (JsonNode transformation : panel.json().path("transformations")) {
-            JsonNode name = transformation.path("options").path("renameByName").path("job_id");
-            if (!name.isMissingNode()) {
-                assertThat(panel.json().path("fieldConfig").path("overrides"))
-                        .filteredOn(override ->
-                                override.path("matcher").path("options").equals(name))
-                        .anySatisfy(override -> assertThat(
-                                        override.path("properties").toString())
-                                .contains("{\"id\":\"unit\",\"value\":\"string\"}"));
-            }
-        }
-    }
-
-    @ParameterizedTest
-    @MethodSource(PANELS)
-    void rateOfRareEventsIsOverHalfAnHourAtLeast(Panel panel) {
-        boolean rare = panel.type().equals("timeseries")
-                && targets(panel).stream()
-                        .map(target -> target.path("expr").asText())
-                        .anyMatch(expr -> expr.contains("$__rate_interval")
-                                && JOB_EVENTS.matcher(expr).find());
-
-        assertThat(!rare || panel.json().path("interval").asText().equals("30m"))
-                .isTrue();
-    }
-
-    /** Without fixed colors, a user would be blue on one dashboard and green on another dashboard. */
-    @ParameterizedTest
-    @MethodSource(PANELS)
-    void usersAndAccountsHaveTheSameColourEverywhere(Panel panel) {
-        boolean ofHolders = panel.type().equals("timeseries")
-                && targets(panel).stream()
-                        .anyMatch(target -> HOLDER.matcher(
-                                        target.path("legendFormat").asText())
-                                .matches());
-
-        assertThat(!ofHolders || color(panel).equals("palette-classic-by-name")).isTrue();
-    }
-
-    private static String color(Panel panel) {
-        return panel.json()
-                .path("fieldConfig")
-                .path("defaults")
-                .path("color")
-                .path("mode")
-                .asText();
-    }
-
-    /** Words that must not replace the terms of Slurm, Kubernetes and Prometheus. */
-    @ParameterizedTest
-    @MethodSource(PANELS)
-    void titleIsInTheWordsOfTheField(Panel panel) {
-        assertThat(panel.json().path("title").asText()).doesNotContainPattern(COINED);
     }
 
     private static List<JsonNode> targets(Panel panel) {

@@ -1,7 +1,6 @@
 package dev.sluice.exporter.rules;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.fixtures.GoldenFile;
 import java.nio.file.Path;
@@ -21,16 +20,6 @@ class RuleFilesTest {
 
     private static Rule alert(String expression, String hold) {
         return new Rule("f", "g", false, "A", expression, hold, "", Map.of(), Map.of());
-    }
-
-    @Test
-    void refusesAKeyThatStandsTwice() {
-        assertThatThrownBy(() -> Yaml.parse("a: 1\na: 2\n", "twice.yml")).hasMessageContaining("duplicate key a");
-    }
-
-    @Test
-    void saysWhichKeyIsMissing() {
-        assertThatThrownBy(() -> Yaml.parse("a: 1\n", "x.yml").at("b")).hasMessage("x.yml has no b");
     }
 
     @Test

@@ -33,6 +33,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -58,9 +59,13 @@ class AnswerSizeTest {
         return "{\"job_id\":" + number + ",\"job_state\":[\"PENDING\"]},";
     }
 
-    private static String otherName() {
-        number++;
-        return "\"name" + number + "\":1,";
+    private static String otherNames() {
+        StringBuilder names = new StringBuilder();
+        for (int i = 0; i < 1_000; i++) {
+            number++;
+            names.append("\"name").append(number).append("\":1,");
+        }
+        return names.toString();
     }
 
     private static String longName() {
@@ -71,13 +76,12 @@ class AnswerSizeTest {
 
     static Stream<Arguments> endless() {
         Supplier<String> error = () -> "{\"error_number\":1,\"error\":\"down\",\"description\":\"again\"},";
-        Supplier<String> feature = () -> "\"gpu\",";
+        Supplier<String> feature = () -> "\"gpu\",".repeat(1_000);
         Supplier<String> space = () -> " ".repeat(1_000);
         Supplier<String> text = () -> "y".repeat(1_000);
         Supplier<String> license = () -> "{\"LicenseName\":\"a\",\"Total\":1,\"Used\":0,\"Free\":1,\"Reserved\":0},";
         Supplier<String> job = AnswerSizeTest::job;
         Supplier<String> longName = AnswerSizeTest::longName;
-        Supplier<String> otherName = AnswerSizeTest::otherName;
         return Stream.of(
                 Arguments.of("{\"jobs\":[", job, jobs(), "slurm.maxRecords"),
                 Arguments.of("{\"jobs\":[", longName, jobs(), "more memory"),
@@ -89,28 +93,32 @@ class AnswerSizeTest {
                 Arguments.of("{\"errors\":[", error, licenses(), "100 errors"),
                 Arguments.of("{\"errors\":[{\"description\":[", feature, licenses(), "more memory"),
                 Arguments.of("{\"meta\":{\"slurm\":[", feature, licenses(), "more memory"),
-                Arguments.of("{\"x\":{", otherName, jobs(), "bytes, at byte"),
-                Arguments.of("{", space, jobs(), "bytes, at byte"),
-                Arguments.of("{\"x\":[\"", text, licenses(), "a text of more than 4194304"),
+                Arguments.of("{", space, shortest(), "bytes, at byte"),
+                Arguments.of("{\"x\":[\"", text, shortest(), "bytes, at byte"),
                 Arguments.of("{\"jobs\":[{\"account\":\"", text, jobs(), "a text of more than 4194304"),
                 Arguments.of("{\"jobs\":[{\"", text, jobs(), "a name of more than 4096"),
                 Arguments.of("{\"x\":", (Supplier<String>) () -> "[", jobs(), "deeper nesting than 200"));
     }
 
     private static AnswerReader<?> jobs() {
-        return reader("jobs", new JobAssembler());
+        return reader("jobs", new JobAssembler(), MAX_RECORDS);
+    }
+
+    /** Returns the reader with the smallest limit of bytes: 256 MiB. */
+    private static AnswerReader<?> shortest() {
+        return reader("jobs", new JobAssembler(), 0);
     }
 
     private static AnswerReader<?> nodes() {
-        return reader("nodes", new NodeAssembler());
+        return reader("nodes", new NodeAssembler(), MAX_RECORDS);
     }
 
-    private static AnswerReader<?> reader(String list, RecordAssembler<?> assembler) {
+    private static AnswerReader<?> reader(String list, RecordAssembler<?> assembler, int maxRecords) {
         return AnswerReader.ofList(
                 list,
                 new SlurmSchema(SlurmApiVersion.V0_0_45).wanted(list, RecordUse.SCALING),
                 assembler,
-                new AnswerSize(MAX_RECORDS, new ReadMemory(MAX_BYTES)));
+                new AnswerSize(maxRecords, new ReadMemory(MAX_BYTES)));
     }
 
     private static AnswerReader<?> licenses() {
@@ -152,6 +160,13 @@ class AnswerSizeTest {
                 .isThrownBy(() -> response.read(HEAD, stream(start, more)))
                 .satisfies(failure -> assertThat(failure.kind()).isEqualTo(FailureKind.TOO_LARGE))
                 .withMessageContaining(bound);
+    }
+
+    /** No name is kept, although each name differs from all others. */
+    @Test
+    @Tag("slow")
+    void refusesNamesWithoutEnd() {
+        refusesWhatHasNoEnd("{\"x\":{", AnswerSizeTest::otherNames, shortest(), "bytes, at byte");
     }
 
     /** A stalled response takes most of the memory. A small response of another cluster is still read. */
@@ -204,7 +219,7 @@ class AnswerSizeTest {
         assertThatExceptionOfType(FetchFailure.class)
                 .isThrownBy(() -> new OpenApiVersions().read(HEAD, stream("{\"paths\":{", () -> {
                     number++;
-                    return "\"/slurm/v" + number / 1000 + ".0." + number % 1000 + "/jobs/\":{},";
+                    return ("\"/slurm/v" + number / 1000 + ".0." + number % 1000 + "/jobs/\":{},").repeat(100);
                 })))
                 .satisfies(failure -> assertThat(failure.kind()).isEqualTo(FailureKind.TOO_LARGE));
     }

@@ -24,6 +24,8 @@ import org.junit.jupiter.api.TestInstance;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ControllerCheckTest {
 
+    private static final Duration MAX_REFUSAL = Duration.ofMillis(100);
+
     private static FetchFailure down() {
         return new FetchFailure(FailureKind.UNEXPECTED_STATUS, "HTTP 502");
     }
@@ -44,7 +46,7 @@ class ControllerCheckTest {
     private static final class Cluster {
 
         private final List<Promise<Void>> questions = new ArrayList<>();
-        private final ControllerCheck check = new ControllerCheck(this::ping, this::question);
+        private final ControllerCheck check = new ControllerCheck(this::ping, this::question, MAX_REFUSAL);
         private boolean up;
         private boolean pingFails;
 
@@ -141,7 +143,7 @@ class ControllerCheckTest {
                 context,
                 () -> cluster.askedAndThen(() -> cluster.questions.get(0).fail(refused())));
 
-        long late = ControllerCheck.MAX_REFUSAL.plusSeconds(1).toMillis();
+        long late = MAX_REFUSAL.multipliedBy(3).toMillis();
         FetchFailure failure = Waiting.forFailure(
                 context,
                 () -> cluster.askedAndThen(() ->

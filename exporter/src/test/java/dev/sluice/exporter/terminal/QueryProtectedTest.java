@@ -70,13 +70,6 @@ class QueryProtectedTest {
     }
 
     @Test
-    void isToldWithAPassword() {
-        run(url, "--login=ops", "--password-file=" + password, "--ca=" + TlsClient.pem("ca"));
-
-        assertThat(out.toString(UTF_8)).startsWith("Cluster research");
-    }
-
-    @Test
     void saysThatTheExporterWantsATokenOrAnotherOne() throws Exception {
         String wrong = Files.writeString(folder.resolve("wrong"), "wr0ng").toString();
 
@@ -89,39 +82,6 @@ class QueryProtectedTest {
                         "the exporter returned HTTP 401: it requires --token-file, or --login and --password-file",
                         "the exporter returned HTTP 401: it does not accept these credentials");
         assertThat(out.toString(UTF_8)).isEmpty();
-    }
-
-    @Test
-    void doesNotTalkToAnExporterWhoseAuthorityNobodyKnows() {
-        assertThat(run("--token-file", token, url)).isOne();
-        assertThat(run("--token-file", token, "--ca", TlsClient.pem("other-ca").toString(), url))
-                .isOne();
-
-        assertThat(err.toString(UTF_8).lines()).allMatch(line -> line.startsWith("no exporter at " + url));
-    }
-
-    @Test
-    void namesTheOptionThatCannotBeUsed() throws Exception {
-        String blank = Files.writeString(folder.resolve("blank"), "\n \n").toString();
-        String words = Files.writeString(folder.resolve("words"), "two w0rds\n").toString();
-
-        assertThat(run("--token-file", blank, url)).isEqualTo(2);
-        assertThat(run("--token-file", words, url)).isEqualTo(2);
-        assertThat(run("--token-file", folder.resolve("none").toString(), url)).isEqualTo(2);
-        assertThat(run("--ca", blank, url)).isEqualTo(2);
-        assertThat(run("--login", "ops", url)).isEqualTo(2);
-        assertThat(run("--password-file", password, url)).isEqualTo(2);
-        assertThat(run("--login", "ops", "--password-file", password, "--token-file", token, url))
-                .isEqualTo(2);
-
-        assertThat(err.toString(UTF_8))
-                .contains(
-                        "--token-file: the file " + blank + " is empty",
-                        "--token-file: not a token",
-                        "--token-file: the file " + folder.resolve("none") + " cannot be read",
-                        "--ca: the file " + blank + " holds no certificate (PEM)",
-                        "expected --token-file, or --login together with --password-file")
-                .doesNotContain("w0rds");
     }
 
     private int run(String... arguments) {

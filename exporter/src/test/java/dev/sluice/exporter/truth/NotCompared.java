@@ -26,7 +26,7 @@ record NotCompared(String families, String why, String instead) {
                 new NotCompared(
                         "slurm_.*_gpu_seconds_total|slurm_.*_cpu_seconds_total|slurm_.*_memory_byte_seconds_total",
                         "Usage since Sluice's start.",
-                        "`RealUsageIT` and `RealDayIT`, against `sacct` and `sreport`"),
+                        "`RealUsageIT`, against `sacct`"),
                 new NotCompared(
                         "slurm_compute_node_job_ends_total|slurm_compute_node_job_requeues_total|slurm_node_.*"
                                 + "|slurm_compute_node_drains_total|slurm_compute_node_lost_seconds_total",

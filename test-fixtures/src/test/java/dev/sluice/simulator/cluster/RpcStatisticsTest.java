@@ -10,7 +10,6 @@ import dev.sluice.simulator.rest.Query;
 import dev.sluice.simulator.rest.Request;
 import dev.sluice.simulator.rest.RestApi;
 import java.io.IOException;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -22,22 +21,6 @@ import org.junit.jupiter.api.Test;
 
 public class RpcStatisticsTest {
     private static final Instant MORNING = Instant.parse("2026-11-20T08:00:00Z");
-
-    @Test
-    void queuesWhatItCannotDealWithAndDropsWhatIsTooMuch() {
-        RpcStatistics statistics = new RpcStatistics();
-        statistics.asksForJobs("heidi", 100);
-        assertThat(jobInfo(statistics)).isEqualTo(new RpcStatistics.Rpcs(60, 40, 0, 60, 60, 60 * 180));
-
-        statistics.asksForJobs("heidi", 300);
-        assertThat(jobInfo(statistics))
-                .as("340 wanted, 60 done, 240 wait")
-                .isEqualTo(new RpcStatistics.Rpcs(120, 240, 40, 60, 60, 120 * 180));
-
-        statistics.asksForJobs("heidi", 0);
-        assertThat(jobInfo(statistics).queued()).isEqualTo(180);
-        assertThat(statistics.counters().byUser()).containsEntry("heidi", new DatabaseStatistics.Rpcs(180, 180 * 180));
-    }
 
     private static RpcStatistics.Rpcs jobInfo(RpcStatistics statistics) {
         return Optional.ofNullable(statistics.counters().byType().get(RpcStatistics.Type.REQUEST_JOB_INFO_SINGLE))
@@ -57,21 +40,6 @@ public class RpcStatisticsTest {
         assertThat(Stream.of(RpcStatistics.Type.values()).filter(type -> real.containsKey(type.name())))
                 .hasSizeGreaterThanOrEqualTo(10)
                 .allSatisfy(type -> assertThat(type.id()).isEqualTo(real.get(type.name())));
-    }
-
-    @Test
-    void hasAQueueAndDropsInEveryHalfHourOfABusyDay() {
-        SimulatedCluster cluster = SimulatedCluster.living(1, MORNING);
-        long most = 0;
-        RpcStatistics.Rpcs before = jobInfo(cluster);
-        for (int i = 0; i < 30; i++) {
-            cluster.advance(Duration.ofMinutes(1));
-            most = Math.max(most, jobInfo(cluster).queued());
-        }
-        assertThat(most).isBetween(1L, (long) RpcStatistics.MAX_QUEUED);
-        assertThat(jobInfo(cluster).dropped()).isGreaterThan(before.dropped());
-        assertThat(jobInfo(cluster).queued()).as("at the end of the half hour").isZero();
-        assertThat(cluster.view().counters().rpcs().byUser()).containsKeys("root", "sluice", "heidi", "carol");
     }
 
     private static RpcStatistics.Rpcs jobInfo(SimulatedCluster cluster) {

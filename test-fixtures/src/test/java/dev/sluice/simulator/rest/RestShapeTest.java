@@ -87,23 +87,6 @@ class RestShapeTest {
     }
 
     @Test
-    void tellsTheStatisticsOfSlurmdbdAsToAnAdministrator() throws IOException {
-        JsonNode real = Captures.json("slurmdbd/diag-as-root.json");
-        Answer answer = get(LIVING, "/slurmdb/v0.0.45/diag/", "");
-
-        assertThat(Captures.shape(Captures.parse(answer.body()))).isEqualTo(Captures.shape(real));
-    }
-
-    @Test
-    void leavesOutNothingOfWhatSlurmdbdSaysOfLimits() throws IOException {
-        for (String file : List.of("slurmdb/qos.json", "slurmdb/associations.json")) {
-            Set<String> ours = Captures.shape(
-                    Captures.parse(get(LIVING, path("v0.0.45", file), "").body()));
-            assertThat(ours).isEqualTo(Captures.shape(Captures.json("rest/v0.0.45/" + file)));
-        }
-    }
-
-    @Test
     void indentsAndEscapesAsSlurmrestdDoes() throws IOException {
         String real = new String(Captures.bytes("rest/v0.0.45/slurm/ping.json"), StandardCharsets.UTF_8);
         String ours = new String(
@@ -114,19 +97,6 @@ class RestShapeTest {
                         .replace("\"user\": \"root\"", "\"user\": \"nobody\"")
                         .replace("\"group\": \"root\"", "\"group\": \"nogroup\"")
                         .replace("\"alpha\"", "\"harbor\""));
-    }
-
-    @Test
-    void carriesQuotesBackslashesAndTextBeyondAscii() throws IOException {
-        SimulatedCluster cluster = SimulatedCluster.quiet(MORNING);
-        String reason = "PSU \"B\" \\ Lüfter / 工单";
-        cluster.drain("cpu001", reason, "grace");
-        Answer answer = get(cluster, "/slurm/v0.0.45/nodes/", "");
-
-        assertThat(new String(answer.body(), StandardCharsets.UTF_8))
-                .contains("\"reason\": \"PSU \\\"B\\\" \\\\ Lüfter \\/ 工单\"");
-        assertThat(Captures.parse(answer.body()).at("/nodes/0/reason").textValue())
-                .isEqualTo(reason);
     }
 
     @Test
@@ -152,18 +122,6 @@ class RestShapeTest {
         assertThat(brief.at("/tres_per_job").textValue()).isEqualTo("gres/gpu:h100:2");
         assertThat(brief.at("/tres_alloc_str").textValue())
                 .isEqualTo("cpu=1,mem=2000M,node=1,billing=1,gres/gpu=2,gres/gpu:h100=2");
-    }
-
-    @Test
-    void compressesTimeSoThatThePresentStaysThePresent() {
-        Timeline timeline = Timeline.compressed(MORNING, MORNING.plusSeconds(10), 20);
-        long now = MORNING.getEpochSecond();
-
-        assertThat(timeline.show(now)).isEqualTo(now + 10);
-        assertThat(timeline.show(now + 2000)).isEqualTo(now + 110);
-        assertThat(timeline.show(now - 2000)).isEqualTo(now - 90);
-        assertThat(timeline.show(0)).isZero();
-        assertThat(timeline.minutes(3600)).isEqualTo(3);
     }
 
     private static Answer get(SimulatedCluster cluster, String path, String query) {

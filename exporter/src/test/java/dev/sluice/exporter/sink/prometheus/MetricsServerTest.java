@@ -15,7 +15,6 @@ import dev.sluice.exporter.access.Protection;
 import dev.sluice.exporter.metrics.family.MetricBatch;
 import dev.sluice.fixtures.SettableClock;
 import java.io.IOException;
-import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
@@ -65,15 +64,6 @@ class MetricsServerTest {
         assertThat(new String(response.body(), UTF_8)).isEqualTo(TEXT);
     }
 
-    @Test
-    void servesOpenMetricsWhereItIsPreferred() throws Exception {
-        var response = get("/metrics", "Accept", "application/openmetrics-text;version=1.0.0,text/plain;q=0.5");
-
-        assertThat(header(response, "Content-Type"))
-                .isEqualTo("application/openmetrics-text; version=1.0.0; charset=utf-8");
-        assertThat(new String(response.body(), UTF_8)).contains(SAMPLE).endsWith("\n# EOF\n");
-    }
-
     @ParameterizedTest
     @ValueSource(strings = {"gzip", "GZIP", "x-gzip", "deflate, gzip;q=0.5", "gzip ; q=0.1,deflate"})
     void compressesWhereTheClientAllowsIt(String acceptEncoding) throws Exception {
@@ -83,15 +73,6 @@ class MetricsServerTest {
         assertThat(header(response, "Vary")).isEqualTo("Accept, Accept-Encoding");
         assertThat(header(response, "Content-Length")).isEqualTo(Integer.toString(response.body().length));
         assertThat(gunzip(response.body())).isEqualTo(TEXT);
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"identity", "gzip;q=0", "gzip;q=0.0, *", "deflate", "br, *;q=0", "*"})
-    void doesNotCompressWhereTheClientDoesNotAllowIt(String acceptEncoding) throws Exception {
-        var response = get("/metrics", "Accept-Encoding", acceptEncoding);
-
-        assertThat(header(response, "Content-Encoding")).isEmpty();
-        assertThat(new String(response.body(), UTF_8)).isEqualTo(TEXT);
     }
 
     @ParameterizedTest
@@ -144,15 +125,6 @@ class MetricsServerTest {
         assertThat(header(response, "Allow")).isEqualTo("GET, HEAD");
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"/", "/metrics/", "/metricsx", "/-/healthy", "/federate?x=/metrics"})
-    void hintsAtTheMetricsFromEveryOtherPath(String path) throws Exception {
-        assertThat(exchange("GET " + path))
-                .startsWith("HTTP/1.1 404 ")
-                .contains("Content-type: text/plain; charset=utf-8\r\n")
-                .endsWith("\r\n\r\nnot found: metrics are at /metrics\n");
-    }
-
     @Test
     void answersSeveralRequestsOverOneConnectionWithoutDelayedPackets() throws Exception {
         assertThat(System.getProperty("sun.net.httpserver.nodelay")).isEqualTo("true");
@@ -181,13 +153,6 @@ class MetricsServerTest {
             assertThat(response.statusCode()).isEqualTo(500);
             assertThat(response.body()).isEqualTo("cannot encode metrics, see the exporter's log\n");
         }
-    }
-
-    @Test
-    void refusesConnectionsAfterClose() {
-        server.close();
-
-        assertThatThrownBy(() -> get("/metrics")).isInstanceOf(ConnectException.class);
     }
 
     @Test

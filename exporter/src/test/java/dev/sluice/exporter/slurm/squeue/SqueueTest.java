@@ -9,7 +9,6 @@ import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.poll.FetchFailure;
 import dev.sluice.exporter.poll.Fetched;
 import dev.sluice.exporter.slurm.http.TokenReader;
-import dev.sluice.exporter.slurm.schema.RecordUse;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.io.IOException;
@@ -69,43 +68,6 @@ class SqueueTest {
         assertThat(fetched.problem().orElseThrow())
                 .isEqualTo("the requests of pending jobs are incomplete: cannot run " + directory.resolve("scontrol")
                         + ": No such file or directory");
-    }
-
-    @Test
-    void asksForAJobThatScontrolDidNotShow() throws Exception {
-        Path script = SqueueScript.in(directory, SqueueScript.JOBS.formatted(3));
-        SqueueScript.scontrol(script, """
-                for job in ${5:-1 2}; do
-                  if [ $job != 3 ] || [ $# = 5 ]; then
-                    echo "JobId=$job JobName=a NumNodes=1-$job NumCPUs=1 MinMemoryCPU=1G"
-                  fi
-                done
-                """);
-
-        Fetched<List<Job>> fetched = answer(squeue(script), LONG);
-
-        assertThat(fetched.problem()).isEmpty();
-        assertThat(fetched.value().orElseThrow())
-                .extracting(job -> job.shape().maximumNodes())
-                .containsExactly(1L, 2L, 3L);
-    }
-
-    @Test
-    void needsNoScontrolForMetrics() throws Exception {
-        Squeue squeue = new Squeue(
-                VERTX,
-                SlurmProgram.of(SqueueScript.in(directory, SqueueScript.JOBS.formatted(1)), Map.of()),
-                TokenReader.none(),
-                SqueueText.NO_NAMES,
-                new RecordUse(false, true, false, 1_000),
-                System::nanoTime);
-
-        assertThat(answer(squeue, LONG).problem()).isEmpty();
-    }
-
-    @Test
-    void noJobsAreNoFailure() throws Exception {
-        assertThat(answer(squeue(SqueueScript.in(directory, "")), LONG).value()).contains(List.of());
     }
 
     @Test
@@ -205,25 +167,6 @@ class SqueueTest {
     }
 
     @Test
-    void namesTheColumnAndTheReleaseThatLacksIt() throws Exception {
-        FetchFailure failure = failure(
-                squeue(SqueueScript.in(
-                        directory, "echo 'squeue: error: Invalid job format specification: ExcNodes' >&2; exit 0")),
-                LONG);
-
-        assertThat(failure.kind()).isEqualTo(FailureKind.UNEXPECTED_STATUS);
-        assertThat(failure.message()).contains("Slurm 24.11.5 has no column ExcNodes");
-    }
-
-    @Test
-    void aMissingCommandIsUnreachable() throws Exception {
-        FetchFailure failure = failure(squeue(directory.resolve("none")), LONG);
-
-        assertThat(failure.kind()).isEqualTo(FailureKind.UNREACHABLE);
-        assertThat(failure.message()).contains("No such file or directory");
-    }
-
-    @Test
     void anotherProgramIsUndecodable() throws Exception {
         FetchFailure failure = failure(squeue(SqueueScript.raw(directory, "echo 'GNU coreutils 9.1'")), LONG);
 
@@ -243,17 +186,6 @@ class SqueueTest {
 
         assertThat(failure.kind()).isEqualTo(FailureKind.TIMEOUT);
         assertThat(failure.message()).contains("was killed", "cannot stat file");
-        awaitEnd(pid);
-    }
-
-    @Test
-    void childThatKeepsTheOutputOpenEndsWithTheCommand() throws Exception {
-        Path pid = directory.resolve("pid");
-        Squeue squeue = squeue(SqueueScript.in(
-                directory, SqueueScript.JOBS.formatted(2) + "/bin/sleep 600 & echo $! >" + pid + "; exit 0"));
-
-        assertThat(answer(squeue, LONG).value().orElseThrow()).hasSize(2);
-        assertThat(answer(squeue, LONG).value().orElseThrow()).hasSize(2);
         awaitEnd(pid);
     }
 
@@ -290,21 +222,6 @@ class SqueueTest {
     }
 
     @Test
-    void manyErrorsBlockNothingAndAreCut() throws Exception {
-        FetchFailure failure = failure(
-                squeue(
-                        SqueueScript.in(
-                                directory,
-                                "i=0; while [ $i -lt 20000 ]; do printf 'warning \\033[2J %d\\n' $i >&2; i=$((i + 1)); done; exit 3")),
-                LONG);
-
-        assertThat(failure.message())
-                .contains("exit code 3")
-                .doesNotContain("\u001b")
-                .hasSizeLessThan(500);
-    }
-
-    @Test
     void runsOneAtATime() throws Exception {
         Path go = directory.resolve("go");
         Squeue squeue = squeue(SqueueScript.in(directory, "while [ ! -e " + go + " ]; do /bin/sleep 0.05; done"));
@@ -316,12 +233,6 @@ class SqueueTest {
         assertThat(second.message()).contains("an earlier call");
         first.toCompletionStage().toCompletableFuture().get(30, TimeUnit.SECONDS);
         assertThat(answer(squeue, LONG).value()).isPresent();
-    }
-
-    @Test
-    void tellsItsRelease() throws FetchFailure, IOException {
-        assertThat(SlurmProgram.of(SqueueScript.in(directory, ""), Map.of()).release())
-                .isEqualTo("24.11.5");
     }
 
     private static Squeue squeue(Path program) {

@@ -78,17 +78,6 @@ class SimulatedApiServerTest {
         assertThat(json(path)).isEqualTo(KubernetesCaptures.json(captured));
     }
 
-    @Test
-    void namesTheResourcesOfAGroupAsTheRealServerDoes() throws Exception {
-        JsonNode real = KubernetesCaptures.json("discovery/apis-slinky-v1beta1.json");
-        JsonNode ours = json("/apis/slinky.slurm.net/v1beta1");
-        assertThat(names(ours.get("resources"))).containsExactly("nodesets", "nodesets/scale");
-        assertThat(names(real.get("resources"))).containsAll(names(ours.get("resources")));
-        assertThat(ours.get("groupVersion")).isEqualTo(real.get("groupVersion"));
-        assertThat(json("/version").get("gitVersion"))
-                .isEqualTo(KubernetesCaptures.json("discovery/version.json").get("gitVersion"));
-    }
-
     private static List<String> names(JsonNode resources) {
         List<String> names = new ArrayList<>();
         resources.forEach(resource -> names.add(resource.get("name").asText()));
@@ -162,19 +151,6 @@ class SimulatedApiServerTest {
     }
 
     @Test
-    void listsOfCustomResourcesLookDifferent() throws Exception {
-        JsonNode empty = json(NODE_SETS);
-        JsonNode real = KubernetesCaptures.json("lists/nodesets-slinky-empty-namespace.json");
-        List<String> order = new ArrayList<>();
-        empty.fieldNames().forEachRemaining(order::add);
-        assertThat(order).containsExactly("apiVersion", "items", "kind", "metadata");
-        assertThat(empty.get("kind")).isEqualTo(real.get("kind"));
-        assertThat(empty.at("/metadata/continue")).isEqualTo(real.at("/metadata/continue"));
-        assertThat(json(PODS).at("/items/0").has("kind")).isFalse();
-        assertThat(json(PODS + "/pod-1").get("kind").asText()).isEqualTo("Pod");
-    }
-
-    @Test
     void aWatchGoesOnFromTheVersionOfTheListAndSendsBookmarks() throws Exception {
         String version = json(PODS).at("/metadata/resourceVersion").asText();
         try (Lines watch = watch("labelSelector=tier%3Dgpu&allowWatchBookmarks=true&resourceVersion=" + version)) {
@@ -195,16 +171,6 @@ class SimulatedApiServerTest {
     }
 
     @Test
-    void aWatchWithoutAVersionBeginsWithAllThatIsThere() throws Exception {
-        try (Lines watch = watch("timeoutSeconds=1")) {
-            for (int i = 1; i <= 5; i++) {
-                assertThat(watch.event()).isEqualTo("ADDED pod-" + i + " gpu");
-            }
-            assertThat(watch.ended()).isTrue();
-        }
-    }
-
-    @Test
     void aWatchThatIsBehindTheCompactionGetsA410() throws Exception {
         // The five pods have the versions 2 to 6.
         try (Lines watch = watch("resourceVersion=6")) {
@@ -214,13 +180,6 @@ class SimulatedApiServerTest {
             assertThat(event.toString()).isEqualTo(real.replace("1 (1138)", "6 (7)"));
             assertThat(watch.ended()).isTrue();
         }
-    }
-
-    @Test
-    void showsTimesAsItIsTold() throws Exception {
-        server.showTimes(time -> time.plusSeconds(60));
-        assertThat(json(PODS + "/pod-1").at("/metadata/creationTimestamp").asText())
-                .isEqualTo("2026-11-20T08:01:00Z");
     }
 
     @Test
@@ -247,39 +206,6 @@ class SimulatedApiServerTest {
                         .statusCode())
                 .isEqualTo(200);
         assertThat(json(scale).at("/spec/replicas").asInt()).isEqualTo(2);
-    }
-
-    @Test
-    void refusesAScaleThatMakesNoSense() throws Exception {
-        nodeSet(4);
-        String scale = NODE_SETS + "/slurm-worker-a100/scale";
-        HttpResponse<byte[]> negative = send("PATCH", scale, "{\"spec\":{\"replicas\":-1}}");
-        assertThat(negative.statusCode()).isEqualTo(422);
-        assertThat(KubernetesCaptures.parse(negative.body()))
-                .isEqualTo(KubernetesCaptures.json("errors/422-negative-replicas.json"));
-        assertThat(send("PATCH", scale, "nonsense").statusCode()).isEqualTo(400);
-        assertThat(send("PATCH", NODE_SETS + "/none/scale", "{}").statusCode()).isEqualTo(404);
-        assertThat(send("POST", NODE_SETS, "{}").statusCode()).isEqualTo(405);
-        assertThat(json(scale).at("/spec/replicas").asInt()).isEqualTo(4);
-    }
-
-    @Test
-    void atZeroReplicasTheScaleHasAnEmptySpec() throws Exception {
-        nodeSet(0);
-        JsonNode scale = json(NODE_SETS + "/slurm-worker-a100/scale");
-        assertThat(scale.get("spec").isObject()).isTrue();
-        assertThat(scale.get("spec").isEmpty()).isTrue();
-    }
-
-    @Test
-    void takesTheMetricSourceOfTheAutoscalers() throws Exception {
-        String path = "/simulator/metrics-from";
-        assertThat(send("PUT", path, "http://127.0.0.1:8080/api/v1/demand\n").statusCode())
-                .isEqualTo(200);
-        assertThat(sources).containsExactly("http://127.0.0.1:8080/api/v1/demand");
-        HttpResponse<byte[]> bad = send("PUT", path, "nowhere");
-        assertThat(bad.statusCode()).isEqualTo(400);
-        assertThat(new String(bad.body(), StandardCharsets.UTF_8)).isEqualTo("no URL: nowhere\n");
     }
 
     private void nodeSet(long replicas) {

@@ -1,7 +1,6 @@
 package dev.sluice.simulator.kubernetes.hpa;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
@@ -11,7 +10,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -65,39 +63,9 @@ class HttpMetricSourceTest {
     }
 
     @Test
-    void noItemsAreNoNumber() {
-        answers.put(EXTERNAL, new Said(200, "{\"items\":[]}"));
-        assertThat(ask("")).isEqualTo(new MetricReading.Failure("no metrics returned from external metrics API"));
-    }
-
-    @Test
     void saysWhatTheAdaptersStatusSays() {
         answers.put(EXTERNAL, new Said(503, "{\"kind\":\"Status\",\"message\":\"slurmrestd has not answered\"}"));
         assertThat(ask("")).isEqualTo(new MetricReading.Failure("slurmrestd has not answered"));
-    }
-
-    @Test
-    void whatIsNotThereIsNoNumber() {
-        assertThat(ask("")).isEqualTo(new MetricReading.Failure("HTTP 404"));
-    }
-
-    @Test
-    void refusesWhatIsNoUrl() {
-        assertThatThrownBy(() -> HttpMetricSource.at("https//nowhere"))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("/api/v1/demand")
-                .hasMessageContaining("https//nowhere");
-    }
-
-    @Test
-    void answersAtOnceWithWhatItHasHeardLast() throws InterruptedException {
-        answers.put("/api/v1/demand/slurm/slurm-worker-gpu", new Said(200, "{\"desired\":12}"));
-        try (HttpMetricSource source = HttpMetricSource.at(url("/api/v1/demand"))) {
-            assertThat(source.desiredReplicas("slurm", "slurm-worker-gpu")).isInstanceOf(MetricReading.Failure.class);
-            // Requests are sequential: when the second request arrives, the source has processed the first response.
-            assertThat(asked.tryAcquire(2, 30, TimeUnit.SECONDS)).isTrue();
-            assertThat(source.desiredReplicas("slurm", "slurm-worker-gpu")).isEqualTo(new MetricReading.Value(12_000));
-        }
     }
 
     private String url(String path) {
