@@ -205,7 +205,7 @@ final class ClusterReader {
         if (fetched.value().filter(List::isEmpty).isEmpty()) {
             return Future.succeededFuture(fetched);
         }
-        return worker.executeBlocking(this::nodesAreAllocated).compose(hidden -> {
+        return worker.executeBlocking(() -> publisher.nodesAreAllocated(time.clock().instant())).compose(hidden -> {
             if (!hidden) {
                 return Future.succeededFuture(fetched);
             }
@@ -215,13 +215,6 @@ final class ClusterReader {
                             FailureKind.UNAUTHORIZED,
                             "nodes are allocated, but no job is visible: PrivateData hides jobs from the exporter's Slurm user"));
         });
-    }
-
-    private boolean nodesAreAllocated() {
-        return view(GpuUse.NOT_MEASURED)
-                .nodesAt(time.clock().instant())
-                .filter(nodes -> nodes.capacity().cluster().cpus().allocated() > 0)
-                .isPresent();
     }
 
     private Optional<Squeue> squeue(Shared shared, SlurmConfig config, RecordUse use) {

@@ -290,6 +290,13 @@ public final class ClusterPublisher {
         return nodes;
     }
 
+    /** Returns whether current nodes are allocated. Call this method on the worker. */
+    public boolean nodesAreAllocated(Instant now) {
+        return now.isBefore(nodesExpireAt)
+                && nodes.filter(known -> known.capacity().cluster().cpus().allocated() > 0)
+                        .isPresent();
+    }
+
     /** Returns the counted usage. */
     public UsageHistory usage() {
         return usage;

@@ -20,7 +20,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Checks that every rule uses existing series, has complete texts, and is tested. */
 class RuleLintTest {
 
-    private static final Catalogue CATALOGUE = Catalogue.withRules(RuleFiles.all());
+    private static final List<Rule> RULES = RuleFiles.all();
+    private static final Catalogue CATALOGUE = Catalogue.withRules(RULES);
+    private static final List<Dashboard> DASHBOARDS = Dashboard.all();
+    private static final List<Expectation> EXPECTATIONS = RuleTestFiles.expectations();
+    private static final List<String> EXPRESSIONS_WITH_VALUES = RuleTestFiles.expressionsWithValues();
     private static final Set<String> SEVERITIES = Set.of("critical", "warning", "info", "none");
     private static final Map<String, String> COMPONENT_OF_FILE = Map.of(
             "sluice", "exporter",
@@ -124,7 +128,7 @@ class RuleLintTest {
     void dashboardLinkChoosesWhatTheAlertIsAbout(Rule alert) {
         Matcher link = DASHBOARD.matcher(String.valueOf(alert.annotations().get("dashboard_url")));
         assertThat(link.matches()).isTrue();
-        Dashboard dashboard = Dashboard.all().stream()
+        Dashboard dashboard = DASHBOARDS.stream()
                 .filter(board -> board.uid().equals(link.group(1)))
                 .findFirst()
                 .orElseThrow();
@@ -140,7 +144,7 @@ class RuleLintTest {
     @ParameterizedTest
     @MethodSource("alerts")
     void alertIsTestedFiringAndSilent(Rule alert) {
-        List<Boolean> tested = RuleTestFiles.expectations().stream()
+        List<Boolean> tested = EXPECTATIONS.stream()
                 .filter(expectation -> expectation.alert().equals(alert.name()))
                 .map(Expectation::firing)
                 .distinct()
@@ -156,13 +160,13 @@ class RuleLintTest {
     void testsAreOfAlertsThatThereAre() {
         List<String> names = alerts().stream().map(Rule::name).toList();
 
-        assertThat(RuleTestFiles.expectations()).extracting(Expectation::alert).isSubsetOf(names);
+        assertThat(EXPECTATIONS).extracting(Expectation::alert).isSubsetOf(names);
     }
 
     @ParameterizedTest
     @MethodSource("recordings")
     void recordingIsTested(Rule rule) {
-        assertThat(RuleTestFiles.expressionsWithValues())
+        assertThat(EXPRESSIONS_WITH_VALUES)
                 .anyMatch(expression -> PromQl.series(expression).contains(rule.name()));
     }
 
