@@ -13,7 +13,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import dev.sluice.common.CodeRules;
 import java.util.List;
 import java.util.Set;
@@ -24,13 +23,9 @@ class ArchitectureTest {
 
     private static final String OURS = "dev.sluice.adapter..";
 
-    private static final JavaClasses MAIN = new ClassFileImporter()
-            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-            .importPackages("dev.sluice.adapter");
+    private static final JavaClasses MAIN = CodeRules.main("dev.sluice.adapter");
 
-    private static final JavaClasses TESTS = new ClassFileImporter()
-            .withImportOption(ImportOption.Predefined.ONLY_INCLUDE_TESTS)
-            .importPackages("dev.sluice.adapter");
+    private static final JavaClasses TESTS = CodeRules.tests("dev.sluice.adapter");
 
     @Test
     void importsPointInward() {

@@ -8,8 +8,6 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import dev.sluice.common.tls.NamedFile;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -17,13 +15,9 @@ import org.junit.jupiter.api.Test;
 /** Checks the classes of the shared module against docs/architecture.md. */
 class ArchitectureTest {
 
-    private static final JavaClasses MAIN = new ClassFileImporter()
-            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-            .importPackages("dev.sluice.common");
+    private static final JavaClasses MAIN = CodeRules.main("dev.sluice.common");
 
-    private static final JavaClasses TESTS = new ClassFileImporter()
-            .withImportOption(ImportOption.Predefined.ONLY_INCLUDE_TESTS)
-            .importPackages("dev.sluice.common");
+    private static final JavaClasses TESTS = CodeRules.tests("dev.sluice.common");
 
     @Test
     void knowsNeitherProgram() {

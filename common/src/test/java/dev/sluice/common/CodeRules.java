@@ -5,11 +5,14 @@ import static com.tngtech.archunit.lang.conditions.ArchPredicates.are;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
 
+import com.tngtech.archunit.ArchConfiguration;
 import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaCodeUnit;
 import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
@@ -19,6 +22,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** Rules for the code of all modules. Each module names its exempt classes. */
@@ -27,6 +31,23 @@ public final class CodeRules {
     private static final int MAX_PARAMETERS = 8;
 
     private CodeRules() {}
+
+    /** Returns the classes of a package that are not tests. */
+    public static JavaClasses main(String... packages) {
+        return imported(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS, packages);
+    }
+
+    public static JavaClasses tests(String... packages) {
+        return imported(ImportOption.Predefined.ONLY_INCLUDE_TESTS, packages);
+    }
+
+    /** Rules name classes of libraries. The content of these classes is not needed, and takes long to read. */
+    private static JavaClasses imported(ImportOption which, String... packages) {
+        return ArchConfiguration.withThreadLocalScope((Function<ArchConfiguration, JavaClasses>) configuration -> {
+            configuration.setResolveMissingDependenciesFromClassPath(false);
+            return new ClassFileImporter().withImportOption(which).importPackages(packages);
+        });
+    }
 
     /** Forbids methods that read the machine's time. Code must read the time from an injected clock. */
     public static ArchCondition<JavaClass> askTheMachineForTheTime() {

@@ -205,16 +205,18 @@ final class ClusterReader {
         if (fetched.value().filter(List::isEmpty).isEmpty()) {
             return Future.succeededFuture(fetched);
         }
-        return worker.executeBlocking(() -> publisher.nodesAreAllocated(time.clock().instant())).compose(hidden -> {
-            if (!hidden) {
-                return Future.succeededFuture(fetched);
-            }
-            slurmrestd.forgetJobs();
-            return Future.failedFuture(
-                    new FetchFailure(
-                            FailureKind.UNAUTHORIZED,
-                            "nodes are allocated, but no job is visible: PrivateData hides jobs from the exporter's Slurm user"));
-        });
+        return worker.executeBlocking(
+                        () -> publisher.nodesAreAllocated(time.clock().instant()))
+                .compose(hidden -> {
+                    if (!hidden) {
+                        return Future.succeededFuture(fetched);
+                    }
+                    slurmrestd.forgetJobs();
+                    return Future.failedFuture(
+                            new FetchFailure(
+                                    FailureKind.UNAUTHORIZED,
+                                    "nodes are allocated, but no job is visible: PrivateData hides jobs from the exporter's Slurm user"));
+                });
     }
 
     private Optional<Squeue> squeue(Shared shared, SlurmConfig config, RecordUse use) {

@@ -11,8 +11,6 @@ import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.library.Architectures.LayeredArchitecture;
 import dev.sluice.common.CodeRules;
 import dev.sluice.common.log.OutsideText;
@@ -27,13 +25,9 @@ class ArchitectureTest {
 
     private static final String OURS = "dev.sluice.exporter..";
 
-    private static final JavaClasses MAIN = new ClassFileImporter()
-            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-            .importPackages("dev.sluice.exporter");
+    private static final JavaClasses MAIN = CodeRules.main("dev.sluice.exporter");
 
-    private static final JavaClasses TESTS = new ClassFileImporter()
-            .withImportOption(ImportOption.Predefined.ONLY_INCLUDE_TESTS)
-            .importPackages("dev.sluice.exporter");
+    private static final JavaClasses TESTS = CodeRules.tests("dev.sluice.exporter");
 
     @Test
     void importsPointInward() {

@@ -15,6 +15,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class RunbooksTest {
 
+    private static final Catalogue CATALOGUE = Catalogue.withRules(RuleFiles.all());
     private static final Pattern HEADING = Pattern.compile("(?m)^#{1,6} .+$");
     private static final Pattern PROMQL = Pattern.compile("(?ms)^```promql\\n(.*?)^```$");
 
@@ -49,10 +50,8 @@ class RunbooksTest {
     @ParameterizedTest
     @MethodSource("names")
     void queriesAskForWhatIsThere(String name) {
-        Catalogue catalogue = Catalogue.withRules(RuleFiles.all());
-
         assertThat(PROMQL.matcher(Runbooks.text(name)).results().map(block -> block.group(1)))
-                .allSatisfy(query -> assertThat(catalogue.unknown(query)).isEmpty());
+                .allSatisfy(query -> assertThat(CATALOGUE.unknown(query)).isEmpty());
     }
 
     static String title(String file) {

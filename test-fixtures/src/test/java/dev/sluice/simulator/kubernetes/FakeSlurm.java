@@ -42,8 +42,7 @@ final class FakeSlurm implements SlurmNodes {
     }
 
     @Override
-    public void comment(String name, String comment) {
-    }
+    public void comment(String name, String comment) {}
 
     @Override
     public void drain(String name, String reason) {
