@@ -1,9 +1,8 @@
-package dev.sluice.chaos.stage;
+package dev.sluice.lab.chaos;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -13,11 +12,12 @@ import java.util.function.BooleanSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** One request received by a {@link HostileProxy}, with the connection for its response. */
-public final class HostileExchange {
+/** One request received by a {@link Proxy}, with the connection for its response. */
+final class Exchange {
 
-    private static final byte[] HEAD_END = {'\r', '\n', '\r', '\n'};
     private static final Pattern LENGTH = Pattern.compile("(?i)\r\ncontent-length: *([0-9]{1,9})\r\n");
+
+    private static final Pattern TOKEN = Pattern.compile("(?i)\r\nX-SLURM-USER-TOKEN: *([^\r]*)");
 
     private final String head;
     private final int upstreamPort;
@@ -26,7 +26,7 @@ public final class HostileExchange {
     private final BooleanSupplier goesOn;
     private byte[] body = {};
 
-    HostileExchange(String head, int upstreamPort, Socket client, Random random, BooleanSupplier goesOn) {
+    Exchange(String head, int upstreamPort, Socket client, Random random, BooleanSupplier goesOn) {
         this.head = head;
         this.upstreamPort = upstreamPort;
         this.client = client;
@@ -40,74 +40,78 @@ public final class HostileExchange {
         body = length.find() ? client.getInputStream().readNBytes(Integer.parseInt(length.group(1))) : body;
     }
 
-    public String target() {
+    String target() {
         String[] words = head.split(" ", 3);
         return words.length > 1 ? words[1] : "";
     }
 
-    public String path() {
+    String path() {
         return target().replaceFirst("\\?.*", "");
     }
 
     /** Returns the client's token; empty if the client sent no token. */
-    public String token() {
-        for (String line : head.split("\r\n", -1)) {
-            if (line.regionMatches(true, 0, "X-SLURM-USER-TOKEN:", 0, 19)) {
-                return line.substring(19).strip();
-            }
-        }
-        return "";
+    String token() {
+        Matcher token = TOKEN.matcher(head);
+        return token.find() ? token.group(1) : "";
     }
 
     /**
      * Returns a random generator. Each exchange has a different generator, and a seed makes all generators
      * reproducible.
      */
-    public Random random() {
+    Random random() {
         return random;
     }
 
     /** Returns true while the attack lasts. */
-    public boolean goesOn() {
+    boolean goesOn() {
         return goesOn.getAsBoolean() && !client.isClosed();
     }
 
-    public OutputStream out() throws IOException {
+    OutputStream out() throws IOException {
         return client.getOutputStream();
     }
 
-    public void reset() throws IOException {
+    void reset() throws IOException {
         client.setSoLinger(true, 0);
     }
 
-    public void write(String text) throws IOException {
+    void write(String text) throws IOException {
         out().write(text.getBytes(ISO_8859_1));
         out().flush();
     }
 
     /** Starts a chunked JSON response. */
-    public void beginChunked() throws IOException {
+    void beginChunked() throws IOException {
         write("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n");
     }
 
-    public void chunk(byte[] bytes) throws IOException {
+    void chunk(byte[] bytes) throws IOException {
         write(Integer.toHexString(bytes.length) + "\r\n");
         out().write(bytes);
         write("\r\n");
     }
 
+    void chunk(String text) throws IOException {
+        chunk(text.getBytes(ISO_8859_1));
+    }
+
+    void endChunked() throws IOException {
+        write("0\r\n\r\n");
+    }
+
     /** Starts a response of the given length. */
-    public void begin(String status, String contentType, int length) throws IOException {
+    void begin(String status, String contentType, int length) throws IOException {
         write("HTTP/1.1 " + status + "\r\nContent-Type: " + contentType + "\r\nContent-Length: " + length + "\r\n\r\n");
     }
 
-    public void answer(String status, String contentType, byte[] body) throws IOException {
+    void answer(String status, String contentType, byte[] body) throws IOException {
         begin(status, contentType, body.length);
         out().write(body);
         out().flush();
     }
 
-    public void json(byte[] body) throws IOException {
+    void json(byte[] body) throws IOException {
         answer("200 OK", "application/json", body);
     }
 
@@ -117,12 +121,12 @@ public final class HostileExchange {
     }
 
     /** Returns the body of the real server's response. */
-    public byte[] upstreamBody() throws IOException {
+    byte[] upstreamBody() throws IOException {
         return upstreamBody(head);
     }
 
     /** Returns the body of the real server's response to a request for the given target. */
-    public byte[] upstreamBodyOf(String target) throws IOException {
+    byte[] upstreamBodyOf(String target) throws IOException {
         return upstreamBody(head.replaceFirst(" \\S+ ", Matcher.quoteReplacement(" " + target + " ")));
     }
 
@@ -133,14 +137,9 @@ public final class HostileExchange {
                     .replaceFirst("\r\n\r\n$", "\r\nConnection: close\r\n\r\n");
             upstream.getOutputStream().write(alone.getBytes(ISO_8859_1));
             upstream.getOutputStream().write(body);
-            InputStream in = upstream.getInputStream();
-            byte[] whole = in.readAllBytes();
-            for (int i = 0; i + HEAD_END.length <= whole.length; i++) {
-                if (Arrays.equals(whole, i, i + HEAD_END.length, HEAD_END, 0, HEAD_END.length)) {
-                    return Arrays.copyOfRange(whole, i + HEAD_END.length, whole.length);
-                }
-            }
-            return whole;
+            byte[] whole = upstream.getInputStream().readAllBytes();
+            int end = new String(whole, ISO_8859_1).indexOf("\r\n\r\n");
+            return end < 0 ? whole : Arrays.copyOfRange(whole, end + 4, whole.length);
         }
     }
 }

@@ -1,4 +1,4 @@
-package dev.sluice.chaos.stage;
+package dev.sluice.lab.chaos;
 
 import dev.sluice.fixtures.Capture;
 import dev.sluice.lab.scheduling.job.JobRequest;
@@ -24,56 +24,46 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
 
 /**
  * The programs under test with their clusters: exporter and adapter as processes, a healthy cluster, and several
  * clusters behind hostile proxies. The first hostile cluster has Kubernetes. The exporter and the adapter use separate
  * proxies in front of the API server of this cluster.
  */
-public final class Stage implements AutoCloseable {
+final class Stage implements AutoCloseable {
 
-    public static final String HEALTHY = "healthy";
+    static final String HEALTHY = "healthy";
     static final String TOKEN = "c2VjcmV0.VGhpc0lzVGhlVG9rZW5UaGF0Tm9ib2R5TWF5U2Vl.c2lnbmF0dXJl";
     static final int HOSTILE_CLUSTERS = 10;
     /** Request timeout in the exporter's configuration. */
-    public static final Duration TIMEOUT = Duration.ofSeconds(5);
+    static final Duration TIMEOUT = Duration.ofSeconds(5);
 
     /** The chart's memory limits in MiB. */
     private static final int EXPORTER_LIMIT = 256;
 
     private static final int ADAPTER_LIMIT = 192;
     /** The interval at which the adapter reads the exporter. */
-    public static final Duration ADAPTER_INTERVAL = Duration.ofSeconds(1);
+    static final Duration ADAPTER_INTERVAL = Duration.ofSeconds(1);
 
     private final Path folder;
-    private final Programs programs;
-    private final List<HostileProxy> proxies = new ArrayList<>();
+    private final List<Proxy> proxies = new ArrayList<>();
     private final SimulatedSlurmrestd hostileSlurm;
     private final SimulatedSlurmrestd healthySlurm;
     private final SimulatedApiServer hostileApi;
     private final SimulatedApiServer healthyApi;
-    private final HostileProxy apiProxy;
-    private final HostileProxy adapterProxy;
-    private Optional<Program> exporter = Optional.empty();
-    private Optional<Program> adapter = Optional.empty();
+    private final Proxy apiProxy;
+    private final Proxy adapterProxy;
+    private final List<Program> running = new CopyOnWriteArrayList<>();
+    private volatile Ports ports = new Ports(0, 0, 0, 0, 0);
     private int starts;
-    private int metricsPort;
-    private int apiPort;
-    private int adapterPort;
-    private int adapterOperationsPort;
-    private int kedaPort;
 
-    /**
-     * The paths of the programs.
-     *
-     * @param jvmOptions file with the launcher's flags
-     */
-    public record Programs(Path jvmOptions, Path exporterJar, Path adapterJar) {}
+    /** The ports of the exporter and of the adapter. */
+    record Ports(int metrics, int api, int adapter, int adapterOperations, int keda) {}
 
-    public Stage(Path folder, Programs programs, long seed) throws IOException {
+    Stage(Path folder, long seed) throws IOException {
         this.folder = folder;
-        this.programs = programs;
         SimulatedCluster hostile = cluster();
         SimulatedCluster healthy = cluster();
         hostileApi = hostile.kubernetes().orElseThrow().serve(0);
@@ -81,10 +71,10 @@ public final class Stage implements AutoCloseable {
         hostileSlurm = SimulatedSlurmrestd.start(hostile);
         healthySlurm = SimulatedSlurmrestd.start(healthy);
         for (int i = 0; i < HOSTILE_CLUSTERS; i++) {
-            proxies.add(HostileProxy.before(hostileSlurm.uri().getPort(), seed + i));
+            proxies.add(Proxy.inFrontOf(hostileSlurm.uri().getPort(), seed + i));
         }
-        apiProxy = HostileProxy.before(hostileApi.uri().getPort(), seed);
-        adapterProxy = HostileProxy.before(hostileApi.uri().getPort(), seed);
+        apiProxy = Proxy.inFrontOf(hostileApi.uri().getPort(), seed);
+        adapterProxy = Proxy.inFrontOf(hostileApi.uri().getPort(), seed);
         KubeconfigFile.write(folder.resolve("kubeconfig-healthy"), healthyApi.uri());
         KubeconfigFile.write(folder.resolve("kubeconfig-hostile"), URI.create("http://127.0.0.1:" + apiProxy.port()));
         KubeconfigFile.write(
@@ -93,9 +83,7 @@ public final class Stage implements AutoCloseable {
         writeToken();
     }
 
-    /**
-     * Creates the API objects that the adapter reads: access rules, trusted authorities, and the adapter's Service.
-     */
+    /** Creates the API objects that the adapter reads: users, trusted authorities, and the adapter's Service. */
     private static void delegate(ApiHandler api) throws IOException {
         api.install(ResourceType.SECRETS);
         api.install(ResourceType.API_SERVICES);
@@ -107,15 +95,12 @@ public final class Stage implements AutoCloseable {
     }
 
     private static void put(ApiHandler api, ResourceType type, String capture) throws IOException {
-        Map<String, Object> object = Json.parse(Capture.ofKubernetes("1.36").bytes(capture));
+        Map<String, Object> object =
+                new LinkedHashMap<>(Json.parse(Capture.ofKubernetes("1.36").bytes(capture)));
         Map<String, Object> metadata = Trees.at(object, "metadata");
-        ObjectKey key = new ObjectKey(
-                type,
-                Trees.text(metadata, "namespace").orElse(""),
-                Trees.text(metadata, "name").orElseThrow());
-        Map<String, Object> body = new LinkedHashMap<>(object);
-        body.keySet().removeAll(List.of("kind", "apiVersion"));
-        api.put(key, body);
+        String namespace = Trees.text(metadata, "namespace").orElse("");
+        object.keySet().removeAll(List.of("kind", "apiVersion"));
+        api.put(new ObjectKey(type, namespace, Trees.text(metadata, "name").orElseThrow()), object);
     }
 
     /** Creates a quiet cluster with running jobs and one pending job. */
@@ -132,21 +117,21 @@ public final class Stage implements AutoCloseable {
         return cluster;
     }
 
-    public void writeToken() throws IOException {
+    void writeToken() throws IOException {
         Files.deleteIfExists(tokenFile());
         Files.writeString(tokenFile(), TOKEN + "\n");
     }
 
-    public Path tokenFile() {
+    Path tokenFile() {
         return folder.resolve("token");
     }
 
-    public Path folder() {
+    Path folder() {
         return folder;
     }
 
-    public void start() throws IOException, InterruptedException {
-        start(List.of(), Optional.empty());
+    void start() throws IOException, InterruptedException {
+        start(List.of(), "");
     }
 
     /**
@@ -155,49 +140,27 @@ public final class Stage implements AutoCloseable {
      * @param prefix command that runs the program named in the command's arguments; empty to run the program directly
      * @param moreClusters YAML of an additional cluster
      */
-    public void start(List<String> prefix, Optional<String> moreClusters) throws IOException, InterruptedException {
+    void start(List<String> prefix, String moreClusters) throws IOException, InterruptedException {
         starts++;
-        Path config = Files.writeString(folder.resolve("exporter.yaml"), config() + moreClusters.orElse("") + SETTINGS);
-        Program started = Program.start(
-                prefix,
-                programs.jvmOptions(),
-                programs.exporterJar(),
-                EXPORTER_LIMIT,
-                folder.resolve("exporter.log"),
-                List.of("--config", config.toString()));
-        exporter = Optional.of(started);
-        metricsPort = started.port("metrics_port=(\\d+)");
-        apiPort = started.port("api_port=(\\d+)");
-        kedaPort = freePort();
-        Program second = Program.start(
-                prefix,
-                programs.jvmOptions(),
-                programs.adapterJar(),
-                ADAPTER_LIMIT,
-                folder.resolve("adapter.log"),
-                List.of(
-                        "--exporter",
-                        "http://127.0.0.1:" + apiPort,
-                        "--interval",
-                        ADAPTER_INTERVAL.toSeconds() + "s",
-                        "--kubeconfig",
-                        folder.resolve("kubeconfig-adapter").toString(),
-                        // This is the Service of the captured APIService.
-                        "--tls-self-signed",
-                        "metrics/adapter",
-                        "--api-groups",
-                        "external",
-                        "--listen",
-                        "127.0.0.1",
-                        "--port",
-                        "0",
-                        "--metrics-port",
-                        "0",
-                        "--keda-port",
-                        Integer.toString(kedaPort)));
-        adapter = Optional.of(second);
-        adapterPort = second.port(" port=(\\d+) metrics_port");
-        adapterOperationsPort = second.port("metrics_port=(\\d+)");
+        Path config = Files.writeString(folder.resolve("exporter.yaml"), config() + moreClusters + SETTINGS);
+        Program exporter = Program.start(prefix, "exporter", EXPORTER_LIMIT, log("exporter"), "--config " + config);
+        running.add(exporter);
+        int metrics = exporter.port("metrics_port=(\\d+)");
+        int api = exporter.port("api_port=(\\d+)");
+        int keda = freePort();
+        // metrics/adapter is the Service of the captured APIService.
+        String arguments = "--exporter http://127.0.0.1:" + api + " --interval " + ADAPTER_INTERVAL.toSeconds()
+                + "s --kubeconfig " + folder.resolve("kubeconfig-adapter")
+                + " --tls-self-signed metrics/adapter --api-groups external --listen 127.0.0.1 --port 0"
+                + " --metrics-port 0 --keda-port " + keda;
+        Program adapter = Program.start(prefix, "autoscaler-adapter", ADAPTER_LIMIT, log("adapter"), arguments);
+        running.add(adapter);
+        ports = new Ports(
+                metrics, api, adapter.port(" port=(\\d+) metrics_port"), adapter.port("metrics_port=(\\d+)"), keda);
+    }
+
+    private Path log(String program) {
+        return folder.resolve(program + starts + ".log");
     }
 
     /** Chooses a free port for the test, because the adapter does not report its KEDA port. */
@@ -207,23 +170,15 @@ public final class Stage implements AutoCloseable {
         }
     }
 
-    public void stop() throws IOException {
-        exporter.ifPresent(Program::close);
-        adapter.ifPresent(Program::close);
-        Files.deleteIfExists(folder.resolve("exporter.log"));
-        Files.deleteIfExists(folder.resolve("adapter.log"));
+    void stop() {
+        running.forEach(Program::close);
+        running.clear();
     }
 
     /** Runs the exporter's {@code --check-config} on a file. */
-    public Program check(Path config) throws IOException {
+    Program check(Path config) throws IOException {
         Path log = Files.createTempFile(folder, "check", ".log");
-        return Program.start(
-                List.of(),
-                programs.jvmOptions(),
-                programs.exporterJar(),
-                EXPORTER_LIMIT,
-                log,
-                List.of("--check-config", "--config", config.toString()));
+        return Program.start(List.of(), "exporter", EXPORTER_LIMIT, log, "--check-config --config " + config);
     }
 
     private String config() {
@@ -259,76 +214,59 @@ public final class Stage implements AutoCloseable {
             api: {host: 127.0.0.1, port: 0}
             """;
 
-    public static String hostile(int index) {
+    static String hostile(int index) {
         return "hostile-" + index;
     }
 
     /** Returns how often the programs were started. */
-    public int starts() {
+    int starts() {
         return starts;
     }
 
-    public List<HostileProxy> proxies() {
+    List<Proxy> proxies() {
         return proxies;
     }
 
-    public HostileProxy apiProxy() {
-        return apiProxy;
+    /** Returns the proxies of the exporter and of the adapter in front of the API server. */
+    List<Proxy> apiProxies() {
+        return List.of(apiProxy, adapterProxy);
     }
 
-    /** Returns the proxy between the adapter and the API server. */
-    public HostileProxy adapterProxy() {
+    Proxy adapterProxy() {
         return adapterProxy;
     }
 
-    public Program exporter() {
-        return exporter.orElseThrow();
+    /** Returns the exporter and the adapter. */
+    List<Program> programs() {
+        return List.copyOf(running);
     }
 
-    public Program adapter() {
-        return adapter.orElseThrow();
+    Program exporter() {
+        return running.get(0);
     }
 
-    public int metricsPort() {
-        return metricsPort;
+    Ports ports() {
+        return ports;
     }
 
-    public int apiPort() {
-        return apiPort;
+    private Stream<Proxy> allProxies() {
+        return Stream.concat(proxies.stream(), apiProxies().stream());
     }
 
-    public int adapterPort() {
-        return adapterPort;
+    long hostileResponses() {
+        return allProxies().mapToLong(Proxy::hostileResponses).sum();
     }
 
-    int adapterOperationsPort() {
-        return adapterOperationsPort;
-    }
-
-    public int kedaPort() {
-        return kedaPort;
-    }
-
-    public long hostileAnswers() {
-        return proxies.stream().mapToLong(HostileProxy::hostileAnswers).sum()
-                + apiProxy.hostileAnswers()
-                + adapterProxy.hostileAnswers();
-    }
-
-    public void heal() {
-        proxies.forEach(HostileProxy::heal);
-        apiProxy.heal();
-        adapterProxy.heal();
+    void heal() {
+        allProxies().forEach(Proxy::heal);
     }
 
     @Override
     public void close() throws IOException {
         stop();
-        for (HostileProxy proxy : proxies) {
+        for (Proxy proxy : allProxies().toList()) {
             proxy.close();
         }
-        apiProxy.close();
-        adapterProxy.close();
         hostileApi.close();
         healthyApi.close();
         hostileSlurm.close();

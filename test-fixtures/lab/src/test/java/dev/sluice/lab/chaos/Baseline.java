@@ -1,5 +1,6 @@
-package dev.sluice.chaos.stage;
+package dev.sluice.lab.chaos;
 
+import dev.sluice.lab.chaos.Attack.Rule;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -8,7 +9,7 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /** The values that are constant without an attack. */
-public final class Baseline {
+final class Baseline {
 
     private static final double TWO_TO_THE_53 = 0x1p53;
     private static final Pattern NOT_COMPARED = Pattern.compile(
@@ -21,7 +22,7 @@ public final class Baseline {
     private final Map<String, Map<String, Double>> clusters = new TreeMap<>();
 
     /** Returns the values that are equal in two scrapes. */
-    public static Baseline of(Exposition one, Exposition other) {
+    static Baseline of(Exposition one, Exposition other) {
         Baseline baseline = new Baseline();
         baseline.add(Stage.HEALTHY, one, other);
         for (int i = 0; i < Stage.HOSTILE_CLUSTERS; i++) {
@@ -41,7 +42,7 @@ public final class Baseline {
         return family.startsWith("slurm_") && !NOT_COMPARED.matcher(family).matches();
     }
 
-    public int size() {
+    int size() {
         return clusters.values().stream().mapToInt(Map::size).sum();
     }
 
@@ -58,7 +59,7 @@ public final class Baseline {
         List<String> wrong = new ArrayList<>();
         Map<String, Double> expected = clusters.getOrDefault(cluster, Map.of());
         Map<String, Double> now = scrape.of(cluster, Baseline::isCompared);
-        boolean said = rule == Rule.ANY_NUMBER || (rule == Rule.SAID && isSaid(cluster, scrape));
+        boolean said = rule == Rule.ANY_NUMBER || (rule == Rule.REPORTED && isSaid(cluster, scrape));
         now.forEach((series, value) -> {
             double good = expected.getOrDefault(series, value);
             if ((value < 0 && good >= 0) || isAbsurd(series, value)) {

@@ -1,4 +1,4 @@
-package dev.sluice.chaos.stage;
+package dev.sluice.lab.chaos;
 
 import java.io.IOException;
 import java.net.Socket;
@@ -17,7 +17,7 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509ExtendedTrustManager;
 
 /** An HTTP client with its own timeout, like a probe or Prometheus. Trusts any certificate. */
-public final class Web {
+final class Web {
 
     private final HttpClient client = client();
 
@@ -32,7 +32,7 @@ public final class Web {
      * Returns a TLS context for connections to the adapter. The context trusts every certificate, because only the API
      * server knows the adapter's certificate authority.
      */
-    public static SSLContext trustingAll() {
+    static SSLContext trustingAll() {
         try {
             SSLContext context = SSLContext.getInstance("TLS");
             context.init(null, new TrustManager[] {new AnyCertificate()}, null);
@@ -69,7 +69,7 @@ public final class Web {
     }
 
     /** Returns the body of a response with status 200; empty on failure or timeout. */
-    public Optional<String> get(int port, String path, Duration patience) throws InterruptedException {
+    Optional<String> get(int port, String path, Duration patience) throws InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
                 .timeout(patience)
                 .build();

@@ -1,9 +1,11 @@
-package dev.sluice.chaos.attack;
+package dev.sluice.lab.chaos;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.sluice.chaos.stage.HostileExchange;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -12,47 +14,19 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** Wrong but finite responses of slurmrestd, or of a proxy in front of slurmrestd. */
-final class SlurmAttacks {
+final class SlurmResponses {
 
     private static final List<String> STATUSES = List.of(
-            "204 No Content",
-            "301 Moved Permanently",
-            "302 Found",
-            "307 Temporary Redirect",
-            "308 Permanent Redirect",
-            "400 Bad Request",
-            "403 Forbidden",
-            "404 Not Found",
-            "429 Too Many Requests",
-            "500 Internal Server Error",
-            "502 Bad Gateway",
-            "503 Service Unavailable",
-            "599 Unknown");
+            ("204 No Content,301 Moved Permanently,302 Found,307 Temporary Redirect,308 Permanent Redirect,400 Bad Request,"
+                            + "403 Forbidden,404 Not Found,429 Too Many Requests,500 Internal Server Error,502 Bad Gateway,"
+                            + "503 Service Unavailable,599 Unknown")
+                    .split(","));
+    private static final List<String> NUMBERS =
+            List.of(("number count Total Used Free cpus alloc_cpus total_time shares usage node_count real_memory"
+                            + " server_thread_count")
+                    .split(" "));
     private static final List<String> OTHER_TYPES =
             List.of("null", "true", "\"\"", "\"seven\"", "[]", "{}", "[[1]]", "{\"set\":5}", "2.5");
-    static final List<String> ABSURD_NUMBERS = List.of(
-            "-1",
-            "-2147483648",
-            "-9223372036854775808",
-            "18446744073709551615",
-            "9223372036854775807",
-            "1e308",
-            "-1e308",
-            "NaN",
-            "Infinity",
-            "1e-300");
-    static final List<String> HOSTILE_TEXTS = List.of(
-            "\\n",
-            "\\\"} 1\\nslurm_evil{a=\\\"",
-            "\\\\",
-            "\\u001b[2J\\u001b[31m",
-            "\\u0000",
-            "\\u2028\\u2029",
-            "\\r\\n",
-            "\\ud800",
-            "\u00ff\u00fe",
-            "\\u202e",
-            "\\u009b31m");
     private static final String NAMES =
             "name|user_name|account|partition|qos|comment|reason|state_reason|hostname|description";
 
@@ -61,9 +35,11 @@ final class SlurmAttacks {
     private static final List<String> LIST_PARTS =
             List.of("gres/gpu:t#=1", "gpu:t#:1", "p#", "n[#-99999]", "#-99999999");
 
-    private SlurmAttacks() {}
+    private static final ObjectMapper JSON = new ObjectMapper();
 
-    static void truncate(HostileExchange exchange) throws IOException {
+    private SlurmResponses() {}
+
+    static void truncate(Exchange exchange) throws IOException {
         byte[] body = exchange.upstreamBody();
         Random random = exchange.random();
         byte[] part = Arrays.copyOf(body, random.nextInt(Math.max(1, body.length)));
@@ -79,7 +55,7 @@ final class SlurmAttacks {
         }
     }
 
-    static void misframe(HostileExchange exchange) throws IOException {
+    static void misframe(Exchange exchange) throws IOException {
         byte[] body = exchange.upstreamBody();
         String text = new String(body, ISO_8859_1);
         String type = "Content-Type: application/json\r\n";
@@ -100,14 +76,14 @@ final class SlurmAttacks {
         }
     }
 
-    static void otherStatus(HostileExchange exchange) throws IOException {
+    static void otherStatus(Exchange exchange) throws IOException {
         String status = STATUSES.get(exchange.random().nextInt(STATUSES.size()));
         exchange.write(
                 "HTTP/1.1 " + status + "\r\nLocation: http://127.0.0.1:9/elsewhere\r\nContent-Type: text/plain\r\n"
                         + (status.startsWith("204") ? "\r\n" : "Content-Length: 4\r\n\r\nno\r\n"));
     }
 
-    static void otherContent(HostileExchange exchange) throws IOException {
+    static void otherContent(Exchange exchange) throws IOException {
         List<String> pages = List.of(
                 "<html><body>Please sign in</body></html>",
                 "",
@@ -125,65 +101,41 @@ final class SlurmAttacks {
                 pages.get(exchange.random().nextInt(pages.size())).getBytes(ISO_8859_1));
     }
 
-    static void otherTypes(HostileExchange exchange) throws IOException {
-        exchange.json(SpoiltText.members(exchange.upstreamBody(), exchange.random(), OTHER_TYPES));
+    static void otherTypes(Exchange exchange) throws IOException {
+        exchange.json(SpoiledText.members(exchange.upstreamBody(), exchange.random(), OTHER_TYPES));
     }
 
-    static void absurdNumbers(HostileExchange exchange) throws IOException {
+    static void absurdNumbers(Exchange exchange) throws IOException {
         byte[] body = exchange.upstreamBody();
+        Random random = exchange.random();
         for (int n = 3; n > 0; n--) {
-            String value = ABSURD_NUMBERS.get(exchange.random().nextInt(ABSURD_NUMBERS.size()));
-            String name = List.of(
-                            "number",
-                            "count",
-                            "Total",
-                            "Used",
-                            "Free",
-                            "cpus",
-                            "alloc_cpus",
-                            "total_time",
-                            "shares",
-                            "usage",
-                            "node_count",
-                            "real_memory",
-                            "server_thread_count")
-                    .get(exchange.random().nextInt(13));
-            body = SpoiltText.member(body, exchange.random(), name, value);
+            String name = NUMBERS.get(random.nextInt(NUMBERS.size()));
+            body = SpoiledText.member(body, random, name, SpoiledText.absurdNumber(random));
         }
         exchange.json(body);
     }
 
-    static void hostileNames(HostileExchange exchange) throws IOException {
-        byte[] body = exchange.upstreamBody();
+    static void hostileNames(Exchange exchange) throws IOException {
         Random random = exchange.random();
-        String text =
-                random.nextInt(40) == 0 ? "x".repeat(1 << 20) : HOSTILE_TEXTS.get(random.nextInt(HOSTILE_TEXTS.size()));
-        exchange.json(SpoiltText.intoText(body, random, NAMES, text));
+        exchange.json(SpoiledText.intoText(exchange.upstreamBody(), random, NAMES, SpoiledText.hostileName(random)));
     }
 
     /** Lists in one text, as of GPU types, which no cluster has. */
-    static void longLists(HostileExchange exchange) throws IOException {
+    static void longLists(Exchange exchange) throws IOException {
         Random random = exchange.random();
         String part = LIST_PARTS.get(random.nextInt(LIST_PARTS.size()));
         String list = IntStream.range(0, 20_000)
                 .mapToObj(i -> part.replace("#", Integer.toString(i)))
                 .collect(Collectors.joining(","));
-        exchange.json(SpoiltText.intoText(exchange.upstreamBody(), random, LISTS, list));
+        exchange.json(SpoiledText.intoText(exchange.upstreamBody(), random, LISTS, list));
     }
 
-    static void deepNesting(HostileExchange exchange) throws IOException {
-        String deep = nested(exchange.random());
-        exchange.json(SpoiltText.members(exchange.upstreamBody(), exchange.random(), List.of(deep)));
+    static void deepNesting(Exchange exchange) throws IOException {
+        Random random = exchange.random();
+        exchange.json(SpoiledText.members(exchange.upstreamBody(), random, List.of(SpoiledText.nested(random))));
     }
 
-    static String nested(Random random) {
-        int depth = List.of(50, 190, 210, 1000, 100_000).get(random.nextInt(5));
-        return random.nextBoolean()
-                ? "[".repeat(depth) + "]".repeat(depth)
-                : "{\"a\":".repeat(depth) + "1" + "}".repeat(depth);
-    }
-
-    static void echoToken(HostileExchange exchange) throws IOException {
+    static void echoToken(Exchange exchange) throws IOException {
         String token = exchange.token();
         String json = "{\"errors\":[{\"description\":\"bad token " + token + "\",\"error\":\"\\u001b[31m" + token
                 + "\\r\\n\",\"error_number\":1007,\"source\":\"" + token + "\"}],\"warnings\":[]}";
@@ -195,16 +147,20 @@ final class SlurmAttacks {
         }
     }
 
-    static void twice(HostileExchange exchange) throws IOException {
-        byte[] body = exchange.upstreamBody();
-        exchange.json(SpoiltText.recordTwice(body, exchange.path().contains("/jobs") ? "jobs" : "nodes"));
+    static void twice(Exchange exchange) throws IOException {
+        JsonNode answer = JSON.readTree(exchange.upstreamBody());
+        ArrayNode records = answer.withArray(exchange.path().contains("/jobs") ? "jobs" : "nodes");
+        if (!records.isEmpty()) {
+            records.insert(0, records.get(0));
+        }
+        exchange.json(JSON.writeValueAsBytes(answer));
     }
 
-    static void withoutState(HostileExchange exchange) throws IOException {
+    static void withoutState(Exchange exchange) throws IOException {
         byte[] body = exchange.upstreamBody();
         String member = exchange.path().contains("/jobs") ? "job_state" : "state";
         String value =
                 List.of("", "null", "[]", "7", "{}").get(exchange.random().nextInt(5));
-        exchange.json(SpoiltText.member(body, exchange.random(), member, value));
+        exchange.json(SpoiledText.member(body, exchange.random(), member, value));
     }
 }

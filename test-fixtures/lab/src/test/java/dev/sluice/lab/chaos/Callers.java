@@ -1,4 +1,4 @@
-package dev.sluice.chaos.stage;
+package dev.sluice.lab.chaos;
 
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -91,7 +91,7 @@ final class Callers {
     }
 
     private CompletableFuture<HttpResponse<String>> ask(Findings now, Stage stage, Caller caller) {
-        return client.sendAsync(request(stage.adapterPort(), caller), BodyHandlers.ofString())
+        return client.sendAsync(request(stage.ports().adapter(), caller), BodyHandlers.ofString())
                 .whenComplete((answer, failure) -> {
                     if (failure == null) {
                         judge(now, caller, answer);

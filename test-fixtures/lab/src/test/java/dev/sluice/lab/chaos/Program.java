@@ -1,57 +1,82 @@
-package dev.sluice.chaos.stage;
+package dev.sluice.lab.chaos;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import dev.sluice.fixtures.GoldenFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** A process that runs a Sluice program with the flags of the release. */
-public final class Program implements AutoCloseable {
+final class Program implements AutoCloseable {
 
     private static final int START_SECONDS = 120;
 
+    private static final int MAX_EXTRA_THREADS = 24;
+    private static final int MAX_EXTRA_DESCRIPTORS = 64;
+    private static final int MAX_EXTRA_MEGABYTES = 160;
+    private static final Path ROOT = GoldenFile.repositoryRoot().toAbsolutePath();
+
     private final Process process;
+    private final String name;
     private final Path log;
     private final int limit;
 
-    private Program(Process process, int limit, Path log) {
+    private Program(Process process, String name, int limit, Path log) {
         this.process = process;
+        this.name = name;
         this.limit = limit;
         this.log = log;
     }
 
     /** The resources that a process uses; memory is in MiB. */
-    public record Holdings(long megabytes, long threads, long descriptors) {}
+    record Holdings(long megabytes, long threads, long descriptors) {
+
+        boolean exceeds(Holdings before) {
+            return threads > before.threads + MAX_EXTRA_THREADS
+                    || descriptors > before.descriptors + MAX_EXTRA_DESCRIPTORS
+                    || megabytes > before.megabytes + MAX_EXTRA_MEGABYTES;
+        }
+    }
 
     /**
-     * Starts the program.
+     * Starts the built program of a module.
      *
      * @param prefix command that runs the program named in the command's arguments; empty to run the program directly
      * @param limit memory limit of the chart in MiB; determines the size of the heap
      */
-    static Program start(List<String> prefix, Path jvmOptions, Path jar, int limit, Path log, List<String> arguments)
-            throws IOException {
+    static Program start(List<String> prefix, String module, int limit, Path log, String arguments) throws IOException {
         List<String> command = new ArrayList<>(prefix);
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        Files.readAllLines(jvmOptions).stream()
-                .filter(line -> !line.isBlank() && !line.startsWith("#"))
-                .forEach(command::add);
-        command.add("-XX:MaxRAM=" + limit + "m");
-        command.addAll(List.of("-jar", jar.toString()));
-        command.addAll(arguments);
+        command.add("@" + ROOT.resolve("exporter/src/main/launcher/jvm.options"));
+        command.addAll(List.of("-XX:MaxRAM=" + limit + "m", "-jar", jar(module).toString()));
+        command.addAll(List.of(arguments.split(" ")));
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
-        Map<String, String> environment = builder.environment();
-        environment.keySet().removeIf(name -> name.startsWith("SLUICE_") || name.startsWith("JAVA_TOOL"));
-        return new Program(builder.start(), limit, log);
+        builder.environment()
+                .keySet()
+                .removeIf(variable -> variable.startsWith("SLUICE_") || variable.startsWith("JAVA_TOOL"));
+        return new Program(builder.start(), module, limit, log);
+    }
+
+    private static Path jar(String module) throws IOException {
+        try (Stream<Path> files = Files.list(ROOT.resolve(module).resolve("target"))) {
+            return files.filter(file -> file.getFileName().toString().matches("sluice-.*\\.jar"))
+                    .max(Comparator.naturalOrder())
+                    .orElseThrow(() -> new IOException(module + " is not built: mvn package"));
+        }
+    }
+
+    @Override
+    public String toString() {
+        return name;
     }
 
     /** Returns the MiB above which a kubelet would kill the program. */
@@ -59,25 +84,25 @@ public final class Program implements AutoCloseable {
         return limit;
     }
 
-    public boolean alive() {
+    boolean alive() {
         return process.isAlive();
     }
 
     /** Waits for the program to exit; returns false if the program is still running. */
-    public boolean endsWithin(int seconds) throws InterruptedException {
+    boolean endsWithin(int seconds) throws InterruptedException {
         return process.waitFor(seconds, TimeUnit.SECONDS);
     }
 
-    public int exitCode() {
+    int exitCode() {
         return process.exitValue();
     }
 
-    public String log() throws IOException {
+    String log() throws IOException {
         return Files.exists(log) ? Files.readString(log, ISO_8859_1) : "";
     }
 
     /** Waits for a log line that matches the pattern. Returns the pattern's group in the newest of these lines. */
-    public int port(String pattern) throws IOException, InterruptedException {
+    int port(String pattern) throws IOException, InterruptedException {
         Pattern compiled = Pattern.compile(pattern);
         for (int tries = START_SECONDS * 10; tries > 0; tries--) {
             String found = "";
@@ -96,7 +121,7 @@ public final class Program implements AutoCloseable {
         throw new IOException("did not start:\n" + log());
     }
 
-    public Holdings holdings() {
+    Holdings holdings() {
         Path proc = Path.of("/proc", Long.toString(process.pid()));
         try (Stream<Path> descriptors = Files.list(proc.resolve("fd"))) {
             String status = Files.readString(proc.resolve("status"));

@@ -1,7 +1,8 @@
-package dev.sluice.chaos.stage;
+package dev.sluice.lab.chaos;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.lab.chaos.Attack.Rule;
 import org.junit.jupiter.api.Test;
 
 /** Tests the parser that the chaos suite uses to check the programs. */
@@ -50,12 +51,12 @@ class ExpositionTest {
 
         Exposition wrong = new Exposition("slurm_cluster_jobs{cluster=\"healthy\"} 4\n");
         assertThat(baseline.differences("healthy", wrong, Rule.UNCHANGED)).hasSize(1);
-        assertThat(baseline.differences("healthy", wrong, Rule.SAID)).hasSize(1);
+        assertThat(baseline.differences("healthy", wrong, Rule.REPORTED)).hasSize(1);
         assertThat(baseline.differences("healthy", wrong, Rule.ANY_NUMBER)).isEmpty();
 
         Exposition said = new Exposition(
                 "slurm_cluster_jobs{cluster=\"healthy\"} 4\nsluice_source_unreadable_records{cluster=\"healthy\"} 1\n");
-        assertThat(baseline.differences("healthy", said, Rule.SAID)).isEmpty();
+        assertThat(baseline.differences("healthy", said, Rule.REPORTED)).isEmpty();
 
         Exposition negative = new Exposition("slurm_license_used{cluster=\"healthy\"} -1\n");
         assertThat(baseline.differences("healthy", negative, Rule.ANY_NUMBER)).hasSize(1);

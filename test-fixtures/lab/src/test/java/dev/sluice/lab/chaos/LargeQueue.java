@@ -1,22 +1,26 @@
-package dev.sluice.chaos.attack;
+package dev.sluice.lab.chaos;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.sluice.chaos.stage.Hostility;
+import dev.sluice.lab.chaos.Attack.Response;
 import java.util.Random;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** Attacks by users who have the permission to submit jobs, in the queue of a large cluster. */
-final class UserAttacks {
+final class LargeQueue {
 
     private static final int NODES = 10_000;
 
-    private UserAttacks() {}
+    static final Response EXCLUDES = excludeLists();
+    static final Response NODE_LISTS =
+            queue(10_000, i -> "\"required_nodes\":\"n" + digits(i % NODES) + "\",\"excluded_nodes\":\"\"");
+
+    private LargeQueue() {}
 
     /** Replaces the nodes and jobs in responses with the nodes and jobs of a cluster of 10,000 nodes. */
-    private static Hostility queue(int jobs, IntFunction<String> members) {
+    private static Response queue(int jobs, IntFunction<String> members) {
         byte[] nodes = nodes().getBytes(UTF_8);
         byte[] queue = IntStream.range(0, jobs)
                 .mapToObj(i -> job(i, members.apply(i)))
@@ -33,20 +37,16 @@ final class UserAttacks {
         };
     }
 
-    static Hostility excludeLists() {
+    private static Response excludeLists() {
         Random random = new Random(1);
         return queue(
                 400,
                 i -> "\"required_nodes\":\"\",\"excluded_nodes\":\""
                         + IntStream.range(0, NODES)
                                 .filter(n -> random.nextBoolean())
-                                .mapToObj(UserAttacks::digits)
+                                .mapToObj(LargeQueue::digits)
                                 .collect(Collectors.joining(",", "n[", "]"))
                         + "\"");
-    }
-
-    static Hostility nodeLists() {
-        return queue(10_000, i -> "\"required_nodes\":\"n" + digits(i % NODES) + "\",\"excluded_nodes\":\"\"");
     }
 
     /** Returns the five digits of a node's name. Formatting two million numbers with a pattern takes ten seconds. */
@@ -70,7 +70,7 @@ final class UserAttacks {
 
     private static String nodes() {
         return IntStream.range(0, NODES)
-                .mapToObj(UserAttacks::digits)
+                .mapToObj(LargeQueue::digits)
                 .map(digits -> "{\"name\":\"n" + digits + "\",\"hostname\":\"n" + digits
                         + "\",\"state\":[\"IDLE\"],\"cpus\":16,\"alloc_cpus\":0,"
                         + "\"real_memory\":64000,\"partitions\":[\"cloud\"],\"features\":[\"cloud\"],"

@@ -1,4 +1,4 @@
-package dev.sluice.chaos.stage;
+package dev.sluice.lab.chaos;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -10,7 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The response to one scrape, parsed strictly. */
-public final class Exposition {
+final class Exposition {
 
     private static final int MAX_LABEL = 4096;
     private static final Pattern SERIES = Pattern.compile("([a-zA-Z_:][a-zA-Z0-9_:]*)(\\{.*\\})? (\\S+)");
@@ -20,7 +20,7 @@ public final class Exposition {
     private final Map<String, Double> samples = new LinkedHashMap<>();
     private final List<String> faults = new ArrayList<>();
 
-    public Exposition(String text) {
+    Exposition(String text) {
         // Does not use lines(), because a CR without a LF in a label does not end a line in this format.
         for (String line : text.split("\n", -1)) {
             if (!line.isEmpty() && !line.startsWith("#")) {
@@ -63,7 +63,7 @@ public final class Exposition {
         return faults;
     }
 
-    public Map<String, Double> of(String cluster, Predicate<String> family) {
+    Map<String, Double> of(String cluster, Predicate<String> family) {
         Map<String, Double> found = new TreeMap<>();
         String label = "cluster=\"" + cluster + "\"";
         samples.forEach((series, value) -> {

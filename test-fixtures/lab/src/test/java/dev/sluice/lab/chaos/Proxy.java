@@ -1,11 +1,11 @@
-package dev.sluice.chaos.stage;
+package dev.sluice.lab.chaos;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import dev.sluice.lab.chaos.Attack.Response;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -23,7 +23,7 @@ import java.util.function.Predicate;
  * The proxy prevents "not modified" responses of the server. Simulated time stands still, so the recovery would not be
  * visible without full responses.
  */
-public final class HostileProxy implements AutoCloseable {
+final class Proxy implements AutoCloseable {
 
     private static final int MAX_HEAD = 1 << 20;
 
@@ -31,27 +31,26 @@ public final class HostileProxy implements AutoCloseable {
     private final int upstreamPort;
     private final long seed;
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
-    private final AtomicLong hostileAnswers = new AtomicLong();
+    private final AtomicLong hostileResponses = new AtomicLong();
     private final Map<String, AtomicInteger> asked = new ConcurrentHashMap<>();
-    private volatile Optional<Attack> attack = Optional.empty();
+    private volatile Optional<Current> attack = Optional.empty();
     private volatile long before;
 
     /**
-     * An attack and its requests.
+     * The current attack and its requests.
      *
      * @param everyOther true to respond correctly to every second request for a path, so that no backoff starts
      */
-    public record Attack(Hostility hostility, Predicate<String> targets, boolean everyOther) {}
+    private record Current(Response response, Predicate<String> targets, boolean everyOther) {}
 
-    private HostileProxy(ServerSocket server, int upstreamPort, long seed) {
+    private Proxy(ServerSocket server, int upstreamPort, long seed) {
         this.server = server;
         this.upstreamPort = upstreamPort;
         this.seed = seed;
     }
 
-    static HostileProxy before(int upstreamPort, long seed) throws IOException {
-        HostileProxy proxy =
-                new HostileProxy(new ServerSocket(0, 1000, InetAddress.getLoopbackAddress()), upstreamPort, seed);
+    static Proxy inFrontOf(int upstreamPort, long seed) throws IOException {
+        Proxy proxy = new Proxy(new ServerSocket(0, 1000, InetAddress.getLoopbackAddress()), upstreamPort, seed);
         thread(proxy::accept);
         return proxy;
     }
@@ -60,18 +59,18 @@ public final class HostileProxy implements AutoCloseable {
         return server.getLocalPort();
     }
 
-    long hostileAnswers() {
-        return hostileAnswers.get();
+    long hostileResponses() {
+        return hostileResponses.get();
     }
 
     /** Returns true once the current attack has affected a request. */
-    public boolean hasAttacked() {
-        return hostileAnswers.get() > before;
+    boolean hasAttacked() {
+        return hostileResponses.get() > before;
     }
 
-    public void attack(Attack next) {
-        before = hostileAnswers.get();
-        attack = Optional.of(next);
+    void attack(Response response, Predicate<String> targets, boolean everyOther) {
+        before = hostileResponses.get();
+        attack = Optional.of(new Current(response, targets, everyOther));
         hangUp();
     }
 
@@ -82,7 +81,7 @@ public final class HostileProxy implements AutoCloseable {
 
     /** Ends open watches and running attacks. */
     private void hangUp() {
-        open.forEach(HostileProxy::closeQuietly);
+        open.forEach(Proxy::closeQuietly);
     }
 
     private void accept() {
@@ -103,15 +102,15 @@ public final class HostileProxy implements AutoCloseable {
             if (head.isEmpty()) {
                 return;
             }
-            HostileExchange exchange = exchange(head, client);
-            Optional<Attack> now = attack.filter(a -> a.targets().test(exchange.target()))
+            Exchange exchange = exchange(head, client);
+            Optional<Current> now = attack.filter(a -> a.targets().test(exchange.target()))
                     .filter(a -> !a.everyOther() || turn(exchange.path()));
             if (now.isPresent()) {
-                hostileAnswers.incrementAndGet();
+                hostileResponses.incrementAndGet();
                 // Reads the body, because unread bytes would reset the connection on close, and the response would be
                 // lost.
                 exchange.readBody();
-                now.get().hostility().answer(exchange);
+                now.get().response().answer(exchange);
             } else {
                 passOn(head, client);
             }
@@ -128,16 +127,16 @@ public final class HostileProxy implements AutoCloseable {
         return asked.computeIfAbsent(path, unused -> new AtomicInteger()).incrementAndGet() % 2 == 1;
     }
 
-    private HostileExchange exchange(String head, Socket client) {
-        Optional<Attack> at = attack;
-        Random random = new Random(seed * 1_000_003 + hostileAnswers.get());
-        return new HostileExchange(head, upstreamPort, client, random, () -> attack.equals(at));
+    private Exchange exchange(String head, Socket client) {
+        Optional<Current> at = attack;
+        Random random = new Random(seed * 1_000_003 + hostileResponses.get());
+        return new Exchange(head, upstreamPort, client, random, () -> attack.equals(at));
     }
 
     private void passOn(String head, Socket client) throws IOException {
         try (Socket upstream = new Socket(InetAddress.getLoopbackAddress(), upstreamPort)) {
             open.add(upstream);
-            upstream.getOutputStream().write(HostileExchange.unconditional(head).getBytes(ISO_8859_1));
+            upstream.getOutputStream().write(Exchange.unconditional(head).getBytes(ISO_8859_1));
             thread(() -> pump(client, upstream));
             pump(upstream, client);
             open.remove(upstream);
@@ -146,12 +145,7 @@ public final class HostileProxy implements AutoCloseable {
 
     private static void pump(Socket from, Socket to) {
         try {
-            InputStream in = from.getInputStream();
-            OutputStream out = to.getOutputStream();
-            byte[] buffer = new byte[1 << 14];
-            for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
-                out.write(buffer, 0, n);
-            }
+            from.getInputStream().transferTo(to.getOutputStream());
             to.shutdownOutput();
         } catch (IOException ended) {
             closeQuietly(to);
@@ -173,7 +167,7 @@ public final class HostileProxy implements AutoCloseable {
         return head.toString(ISO_8859_1);
     }
 
-    private static void closeQuietly(Socket socket) {
+    static void closeQuietly(Socket socket) {
         try {
             socket.close();
         } catch (IOException e) {
@@ -181,7 +175,7 @@ public final class HostileProxy implements AutoCloseable {
         }
     }
 
-    private static void thread(Runnable work) {
+    static void thread(Runnable work) {
         Thread thread = new Thread(work, "hostile-proxy");
         thread.setDaemon(true);
         thread.start();

@@ -1,3 +1,0 @@
-/** Tests how the chaos suite evaluates observations. */
-@org.jspecify.annotations.NullMarked
-package dev.sluice.chaos.stage;
