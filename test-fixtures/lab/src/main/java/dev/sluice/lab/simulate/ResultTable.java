@@ -32,7 +32,6 @@ final class ResultTable {
 
     private final List<List<String>> rows = new ArrayList<>();
     private final List<String> legend = new ArrayList<>();
-    private final List<Plot.Line> lines = new ArrayList<>();
     private final Map<Scenario, Map<String, Outcome>> outcomes = new LinkedHashMap<>();
 
     /**
@@ -74,12 +73,6 @@ final class ResultTable {
     private void add(Scenario scenario, String name, String label, Simulation.Run run) {
         outcomes.computeIfAbsent(scenario, unused -> new LinkedHashMap<>()).put(label, run.outcome());
         rows.add(row(name, label, run.outcome()));
-        lines.add(new Plot.Line(label, run.samples()));
-    }
-
-    /** Returns the chart of the scenario, which must be the only one in the table. */
-    Plot plot(Scenario scenario) {
-        return new Plot(scenario.name() + ": " + scenario.title(), scenario.horizon(), lines);
     }
 
     private static List<String> row(String scenario, String label, Outcome outcome) {

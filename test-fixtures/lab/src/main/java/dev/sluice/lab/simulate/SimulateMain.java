@@ -16,7 +16,6 @@ import java.util.stream.Collectors;
 public final class SimulateMain {
 
     private static final int FINE = 0;
-    private static final int FAILED = 1;
     private static final int BAD_INPUT = 2;
 
     private final PrintStream out;
@@ -52,11 +51,7 @@ public final class SimulateMain {
             List<Scenario> scenarios = asked(options);
             ResultTable table = ResultTable.of(scenarios, options.whatIfs());
             out.print(options.form() == SimulateOptions.Form.MARKDOWN ? table.markdown() : table.text());
-            return options.plot().isEmpty()
-                            || written(
-                                    table.plot(scenarios.get(0)), options.plot().get())
-                    ? FINE
-                    : FAILED;
+            return FINE;
         } catch (SimulateOptions.BadArgumentException e) {
             err.println("simulate: " + e.getMessage());
             err.print(SimulateOptions.USAGE);
@@ -68,16 +63,6 @@ public final class SimulateMain {
             err.println("simulate: cannot read the trace: " + e.getMessage());
         }
         return BAD_INPUT;
-    }
-
-    private boolean written(Plot plot, Path file) {
-        try {
-            Files.writeString(file, plot.svg());
-            return true;
-        } catch (IOException e) {
-            err.println("simulate: cannot write the plot: " + e);
-            return false;
-        }
     }
 
     private List<Scenario> asked(SimulateOptions options)

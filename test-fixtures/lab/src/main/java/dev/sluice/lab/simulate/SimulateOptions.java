@@ -17,7 +17,6 @@ import java.util.OptionalInt;
  * @param shape settings of the single NodeSet
  * @param chance random node failures and random start delays in the replay
  * @param whatIfs additional settings of Sluice to run
- * @param plot file for the chart; empty if no chart is written
  * @param form output format
  */
 record SimulateOptions(
@@ -27,11 +26,10 @@ record SimulateOptions(
         TraceScenario.Shape shape,
         TraceScenario.Chance chance,
         List<WhatIf> whatIfs,
-        Optional<Path> plot,
         Form form) {
 
     static final String USAGE = """
-            Usage: simulate [--scenario NAME] [--what-if SETTINGS]... [--plot FILE.svg] [--markdown] [--help]
+            Usage: simulate [--scenario NAME] [--what-if SETTINGS]... [--markdown] [--help]
                    simulate --trace FILE [--max N] [--cpus-per-node N] [--min N] [--start-delay S] [OPTIONS]
                    simulate --trace FILE --node-set NAME:SETTINGS... [OPTIONS]
             Options of a replay: the options of a scenario, [--failures HOURS[:MINUTES]] and [--seed N]
@@ -57,8 +55,6 @@ record SimulateOptions(
               --what-if KEY=VALUE[,KEY=VALUE]
                                  adds a row for Sluice with other settings: window=S, spares=N, aging=S,
                                  drain-target=S, tolerance=T; repeatable
-              --plot FILE.svg    plot desired nodes, ready nodes and pending jobs over time, one line for each signal
-                                 except the oracle; for a replay or one scenario
               --markdown         print a Markdown table with one row per scenario
               --help             print this help and exit
             """;
@@ -107,7 +103,6 @@ record SimulateOptions(
         private long seed = 1;
         private boolean random;
         private final List<WhatIf> whatIfs = new ArrayList<>();
-        private Optional<Path> plot = Optional.empty();
         private Form form = Form.TEXT;
 
         Parser(List<String> arguments) {
@@ -126,7 +121,6 @@ record SimulateOptions(
                     new TraceScenario.Shape(max, cpusPerNode, min, startDelay),
                     new TraceScenario.Chance(failures, seed),
                     whatIfs,
-                    plot,
                     form);
         }
 
@@ -138,7 +132,6 @@ record SimulateOptions(
                 case "--trace" -> trace = Optional.of(Path.of(value(flag)));
                 case "--node-set" -> nodeSets.add(NodeSetArgument.parse(value(flag)));
                 case "--what-if" -> whatIfs.add(WhatIf.parse(value(flag)));
-                case "--plot" -> plot = Optional.of(Path.of(value(flag)));
                 case "--max", "--nodes", "--min", "--cpus-per-node", "--start-delay" -> takeShape(flag);
                 case "--failures", "--seed" -> takeChance(flag);
                 default -> throw new BadArgumentException("unknown argument " + flag);
@@ -185,9 +178,6 @@ record SimulateOptions(
             }
             if (max.isPresent() && max.getAsInt() < min) {
                 throw new BadArgumentException("--min must not be above --max");
-            }
-            if (plot.isPresent() && scenario.isEmpty() && trace.isEmpty()) {
-                throw new BadArgumentException("--plot is for --trace or one --scenario");
             }
         }
 

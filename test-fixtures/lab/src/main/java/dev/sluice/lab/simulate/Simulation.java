@@ -5,7 +5,6 @@ import dev.sluice.lab.simulate.nodes.Provisioning;
 import dev.sluice.lab.simulate.slurm.Execution;
 import dev.sluice.lab.simulate.slurm.JobSpec;
 import dev.sluice.lab.simulate.slurm.Slurm;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -16,7 +15,6 @@ final class Simulation {
     /** Interval of slurmctld's scheduling passes and of the operator's syncs, in seconds. */
     static final long STEP = 5;
 
-    private static final int MAX_SAMPLES = 500;
     private static final double STEPS_PER_HOUR = 3600.0 / STEP;
 
     private final Scenario scenario;
@@ -24,8 +22,6 @@ final class Simulation {
     private final Provisioning nodes;
     private final Map<Long, List<Scenario.Failure>> failing;
     private final Map<Long, List<Scenario.Failure>> recovering;
-    private final List<Sample> samples = new ArrayList<>();
-    private final long sampleInterval;
     private int submitted;
     private int peakNodes;
     private long nodeSteps;
@@ -39,29 +35,15 @@ final class Simulation {
      * @param executions executions of jobs and array tasks
      * @param starts first starts of jobs and array tasks, in order
      * @param neverStarted number of jobs and array tasks that never started, by job specification
-     * @param samples nodes and pending jobs at equal intervals
      */
     record Run(
-            Outcome outcome,
-            List<Execution> executions,
-            List<Slurm.Start> starts,
-            Map<JobSpec, Integer> neverStarted,
-            List<Sample> samples) {
+            Outcome outcome, List<Execution> executions, List<Slurm.Start> starts, Map<JobSpec, Integer> neverStarted) {
 
         /** Returns a copy with the given number of starved jobs. */
         Run withStarved(int jobs) {
-            return new Run(outcome.withStarved(jobs), executions, starts, neverStarted, samples);
+            return new Run(outcome.withStarved(jobs), executions, starts, neverStarted);
         }
     }
-
-    /**
-     * The nodes and pending jobs at one moment.
-     *
-     * @param desired number of desired nodes
-     * @param ready number of ready nodes
-     * @param pending number of jobs and array tasks that are pending for any reason
-     */
-    record Sample(long at, int desired, int ready, long pending) {}
 
     private Simulation(Scenario scenario, SimulatedCluster cluster) {
         this.scenario = scenario;
@@ -70,7 +52,6 @@ final class Simulation {
         List<Scenario.Failure> failures = scenario.trouble().failures();
         this.failing = failures.stream().collect(Collectors.groupingBy(failure -> step(failure.from())));
         this.recovering = failures.stream().collect(Collectors.groupingBy(failure -> step(failure.to())));
-        this.sampleInterval = step(Math.max(STEP, scenario.horizon() / MAX_SAMPLES));
     }
 
     private static long step(double time) {
@@ -91,12 +72,7 @@ final class Simulation {
             play(now);
         }
         slurm.close(scenario.horizon());
-        return new Run(
-                outcome(),
-                List.copyOf(slurm.executions()),
-                List.copyOf(slurm.starts()),
-                slurm.neverStarted(),
-                List.copyOf(samples));
+        return new Run(outcome(), List.copyOf(slurm.executions()), List.copyOf(slurm.starts()), slurm.neverStarted());
     }
 
     private void play(long now) {
@@ -113,9 +89,6 @@ final class Simulation {
         nodeSteps += nodes.nodes();
         cost += nodes.price() / STEPS_PER_HOUR;
         peakNodes = Math.max(peakNodes, nodes.nodes());
-        if (now % sampleInterval == 0) {
-            samples.add(new Sample(now, nodes.desired(), nodes.ready(), slurm.pendingJobs()));
-        }
     }
 
     private void failAndRepair(long now) {

@@ -190,30 +190,6 @@ class SimulateMainTest {
         assertThat(replayed("price=0", "--failures", "1000000")).isEqualTo(replayed("price=0"));
     }
 
-    @Test
-    void drawsAPicture() throws IOException {
-        Path plot = directory.resolve("c.svg");
-
-        assertThat(run("--scenario", "C", "--what-if", "window=60", "--plot", plot.toString()))
-                .isZero();
-
-        assertThat(Files.readString(plot))
-                .contains("C: one 8-node job of 30 min", ">static maximum<", ">sluice, window=60<")
-                .doesNotContain("oracle");
-    }
-
-    @Test
-    void saysThatThePictureCannotBeWritten() {
-        assertThat(run(
-                        "--scenario",
-                        "C",
-                        "--plot",
-                        directory.resolve("absent/c.svg").toString()))
-                .isEqualTo(1);
-
-        assertThat(text(err)).contains("cannot write the plot", "absent/c.svg");
-    }
-
     private Path sacct(String text) throws IOException {
         return Files.writeString(directory.resolve("sacct.txt"), text);
     }
@@ -244,7 +220,6 @@ class SimulateMainTest {
                 argumentSet("failures without a trace", List.of("--failures", "10"), "--failures and --seed are for"),
                 argumentSet("no failures", List.of("--trace", "x", "--failures", "0"), "must be from 1 to 1000000"),
                 argumentSet("no repair", List.of("--trace", "x", "--failures", "9:0"), "must be from 1 to 100000"),
-                argumentSet("plot of all", List.of("--plot", "x.svg"), "--plot is for --trace or one --scenario"),
                 argumentSet(
                         "NodeSets without a trace",
                         List.of("--node-set", "gpu:max=1,cpus=8"),

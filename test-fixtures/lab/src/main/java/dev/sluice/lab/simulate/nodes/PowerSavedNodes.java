@@ -80,16 +80,6 @@ public final class PowerSavedNodes implements Provisioning {
     }
 
     @Override
-    public int desired() {
-        return nodes();
-    }
-
-    @Override
-    public int ready() {
-        return count(node -> isReady(node) && !node.isDown());
-    }
-
-    @Override
     public double price() {
         double price = 0;
         for (NodeSetSpec spec : specs) {

@@ -26,12 +26,6 @@ public interface Provisioning {
     /** Returns the number of nodes, including starting and draining nodes. */
     int nodes();
 
-    /** Returns the number of desired nodes. */
-    int desired();
-
-    /** Returns the number of ready nodes, including draining nodes. */
-    int ready();
-
     /** Returns the cost per hour of all current nodes. */
     double price();
 

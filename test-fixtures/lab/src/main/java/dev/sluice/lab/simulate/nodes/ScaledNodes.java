@@ -48,16 +48,6 @@ public final class ScaledNodes implements Provisioning {
     }
 
     @Override
-    public int desired() {
-        return sum(set -> set.scale().spec());
-    }
-
-    @Override
-    public int ready() {
-        return sum(set -> set.scale().ready());
-    }
-
-    @Override
     public double price() {
         return sets.stream()
                 .mapToDouble(set -> set.scale().status() * set.spec().type().price())
