@@ -8,7 +8,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -40,7 +42,7 @@ public final class JobLife {
     /** Default of MinJobAge. If the gap between two polls is longer, a missing task may have run. */
     private static final Duration SURELY_KEPT = Duration.ofMinutes(5);
 
-    private final LiveJobs jobs = new LiveJobs();
+    private final Map<Long, LiveJob> jobs = new HashMap<>();
     private final Tally tally;
     private final Consumer<JobEnd> ends;
     private boolean counting;
@@ -76,7 +78,7 @@ public final class JobLife {
             }
         }
         arrays.forEach(this::observe);
-        jobs.retainSeenSince(now - MEMORY.toSeconds());
+        jobs.values().removeIf(job -> job.seenAt() < now - MEMORY.toSeconds());
         counting = true;
         before = now;
     }
@@ -96,11 +98,11 @@ public final class JobLife {
     }
 
     private void observe(Job job) {
-        Optional<LiveJob> known = jobs.get(job.id()).filter(live -> live.is(job, before));
+        Optional<LiveJob> known = Optional.ofNullable(jobs.get(job.id())).filter(live -> live.is(job, before));
         LiveJob live = known.orElseGet(() -> first(job));
         live.seenAt(now);
         follow(live, job, known.isPresent());
-        jobs.put(live);
+        jobs.put(job.id(), live);
     }
 
     private void follow(LiveJob live, Job job, boolean known) {
@@ -136,11 +138,9 @@ public final class JobLife {
         if (job.array().jobId() == 0 || holdsArray(job)) {
             return Optional.empty();
         }
-        return jobs.get(job.array().jobId()).filter(array -> array.mayHold(job)).map(array -> {
-            LiveJob task = array.split(job);
-            jobs.put(array);
-            return task;
-        });
+        return Optional.ofNullable(jobs.get(job.array().jobId()))
+                .filter(array -> array.mayHold(job))
+                .map(LiveJob::split);
     }
 
     private LiveJob alone(Job job) {

@@ -1,54 +1,23 @@
 package dev.sluice.exporter.derive.life;
 
-import dev.sluice.exporter.derive.RowTable;
 import dev.sluice.exporter.model.job.Job;
 import java.util.Arrays;
 
-/**
- * The remembered state of one job record between two polls. A cluster may have 100,000 jobs: {@link LiveJobs} stores
- * them as rows of numbers, and this object is a copy of one row during the poll.
- */
+/** The remembered state of one job record between two polls. */
 final class LiveJob {
-
-    /** Number of longs per row. */
-    static final int LONGS = 3;
-
-    private static final int SUBMITTED_AT = 0;
-    private static final int SINCE = 1;
-    private static final int SEEN_AT = 2;
-
-    /** Number of ints per row. */
-    static final int INTS = 4 + WaitCause.COUNT;
-
-    private static final int RESTARTS = 0;
-    private static final int TASKS = 1;
-    private static final int PHASE = 2;
-    private static final int CAUSE = 3;
-    private static final int WAITED = 4;
-
-    private static final Phase[] PHASES = Phase.values();
-    private static final WaitCause[] CAUSES = WaitCause.values();
 
     /** The last phase of a job that has been counted. */
     enum Phase {
-        PENDING(0),
+        PENDING,
         /** The job is requeued, but not yet pending: the job's nodes are still completing. */
-        REQUEUED(1),
-        STARTED(2),
-        ENDED(3);
-
-        /** Index in {@link #PHASES}. */
-        private final int place;
-
-        Phase(int place) {
-            this.place = place;
-        }
+        REQUEUED,
+        STARTED,
+        ENDED
     }
 
     /** Maximum number of seconds until slurmctld makes a new job eligible: slurmctld's sched_interval. */
     private static final long FIRST_LOOK = 60;
 
-    private long id;
     private long submittedAt;
     /** End of the accounted wait; after the start, the start time. Seconds since the epoch. */
     private long since;
@@ -61,8 +30,7 @@ final class LiveJob {
     /** Waited seconds, indexed by {@link WaitCause#place()}. */
     private final int[] waited = new int[WaitCause.COUNT];
 
-    private LiveJob(long id, long submittedAt, long since, int restarts, int tasks) {
-        this.id = id;
+    private LiveJob(long submittedAt, long since, int restarts, int tasks) {
         this.submittedAt = submittedAt;
         this.since = since;
         this.restarts = restarts;
@@ -76,47 +44,9 @@ final class LiveJob {
      * @param restarts number of earlier restarts, which are not counted
      */
     static LiveJob of(Job job, long since, int restarts) {
-        LiveJob live = new LiveJob(job.id(), job.times().submittedAt(), since, restarts, tasksOf(job));
+        LiveJob live = new LiveJob(job.times().submittedAt(), since, restarts, tasksOf(job));
         live.cause = causeOf(job);
         return live;
-    }
-
-    static LiveJob copy() {
-        return new LiveJob(0, 0, 0, 0, 0);
-    }
-
-    /** Returns the time of the last poll with the job of a row. */
-    static long seenAt(RowTable rows, int row) {
-        return rows.getLong(row, SEEN_AT);
-    }
-
-    /** Reads this object from a row. */
-    void load(RowTable rows, int row) {
-        id = rows.id(row);
-        submittedAt = rows.getLong(row, SUBMITTED_AT);
-        since = rows.getLong(row, SINCE);
-        seenAt = seenAt(rows, row);
-        restarts = rows.getInt(row, RESTARTS);
-        tasks = rows.getInt(row, TASKS);
-        phase = PHASES[rows.getInt(row, PHASE)];
-        cause = CAUSES[rows.getInt(row, CAUSE)];
-        for (int place = 0; place < waited.length; place++) {
-            waited[place] = rows.getInt(row, WAITED + place);
-        }
-    }
-
-    /** Writes this object to a row. */
-    void store(RowTable rows, int row) {
-        rows.setLong(row, SUBMITTED_AT, submittedAt);
-        rows.setLong(row, SINCE, since);
-        rows.setLong(row, SEEN_AT, seenAt);
-        rows.setInt(row, RESTARTS, restarts);
-        rows.setInt(row, TASKS, tasks);
-        rows.setInt(row, PHASE, phase.place);
-        rows.setInt(row, CAUSE, cause.place());
-        for (int place = 0; place < waited.length; place++) {
-            rows.setInt(row, WAITED + place, waited[place]);
-        }
     }
 
     private static WaitCause causeOf(Job job) {
@@ -124,9 +54,9 @@ final class LiveJob {
     }
 
     /** Splits off a task that now has its own record; the task inherits the array's past. */
-    LiveJob split(Job record) {
+    LiveJob split() {
         tasks = Math.max(0, tasks - 1);
-        LiveJob task = new LiveJob(record.id(), submittedAt, since, restarts, 1);
+        LiveJob task = new LiveJob(submittedAt, since, restarts, 1);
         task.cause = cause;
         System.arraycopy(waited, 0, task.waited, 0, waited.length);
         return task;
@@ -155,10 +85,6 @@ final class LiveJob {
     boolean mayHold(Job task) {
         return tasks > 0
                 && (task.times().submittedAt() == submittedAt || task.status().restarts() > 0);
-    }
-
-    long id() {
-        return id;
     }
 
     Phase phase() {

@@ -11,6 +11,7 @@ import dev.sluice.exporter.model.job.JobState;
 import java.time.Instant;
 import java.time.YearMonth;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -50,7 +51,7 @@ public final class JobUsage {
     private final SeriesBudget budget;
     private final UsageTotals totals;
     private final UsageMonths months;
-    private final OpenRuns open = new OpenRuns();
+    private final Map<Long, OpenRun> open = new LinkedHashMap<>();
     /** Runs whose end has been counted since the previous list. A list can contain a job twice. */
     private final Set<Run> ended = new HashSet<>();
 
@@ -98,7 +99,7 @@ public final class JobUsage {
         this.months = new UsageMonths(maxRows, state.months());
         this.since = state.since();
         this.until = state.until();
-        state.runs().forEach(open::put);
+        state.runs().forEach(run -> open.put(run.jobId(), new OpenRun(run)));
     }
 
     /**
@@ -145,7 +146,7 @@ public final class JobUsage {
     }
 
     private void pending(Job job) {
-        Optional<OpenRun> known = open.get(job.id());
+        Optional<OpenRun> known = Optional.ofNullable(open.get(job.id()));
         if (known.isEmpty()) {
             return;
         }
@@ -180,7 +181,7 @@ public final class JobUsage {
 
     private void ended(AccountedRun accounted) {
         boolean ran = accounted.startedAt() > 0 && accounted.allocation().nodes() > 0;
-        Optional<OpenRun> known = open.get(accounted.jobId());
+        Optional<OpenRun> known = Optional.ofNullable(open.get(accounted.jobId()));
         Optional<OpenRun> same = known.filter(run -> run.isSubmittedAt(accounted.submittedAt()));
         boolean countedBefore = same.isEmpty() && accounted.endedAt() <= until;
         if (!ran || countedBefore || accounted.endedAt() > now) {
@@ -207,7 +208,7 @@ public final class JobUsage {
 
     /** Returns the open run that a record describes. If the record describes a later run, ends the open run. */
     private Optional<OpenRun> runOf(Job job) {
-        return open.get(job.id()).filter(run -> {
+        return Optional.ofNullable(open.get(job.id())).filter(run -> {
             if (run.is(job)) {
                 return true;
             }
@@ -236,7 +237,8 @@ public final class JobUsage {
     }
 
     private OpenRun open(CountedRun counted) {
-        OpenRun run = open.put(counted);
+        OpenRun run = new OpenRun(counted);
+        open.put(counted.jobId(), run);
         run.shares().forEach(share -> totals.add(share.key(), UsageAmounts.ZERO));
         return run;
     }
@@ -271,12 +273,14 @@ public final class JobUsage {
         if (state != JobState.REQUEUED) {
             months.ended(run.mainKey(), run.until());
         }
-        run.close();
+        open.remove(run.jobId());
     }
 
     private void closeMissing() {
-        open.all().filter(run -> run.missing(now) >= MISSING_SECONDS).forEach(run -> close(run, JobState.UNKNOWN));
-        open.dropClosed();
+        List<OpenRun> missing = open.values().stream()
+                .filter(run -> run.missing(now) >= MISSING_SECONDS)
+                .toList();
+        missing.forEach(run -> close(run, JobState.UNKNOWN));
     }
 
     /** Returns the counts to publish. A counter is 0 when it is returned for the first time. */
@@ -302,6 +306,9 @@ public final class JobUsage {
                 budget.userNames(),
                 totals.counted(),
                 months(),
-                open.all().limit(MAX_STORED_RUNS).map(OpenRun::counted).toList());
+                open.values().stream()
+                        .limit(MAX_STORED_RUNS)
+                        .map(OpenRun::counted)
+                        .toList());
     }
 }

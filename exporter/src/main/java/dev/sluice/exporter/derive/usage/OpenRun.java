@@ -1,6 +1,5 @@
 package dev.sluice.exporter.derive.usage;
 
-import dev.sluice.exporter.derive.RowTable;
 import dev.sluice.exporter.derive.join.NodeSetLookup;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Tres;
@@ -12,52 +11,31 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/**
- * The state of a run that has not ended, or whose end is not completely counted, in a row of {@link OpenRuns}. Times are
- * unsigned seconds since the epoch, in 32 bits.
- */
+/** A run that has not ended, or whose end is not completely counted. Times are in seconds since the epoch. */
 final class OpenRun {
 
-    /** Number of longs per row. */
-    static final int LONGS = 1;
-
-    private static final int MEMORY_BYTES = 0;
-
-    /** Number of ints per row. */
-    static final int INTS = 10;
-
-    private static final int SUBMITTED_AT = 0;
-    private static final int RESTARTS = 1;
-    private static final int CPUS = 2;
-    /** Time for which the current GPUs are counted, in seconds. */
-    private static final int COUNTED = 3;
-
-    private static final int UNTIL = 4;
-    private static final int STOPPED_AT = 5;
-    private static final int MISSING_SINCE = 6;
-    private static final int SEEN_AT = 7;
-    /** 1 if the NodeSet is known. */
-    private static final int NODE_SET_KNOWN = 8;
-    /** 1 if the run is closed. */
-    private static final int CLOSED = 9;
-
-    /** Number of references per row. */
-    static final int VALUES = 6;
-
-    private static final int ACCOUNT = 0;
-    private static final int USER = 1;
-    private static final int PARTITION = 2;
-    private static final int NODE_SET = 3;
-    /** {@link GpuCounts}. */
-    private static final int GPUS = 4;
-    /** GPU-seconds counted before the current GPUs were allocated, by GPU type. Empty for most runs. */
-    private static final int EARLIER = 5;
-
-    private static final int NEVER = 0;
+    private static final long NEVER = 0;
+    /** Later times are times of wrong records. */
     private static final long MAX_TIME = 0xFFFFFFFFL;
 
-    private final RowTable rows;
-    private final int row;
+    private final long jobId;
+    private final long submittedAt;
+    private final int restarts;
+    private final String account;
+    private final String user;
+    private final String partition;
+    private String nodeSet;
+    private boolean nodeSetKnown;
+    private Tres allocation;
+    /** GPU-seconds counted before the current GPUs were allocated, by GPU type. Empty for most runs. */
+    private SortedMap<String, Double> earlier;
+    /** Time for which the current GPUs are counted, in seconds. */
+    private long counted;
+
+    private long until;
+    private long stoppedAt = NEVER;
+    private long missingSince = NEVER;
+    private long seenAt = NEVER;
 
     /**
      * The resources of a run that count in one row.
@@ -67,59 +45,33 @@ final class OpenRun {
      */
     record Share(UsageKey key, UsageAmounts perSecond) {}
 
-    OpenRun(RowTable rows, int row) {
-        this.rows = rows;
-        this.row = row;
-    }
-
-    /** Sets the state of the whole row. */
-    void set(CountedRun run) {
-        setTime(SUBMITTED_AT, run.submittedAt());
-        rows.setInt(row, RESTARTS, run.restarts());
-        rows.setInt(row, COUNTED, 0);
-        setTime(UNTIL, run.until());
-        rows.setInt(row, STOPPED_AT, NEVER);
-        rows.setInt(row, MISSING_SINCE, NEVER);
-        rows.setInt(row, SEEN_AT, NEVER);
-        rows.setInt(row, NODE_SET_KNOWN, run.nodeSet().isEmpty() ? 0 : 1);
-        rows.setInt(row, CLOSED, 0);
-        rows.setValue(row, ACCOUNT, run.account());
-        rows.setValue(row, USER, run.user());
-        rows.setValue(row, PARTITION, run.partition());
-        rows.setValue(row, NODE_SET, run.nodeSet());
-        rows.setValue(row, GPUS, run.allocation().gpus());
-        rows.setValue(row, EARLIER, run.gpuSeconds().isEmpty() ? Collections.emptySortedMap() : run.gpuSeconds());
-        setCpusAndMemory(run.allocation());
-    }
-
-    private void setCpusAndMemory(Tres allocation) {
-        rows.setInt(row, CPUS, (int) Math.min(Integer.MAX_VALUE, allocation.cpus()));
-        rows.setLong(row, MEMORY_BYTES, allocation.memoryBytes());
+    OpenRun(CountedRun run) {
+        jobId = run.jobId();
+        submittedAt = inRange(run.submittedAt());
+        restarts = run.restarts();
+        account = run.account();
+        user = run.user();
+        partition = run.partition();
+        nodeSet = run.nodeSet();
+        nodeSetKnown = !nodeSet.isEmpty();
+        allocation = run.allocation();
+        earlier = run.gpuSeconds().isEmpty() ? Collections.emptySortedMap() : run.gpuSeconds();
+        until = inRange(run.until());
     }
 
     CountedRun counted() {
-        Tres allocation = new Tres(rows.getInt(row, CPUS), rows.getLong(row, MEMORY_BYTES), 0, gpus());
         return new CountedRun(
-                jobId(),
-                time(SUBMITTED_AT),
-                rows.getInt(row, RESTARTS),
-                text(ACCOUNT),
-                text(USER),
-                partition(),
-                text(NODE_SET),
-                allocation,
-                until(),
-                gpuSeconds());
+                jobId, submittedAt, restarts, account, user, partition, nodeSet, allocation, until, gpuSeconds());
     }
 
     /** Returns true if a record is about this run and not about another run of the job. */
     boolean is(Job job) {
-        return isSubmittedWith(job) && job.status().restarts() == rows.getInt(row, RESTARTS);
+        return isSubmittedWith(job) && job.status().restarts() == restarts;
     }
 
     /** Returns true if a later record is about the job of this run after a requeue. */
     boolean isRequeuedTo(Job next) {
-        return next.status().restarts() > rows.getInt(row, RESTARTS);
+        return next.status().restarts() > restarts;
     }
 
     boolean isSubmittedWith(Job job) {
@@ -127,7 +79,7 @@ final class OpenRun {
     }
 
     boolean isSubmittedAt(long time) {
-        return inRange(time) == time(SUBMITTED_AT);
+        return inRange(time) == submittedAt;
     }
 
     /**
@@ -135,10 +87,9 @@ final class OpenRun {
      * the time until which this run is counted, because the end is unknown.
      */
     long endBefore(Job next) {
-        if (next.status().restarts() != rows.getInt(row, RESTARTS) + 1) {
-            return until();
+        if (next.status().restarts() != restarts + 1) {
+            return until;
         }
-        long stoppedAt = time(STOPPED_AT);
         return stoppedAt == NEVER
                 ? next.times().submittedAt()
                 : Math.min(stoppedAt, next.times().submittedAt());
@@ -146,25 +97,24 @@ final class OpenRun {
 
     /** A job can release or gain nodes while the job runs. */
     void holds(Tres now) {
-        if (!now.gpus().equals(gpus())) {
-            rows.setValue(row, EARLIER, gpuSeconds());
-            rows.setInt(row, COUNTED, 0);
-            rows.setValue(row, GPUS, now.gpus());
+        if (!now.gpus().equals(allocation.gpus())) {
+            earlier = gpuSeconds();
+            counted = 0;
         }
-        setCpusAndMemory(now);
+        allocation = now;
     }
 
     /** Sets the NodeSet of the run's nodes. The nodes of a run do not change their NodeSet. */
     void runsIn(NodeSetLookup nodeSets, String nodes) {
-        if (rows.getInt(row, NODE_SET_KNOWN) == 0 && !nodeSets.isEmpty()) {
-            rows.setValue(row, NODE_SET, nodeSets.of(nodes));
-            rows.setInt(row, NODE_SET_KNOWN, 1);
+        if (!nodeSetKnown && !nodeSets.isEmpty()) {
+            nodeSet = nodeSets.of(nodes);
+            nodeSetKnown = true;
         }
     }
 
     /** GPUs, if any, determine the rows. CPUs and memory count in the row of the type with most GPUs. */
     List<Share> shares() {
-        GpuCounts gpus = gpus();
+        GpuCounts gpus = allocation.gpus();
         if (gpus.isEmpty()) {
             return List.of(share(UsageKey.NO_GPU, 0, true));
         }
@@ -189,110 +139,79 @@ final class OpenRun {
     private Share share(String gpuType, long count, boolean main) {
         return new Share(
                 key(gpuType),
-                new UsageAmounts(
-                        count, main ? rows.getInt(row, CPUS) : 0, main ? rows.getLong(row, MEMORY_BYTES) : 0, 0));
+                new UsageAmounts(count, main ? allocation.cpus() : 0, main ? allocation.memoryBytes() : 0, 0));
     }
 
     private UsageKey key(String gpuType) {
-        return new UsageKey(text(ACCOUNT), text(USER), partition(), text(NODE_SET), gpuType);
+        return new UsageKey(account, user, partition, nodeSet, gpuType);
     }
 
     long jobId() {
-        return rows.id(row);
-    }
-
-    static boolean closed(RowTable rows, int row) {
-        return rows.getInt(row, CLOSED) != 0;
-    }
-
-    /** Marks that nothing of the run is left to count. */
-    void close() {
-        rows.setInt(row, CLOSED, 1);
+        return jobId;
     }
 
     /** Returns the row in which the end of the run counts. */
     UsageKey mainKey() {
-        GpuCounts gpus = gpus();
+        GpuCounts gpus = allocation.gpus();
         return key(gpus.isEmpty() ? UsageKey.NO_GPU : GpuCounts.label(main(gpus.byType())));
     }
 
     /** Marks the run as counted until a time. */
     void countedUntil(long time) {
-        rows.setInt(row, COUNTED, rows.getInt(row, COUNTED) + (int) (time - until()));
-        setTime(UNTIL, time);
+        counted += time - until;
+        until = inRange(time);
     }
 
     long until() {
-        return time(UNTIL);
+        return until;
     }
 
-    private long time(int column) {
-        return Integer.toUnsignedLong(rows.getInt(row, column));
-    }
-
-    private void setTime(int column, long time) {
-        rows.setInt(row, column, (int) inRange(time));
-    }
-
-    /** A time outside the range is one of a wrong record. */
     private static long inRange(long time) {
         return Math.max(0, Math.min(MAX_TIME, time));
     }
 
-    private String text(int column) {
-        return (String) rows.getValue(row, column);
-    }
-
-    private GpuCounts gpus() {
-        return (GpuCounts) rows.getValue(row, GPUS);
-    }
-
-    @SuppressWarnings("unchecked")
-    private SortedMap<String, Double> earlier() {
-        return (SortedMap<String, Double>) rows.getValue(row, EARLIER);
-    }
-
     /** Returns the counted GPU-seconds by GPU type. */
     SortedMap<String, Double> gpuSeconds() {
-        int counted = rows.getInt(row, COUNTED);
-        if (gpus().isEmpty() || counted == 0) {
-            return earlier();
+        if (allocation.gpus().isEmpty() || counted == 0) {
+            return earlier;
         }
-        SortedMap<String, Double> sums = new TreeMap<>(earlier());
-        gpus().byType()
+        SortedMap<String, Double> sums = new TreeMap<>(earlier);
+        allocation
+                .gpus()
+                .byType()
                 .forEach((type, count) -> sums.merge(GpuCounts.label(type), (double) count * counted, Double::sum));
         return sums;
     }
 
     String partition() {
-        return text(PARTITION);
+        return partition;
     }
 
     /** Marks that the run starts, or starts again, at a time: the time before does not count. */
     void startsAt(long time) {
-        setTime(UNTIL, Math.max(until(), time));
+        until = Math.max(until, inRange(time));
     }
 
     /** Marks that the run has ended in a requeue, and that its nodes are not yet free. */
     void stops(long now) {
-        if (time(STOPPED_AT) == NEVER) {
-            setTime(STOPPED_AT, now);
+        if (stoppedAt == NEVER) {
+            stoppedAt = now;
         }
     }
 
     void seen(long now) {
-        setTime(SEEN_AT, now);
-        rows.setInt(row, MISSING_SINCE, NEVER);
+        seenAt = now;
+        missingSince = NEVER;
     }
 
     /** Returns the number of seconds for which the run has been missing from the job lists. */
     long missing(long now) {
-        if (time(SEEN_AT) == now) {
+        if (seenAt == now) {
             return 0;
         }
-        if (time(MISSING_SINCE) == NEVER) {
-            setTime(MISSING_SINCE, now);
+        if (missingSince == NEVER) {
+            missingSince = now;
         }
-        return now - time(MISSING_SINCE);
+        return now - missingSince;
     }
 }

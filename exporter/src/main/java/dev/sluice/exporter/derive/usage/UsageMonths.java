@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -26,7 +27,7 @@ final class UsageMonths {
         private final YearMonth month;
         private final long start;
         private final long end;
-        private final UsageRows amounts = new UsageRows();
+        private final Map<UsageKey, UsageAmounts> amounts = new LinkedHashMap<>();
 
         Rows(YearMonth month) {
             this.month = month;
@@ -47,7 +48,7 @@ final class UsageMonths {
     UsageMonths(int maxRows, List<MonthUsage> before) {
         this.maxRows = maxRows;
         for (MonthUsage month : before) {
-            month.rows().forEach(rows(month.month()).amounts::add);
+            rows(month.month()).amounts.putAll(month.rows());
         }
     }
 
@@ -100,7 +101,7 @@ final class UsageMonths {
         UsageKey counted = rows.amounts.containsKey(key) || rows.amounts.size() < maxRows
                 ? key
                 : new UsageKey(SeriesBudget.OTHER, SeriesBudget.OTHER, key.partition(), key.nodeSet(), key.gpuType());
-        rows.amounts.add(counted, amounts);
+        rows.amounts.merge(counted, amounts, UsageAmounts::plus);
     }
 
     /** Returns the rows of a month, which change with the next job list. */
