@@ -26,6 +26,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 /** Writes Prometheus' protobuf format, the only format with native histograms, with the Prometheus library. */
@@ -69,6 +70,11 @@ final class ProtobufWriter implements ExpositionFormat.Writer {
                         .sum(histogram.sum())
                         .labels(labels(family, labelValues))
                         .build());
+    }
+
+    @Override
+    public Set<MetricFamily> families() {
+        return points.keySet();
     }
 
     @Override

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Writes the text format or OpenMetrics, which have identical sample lines, but different headers. The writers of the
@@ -41,6 +42,11 @@ final class TextWriter implements ExpositionFormat.Writer {
         line(family, "_bucket", "+Inf", histogram.count(), labelValues);
         line(family, "_sum", "", histogram.sum(), labelValues);
         line(family, "_count", "", histogram.count(), labelValues);
+    }
+
+    @Override
+    public Set<MetricFamily> families() {
+        return lines.keySet();
     }
 
     @Override

@@ -13,6 +13,7 @@ import static dev.sluice.exporter.sink.prometheus.SampleFamilies.jobs;
 import static dev.sluice.exporter.sink.prometheus.SampleFamilies.publication;
 import static dev.sluice.exporter.sink.prometheus.SampleFamilies.text;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.sluice.exporter.metrics.Publication;
@@ -20,6 +21,7 @@ import dev.sluice.exporter.metrics.family.MetricBatch;
 import dev.sluice.fixtures.SettableClock;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
@@ -254,6 +256,17 @@ class PrometheusSinkTest {
         var samples = ParsedExposition.parse(text(sink)).family(OLDEST.name()).samples();
         assertThat(samples).hasSize(20_000).containsValue(0.0).containsValue(19_999 / 8.0);
         assertThat(sink.seriesOf("alpha")).isEqualTo(20_000);
+    }
+
+    @Test
+    void refusesAFamilyOutsideOfTheCatalogue() {
+        PrometheusSink small = new PrometheusSink(List.of(JOBS), clock);
+        small.publish(publication("alpha", "jobs", jobs("alpha", 7)));
+        assertThat(gunzip(small.gzip(ExpositionFormat.TEXT, Set.of(), () -> NOTHING)))
+                .contains("slurm_queue_jobs");
+
+        assertThatThrownBy(() -> small.gzip(ExpositionFormat.PROTOBUF, Set.of(), () -> live(12)))
+                .hasMessageContaining("the catalogue lacks a family");
     }
 
     private void publishOneOfEach() {
