@@ -50,7 +50,7 @@ public record QueuePlace(String partition, long position, long of, long tasksBef
                 all += first ? 1 : 0;
                 if (precedes(line, own)) {
                     before += first ? 1 : 0;
-                    tasksBefore += other.array().tasks();
+                    tasksBefore = Amounts.sum(tasksBefore, other.array().tasks());
                     byClass.merge(other.status().reasonClass(), other.array().tasks(), Amounts::sum);
                 }
             }

@@ -35,6 +35,9 @@ import java.util.Set;
 final class LabelNames {
 
     static final int MAX_PARTITIONS = 1_000;
+    /** Until the partitions are known, a job list is their only source. */
+    static final int MAX_UNCONFIRMED_PARTITIONS = 100;
+
     static final int MAX_REASONS = 300;
     static final int MAX_LICENSES = 300;
 
@@ -42,7 +45,7 @@ final class LabelNames {
     private static final int MAX_COUNTED = 10_000;
 
     private Optional<Set<String>> partitions = Optional.empty();
-    private final Names beforePartitions = new Names(MAX_PARTITIONS);
+    private final Names beforePartitions = new Names(MAX_UNCONFIRMED_PARTITIONS);
     private final Names gpuTypes = new Names(GpuCounts.MAX_TYPES);
     private final Names reasons = new Names(MAX_REASONS);
     private final Set<String> foldedPartitions = new HashSet<>();

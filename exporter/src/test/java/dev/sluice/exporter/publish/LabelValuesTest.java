@@ -125,6 +125,23 @@ class LabelValuesTest {
                 .containsEntry("slurm_license_configured", 5.0 * MANY);
     }
 
+    @Test
+    void namesFewPartitionsOfJobsBeforeThePartitionsAreKnown() {
+        String partitions = IntStream.range(0, MANY)
+                .mapToObj(i -> "p" + i)
+                .reduce((a, b) -> a + "," + b)
+                .orElseThrow();
+
+        publisher.nodes(status("nodes"), new Observed<>(List.of(), NOON));
+        publisher.jobs(
+                status("jobs"), new Observed<>(List.of(job(1).in(partitions).build()), NOON));
+
+        assertThat(values.get("partition"))
+                .contains("p0", "other")
+                .hasSizeLessThanOrEqualTo(LabelNames.MAX_UNCONFIRMED_PARTITIONS + 2);
+        assertThat(folded).containsEntry("partition", (double) MANY - LabelNames.MAX_UNCONFIRMED_PARTITIONS);
+    }
+
     private static SourceStatus status(String source) {
         return new SourceStatus(
                 "alpha",

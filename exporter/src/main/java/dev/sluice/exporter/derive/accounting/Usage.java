@@ -43,15 +43,15 @@ final class Usage {
     }
 
     void add(Job job) {
-        submitted += job.array().tasks();
+        submitted = Amounts.sum(submitted, job.array().tasks());
         if (!holds(job)) {
             return;
         }
-        started += job.array().tasks();
+        started = Amounts.sum(started, job.array().tasks());
         Tres held = job.allocation().tres();
-        cpus += held.cpus();
-        memoryBytes += held.memoryBytes();
-        gpus += held.gpus().total();
+        cpus = Amounts.sum(cpus, held.cpus());
+        memoryBytes = Amounts.sum(memoryBytes, held.memoryBytes());
+        gpus = Amounts.sum(gpus, held.gpus().total());
         if (!job.allocation().nodes().isEmpty()) {
             nodes.add(job.allocation().nodes());
         }

@@ -86,9 +86,9 @@ final class HeldNodes {
         for (int needed = 1; gpus > 0 && needed < nodes.size(); needed++) {
             Node node = nodes.get(needed - 1);
             sum = sum.plus(node.usable().gpus());
-            cpus += node.usable().cpus();
-            memory += node.usable().memoryBytes();
-            tasks += tasksOn(node);
+            cpus = Amounts.sum(cpus, node.usable().cpus());
+            memory = Amounts.sum(memory, node.usable().memoryBytes());
+            tasks = Amounts.sum(tasks, tasksOn(node));
             boolean room = covers(sum)
                     && cpus >= job.allocation().tres().cpus()
                     && (!memoryCounts || memory >= job.allocation().tres().memoryBytes())
