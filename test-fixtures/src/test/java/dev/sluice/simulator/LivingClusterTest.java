@@ -11,11 +11,11 @@ import dev.sluice.simulator.cluster.JobRecord;
 import dev.sluice.simulator.cluster.NodeRecord;
 import dev.sluice.simulator.cluster.Timeline;
 import dev.sluice.simulator.rest.json.ApiVersion;
+import dev.sluice.simulator.rest.json.ClusterJson;
 import dev.sluice.simulator.rest.json.JobsJson;
-import dev.sluice.simulator.rest.json.NodesJson;
 import dev.sluice.simulator.rest.json.Rendering;
-import dev.sluice.simulator.rest.json.SlurmJson;
 import dev.sluice.simulator.rest.text.TresText;
+import java.io.ByteArrayOutputStream;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -138,10 +138,10 @@ class LivingClusterTest {
 
     private static byte[] body(SimulatedCluster cluster) {
         Rendering rendering = new Rendering(cluster.view(), ApiVersion.V45, Timeline.asIs(), true);
-        return SlurmJson.document(json -> {
-            json.object("jobs", jobs -> JobsJson.write(jobs, rendering, List.of(), List.of()));
-            json.object("nodes", nodes -> NodesJson.write(nodes, rendering));
-        });
+        ByteArrayOutputStream both = new ByteArrayOutputStream();
+        both.writeBytes(JobsJson.of(rendering).bytes());
+        both.writeBytes(ClusterJson.nodes(rendering).bytes());
+        return both.toByteArray();
     }
 
     private static List<JobRecord> running(ClusterView view) {

@@ -1,79 +1,50 @@
 package dev.sluice.simulator.rest;
 
-import dev.sluice.simulator.rest.json.Envelope;
-import dev.sluice.simulator.rest.json.PingJson;
+import dev.sluice.simulator.rest.json.ApiVersion;
 import dev.sluice.simulator.rest.json.Rendering;
-import dev.sluice.simulator.rest.json.SlurmJson;
-import java.util.List;
+import dev.sluice.simulator.rest.json.Template;
 
-/** The responses of slurmrestd for known paths that slurmrestd cannot serve. */
+/** The captured responses of slurmrestd for known paths that slurmrestd cannot serve. */
 final class Failures {
-    private static final String UNREACHABLE = "Unable to contact slurm controller (connect failure)";
-    private static final String REFUSED = "Protocol authentication error";
 
     private Failures() {}
 
     static Answer controllerDown(Rendering rendering, Endpoint endpoint) {
-        if (endpoint == Endpoint.PING) {
-            return ping(rendering, UNREACHABLE);
-        }
-        if (endpoint == Endpoint.SHARES) {
-            return failed(500, rendering, endpoint, -1, "Unspecified error");
-        }
-        return failed(502, rendering, endpoint, 1800, UNREACHABLE);
+        int status = endpoint == Endpoint.PING ? 200 : endpoint == Endpoint.SHARES ? 500 : 502;
+        return Answer.json(status, controllerFails(rendering, endpoint).bytes());
     }
 
+    /** Only the capture of an unreachable controller has every path. A refused token differs in the error. */
     static Answer badToken(Rendering rendering, Endpoint endpoint) {
-        return endpoint == Endpoint.PING ? ping(rendering, REFUSED) : failed(511, rendering, endpoint, 1007, REFUSED);
+        String refused = "Protocol authentication error";
+        Template answer = controllerFails(rendering, endpoint)
+                .setFirst("errors", "error", refused)
+                .setFirst("errors", "error_number", 1007)
+                .setFirst("pings", "status", refused);
+        return Answer.json(endpoint == Endpoint.PING ? 200 : 511, answer.bytes());
+    }
+
+    private static Template controllerFails(Rendering rendering, Endpoint endpoint) {
+        // The configuration fails like the partitions: without an error.
+        String segment = endpoint == Endpoint.CONF ? Endpoint.PARTITIONS.segment() : endpoint.segment();
+        return rendering.from("errors/slurmctld-down/" + captured(rendering) + "-" + segment + ".json");
     }
 
     /** Returns the response for an unreachable slurmdbd, and for a token that slurmdbd refuses. */
     static Answer databaseDown(Rendering rendering, Endpoint endpoint) {
-        List<Envelope.Problem> errors = List.of(
-                new Envelope.Problem(endpoint.failure(), 7000, "Unable to connect to database", endpoint.source()));
-        return Answer.json(502, SlurmJson.document(json -> {
-            Envelope.errors(json, errors, List.of());
-            Envelope.meta(json, rendering, "slurmdbd");
-        }));
+        String file = "errors/slurmdbd-down/" + captured(rendering) + "-slurmdb-" + endpoint.segment() + ".json";
+        return Answer.json(502, rendering.from(file).bytes());
     }
 
-    static Answer badUpdateTime(Rendering rendering, Endpoint endpoint, String value) {
-        List<Envelope.Problem> errors = List.of(
-                new Envelope.Problem(
-                        "Parsing of " + value + " for timestamp failed",
-                        9202,
-                        "Unable to convert Data type",
-                        "#/update_time/"),
-                new Envelope.Problem(
-                        "Rejecting request. Failure parsing query.",
-                        9000,
-                        "Query empty or not RFC7320 compliant",
-                        endpoint == Endpoint.JOBS ? "op_handler_jobs" : endpoint.source()));
-        return Answer.json(422, SlurmJson.document(json -> {
-            Envelope.errors(json, errors, List.of());
-            Envelope.meta(json, rendering);
-        }));
+    static Answer badUpdateTime(Rendering rendering, String value) {
+        Template answer = rendering
+                .from("errors/bad-query-value.json")
+                .setFirst("errors", "description", "Parsing of " + value + " for timestamp failed");
+        return Answer.json(422, answer.bytes());
     }
 
-    static void emptyJobs(SlurmJson json) {
-        json.texts("jobs", List.of()).wrapped("last_backfill", 0).wrapped("last_update", 0);
-    }
-
-    private static Answer ping(Rendering rendering, String trouble) {
-        return Answer.json(200, SlurmJson.document(json -> PingJson.write(json, rendering, trouble)));
-    }
-
-    private static Answer failed(int status, Rendering rendering, Endpoint endpoint, int number, String error) {
-        List<Envelope.Problem> errors = endpoint.failure().isEmpty()
-                ? List.of()
-                : List.of(new Envelope.Problem(endpoint.failure(), number, error, endpoint.source()));
-        return Answer.json(status, SlurmJson.document(json -> {
-            if (endpoint == Endpoint.JOBS) {
-                emptyJobs(json);
-            } else if (endpoint == Endpoint.LICENSES) {
-                json.texts("licenses", List.of()).wrapped("last_update", 0);
-            }
-            Envelope.close(json, rendering, errors, List.of());
-        }));
+    /** Failures of the oldest and of the newest version are captured. */
+    private static String captured(Rendering rendering) {
+        return (rendering.version() == ApiVersion.V45 ? ApiVersion.V45 : ApiVersion.V42).path();
     }
 }

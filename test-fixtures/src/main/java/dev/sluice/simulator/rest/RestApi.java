@@ -3,27 +3,23 @@ package dev.sluice.simulator.rest;
 import dev.sluice.simulator.cluster.ClusterView;
 import dev.sluice.simulator.cluster.Timeline;
 import dev.sluice.simulator.rest.json.ApiVersion;
-import dev.sluice.simulator.rest.json.ConfJson;
+import dev.sluice.simulator.rest.json.ClusterJson;
 import dev.sluice.simulator.rest.json.DatabaseJson;
 import dev.sluice.simulator.rest.json.DiagJson;
-import dev.sluice.simulator.rest.json.Envelope;
 import dev.sluice.simulator.rest.json.JobsJson;
-import dev.sluice.simulator.rest.json.NodesJson;
-import dev.sluice.simulator.rest.json.PartitionsJson;
-import dev.sluice.simulator.rest.json.PingJson;
 import dev.sluice.simulator.rest.json.Rendering;
-import dev.sluice.simulator.rest.json.SharedJson;
 import dev.sluice.simulator.rest.json.SharesJson;
-import dev.sluice.simulator.rest.json.SlurmJson;
+import dev.sluice.simulator.rest.json.Template;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.function.Consumer;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Computes the responses of slurmrestd 26.05 from the request and the state of the cluster. */
 public final class RestApi {
@@ -51,11 +47,24 @@ public final class RestApi {
             return Answer.text(404, NOT_FOUND);
         }
         if (request.path().equals("/openapi/v3")) {
-            return Answer.json(200, OpenApiJson.document());
+            return Answer.json(200, openApi());
         }
         return target(request.path())
                 .map(target -> answer(request, target, world))
                 .orElseGet(() -> Answer.text(404, NOT_FOUND));
+    }
+
+    /** Returns the captured document with the paths that the simulator serves, and without schemas. */
+    private static byte[] openApi() {
+        Set<String> paths = Stream.of(ApiVersion.values())
+                .flatMap(version -> Stream.of(Endpoint.values())
+                        .filter(endpoint -> endpoint.servedBy(version))
+                        .map(endpoint -> endpoint.path(version)))
+                .collect(Collectors.toSet());
+        return Template.of("openapi-v3.json")
+                .retain("paths", paths)
+                .retain("components", Set.of())
+                .bytes();
     }
 
     private static Optional<Target> target(String path) {
@@ -83,7 +92,7 @@ public final class RestApi {
         }
         Optional<String> badTime = request.query().badUpdateTime();
         if (badTime.isPresent()) {
-            return Failures.badUpdateTime(rendering, target.endpoint(), badTime.get());
+            return Failures.badUpdateTime(rendering, badTime.get());
         }
         if (world.has(Fault.CONTROLLER_DOWN)) {
             return Failures.controllerDown(rendering, target.endpoint());
@@ -125,53 +134,59 @@ public final class RestApi {
         DateTimeFormatter format = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss");
         Instant asked = Instant.ofEpochSecond(Math.min(since, Instant.MAX.getEpochSecond()));
         String text = LocalDateTime.ofInstant(asked, ZoneOffset.UTC).format(format);
-        Envelope.Warning warning =
-                new Envelope.Warning("No job changes since update_time[" + since + "]=" + text, "op_handler_jobs");
-        return Answer.json(200, SlurmJson.document(json -> {
-            Failures.emptyJobs(json);
-            Envelope.close(json, rendering, List.of(), List.of(warning));
-        }));
+        Template answer = rendering
+                .response("slurm/jobs-update-time-none.json")
+                .setFirst("warnings", "description", "No job changes since update_time[" + since + "]=" + text);
+        return Answer.json(200, answer.bytes());
     }
 
     private static Answer complete(Query query, Endpoint endpoint, Rendering rendering) {
-        return switch (endpoint) {
-            case PING -> ok(json -> PingJson.write(json, rendering, ""));
-            case DIAG -> ok(json -> DiagJson.write(json, rendering));
-            case NODES -> ok(json -> NodesJson.write(json, rendering));
-            case PARTITIONS -> ok(json -> PartitionsJson.write(json, rendering));
-            case LICENSES -> ok(json -> SharedJson.licenses(json, rendering));
-            case RESERVATIONS -> ok(json -> SharedJson.reservations(json, rendering));
-            case SHARES -> ok(json -> SharesJson.write(json, rendering));
-            case JOBS -> jobs(query, rendering);
-            case CONF -> ok(json -> ConfJson.write(json, rendering));
-            case QOS -> ok(json -> DatabaseJson.qos(json, rendering));
-            case ASSOCIATIONS -> ok(json -> DatabaseJson.associations(json, rendering));
-            case DATABASE_DIAG -> ok(json -> DatabaseJson.diag(json, rendering));
+        if (endpoint == Endpoint.JOBS) {
+            return jobs(query, JobsJson.of(rendering));
+        }
+        Template body = switch (endpoint) {
+            case PING -> rendering.response("slurm/ping.json");
+            case DIAG -> DiagJson.of(rendering);
+            case NODES -> ClusterJson.nodes(rendering);
+            case PARTITIONS -> ClusterJson.partitions(rendering);
+            case LICENSES -> ClusterJson.licenses(rendering);
+            case RESERVATIONS -> ClusterJson.reservations(rendering);
+            case SHARES -> SharesJson.of(rendering);
+            case JOBS -> JobsJson.of(rendering);
+            case CONF -> ClusterJson.conf(rendering);
+            case QOS -> DatabaseJson.qos(rendering);
+            case ASSOCIATIONS -> DatabaseJson.associations(rendering);
+            case DATABASE_DIAG -> DatabaseJson.diag(rendering);
         };
+        return Answer.json(200, body.bytes());
     }
 
     /**
      * Returns the jobs. For an unknown flag, the response has status 500 and all the data. For an unknown key, the
      * response has a warning.
      */
-    private static Answer jobs(Query query, Rendering rendering) {
-        List<Envelope.Problem> errors = new ArrayList<>();
+    private static Answer jobs(Query query, Template jobs) {
         query.unknownFlag()
-                .ifPresent(flag -> errors.add(new Envelope.Problem(
-                        "Unknown flag \"" + flag + "\"",
-                        9207,
-                        "Data parser unable to parse invalid flag",
-                        "#/flags[0]/")));
-        List<Envelope.Warning> warnings = new ArrayList<>();
+                .ifPresent(flag -> jobs.list(
+                        "errors",
+                        List.of(Template.record(
+                                "description",
+                                "Unknown flag \"" + flag + "\"",
+                                "error_number",
+                                9207,
+                                "error",
+                                "Data parser unable to parse invalid flag",
+                                "source",
+                                "#/flags[0]/"))));
         query.unknownKey()
-                .ifPresent(key -> warnings.add(new Envelope.Warning(
-                        "Ignoring unknown field \"" + key + "\" of type string in DATA_PARSER_OPENAPI_JOB_INFO_QUERY",
-                        "#/" + key + "/")));
-        byte[] body = SlurmJson.document(json -> JobsJson.write(json, rendering, errors, warnings));
-        return Answer.json(errors.isEmpty() ? 200 : 500, body);
-    }
-
-    private static Answer ok(Consumer<SlurmJson> members) {
-        return Answer.json(200, SlurmJson.document(members));
+                .ifPresent(key -> jobs.list(
+                        "warnings",
+                        List.of(Template.record(
+                                "description",
+                                "Ignoring unknown field \"" + key
+                                        + "\" of type string in DATA_PARSER_OPENAPI_JOB_INFO_QUERY",
+                                "source",
+                                "#/" + key + "/"))));
+        return Answer.json(query.unknownFlag().isPresent() ? 500 : 200, jobs.bytes());
     }
 }

@@ -1,131 +1,146 @@
 package dev.sluice.simulator.rest.json;
 
-import dev.sluice.lab.scheduling.controller.ClusterDefinition;
+import dev.sluice.lab.scheduling.NodeAllocation;
 import dev.sluice.lab.scheduling.job.ArrayPlace;
 import dev.sluice.lab.scheduling.job.Dependency;
+import dev.sluice.lab.scheduling.job.GpuRequest;
 import dev.sluice.lab.scheduling.job.HetPlace;
 import dev.sluice.lab.scheduling.job.JobReason;
 import dev.sluice.lab.scheduling.job.JobRequest;
 import dev.sluice.lab.scheduling.job.JobState;
 import dev.sluice.lab.scheduling.job.JobTimes;
 import dev.sluice.simulator.cluster.JobRecord;
+import dev.sluice.simulator.rest.json.Template.Special;
 import dev.sluice.simulator.rest.text.ArrayText;
+import dev.sluice.simulator.rest.text.GresText;
+import dev.sluice.simulator.rest.text.Hostlist;
 import dev.sluice.simulator.rest.text.TresText;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
-/** Body of {@code /jobs/}: identity and state of jobs; {@link JobResourcesJson} writes the resources. */
+/** Body of {@code /jobs/}. */
 public final class JobsJson {
-    private JobsJson() {}
 
-    public static void write(
-            SlurmJson json, Rendering rendering, List<Envelope.Problem> errors, List<Envelope.Warning> warnings) {
-        json.objects("jobs", rendering.view().jobs(), (item, job) -> job(item, job, rendering));
-        rendering.time(json, "last_backfill", rendering.view().counters().backfillAt());
-        rendering.lastUpdate(json);
-        Envelope.close(json, rendering, errors, warnings);
+    private final Rendering rendering;
+
+    private JobsJson(Rendering rendering) {
+        this.rendering = rendering;
     }
 
-    private static void job(SlurmJson json, JobRecord job, Rendering rendering) {
-        identity(json, job, rendering);
-        places(json, job);
-        times(json, job, rendering);
-        state(json, job);
-        JobResourcesJson.write(json, job, rendering);
-        versioned(json, job, rendering);
+    public static Template of(Rendering rendering) {
+        JobsJson jobs = new JobsJson(rendering);
+        return rendering
+                .response("slurm/jobs-flags-all.json")
+                .list("jobs", rendering.view().jobs(), jobs::fill)
+                .set(
+                        "last_backfill",
+                        rendering.timeline().show(rendering.view().counters().backfillAt()))
+                .set("last_update", rendering.now());
     }
 
-    private static void identity(SlurmJson json, JobRecord job, Rendering rendering) {
+    private void fill(Template record, JobRecord job) {
+        identity(record, job);
+        places(record, job);
+        times(record, job);
+        state(record, job);
+        counts(record, job);
+        resources(record, job);
+    }
+
+    private void identity(Template record, JobRecord job) {
         JobRequest request = job.request();
-        ClusterDefinition definition = rendering.view().definition();
         int userId = rendering.userId(request.user());
-        json.text("account", request.account())
-                .text("admin_comment", "")
-                .number("association_id", rendering.associationId(request.user()))
-                .flag("batch_flag", true)
-                .text("cluster", definition.name())
-                .blanks("command", "comment")
-                .text("current_working_directory", "/home/" + request.user())
-                .text("extra", "")
-                .number("group_id", userId)
-                .text("group_name", request.user())
-                .number("job_id", job.id())
-                .text("name", request.name())
-                .text("partition", job.partition())
-                .text("qos", request.qos())
-                .text("resv_name", request.reservation().orElse(""))
-                .number("user_id", userId)
-                .text("user_name", request.user())
-                .text("wckey", "");
+        record.set("account", request.account())
+                .set("allocating_node", "login01")
+                .set("association_id", rendering.associationId(request.user()))
+                .set("cluster", rendering.view().definition().name())
+                .set("current_working_directory", "/home/" + request.user())
+                .set("group_id", userId)
+                .set("group_name", request.user())
+                .set("job_id", job.id())
+                .setIfPresent("step_id.job_id", job.id())
+                .set("mail_user", request.user())
+                .set("name", request.name())
+                .set("partition", job.partition())
+                .set("qos", request.qos())
+                .set("resv_name", request.reservation().orElse(""))
+                .setIfPresent("submit_line", "sbatch -J " + request.name())
+                .set("user_id", userId)
+                .set("user_name", request.user());
     }
 
-    private static void places(SlurmJson json, JobRecord job) {
-        Optional<ArrayPlace> array = job.array();
-        json.wrapped("array_job_id", array.map(ArrayPlace::arrayJobId).orElse(0));
-        array.flatMap(ArrayPlace::taskId)
-                .ifPresentOrElse(id -> json.wrapped("array_task_id", id), () -> json.unset("array_task_id"));
-        json.wrapped("array_max_tasks", array.map(ArrayPlace::limit).orElse(0))
-                .text(
+    private static void places(Template record, JobRecord job) {
+        record.set("array_job_id", job.array().map(ArrayPlace::arrayJobId).orElse(0))
+                .set(
+                        "array_task_id",
+                        job.array()
+                                .flatMap(ArrayPlace::taskId)
+                                .<Object>map(id -> id)
+                                .orElse(Special.UNSET))
+                .set("array_max_tasks", job.array().map(ArrayPlace::limit).orElse(0))
+                .set(
                         "array_task_string",
-                        array.flatMap(ArrayPlace::waiting).map(ArrayText::of).orElse(""))
-                .wrapped("het_job_id", job.het().map(HetPlace::leaderId).orElse(0))
-                .text("het_job_id_set", job.het().map(JobsJson::idSet).orElse(""))
-                .wrapped("het_job_offset", job.het().map(HetPlace::offset).orElse(0));
+                        job.array()
+                                .flatMap(ArrayPlace::waiting)
+                                .map(ArrayText::of)
+                                .orElse(""))
+                .set("het_job_id", job.het().map(HetPlace::leaderId).orElse(0))
+                .set("het_job_id_set", job.het().map(JobsJson::idSet).orElse(""))
+                .set("het_job_offset", job.het().map(HetPlace::offset).orElse(0));
     }
 
-    private static void times(SlurmJson json, JobRecord job, Rendering rendering) {
+    private static String idSet(HetPlace place) {
+        return place.leaderId() + "-" + (place.leaderId() + place.components() - 1);
+    }
+
+    private void times(Template record, JobRecord job) {
         JobTimes times = job.times();
-        rendering.time(json, "accrue_time", times.eligible());
-        rendering.time(json, "deadline", 0);
-        rendering.time(json, "eligible_time", times.eligible());
-        rendering.time(json, "end_time", times.end());
-        rendering.time(json, "last_sched_evaluation", times.evaluated());
-        rendering.time(json, "preempt_time", times.preempted());
-        rendering.time(json, "preemptable_time", job.started() ? times.start() : 0);
-        rendering.time(json, "pre_sus_time", 0);
-        rendering.time(json, "resize_time", 0);
-        rendering.time(json, "start_time", times.start());
-        rendering.time(json, "submit_time", times.submit());
-        rendering.time(json, "suspend_time", 0);
-        json.wrapped(
-                        "time_limit",
-                        rendering.timeline().minutes(job.request().timeLimit().toSeconds()))
-                .wrapped("time_minimum", 0);
+        time(record, "accrue_time", times.eligible());
+        time(record, "eligible_time", times.eligible());
+        time(record, "end_time", times.end());
+        time(record, "last_sched_evaluation", times.evaluated());
+        time(record, "preempt_time", times.preempted());
+        time(record, "preemptable_time", job.started() ? times.start() : 0);
+        time(record, "start_time", times.start());
+        time(record, "submit_time", times.submit());
+        record.set(
+                "time_limit",
+                rendering.timeline().minutes(job.request().timeLimit().toSeconds()));
     }
 
-    private static void state(SlurmJson json, JobRecord job) {
+    private void time(Template record, String name, long epochSeconds) {
+        record.set(name, rendering.timeline().show(epochSeconds));
+    }
+
+    private static void state(Template record, JobRecord job) {
         List<String> states = new ArrayList<>(List.of(job.state().name()));
         if (job.configuring()) {
             states.addAll(List.of("CONFIGURING", "POWER_UP_NODE"));
         }
-        json.texts("job_state", states)
-                .text("state_reason", job.reason().slurmName())
-                .text("state_description", description(job.reason()))
-                .text(
+        record.set("job_state", states)
+                .set("state_reason", job.reason().slurmName())
+                .set(
+                        "state_description",
+                        job.reason() == JobReason.REQ_NODE_NOT_AVAIL
+                                ? "ReqNodeNotAvail, May be reserved for other job"
+                                : "")
+                .set(
                         "dependency",
                         job.dependency()
                                 .map(d -> dependency(d, job.dependencyFailed()))
                                 .orElse(""))
-                .texts("flags", flags(job))
-                .flag("hold", job.held())
-                .wrapped("priority", job.held() ? 0 : job.priority())
-                .objects(
+                .set("flags", flags(job))
+                .set("hold", job.held())
+                .set("priority", job.held() ? 0 : job.priority())
+                .list(
                         "priority_by_partition",
-                        job.priorities().entrySet(),
-                        (item, entry) -> item.text("partition", entry.getKey()).number("priority", entry.getValue()))
-                .number("nice", 0)
-                .flag("requeue", true)
-                .flag("reboot", false)
-                .number("restart_cnt", job.restarts())
-                .object("derived_exit_code", code -> ExitCodeJson.write(code, JobState.COMPLETED))
-                .object("exit_code", code -> ExitCodeJson.write(code, job.state()))
-                .text("failed_node", job.failedNode());
-    }
-
-    /** Returns the description of a reason; empty for reasons without additional text in Slurm. */
-    private static String description(JobReason reason) {
-        return reason == JobReason.REQ_NODE_NOT_AVAIL ? "ReqNodeNotAvail, May be reserved for other job" : "";
+                        job.priorities().entrySet().stream()
+                                .map(entry ->
+                                        Template.record("partition", entry.getKey(), "priority", entry.getValue()))
+                                .toList())
+                .set("restart_cnt", job.restarts())
+                .set("failed_node", job.failedNode());
+        exitCode(record, job.state());
     }
 
     private static String dependency(Dependency dependency, boolean failed) {
@@ -134,10 +149,6 @@ public final class JobsJson {
             case AFTER_OK -> "afterok";
         };
         return option + ":" + dependency.jobId() + (failed ? "(failed)" : "(unfulfilled)");
-    }
-
-    private static String idSet(HetPlace place) {
-        return place.leaderId() + "-" + (place.leaderId() + place.components() - 1);
     }
 
     private static List<String> flags(JobRecord job) {
@@ -161,19 +172,66 @@ public final class JobsJson {
         return flags;
     }
 
-    private static void versioned(SlurmJson json, JobRecord job, Rendering rendering) {
-        if (rendering.version().atLeast(ApiVersion.V43)) {
-            json.text("licenses_allocated", job.started() ? TresText.licenses(job.request()) : "")
-                    .number("segment_size", 0)
-                    .text("stderr_expanded", "/dev/null")
-                    .text("stdin_expanded", "/dev/null")
-                    .text("stdout_expanded", "/dev/null");
+    /** Writes the return code of the job, or the signal that ended the job. */
+    private static void exitCode(Template record, JobState state) {
+        switch (state) {
+            case PENDING, RUNNING, COMPLETED -> {}
+            case FAILED -> exitCode(record, "ERROR", 1, Special.UNSET, "");
+            case TIMEOUT, CANCELLED, PREEMPTED -> exitCode(record, "SIGNALED", Special.UNSET, 15, "TERM");
+            case NODE_FAIL -> exitCode(record, "SIGNALED", Special.UNSET, 1, "HUP");
+            case OUT_OF_MEMORY -> exitCode(record, "SIGNALED", Special.UNSET, 9, "KILL");
         }
-        if (rendering.version().atLeast(ApiVersion.V44)) {
-            json.text("submit_line", "sbatch -J " + job.request().name());
-        }
-        if (!rendering.version().atLeast(ApiVersion.V45)) {
-            json.object("power", power -> power.texts("flags", List.of()));
-        }
+    }
+
+    private static void exitCode(Template record, String status, Object code, Object signal, String name) {
+        record.set("exit_code.status", List.of(status))
+                .set("exit_code.return_code", code)
+                .set("exit_code.signal.id", signal)
+                .set("exit_code.signal.name", name);
+    }
+
+    private static void counts(Template record, JobRecord job) {
+        JobRequest request = job.request();
+        int cpus = job.started()
+                ? job.allocations().stream().mapToInt(NodeAllocation::cpus).sum()
+                : request.totalCpus();
+        boolean perCpu = request.memory().perCpu();
+        long memory = request.memory().mebibytes();
+        record.set("cpus", cpus)
+                .set("node_count", job.started() ? job.allocations().size() : request.nodes())
+                .set("tasks", request.tasks())
+                .set("cpus_per_task", request.cpusPerTask())
+                .set("tasks_per_node", request.tasksPerNode())
+                .set("minimum_cpus_per_node", request.cpusPerTask())
+                .set("billable_tres", job.started() ? (double) cpus : 0.0)
+                .set("memory_per_cpu", perCpu ? (Object) memory : Special.UNSET)
+                .set("memory_per_node", perCpu ? Special.UNSET : (Object) memory);
+    }
+
+    private void resources(Template record, JobRecord job) {
+        JobRequest request = job.request();
+        String shards = request.shardsPerNode() > 0 ? "gres/shard:" + request.shardsPerNode() : "";
+        List<String> names =
+                job.allocations().stream().map(a -> a.node().name()).sorted().toList();
+        record.set("tres_req_str", TresText.requested(request))
+                .set("tres_alloc_str", TresText.allocated(job))
+                .set("tres_per_job", gpus(request, GpuRequest.Scope.PER_JOB))
+                .set("tres_per_node", shards.isEmpty() ? gpus(request, GpuRequest.Scope.PER_NODE) : shards)
+                .set("tres_per_task", gpus(request, GpuRequest.Scope.PER_TASK))
+                .set("licenses", TresText.licenses(request))
+                .setIfPresent("licenses_allocated", job.started() ? TresText.licenses(request) : "")
+                .set("nodes", Hostlist.of(names))
+                .set("batch_host", names.isEmpty() ? "" : names.get(0))
+                .set("scheduled_nodes", Hostlist.of(job.plannedNodes()))
+                .set("required_nodes", Hostlist.of(request.requiredNodes()))
+                .set("features", String.join("&", request.features()))
+                .set("gres_detail", rendering.detail() ? GresText.detail(job.allocations()) : List.of());
+    }
+
+    private static String gpus(JobRequest request, GpuRequest.Scope scope) {
+        return request.gpus()
+                .filter(g -> g.scope() == scope)
+                .map(TresText::gpus)
+                .orElse("");
     }
 }

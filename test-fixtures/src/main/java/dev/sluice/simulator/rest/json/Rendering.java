@@ -10,6 +10,22 @@ import java.util.SortedMap;
  * @param detail false for {@code flags=ALL}, which omits allocation details
  */
 public record Rendering(ClusterView view, ApiVersion version, Timeline timeline, boolean detail) {
+
+    /** Returns the captured response of this version, from this cluster. */
+    public Template response(String file) {
+        return from("rest/" + version.path() + "/" + file);
+    }
+
+    /** Returns a captured file as a response of this version, from this cluster. */
+    public Template from(String file) {
+        return Template.of(file)
+                .set("meta.plugin.data_parser", "data_parser/" + version.path())
+                .set("meta.client.source", "127.0.0.1:6820(fd:9)")
+                .set("meta.client.user", "nobody")
+                .set("meta.client.group", "nogroup")
+                .set("meta.slurm.cluster", view.definition().name());
+    }
+
     /** Returns the id of a user in the password file. The user is root, a submitting user, or a monitoring user. */
     int userId(String user) {
         if (user.equals("root")) {
@@ -24,11 +40,8 @@ public record Rendering(ClusterView view, ApiVersion version, Timeline timeline,
         return userId(user) - 1990;
     }
 
-    void lastUpdate(SlurmJson json) {
-        json.wrapped("last_update", timeline.show(view.now()));
-    }
-
-    void time(SlurmJson json, String name, long epochSeconds) {
-        json.wrapped(name, timeline.show(epochSeconds));
+    /** Returns the present as clients see it. */
+    long now() {
+        return timeline.show(view.now());
     }
 }

@@ -14,12 +14,11 @@ public final class SharesJson {
 
     private SharesJson() {}
 
-    public static void write(SlurmJson json, Rendering rendering) {
-        json.object(
-                "shares",
-                outer -> outer.objects("shares", tree(rendering.view()), (item, share) -> share(item, share, rendering))
-                        .number("total_shares", 0));
-        Envelope.close(json, rendering);
+    public static Template of(Rendering rendering) {
+        String cluster = rendering.view().definition().name();
+        return rendering
+                .response("slurm/shares.json")
+                .list("shares.shares", tree(rendering.view()), (record, share) -> fill(record, share, cluster));
     }
 
     private static List<Share> tree(ClusterView view) {
@@ -57,23 +56,19 @@ public final class SharesJson {
         return all == 0 ? 0 : own / all;
     }
 
-    private static void share(SlurmJson json, Share share, Rendering rendering) {
-        json.number("id", share.id())
-                .text("cluster", rendering.view().definition().name())
-                .text("name", share.name())
-                .text("parent", share.parent())
-                .text("partition", "")
-                .wrappedDecimal("shares_normalized", share.norm());
+    private static void fill(Template record, Share share, String cluster) {
         // The account root has no shares.
-        (share.parent().isEmpty() ? json.unset("shares") : json.wrapped("shares", share.shares()))
-                .object("tres", tres -> tres.emptyLists("run_seconds", "group_minutes", "usage"))
-                .wrappedDecimal("effective_usage", share.use())
-                .wrappedDecimal("usage_normalized", share.use())
-                .number("usage", Math.round(share.use() * 100_000))
-                .object(
-                        "fairshare",
-                        f -> f.wrappedDecimal("factor", share.user() ? Math.pow(2, -2 * share.use()) : 0)
-                                .wrappedDecimal("level", share.use() > 0 ? share.norm() / share.use() : 1))
-                .texts("type", share.user() ? List.of("USER") : List.of("ASSOCIATION"));
+        record.set("id", share.id())
+                .set("cluster", cluster)
+                .set("name", share.name())
+                .set("parent", share.parent())
+                .set("shares_normalized", share.norm())
+                .set("shares", share.parent().isEmpty() ? Template.Special.UNSET : (Object) share.shares())
+                .setAll(List.of(), "tres.run_seconds", "tres.group_minutes", "tres.usage")
+                .setAll(share.use(), "effective_usage", "usage_normalized")
+                .set("usage", Math.round(share.use() * 100_000))
+                .set("fairshare.factor", share.user() ? Math.pow(2, -2 * share.use()) : 0.0)
+                .set("fairshare.level", share.use() > 0 ? share.norm() / share.use() : 1.0)
+                .set("type", share.user() ? List.of("USER") : List.of("ASSOCIATION"));
     }
 }

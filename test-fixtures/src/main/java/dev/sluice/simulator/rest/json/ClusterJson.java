@@ -1,0 +1,176 @@
+package dev.sluice.simulator.rest.json;
+
+import dev.sluice.lab.scheduling.NodeSpec;
+import dev.sluice.lab.scheduling.Reservation;
+import dev.sluice.lab.scheduling.controller.ClusterDefinition;
+import dev.sluice.lab.scheduling.controller.Partition;
+import dev.sluice.simulator.cluster.ClusterView;
+import dev.sluice.simulator.cluster.JobRecord;
+import dev.sluice.simulator.cluster.NodeRecord;
+import dev.sluice.simulator.rest.json.Template.Special;
+import dev.sluice.simulator.rest.text.GresText;
+import dev.sluice.simulator.rest.text.Hostlist;
+import dev.sluice.simulator.rest.text.TresText;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** Bodies of nodes, partitions, licenses, reservations and configuration. */
+public final class ClusterJson {
+
+    private ClusterJson() {}
+
+    public static Template nodes(Rendering rendering) {
+        return rendering
+                .response("slurm/nodes.json")
+                .list("nodes", rendering.view().nodes(), (record, node) -> node(record, node, rendering))
+                .set("last_update", rendering.now());
+    }
+
+    private static void node(Template record, NodeRecord node, Rendering rendering) {
+        NodeSpec spec = node.spec();
+        boolean up = node.isUp();
+        boolean rented = spec.cloud() && up;
+        long boot = rendering.timeline().show(node.bootAt());
+        record.set("architecture", up ? "x86_64" : "")
+                .set("operating_system", up ? "Linux 6.12.0-amd64" : "")
+                .set("version", up ? "26.05.5" : "")
+                .set("boot_time", boot)
+                .set("slurmd_start_time", boot)
+                .set("cores", spec.cpus() / 2)
+                .set("sockets", 2)
+                .set("cpu_load", up ? 20 + node.use().cpus() * 96L : 0)
+                .set("free_mem", up ? (Object) (spec.memory() - node.use().memory() * 7 / 10 - 4000) : Special.UNSET)
+                .set("cpus", spec.cpus())
+                .set("effective_cpus", spec.cpus())
+                .set("features", spec.features())
+                .set("active_features", spec.features())
+                .set("gres", GresText.configured(spec))
+                .set("gres_used", GresText.used(node))
+                .set(
+                        "instance_id",
+                        rented ? String.format("i-%016x", spec.name().hashCode() & 0xffffffffL) : "")
+                .set("instance_type", rented ? "c7i.4xlarge" : "")
+                .set("last_busy", rendering.timeline().show(node.lastBusyAt()))
+                .setAll(spec.name(), "name", "address", "hostname")
+                .set("state", node.states())
+                .set("partitions", partitionsOf(spec, rendering.view().definition()))
+                .set("port", 6818);
+        record.set("real_memory", spec.memory())
+                .set("comment", node.comment())
+                .set("reason", node.reason())
+                .set("reason_changed_at", rendering.timeline().show(node.reasonAt()))
+                .set("reason_set_by_user", node.reasonBy())
+                .set("reservation", node.reservation())
+                .setIfPresent("suspend_time", spec.cloud() ? (Object) 600 : Special.INFINITE)
+                .set("alloc_memory", node.use().memory())
+                .set("alloc_cpus", node.use().cpus())
+                .set("alloc_idle_cpus", spec.cpus() - node.use().cpus())
+                .set("tres_used", TresText.used(node))
+                .set("weight", spec.weight())
+                .set("tres", TresText.configured(spec));
+    }
+
+    private static List<String> partitionsOf(NodeSpec spec, ClusterDefinition definition) {
+        return definition.partitions().stream()
+                .filter(p -> p.nodes().contains(spec.name()))
+                .map(Partition::name)
+                .toList();
+    }
+
+    public static Template partitions(Rendering rendering) {
+        return rendering
+                .response("slurm/partitions.json")
+                .list(
+                        "partitions",
+                        rendering.view().definition().partitions(),
+                        (record, partition) -> partition(record, partition, rendering))
+                .set("last_update", rendering.now());
+    }
+
+    private static void partition(Template record, Partition partition, Rendering rendering) {
+        ClusterDefinition definition = rendering.view().definition();
+        List<NodeSpec> nodes = definition.nodes().stream()
+                .filter(spec -> partition.nodes().contains(spec.name()))
+                .toList();
+        record.set("nodes.configured", Hostlist.of(partition.nodes()))
+                .set("nodes.total", nodes.size())
+                .set("tres.configured", TresText.configured(nodes, definition.licenses()))
+                .set("cpus.total", nodes.stream().mapToInt(NodeSpec::cpus).sum())
+                .set("defaults.partition_memory_per_cpu", 2000)
+                .set("defaults.partition_memory_per_node", Special.UNSET)
+                .set("defaults.time", rendering.timeline().minutes(3600))
+                .setIfPresent("flags", partition.isDefault() ? List.of("DEFAULT") : List.of())
+                .set("partition.state", List.of(partition.up() ? "UP" : "DOWN"))
+                .set("maximums.nodes", partition.maxNodes().<Object>map(n -> n).orElse(Special.INFINITE))
+                .set(
+                        "maximums.time",
+                        rendering.timeline().minutes(partition.maxTime().toSeconds()))
+                .set("name", partition.name())
+                .set("node_sets", partition.nodeSets())
+                .set("priority.job_factor", partition.jobFactor())
+                .set("priority.tier", partition.tier());
+    }
+
+    public static Template licenses(Rendering rendering) {
+        Map<String, Integer> used = rendering.view().licensesUsed();
+        return rendering
+                .response("slurm/licenses.json")
+                .list("licenses", rendering.view().definition().licenses().entrySet(), (record, license) -> {
+                    int inUse = used.getOrDefault(license.getKey(), 0);
+                    record.set("LicenseName", license.getKey())
+                            .set("Total", license.getValue())
+                            .set("Used", inUse)
+                            .set("Free", license.getValue() - inUse);
+                })
+                .set("last_update", rendering.now());
+    }
+
+    public static Template reservations(Rendering rendering) {
+        return rendering
+                .response("slurm/reservations.json")
+                .list(
+                        "reservations",
+                        rendering.view().reservations(),
+                        (record, reservation) -> reservation(record, reservation, rendering))
+                .set("last_update", rendering.now());
+    }
+
+    private static void reservation(Template record, Reservation reservation, Rendering rendering) {
+        int cpus = rendering.view().definition().nodes().stream()
+                .filter(spec -> reservation.nodes().contains(spec.name()))
+                .mapToInt(NodeSpec::cpus)
+                .sum();
+        List<String> flags = Stream.concat(
+                        reservation.maintenance() ? Stream.of("MAINT") : Stream.<String>of(),
+                        Stream.of("IGNORE_JOBS", "SPEC_NODES"))
+                .toList();
+        record.set("accounts", reservation.account())
+                .set("core_count", cpus)
+                .set("end_time", rendering.timeline().show(reservation.endAt()))
+                .set("flags", flags)
+                .set("name", reservation.name())
+                .set("node_count", reservation.nodes().size())
+                .set("node_list", Hostlist.of(reservation.nodes()))
+                .set("start_time", rendering.timeline().show(reservation.startAt()))
+                .set("tres", "cpu=" + cpus)
+                .set("users", String.join(",", reservation.users()));
+    }
+
+    /** Returns slurmctld's own data, and its configuration. New in API version v0.0.45. */
+    public static Template conf(Rendering rendering) {
+        ClusterView view = rendering.view();
+        String cluster = view.definition().name();
+        int nextJobId = view.jobs().stream().mapToInt(JobRecord::id).max().orElse(0) + 1;
+        return rendering
+                .response("slurm/conf.json")
+                .set("slurm_conf.ClusterName", cluster)
+                .set("slurm_conf_meta.LastUpdate", rendering.now())
+                .set(
+                        "slurm_conf_meta.BOOT_TIME",
+                        rendering.timeline().show(view.database().since()))
+                .set("slurm_conf_meta.ClusterId", 0)
+                .set("slurm_conf_meta.HashValue", Integer.toUnsignedLong(cluster.hashCode()))
+                .set("slurm_conf_meta.NEXT_JOB_ID", nextJobId);
+    }
+}

@@ -1,0 +1,219 @@
+package dev.sluice.simulator.rest.json;
+
+import com.fasterxml.jackson.core.JsonFactoryBuilder;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.SerializableString;
+import com.fasterxml.jackson.core.io.CharacterEscapes;
+import com.fasterxml.jackson.core.io.SerializedString;
+import com.fasterxml.jackson.core.util.DefaultIndenter;
+import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import com.fasterxml.jackson.core.util.Separators;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.ObjectWriter;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.fixtures.Capture;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A captured response of slurmrestd 26.05, or a part of a response. The members that the model knows are replaced; all
+ * other members keep their captured values.
+ */
+public final class Template {
+
+    /** The value of a number without a limit, and of a number that is not set. */
+    public enum Special {
+        INFINITE,
+        UNSET
+    }
+
+    private static final Capture CAPTURE = Capture.of("26.05");
+    private static final ObjectMapper JSON = new ObjectMapper(
+            new JsonFactoryBuilder().characterEscapes(new SlashEscape()).build());
+    private static final ObjectWriter WRITER = JSON.writer(printer());
+    private static final Map<String, ObjectNode> PARSED = new ConcurrentHashMap<>();
+
+    private final ObjectNode node;
+
+    private Template(ObjectNode node) {
+        this.node = node;
+    }
+
+    /** Returns a captured file, in which each list has only its first record. */
+    public static Template of(String file) {
+        return new Template(PARSED.computeIfAbsent(file, Template::parsed).deepCopy());
+    }
+
+    private static ObjectNode parsed(String file) {
+        try {
+            ObjectNode parsed = (ObjectNode) JSON.readTree(CAPTURE.bytes(file));
+            shorten(parsed);
+            return parsed;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void shorten(JsonNode node) {
+        if (node instanceof ArrayNode list && list.path(0).isObject()) {
+            while (list.size() > 1) {
+                list.remove(1);
+            }
+        }
+        node.forEach(Template::shorten);
+    }
+
+    /** Returns an object of these names and values. For records of which the captured list has none. */
+    public static Template record(Object... namesAndValues) {
+        ObjectNode made = JSON.createObjectNode();
+        for (int i = 0; i < namesAndValues.length; i += 2) {
+            made.set((String) namesAndValues[i], JSON.valueToTree(namesAndValues[i + 1]));
+        }
+        return new Template(made);
+    }
+
+    /**
+     * Replaces a member.
+     *
+     * @param path names, separated by dots
+     * @throws IllegalArgumentException if the captured response has no such member, or the member has another type
+     */
+    public Template set(String path, Object value) {
+        if (!has(path)) {
+            throw new IllegalArgumentException("slurmrestd sends no " + path);
+        }
+        return setIfPresent(path, value);
+    }
+
+    /** Replaces a member that only some API versions have. */
+    Template setIfPresent(String path, Object value) {
+        if (has(path)) {
+            ObjectNode parent = parent(path);
+            String name = name(path);
+            JsonNode old = parent.path(name);
+            if (old.has("infinite")) {
+                number((ObjectNode) old, value);
+            } else {
+                JsonNode made = JSON.valueToTree(value);
+                if (made.getNodeType() != old.getNodeType()) {
+                    throw new IllegalArgumentException(path + " is a " + old.getNodeType());
+                }
+                parent.set(name, made);
+            }
+        }
+        return this;
+    }
+
+    private static void number(ObjectNode number, Object value) {
+        boolean missing = value instanceof Special || value.equals(OptionalInt.empty());
+        number.put("set", !missing).put("infinite", missing && value != Special.UNSET);
+        if (missing) {
+            number.set("number", JSON.valueToTree(number.path("number").isDouble() ? (Object) 0.0 : (Object) 0));
+        } else {
+            number.set("number", JSON.valueToTree(value instanceof OptionalInt some ? some.getAsInt() : value));
+        }
+    }
+
+    /** Replaces a member of the first record of a list, if the response has the list and its record the member. */
+    public Template setFirst(String list, String name, Object value) {
+        if (node.path(list).path(0) instanceof ObjectNode first) {
+            new Template(first).setIfPresent(name, value);
+        }
+        return this;
+    }
+
+    /** Sets each member to the same value. */
+    Template setAll(Object value, String... paths) {
+        for (String path : paths) {
+            set(path, value);
+        }
+        return this;
+    }
+
+    /** Fills a list with copies of its captured record. */
+    public <T> Template list(String path, Iterable<T> things, BiConsumer<Template, T> fill) {
+        ArrayNode list = (ArrayNode) parent(path).path(name(path));
+        ObjectNode record = list.isEmpty() ? JSON.createObjectNode() : (ObjectNode) list.remove(0);
+        for (T thing : things) {
+            Template copy = new Template(record.deepCopy());
+            fill.accept(copy, thing);
+            list.add(copy.node);
+        }
+        return this;
+    }
+
+    /** Fills a list whose captured response has no record. */
+    public Template list(String path, List<Template> records) {
+        ArrayNode list = (ArrayNode) parent(path).path(name(path));
+        list.removeAll();
+        records.forEach(record -> list.add(record.node));
+        return this;
+    }
+
+    /** Removes other members of an object. */
+    public Template retain(String path, Set<String> names) {
+        ((ObjectNode) node.path(path)).retain(names);
+        return this;
+    }
+
+    private boolean has(String path) {
+        return !node.at("/" + path.replace('.', '/')).isMissingNode();
+    }
+
+    private ObjectNode parent(String path) {
+        int dot = path.lastIndexOf('.');
+        return dot < 0
+                ? node
+                : (ObjectNode) node.at("/" + path.substring(0, dot).replace('.', '/'));
+    }
+
+    private static String name(String path) {
+        return path.substring(path.lastIndexOf('.') + 1);
+    }
+
+    public byte[] bytes() {
+        try {
+            return WRITER.writeValueAsBytes(node);
+        } catch (JsonProcessingException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
+    }
+
+    private static DefaultPrettyPrinter printer() {
+        Separators separators = Separators.createDefaultInstance()
+                .withObjectFieldValueSpacing(Separators.Spacing.AFTER)
+                .withArrayEmptySeparator("")
+                .withObjectEmptySeparator("")
+                .withRootSeparator("");
+        DefaultIndenter indenter = new DefaultIndenter("  ", "\n");
+        return new DefaultPrettyPrinter(separators).withObjectIndenter(indenter).withArrayIndenter(indenter);
+    }
+
+    /** Escapes slashes: the library json-c, which slurmrestd uses, writes a backslash before each slash. */
+    private static final class SlashEscape extends CharacterEscapes {
+        private static final long serialVersionUID = 1L;
+        private static final SerializedString SLASH = new SerializedString("\\/");
+
+        @Override
+        public int[] getEscapeCodesForAscii() {
+            int[] codes = standardAsciiEscapesForJSON();
+            codes['/'] = ESCAPE_CUSTOM;
+            return codes;
+        }
+
+        /** The writer calls this method for non-ASCII characters too. These characters stay unchanged. */
+        @Override
+        public @Nullable SerializableString getEscapeSequence(int character) {
+            return character == '/' ? SLASH : null;
+        }
+    }
+}
