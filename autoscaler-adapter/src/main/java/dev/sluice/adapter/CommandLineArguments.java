@@ -27,7 +27,7 @@ final class CommandLineArguments {
                 .description("Serves the demand of Slurm to autoscalers through the Kubernetes API.")
                 .customSynopsis(
                         "sluice-adapter --exporter URL --tls-cert FILE --tls-key FILE [...]",
-                        "       sluice-adapter --exporter URL --tls-self-signed NAMESPACE/SERVICE [...]",
+                        "       sluice-adapter --exporter URL --tls-self-signed [...]",
                         "       sluice-adapter --version | --help")
                 .footer(
                         "",

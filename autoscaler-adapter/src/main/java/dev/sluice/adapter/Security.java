@@ -7,10 +7,9 @@ import dev.sluice.adapter.api.Target;
 import dev.sluice.adapter.config.AdapterConfig;
 import dev.sluice.adapter.config.AuthMode;
 import dev.sluice.adapter.config.TlsSettings;
+import dev.sluice.adapter.server.CertificateFiles;
+import dev.sluice.adapter.server.SelfSignedCertificate;
 import dev.sluice.adapter.telemetry.AdapterMetrics;
-import dev.sluice.adapter.tls.CertificateEvents;
-import dev.sluice.adapter.tls.CertificateFiles;
-import dev.sluice.adapter.tls.SelfSignedCertificate;
 import dev.sluice.common.kubernetes.ApiClient;
 import dev.sluice.common.kubernetes.KubernetesAccess;
 import dev.sluice.common.kubernetes.Timers;
@@ -33,20 +32,18 @@ final class Security {
     private final Optional<ApiClient> client;
     private final Optional<TrustWatch> trust;
     private final Optional<CertificateFiles> files;
-    private final Optional<SelfSignedCertificate> selfSigned;
+    private final Optional<ServerCertificate> selfSigned;
     private final AccessControl access;
 
     /**
      * The intervals of the checks for changes.
      *
      * @param files interval of the checks of certificate files
-     * @param registration interval of the checks of a self-signed certificate's registration
      * @param trust minimum pause between two requests for the cluster's ConfigMap
      * @param timers converts the timers of the event loop to the timers that measure pauses
      */
-    record Timing(Duration files, Duration registration, Duration trust, UnaryOperator<Timers> timers) {
-        static final Timing USUAL = new Timing(
-                Duration.ofSeconds(10), Duration.ofMinutes(1), Duration.ofSeconds(1), UnaryOperator.identity());
+    record Timing(Duration files, Duration trust, UnaryOperator<Timers> timers) {
+        static final Timing USUAL = new Timing(Duration.ofSeconds(10), Duration.ofSeconds(1), UnaryOperator.identity());
     }
 
     Security(
@@ -65,7 +62,6 @@ final class Security {
             way = Optional.of(KubernetesAccess.open(config.kubernetes().get()));
         }
         client = way.map(found -> new ApiClient(vertx, found, "sluice-autoscaler-adapter", loop));
-        Events events = new Events(metrics);
         trust = config.auth() == AuthMode.OFF
                 ? Optional.empty()
                 : client.map(found -> new TrustWatch(timers, found, timing.trust(), metrics::authenticationConfigRead));
@@ -78,13 +74,12 @@ final class Security {
                         why -> metrics.reviewFailed())))
                 .orElseGet(AccessControl::off);
         files = config.tls().isPresent() && config.tls().get() instanceof TlsSettings.Files pem
-                ? Optional.of(new CertificateFiles(vertx, pem, events))
+                ? Optional.of(new CertificateFiles(vertx, pem, metrics::certificateServed, metrics::certificateFailed))
                 : Optional.empty();
         selfSigned = config.tls()
                 .filter(TlsSettings.SelfSigned.class::isInstance)
-                .map(TlsSettings.SelfSigned.class::cast)
-                .flatMap(settings ->
-                        client.map(found -> new SelfSignedCertificate(timers, found, settings, clock, events)));
+                .map(unused -> SelfSignedCertificate.create(clock.instant()));
+        selfSigned.ifPresent(metrics::certificateServed);
     }
 
     AccessControl access() {
@@ -93,14 +88,12 @@ final class Security {
 
     /** Returns the reason why the adapter is not ready; empty if the adapter is ready. */
     Optional<String> unready() {
-        return selfSigned.flatMap(SelfSignedCertificate::unready).or(() -> trust.flatMap(TrustWatch::unready));
+        return trust.flatMap(TrustWatch::unready);
     }
 
     /** Returns the first server certificate; empty for plain HTTP. */
     Optional<KeyCertOptions> certificate() {
-        return files.map(CertificateFiles::current)
-                .or(() -> selfSigned.map(SelfSignedCertificate::first))
-                .map(ServerCertificate::options);
+        return files.map(CertificateFiles::current).or(() -> selfSigned).map(ServerCertificate::options);
     }
 
     /**
@@ -111,31 +104,11 @@ final class Security {
     void start(Function<KeyCertOptions, Future<Boolean>> serveWith) {
         trust.ifPresent(TrustWatch::start);
         files.ifPresent(pem -> pem.follow(timing.files(), found -> serveWith.apply(found.options())));
-        selfSigned.ifPresent(made -> made.follow(timing.registration(), found -> serveWith.apply(found.options())));
     }
 
     Future<Void> stop() {
         trust.ifPresent(TrustWatch::stop);
         files.ifPresent(CertificateFiles::stop);
-        selfSigned.ifPresent(SelfSignedCertificate::stop);
         return client.map(ApiClient::close).orElseGet(Future::succeededFuture);
-    }
-
-    private record Events(AdapterMetrics metrics) implements CertificateEvents {
-
-        @Override
-        public void serving(ServerCertificate certificate) {
-            metrics.certificateServed(certificate);
-        }
-
-        @Override
-        public void trusted(boolean trusted) {
-            metrics.certificateTrusted(trusted);
-        }
-
-        @Override
-        public void failed() {
-            metrics.certificateFailed();
-        }
     }
 }

@@ -43,8 +43,6 @@ class ArchitectureTest {
                 .definedBy("dev.sluice.adapter.access..")
                 .layer("kubernetes")
                 .definedBy("dev.sluice.adapter.kubernetes..")
-                .layer("tls")
-                .definedBy("dev.sluice.adapter.tls..")
                 .layer("telemetry")
                 .definedBy("dev.sluice.adapter.telemetry..")
                 .layer("server")
@@ -65,8 +63,6 @@ class ArchitectureTest {
                 .mayNotAccessAnyLayer()
                 .whereLayer("access")
                 .mayOnlyAccessLayers("kubernetes")
-                .whereLayer("tls")
-                .mayOnlyAccessLayers("kubernetes", "config")
                 .whereLayer("metrics")
                 .mayOnlyAccessLayers("demand")
                 .whereLayer("api")
@@ -78,7 +74,7 @@ class ArchitectureTest {
                 .whereLayer("keda")
                 .mayOnlyAccessLayers("metrics", "telemetry", "config")
                 .whereLayer("server")
-                .mayOnlyAccessLayers("api", "access", "telemetry", "metrics", "demand")
+                .mayOnlyAccessLayers("api", "access", "telemetry", "metrics", "demand", "config")
                 .check(MAIN);
     }
 
@@ -101,7 +97,6 @@ class ArchitectureTest {
                 "dev.sluice.adapter.access..",
                 "dev.sluice.adapter.keda..",
                 "dev.sluice.adapter.kubernetes..",
-                "dev.sluice.adapter.tls..",
                 "dev.sluice.adapter.reader..",
                 "dev.sluice.adapter.server..");
         confine("io.vertx.grpc..", "dev.sluice.adapter.keda..");
@@ -110,6 +105,7 @@ class ArchitectureTest {
         confine("io.prometheus..", "dev.sluice.adapter.telemetry..");
         confine("picocli..", "dev.sluice.adapter");
         confine("org.snakeyaml..");
+        confine("org.wildfly..", "dev.sluice.adapter.server..");
     }
 
     /**
@@ -188,7 +184,7 @@ class ArchitectureTest {
     void oldDateClassesAreNotUsed() {
         noClasses()
                 // The JDK's certificates use these types for their validity.
-                .that(are(not(resideInAnyPackage("dev.sluice.adapter.access..", "dev.sluice.adapter.tls.."))))
+                .that(are(not(resideInAPackage("dev.sluice.adapter.access.."))))
                 .should()
                 .dependOnClassesThat()
                 .haveNameMatching("java\\.util\\.(Date|Calendar|TimeZone)|java\\.text\\..*DateFormat")

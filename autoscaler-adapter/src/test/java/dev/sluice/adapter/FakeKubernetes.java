@@ -38,9 +38,6 @@ import java.util.function.Predicate;
 final class FakeKubernetes implements AutoCloseable {
 
     static final String CONFIG_MAP = "/api/v1/namespaces/kube-system/configmaps/extension-apiserver-authentication";
-    static final String EXTERNAL = "/apis/apiregistration.k8s.io/v1/apiservices/v1beta1.external.metrics.k8s.io";
-    static final String CUSTOM = "/apis/apiregistration.k8s.io/v1/apiservices/v1beta2.custom.metrics.k8s.io";
-    static final String SECRETS = "/api/v1/namespaces/slurm/secrets";
     static final ObjectMapper JSON = new ObjectMapper();
 
     private static final Capture CAPTURE = Capture.ofKubernetes("1.36");
@@ -70,7 +67,6 @@ final class FakeKubernetes implements AutoCloseable {
         TOO_MANY_REQUESTS,
         /** The API server is starting. */
         UNAVAILABLE,
-        NO_SECRETS,
         GARBAGE,
         LARGE,
         HANGS
@@ -220,12 +216,10 @@ final class FakeKubernetes implements AutoCloseable {
                 case GARBAGE -> reply(exchange, 200, "<html>");
                 case LARGE -> reply(exchange, 201, "{\"a\":\"" + "a".repeat(300_000) + "\"}");
                 case HANGS -> closing.await();
-                case NONE, NO_SECRETS -> {
+                case NONE -> {
                     String token = String.valueOf(exchange.getRequestHeaders().getFirst("Authorization"));
                     if (!token.equals("Bearer " + TOKEN)) {
                         reply(exchange, 401, status("Unauthorized"));
-                    } else if (trouble == Trouble.NO_SECRETS && path.startsWith(SECRETS)) {
-                        reply(exchange, 403, status("secrets is forbidden"));
                     } else if (parameter(exchange, "watch").equals("1")) {
                         watch(exchange);
                     } else if (!parameter(exchange, "fieldSelector").isEmpty()) {
@@ -293,22 +287,15 @@ final class FakeKubernetes implements AutoCloseable {
                         found.isPresent() ? 200 : 404,
                         found.map(JsonNode::toString).orElse(status("not found")));
             }
-            case "DELETE" -> {
-                remove(path);
-                reply(exchange, 200, "{\"kind\":\"Status\",\"status\":\"Success\"}");
-            }
-            case "PATCH", "PUT" -> change(exchange, path, body);
             default -> {
                 if (path.endsWith("/tokenreviews")) {
                     tokenReviews.add(body.get("spec"));
                     String capture = tokens.getOrDefault(
                             body.get("spec").get("token").asText(), "auth/tokenreview-invalid.json");
                     reply(exchange, 201, captured(capture).toString());
-                } else if (path.endsWith("/subjectaccessreviews")) {
+                } else {
                     accessReviews.add(body.get("spec"));
                     reply(exchange, 201, review(body.get("spec")));
-                } else {
-                    create(exchange, path, body);
                 }
             }
         }
@@ -319,35 +306,6 @@ final class FakeKubernetes implements AutoCloseable {
         review.set("spec", spec);
         ((ObjectNode) review.get("status")).put("allowed", allowed.test(spec));
         return review.toString();
-    }
-
-    private synchronized void create(HttpExchange exchange, String path, JsonNode body) throws IOException {
-        String name = path + "/" + body.get("metadata").get("name").asText();
-        if (objects.containsKey(name)) {
-            reply(exchange, 409, status("already exists"));
-            return;
-        }
-        put(name, body.deepCopy());
-        reply(exchange, 201, object(name).toString());
-    }
-
-    private synchronized void change(HttpExchange exchange, String path, JsonNode body) throws IOException {
-        ObjectNode now = object(path);
-        JsonNode wanted = body.path("metadata").path("resourceVersion");
-        if (!wanted.equals(now.get("metadata").get("resourceVersion"))) {
-            reply(exchange, 409, status("the object has been modified"));
-            return;
-        }
-        ObjectNode changed = now.deepCopy();
-        if (exchange.getRequestMethod().equals("PATCH")) {
-            body.get("spec")
-                    .properties()
-                    .forEach(member -> ((ObjectNode) changed.get("spec")).set(member.getKey(), member.getValue()));
-        } else {
-            changed.setAll((ObjectNode) body);
-        }
-        put(path, changed);
-        reply(exchange, 200, changed.toString());
     }
 
     private static String status(String message) {

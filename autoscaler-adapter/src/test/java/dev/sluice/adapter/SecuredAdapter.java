@@ -43,7 +43,7 @@ final class SecuredAdapter implements AutoCloseable {
     }
 
     static Security.Timing checkingEvery(Duration interval) {
-        return new Security.Timing(interval, interval, interval, UnaryOperator.identity());
+        return new Security.Timing(interval, interval, UnaryOperator.identity());
     }
 
     SecuredAdapter(

@@ -28,28 +28,13 @@ class GitOpsTest {
                 .containsEntry("apiVersion", "argoproj.io/v1alpha1")
                 .containsEntry("kind", "Application");
         assertThat(Yaml.mapAt(application, "spec").keySet())
-                .containsExactlyInAnyOrder("project", "source", "destination", "ignoreDifferences", "syncPolicy");
+                .containsExactlyInAnyOrder("project", "source", "destination", "syncPolicy");
         assertThat(source.keySet()).containsExactlyInAnyOrder("repoURL", "chart", "targetRevision", "helm");
         assertThat(Yaml.text(source, "repoURL")).doesNotContain("://");
         assertThat(Yaml.text(source, "chart")).isEqualTo(chart("name"));
         assertThat(Yaml.text(source, "targetRevision")).isEqualTo(chart("version"));
         assertThat(Yaml.mapAt(source, "helm").keySet()).containsExactlyInAnyOrder("releaseName", "valuesObject");
         assertIsThePreset(Yaml.mapAt(source, "helm", "valuesObject"));
-    }
-
-    /** Without this setting, Argo CD would undo the adapter's changes at every sync. */
-    @Test
-    void argoLeavesWhatTheAdapterWrites() throws IOException {
-        Map<String, Object> application = Yaml.document(Files.readString(EXAMPLES.resolve("argocd.yaml")));
-
-        assertThat(Yaml.listAt(application, "spec", "ignoreDifferences"))
-                .containsExactly(Map.of(
-                        "group", "apiregistration.k8s.io",
-                        "kind", "APIService",
-                        "jsonPointers", List.of("/spec/caBundle")));
-        assertThat(Yaml.textsAt(application, "spec", "syncPolicy", "syncOptions"))
-                .contains("RespectIgnoreDifferences=true");
-        assertThat(Installation.preset("slinky-eks").of("APIService")).isNotEmpty();
     }
 
     @Test

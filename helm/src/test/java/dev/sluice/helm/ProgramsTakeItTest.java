@@ -123,7 +123,7 @@ class ProgramsTakeItTest {
 
     @Test
     void aFlagThatTheAdapterDoesNotKnowWouldBeFound() throws Exception {
-        assertThat(check(List.of("--exporter=http://x:8080", "--tls-self-signed=a/b", "--kedaport=1")))
+        assertThat(check(List.of("--exporter=http://x:8080", "--kedaport=1")))
                 .contains("--kedaport");
     }
 

@@ -68,7 +68,7 @@ class ValuesSchemaTest {
             adapter: {replicas: 0}                                 | replicas
             adapter: {port: 70000}                                 | port
             adapter: {tls: {mode: none}}                           | mode
-            adapter: {tls: {mode: existingSecret}}                 | existingSecret
+            adapter: {tls: {mode: secret}}                         | existingSecret
             adapter: {hpaTolerance: 2}                             | hpaTolerance
             adapter: {extraArgs: [auth]}                           | extraArgs
             autoscaling: {nodeSets: [{name: a, max: 1}]}           | via

@@ -178,9 +178,15 @@ class WiringTest {
             assertThat(Yaml.listAt(installation.get("Service", service).spec(), "ports"))
                     .anySatisfy(port -> assertThat(port).containsEntry("port", 443));
             assertThat(api.name()).isEqualTo(Yaml.text(api.spec(), "version") + "." + Yaml.text(api.spec(), "group"));
-            List<String> flags = Yaml.textsAt(
-                    installation.get("Deployment", service).containers().get(0), "args");
-            boolean made = flags.contains("--tls-self-signed=slurm/" + service);
+            boolean made = Boolean.TRUE.equals(api.spec().get("insecureSkipTLSVerify"));
+            assertThat(Yaml.textsAt(
+                                    installation
+                                            .get("Deployment", service)
+                                            .containers()
+                                            .get(0),
+                                    "args")
+                            .contains("--tls-self-signed"))
+                    .isEqualTo(made);
             boolean given = api.spec().containsKey("caBundle");
             boolean issued = Yaml.text(api.tree(), "metadata", "annotations", "cert-manager.io/inject-ca-from")
                     .equals("slurm/" + service);

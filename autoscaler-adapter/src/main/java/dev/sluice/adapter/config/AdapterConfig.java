@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
  * @param port port of the Kubernetes API; 0 for a free port
  * @param metricsPort port of metrics and health; 0 for a free port
  * @param tls TLS settings; empty for plain HTTP
- * @param kubernetes access to the API server; present if {@code auth} or {@code tls} needs the API server
+ * @param kubernetes access to the API server; present if {@code auth} needs the API server
  * @param interval interval of the requests to an exporter
  * @param maxAge maximum age of trusted demand if the exporter sends no maximum age
  * @param namespaceMap for each namespace, the cluster whose values the namespace reads
@@ -83,11 +83,8 @@ public record AdapterConfig(
             if (from instanceof TlsSettings.Files files) {
                 settings.put("tls-cert", files.certFile().toString());
                 settings.put("tls-key", files.keyFile().toString());
-            } else if (from instanceof TlsSettings.SelfSigned made) {
-                settings.put("tls-self-signed", made.namespace() + "/" + made.service());
-                settings.put(
-                        "api-groups",
-                        made.groups().stream().sorted().map(ApiGroup::label).collect(Collectors.joining(",")));
+            } else {
+                settings.put("tls-self-signed", "true");
             }
         });
         settings.put("insecure-http", Boolean.toString(tls.isEmpty()));

@@ -17,13 +17,7 @@ public enum Setting {
     METRICS_PORT("PORT", "Port of /metrics, /livez and /readyz, 0 for a free one. Default: 9342."),
     TLS_CERT("FILE", "Certificate chain (PEM) of the Kubernetes API."),
     TLS_KEY("FILE", "Private key (PEM, PKCS #8) of that certificate."),
-    TLS_SELF_SIGNED(
-            "NAMESPACE/SERVICE",
-            "Create the certificate for that Service, and register its authority with the Kubernetes API."),
-    API_GROUPS(
-            "GROUPS",
-            "API groups that the adapter owns, external and custom, or none: --tls-self-signed reads and"
-                    + " changes only their APIServices. Default: external,custom."),
+    TLS_SELF_SIGNED("", "Create a certificate at the start; the APIServices must not verify the certificate."),
     INSECURE_HTTP("", "Serve plain HTTP, for a demo on one machine."),
     AUTH("MODE", "Authorization of clients: kubernetes (by its API server) or off (all). Default: kubernetes."),
     KUBECONFIG("FILE", "Kubeconfig of the Kubernetes API server, outside a cluster."),
@@ -71,6 +65,6 @@ public enum Setting {
 
     /** Returns true if the flag may be given several times. */
     public boolean repeats() {
-        return this == EXPORTER || this == NAMESPACE_MAP || this == API_GROUPS;
+        return this == EXPORTER || this == NAMESPACE_MAP;
     }
 }

@@ -17,19 +17,15 @@ import java.security.cert.CertificateException;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Reads the configuration from the command line and the environment, and reports all problems together. */
@@ -37,8 +33,6 @@ public final class SettingsReader {
 
     private static final int MAX_PORT = 65_535;
     private static final Pattern NAMED = Pattern.compile("([A-Za-z0-9._-]+)=(.*)", Pattern.DOTALL);
-    private static final String DNS_LABEL = "([a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)";
-    private static final Pattern SERVICE = Pattern.compile(DNS_LABEL + "/" + DNS_LABEL);
     private static final Pattern DURATION = Pattern.compile("([0-9]{1,9})(ms|s|m|h)");
     private static final Map<String, ChronoUnit> UNITS =
             Map.of("ms", ChronoUnit.MILLIS, "s", ChronoUnit.SECONDS, "m", ChronoUnit.MINUTES, "h", ChronoUnit.HOURS);
@@ -76,9 +70,7 @@ public final class SettingsReader {
                 port(Setting.METRICS_PORT, 9342),
                 tls,
                 auth,
-                kubernetes(
-                        auth,
-                        tls.filter(TlsSettings.SelfSigned.class::isInstance).isPresent()),
+                kubernetes(auth),
                 duration(Setting.INTERVAL, Duration.ofSeconds(5)),
                 duration(Setting.MAX_AGE, Duration.ofSeconds(90)),
                 namespaceMap(),
@@ -214,9 +206,9 @@ public final class SettingsReader {
     private Optional<TlsSettings> tls(AuthMode auth) {
         boolean files =
                 one(Setting.TLS_CERT).isPresent() || one(Setting.TLS_KEY).isPresent();
-        Optional<String> selfSigned = one(Setting.TLS_SELF_SIGNED);
+        boolean selfSigned = flag(Setting.TLS_SELF_SIGNED);
         if (flag(Setting.INSECURE_HTTP)) {
-            if (files || selfSigned.isPresent()) {
+            if (files || selfSigned) {
                 problems.add("--insecure-http and a certificate exclude each other");
             }
             if (auth == AuthMode.KUBERNETES) {
@@ -224,11 +216,11 @@ public final class SettingsReader {
             }
             return Optional.empty();
         }
-        if (selfSigned.isPresent()) {
+        if (selfSigned) {
             if (files) {
                 problems.add("--tls-self-signed and --tls-cert exclude each other");
             }
-            return selfSigned(selfSigned.get());
+            return Optional.of(new TlsSettings.SelfSigned());
         }
         if (one(Setting.TLS_CERT).isEmpty() || one(Setting.TLS_KEY).isEmpty()) {
             problems.add(
@@ -241,33 +233,9 @@ public final class SettingsReader {
         return cert.flatMap(certFile -> key.map(keyFile -> new TlsSettings.Files(certFile, keyFile)));
     }
 
-    private Optional<TlsSettings> selfSigned(String text) {
-        Matcher service = SERVICE.matcher(text);
-        if (!service.matches()) {
-            problems.add("--tls-self-signed must be NAMESPACE/SERVICE, such as slurm/sluice-adapter");
-            return Optional.empty();
-        }
-        return Optional.of(new TlsSettings.SelfSigned(service.group(1), service.group(2), groups()));
-    }
-
-    private Set<ApiGroup> groups() {
-        Map<String, ApiGroup> known =
-                Arrays.stream(ApiGroup.values()).collect(Collectors.toMap(ApiGroup::label, Function.identity()));
-        List<String> named = all(Setting.API_GROUPS).toList();
-        if (named.equals(List.of("none"))) {
-            return Set.of();
-        }
-        if (!known.keySet().containsAll(named)) {
-            problems.add("--api-groups must be external, custom, both with a comma between them, or none");
-        }
-        return named.isEmpty()
-                ? Set.copyOf(known.values())
-                : named.stream().map(known::get).filter(Objects::nonNull).collect(Collectors.toSet());
-    }
-
-    private Optional<AccessSettings> kubernetes(AuthMode auth, boolean registers) {
+    private Optional<AccessSettings> kubernetes(AuthMode auth) {
         Optional<Path> kubeconfig = file(Setting.KUBECONFIG);
-        if (auth == AuthMode.OFF && !registers) {
+        if (auth == AuthMode.OFF) {
             return Optional.empty();
         }
         if (one(Setting.KUBECONFIG).isPresent()) {
@@ -275,9 +243,9 @@ public final class SettingsReader {
         }
         AccessSettings.InCluster inCluster = AccessSettings.inCluster(environment);
         if (!inCluster.known()) {
-            problems.add((registers ? "--tls-self-signed" : "--auth kubernetes")
-                    + " needs the Kubernetes API, and the adapter runs outside a cluster: set --kubeconfig"
-                    + " (--auth off is for a demonstration on one machine)");
+            problems.add(
+                    "--auth kubernetes needs the Kubernetes API, and the adapter runs outside a cluster: set --kubeconfig"
+                            + " (--auth off is for a demonstration on one machine)");
             return Optional.empty();
         }
         return Optional.of(inCluster);

@@ -1,7 +1,6 @@
 package dev.sluice.adapter.config;
 
 import java.nio.file.Path;
-import java.util.Set;
 
 /** The source of the Kubernetes API's certificate. */
 public sealed interface TlsSettings {
@@ -14,18 +13,6 @@ public sealed interface TlsSettings {
      */
     record Files(Path certFile, Path keyFile) implements TlsSettings {}
 
-    /**
-     * A certificate that the adapter issues itself. The replicas of the adapter share the certificate authority in a
-     * Secret.
-     *
-     * @param namespace namespace of the Service and the Secret
-     * @param service name of the adapter's Service
-     * @param groups API groups whose APIServices may point to the Service
-     */
-    record SelfSigned(String namespace, String service, Set<ApiGroup> groups) implements TlsSettings {
-
-        public SelfSigned {
-            groups = Set.copyOf(groups);
-        }
-    }
+    /** A certificate that the adapter creates at the start. */
+    record SelfSigned() implements TlsSettings {}
 }

@@ -43,7 +43,6 @@ public final class AdapterMetrics {
     private final Counter reviewFailures;
     private final Counter certificateFailures;
     private volatile Optional<ServerCertificate> certificate = Optional.empty();
-    private volatile Optional<Boolean> certificateTrusted = Optional.empty();
 
     /**
      * The metrics in an exposition format.
@@ -121,14 +120,8 @@ public final class AdapterMetrics {
                 .register(registry);
         certificateFailures = Counter.builder()
                 .name("sluice_adapter_certificate_failures_total")
-                .help("Failures to use or register a new certificate.")
+                .help("Failures to use a new certificate.")
                 .withoutExemplars()
-                .register(registry);
-        GaugeWithCallback.builder()
-                .name("sluice_adapter_certificate_trusted")
-                .help("1 if the API server trusted the certificate in use at the last check, else 0. Only with a"
-                        + " self-signed certificate.")
-                .callback(gauge -> certificateTrusted.ifPresent(trusted -> gauge.call(trusted ? 1 : 0)))
                 .register(registry);
         registerDemand(demand);
         registerValues(lookup);
@@ -243,12 +236,7 @@ public final class AdapterMetrics {
         certificate = Optional.of(served);
     }
 
-    /** Records whether the API server trusted the certificate in use at the last check. */
-    public void certificateTrusted(boolean trusted) {
-        certificateTrusted = Optional.of(trusted);
-    }
-
-    /** Records that a new certificate could not be used or registered. */
+    /** Records that a new certificate could not be used. */
     public void certificateFailed() {
         certificateFailures.inc();
     }

@@ -13,7 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumMap;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -162,7 +161,7 @@ class SettingsReaderTest {
                 "KEDA_TLS|''|--keda-tls is of no use without --keda-port",
                 "DRAIN|5|--drain must be a duration",
                 "LOG_FORMAT|xml|--log-format must be text or json",
-                "TLS_SELF_SIGNED|slurm/adapter|--insecure-http and a certificate exclude each other",
+                "TLS_SELF_SIGNED|''|--insecure-http and a certificate exclude each other",
                 "KUBECONFIG|/no/such/file|--kubeconfig: the file /no/such/file cannot be read",
                 "EXPORTER_CERT|/dev/null|--exporter-cert and --exporter-key only work together",
                 "EXPORTER_CA|/no/such/file|--exporter-ca: the file /no/such/file cannot be read",
@@ -193,13 +192,12 @@ class SettingsReaderTest {
     @Test
     void asksKubernetesUnlessToldOtherwise(@TempDir Path folder) throws IOException, SettingsException {
         Map<Setting, List<String>> flags =
-                Map.of(Setting.EXPORTER, List.of("http://a"), Setting.TLS_SELF_SIGNED, List.of("slurm/sluice-adapter"));
+                Map.of(Setting.EXPORTER, List.of("http://a"), Setting.TLS_SELF_SIGNED, List.of());
         Map<String, String> inside = Map.of("KUBERNETES_SERVICE_HOST", "10.96.0.1", "KUBERNETES_SERVICE_PORT", "443");
         AdapterConfig config = SettingsReader.read(flags, inside);
 
         assertThat(config.auth()).isEqualTo(AuthMode.KUBERNETES);
-        assertThat(config.tls())
-                .hasValue(new TlsSettings.SelfSigned("slurm", "sluice-adapter", EnumSet.allOf(ApiGroup.class)));
+        assertThat(config.tls()).hasValue(new TlsSettings.SelfSigned());
         assertThat(config.kubernetes())
                 .hasValue(new AccessSettings.InCluster(
                         "10.96.0.1", 443, Path.of("/var/run/secrets/kubernetes.io/serviceaccount")));
@@ -224,14 +222,12 @@ class SettingsReaderTest {
                 .containsExactly("--insecure-http needs --auth off: tokens must not cross the network in the clear");
         assertThat(problems(Map.of(
                         Setting.EXPORTER, exporter,
-                        Setting.TLS_SELF_SIGNED, List.of("adapter"),
+                        Setting.TLS_SELF_SIGNED, List.of(),
                         Setting.TLS_CERT, List.of(file),
                         Setting.AUTH, List.of("on"),
                         Setting.KUBECONFIG, List.of(file))))
                 .containsExactly(
-                        "--auth must be kubernetes or off",
-                        "--tls-self-signed and --tls-cert exclude each other",
-                        "--tls-self-signed must be NAMESPACE/SERVICE, such as slurm/sluice-adapter");
+                        "--auth must be kubernetes or off", "--tls-self-signed and --tls-cert exclude each other");
     }
 
     private static List<String> problems(Map<Setting, List<String>> flags) {

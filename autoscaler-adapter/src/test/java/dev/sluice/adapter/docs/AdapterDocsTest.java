@@ -60,7 +60,6 @@ class AdapterDocsTest {
         MetricLookup lookup = new MetricLookup(() -> new Demand(List.of(), List.of()), Map.of(), BigDecimal.ZERO);
         AdapterMetrics metrics = new AdapterMetrics(List.of("a"), () -> new Demand(List.of(), List.of()), lookup, "1");
         metrics.kedaStreams(() -> 0);
-        metrics.certificateTrusted(true);
         metrics.kedaAnswered("IsActive", "OK");
         metrics.requestAnswered("discovery", 200, Duration.ofMillis(1));
         String exposed = new String(metrics.encode("").body(), StandardCharsets.UTF_8);
@@ -71,7 +70,7 @@ class AdapterDocsTest {
                         .results()
                         .map(name -> name.group(1))
                         .toList())
-                .hasSize(17);
+                .hasSize(16);
         for (FailureKind kind : FailureKind.values()) {
             assertThat(document).contains("`" + kind.label() + "`");
         }

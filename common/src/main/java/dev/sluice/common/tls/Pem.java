@@ -3,6 +3,7 @@ package dev.sluice.common.tls;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.math.BigInteger;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
@@ -23,6 +24,7 @@ public final class Pem {
 
     private static final Pattern KEY = Pattern.compile(
             "-----BEGIN ((?:[A-Z]+ )*)PRIVATE KEY-----([A-Za-z0-9+/=\\s]+)-----END \\1PRIVATE KEY-----");
+    private static final byte[] VERSION_0 = {0x02, 0x01, 0x00};
     private static final int SHORT = 0x80;
     private static final int BYTE = 8;
 
@@ -67,7 +69,28 @@ public final class Pem {
      * algorithm.
      */
     private static byte[] wrapped(byte[] der, PublicKey publicKey) {
-        return Der.sequence(Der.integer(BigInteger.ZERO), kind(publicKey.getEncoded()), Der.octets(der));
+        return element(0x30, VERSION_0, kind(publicKey.getEncoded()), element(0x04, der));
+    }
+
+    /** Encodes an element in the distinguished encoding, DER (X.690). */
+    private static byte[] element(int tag, byte[]... parts) {
+        var content = new ByteArrayOutputStream();
+        for (byte[] part : parts) {
+            content.writeBytes(part);
+        }
+        var out = new ByteArrayOutputStream();
+        out.write(tag);
+        if (content.size() < SHORT) {
+            out.write(content.size());
+        } else {
+            byte[] length = BigInteger.valueOf(content.size()).toByteArray();
+            // Skips the leading zero byte: BigInteger adds this byte if the highest bit would otherwise be a sign.
+            int start = length[0] == 0 ? 1 : 0;
+            out.write(SHORT | (length.length - start));
+            out.write(length, start, length.length - start);
+        }
+        out.writeBytes(content.toByteArray());
+        return out.toByteArray();
     }
 
     /** Returns the first element of a SubjectPublicKeyInfo, which Java has encoded correctly. */

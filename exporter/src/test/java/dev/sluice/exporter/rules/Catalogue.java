@@ -27,7 +27,6 @@ final class Catalogue {
             "sluice_adapter_cluster_trusted",
             "sluice_adapter_certificate_expiry_timestamp_seconds",
             "sluice_adapter_certificate_lifetime_seconds",
-            "sluice_adapter_certificate_trusted",
             "sluice_adapter_value",
             "DCGM_FI_DEV_GPU_UTIL",
             "DCGM_FI_DEV_XID_ERRORS",

@@ -83,15 +83,12 @@ final class Stage implements AutoCloseable {
         writeToken();
     }
 
-    /** Creates the API objects that the adapter reads: users, trusted authorities, and the adapter's Service. */
+    /** Creates the API objects that the adapter reads: users and trusted authorities. */
     private static void delegate(ApiHandler api) throws IOException {
-        api.install(ResourceType.SECRETS);
-        api.install(ResourceType.API_SERVICES);
         for (Callers.Caller caller : Callers.Caller.values()) {
             caller.mayRead().ifPresent(mayRead -> api.know(caller.user(), mayRead));
         }
         put(api, ResourceType.CONFIG_MAPS, "auth/configmap-extension-apiserver-authentication.json");
-        put(api, ResourceType.API_SERVICES, "auth/apiservice-external.json");
     }
 
     private static void put(ApiHandler api, ResourceType type, String capture) throws IOException {
@@ -148,10 +145,9 @@ final class Stage implements AutoCloseable {
         int metrics = exporter.port("metrics_port=(\\d+)");
         int api = exporter.port("api_port=(\\d+)");
         int keda = freePort();
-        // metrics/adapter is the Service of the captured APIService.
         String arguments = "--exporter http://127.0.0.1:" + api + " --interval " + ADAPTER_INTERVAL.toSeconds()
                 + "s --kubeconfig " + folder.resolve("kubeconfig-adapter")
-                + " --tls-self-signed metrics/adapter --api-groups external --listen 127.0.0.1 --port 0"
+                + " --tls-self-signed --listen 127.0.0.1 --port 0"
                 + " --metrics-port 0 --keda-port " + keda;
         Program adapter = Program.start(prefix, "autoscaler-adapter", ADAPTER_LIMIT, log("adapter"), arguments);
         running.add(adapter);

@@ -1,4 +1,4 @@
-package dev.sluice.adapter.tls;
+package dev.sluice.adapter.server;
 
 import dev.sluice.adapter.config.TlsSettings;
 import dev.sluice.common.blocking.BlockingCall;
@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,7 +27,8 @@ public final class CertificateFiles {
     private static final Logger LOG = LoggerFactory.getLogger(CertificateFiles.class);
 
     private final Vertx vertx;
-    private final CertificateEvents events;
+    private final Consumer<ServerCertificate> serving;
+    private final Runnable failed;
     private final ReloadingFiles<ServerCertificate> files;
     private final BlockingCall<Optional<ReloadingFiles.Changed<ServerCertificate>>> change;
     private volatile boolean looking;
@@ -35,11 +37,15 @@ public final class CertificateFiles {
     /**
      * Reads the files for the first time.
      *
+     * @param serving receives each certificate of new connections
+     * @param failed called for each certificate that cannot be used; the previous certificate stays in use
      * @throws IOException if the files are unusable
      */
-    public CertificateFiles(Vertx vertx, TlsSettings.Files paths, CertificateEvents events) throws IOException {
+    public CertificateFiles(Vertx vertx, TlsSettings.Files paths, Consumer<ServerCertificate> serving, Runnable failed)
+            throws IOException {
         this.vertx = vertx;
-        this.events = events;
+        this.serving = serving;
+        this.failed = failed;
         try {
             this.files = new ReloadingFiles<>(
                     List.of(new NamedFile("cert", paths.certFile()), new NamedFile("key", paths.keyFile())),
@@ -49,7 +55,7 @@ public final class CertificateFiles {
         }
         this.change = new BlockingCall<>(
                 "reading " + paths.certFile() + " and " + paths.keyFile(), BlockingCall.SHORT_DEADLINE, files::look);
-        events.serving(files.current());
+        serving.accept(files.current());
     }
 
     private static ServerCertificate certificate(TlsSettings.Files paths, List<String> contents) throws UnusableFile {
@@ -101,13 +107,13 @@ public final class CertificateFiles {
     private void used(ReloadingFiles.Changed<ServerCertificate> found) {
         files.use(found);
         LOG.atInfo().addKeyValue("expires", found.made().expires()).log("certificate changed");
-        events.serving(found.made());
+        serving.accept(found.made());
     }
 
     private void unusable(Throwable failure) {
         String now = String.valueOf(failure.getMessage());
         if (files.unusable(now)) {
-            events.failed();
+            failed.run();
             LOG.atWarn().addKeyValue("failure", now).log("certificate rejected, the previous one stays in use");
         }
     }
