@@ -27,6 +27,7 @@ import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.Validity;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobCounts;
+import dev.sluice.exporter.model.node.NodeReason;
 import dev.sluice.exporter.poll.ClusterPoller;
 import dev.sluice.exporter.poll.FetchFailure;
 import dev.sluice.exporter.poll.Fetched;
@@ -43,6 +44,7 @@ import dev.sluice.exporter.slurm.decode.ReadMemory;
 import dev.sluice.exporter.slurm.http.SlurmConnection;
 import dev.sluice.exporter.slurm.http.TokenReader;
 import dev.sluice.exporter.slurm.schema.RecordUse;
+import dev.sluice.exporter.slurm.schema.SiteNames;
 import dev.sluice.exporter.slurm.schema.SlurmApiVersion;
 import dev.sluice.exporter.slurm.squeue.SlurmProgram;
 import dev.sluice.exporter.slurm.squeue.Squeue;
@@ -116,7 +118,8 @@ final class ClusterReader {
                 config.kubernetes().enabled(),
                 jobNames,
                 metrics.jobs().showsGpus(),
-                config.slurm().maxRecords());
+                config.slurm().maxRecords(),
+                names(metrics));
         this.slurmrestd = new Slurmrestd(
                 vertx, connection(cluster, config.slurm(), poll, token), time.nanoTime(), use, shared.memory());
         this.counts = new ControllerCounts(vertx, cluster, where(config.slurm().controllerMetrics()), poll.timeout());
@@ -146,6 +149,12 @@ final class ClusterReader {
         this.gaps = new UsageGaps(cluster, publisher.usage(), slurmrestd::endedRuns);
         addSources();
         slurmrestd.onControllerUp(poller::retryFailed);
+    }
+
+    private static SiteNames names(MetricsConfig config) {
+        return new SiteNames(config.nodeReasons().stream()
+                .map(reason -> new NodeReason.Rule(reason.match(), new NodeReason(reason.kind(), reason.owner())))
+                .toList());
     }
 
     private static PollSettings settings(PollConfig poll, KubernetesConfig kubernetes) {

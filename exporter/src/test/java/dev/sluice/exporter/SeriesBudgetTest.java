@@ -11,6 +11,7 @@ import dev.sluice.exporter.metrics.family.MetricVisitor;
 import dev.sluice.exporter.model.Histogram;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -53,6 +54,7 @@ class SeriesBudgetTest {
                 Names.SHOW,
                 new MetricsConfig.Jobs(false, 0, 0),
                 Loaded.DEFAULTS.metrics().slots(),
+                List.of(),
                 Optional.empty());
     }
 
@@ -66,6 +68,7 @@ class SeriesBudgetTest {
                 Names.SHOW,
                 new MetricsConfig.Jobs(false, 0, 0),
                 Loaded.DEFAULTS.metrics().slots(),
+                List.of(),
                 Optional.empty());
     }
 

@@ -2,9 +2,15 @@ package dev.sluice.exporter.config;
 
 import dev.sluice.exporter.config.schema.Key;
 import dev.sluice.exporter.config.schema.Section;
+import dev.sluice.exporter.config.schema.type.BadValue;
 import dev.sluice.exporter.config.schema.type.MemoryType;
+import dev.sluice.exporter.config.schema.type.Place;
+import dev.sluice.exporter.config.schema.type.TextType;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
 
 /** Limits on series with open-ended labels, and names in labels. */
 @Section("Limits on series, and names in labels.")
@@ -49,12 +55,76 @@ public record MetricsConfig(
         Slots slots,
 
         @Key(
+                meaning = "Cause and owner of reasons that your programs set on nodes. The first match applies.",
+                absent = "Sluice knows the reasons of Slurm, slurm-operator, soperator, NHC, HyperPod, ParallelCluster "
+                        + "and NVSentinel")
+        List<NodeReasonConfig> nodeReasons,
+
+        @Key(
                 meaning = "Directory with one file per cluster, which keeps the GPU-hours for the next start. "
                         + "Needs a volume that outlives the pod.",
                 absent = "GPU-hours start at 0 at each start",
                 example = "/var/lib/sluice",
                 expected = "path of a directory")
         Optional<Path> usageDirectory) {
+
+    public MetricsConfig {
+        nodeReasons = List.copyOf(nodeReasons);
+    }
+
+    /** A reason that a program of the site sets on nodes. */
+    @Section("Cause and owner of a reason.")
+    public record NodeReasonConfig(
+            @Key(
+                    meaning = "Regular expression for any part of the reason, in any case.",
+                    example = "'^disk check:'",
+                    type = RegexType.class)
+            Pattern match,
+
+            @Key(
+                    name = "class",
+                    meaning = "Value of the label `reason_class`.",
+                    example = "health_check",
+                    oneOf = {
+                        "not_responding",
+                        "hardware",
+                        "health_check",
+                        "job_failure",
+                        "reboot",
+                        "power_save",
+                        "scale_in",
+                        "update",
+                        "cordon",
+                        "other"
+                    })
+            String kind,
+
+            @Key(
+                    meaning = "Value of the label `owner`.",
+                    example = "health_check",
+                    oneOf = {"operator", "kubernetes", "health_check", "slurm", "person"})
+            String owner) {}
+
+    /** A regular expression. */
+    static final class RegexType implements TextType<Pattern> {
+
+        @Override
+        public String description() {
+            return "regular expression";
+        }
+
+        @Override
+        public Pattern parse(String text, Place place) throws BadValue {
+            if (text.isBlank()) {
+                throw new BadValue("expected a regular expression");
+            }
+            try {
+                return Pattern.compile(text, Pattern.CASE_INSENSITIVE);
+            } catch (PatternSyntaxException e) {
+                throw new BadValue("expected a regular expression: " + e.getDescription());
+            }
+        }
+    }
 
     /** The CPUs and memory that a job needs per GPU. */
     @Section("CPUs and memory per GPU in `slurm_capacity_slots` and `slurm_capacity_stranded_gpus`.")

@@ -76,7 +76,7 @@ public final class Slurmrestd {
         this.nodes = new ListRequest<>(
                 new ListRequest.Endpoint("nodes", "nodes", List.of(), true, use),
                 new LastUpdate(nanoTime),
-                NodeAssembler::new,
+                () -> new NodeAssembler(use.names()),
                 memory);
         this.partitions = new ListRequest<>(
                 // If a node registers in a partition (slurmd -Z), slurmctld does not record a change of the partition.

@@ -1,8 +1,8 @@
 package dev.sluice.exporter.metrics;
 
-import dev.sluice.exporter.derive.NodeReason;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.job.JobState;
+import dev.sluice.exporter.model.node.NodeReason;
 import dev.sluice.exporter.model.node.NodeState;
 import dev.sluice.exporter.model.reason.PendingReason;
 import dev.sluice.exporter.model.reason.ReasonClass;
@@ -190,8 +190,8 @@ final class LabelReference {
 
     private static String nodeReasons() {
         StringBuilder out = new StringBuilder("### Why a node takes no work\n\n`reason_class` and `owner` of"
-                + " `slurm_compute_node_unavailable_seconds` follow from the beginning of the node's reason in\nSlurm. Other"
-                + " texts are a person's.\n\n"
+                + " `slurm_compute_node_unavailable_seconds` follow from the node's reason in Slurm. Other\ntexts"
+                + " are Slurm's if the user `slurm` set them, else a person's.\n\n"
                 + "| `owner` | `reason_class` and examples |\n|---|---|\n");
         Map<String, Map<String, List<String>>> texts = NODE_REASONS.stream()
                 .collect(Collectors.groupingBy(

@@ -160,6 +160,7 @@ class JobsPublicationTest {
                 names,
                 new MetricsConfig.Jobs(eachJob, 1000, 1000),
                 Loaded.DEFAULTS.metrics().slots(),
+                List.of(),
                 Optional.empty());
     }
 }

@@ -2,12 +2,12 @@ package dev.sluice.exporter.api.document;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.exporter.api.view.Visibility;
-import dev.sluice.exporter.derive.NodeReason;
 import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.derive.node.BlackHole;
 import dev.sluice.exporter.model.kubernetes.KubeNode;
 import dev.sluice.exporter.model.kubernetes.SlurmdPod;
 import dev.sluice.exporter.model.node.Node;
+import dev.sluice.exporter.model.node.NodeReason;
 import dev.sluice.exporter.model.node.NodeState;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,12 +1,12 @@
 package dev.sluice.exporter.derive.join;
 
-import dev.sluice.exporter.derive.NodeReason;
 import dev.sluice.exporter.model.kubernetes.KubeNode;
 import dev.sluice.exporter.model.kubernetes.NodeSet;
 import dev.sluice.exporter.model.kubernetes.SlurmdPod;
 import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.model.node.NodeBaseState;
 import dev.sluice.exporter.model.node.NodeFlag;
+import dev.sluice.exporter.model.node.NodeReason;
 import dev.sluice.exporter.model.node.NodeState;
 import java.util.Collections;
 import java.util.Comparator;
@@ -68,7 +68,7 @@ public record JoinedNode(
      * record.
      */
     public NodeReason reason() {
-        return outOfService().orElseGet(() -> NodeReason.of(node.reason().text()));
+        return outOfService().orElseGet(() -> node.reason().meaning());
     }
 
     /**

@@ -1,6 +1,5 @@
 package dev.sluice.exporter.derive.join;
 
-import dev.sluice.exporter.derive.NodeReason;
 import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
 import dev.sluice.exporter.derive.scaling.pool.Member;
 import dev.sluice.exporter.model.kubernetes.NodeSet;
@@ -9,6 +8,7 @@ import dev.sluice.exporter.model.kubernetes.SlurmdPod;
 import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.model.node.NodeBaseState;
 import dev.sluice.exporter.model.node.NodeFlag;
+import dev.sluice.exporter.model.node.NodeReason;
 import dev.sluice.exporter.model.node.NodeState;
 import java.util.Collections;
 import java.util.EnumSet;

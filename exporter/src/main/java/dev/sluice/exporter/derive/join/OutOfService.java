@@ -1,10 +1,10 @@
 package dev.sluice.exporter.derive.join;
 
-import dev.sluice.exporter.derive.NodeReason;
 import dev.sluice.exporter.model.kubernetes.KubeNode;
 import dev.sluice.exporter.model.kubernetes.SlurmdPod;
 import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.model.node.NodeFlag;
+import dev.sluice.exporter.model.node.NodeReason;
 import java.util.Optional;
 
 /**
@@ -40,7 +40,9 @@ final class OutOfService {
             // Slurm requires a reason from a person who sets a node down.
             return node.flags().contains(NodeFlag.NOT_RESPONDING) ? SILENT : NodeReason.DOWN;
         }
-        NodeReason read = NodeReason.of(text);
+        NodeReason read = node.reason().text().isEmpty()
+                ? NodeReason.of(text)
+                : node.reason().meaning();
         if (!machineCordoned || read.kind().equals("scale_in")) {
             return read;
         }

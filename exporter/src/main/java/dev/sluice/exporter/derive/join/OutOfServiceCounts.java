@@ -1,8 +1,8 @@
 package dev.sluice.exporter.derive.join;
 
-import dev.sluice.exporter.derive.NodeReason;
 import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.node.NodeReason;
 import java.util.Collection;
 import java.util.Map;
 import java.util.SortedMap;

@@ -1,9 +1,9 @@
 package dev.sluice.exporter.derive.node;
 
-import dev.sluice.exporter.derive.NodeReason;
 import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.node.Node;
+import dev.sluice.exporter.model.node.NodeReason;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
@@ -38,7 +38,7 @@ public final class NodeLosses {
     private static final Duration MEMORY = Duration.ofHours(1);
 
     /** Reasons by which a node shows a defect; a node has a count of drains for each of them from the start. */
-    public static final Set<NodeReason> DEFECTS = NodeReason.ALL.stream()
+    public static final Set<NodeReason> DEFECTS = NodeReason.KNOWN.stream()
             .filter(reason -> reason.owner().equals("slurm") || reason.owner().equals("health_check"))
             .filter(reason ->
                     !reason.kind().equals("power_save") && !reason.kind().equals("other"))
@@ -103,7 +103,7 @@ public final class NodeLosses {
      */
     public NodeLosses(int max) {
         this.max = max;
-        NodeReason.ALL.forEach(reason -> gpuSeconds.put(reason, 0L));
+        NodeReason.KNOWN.forEach(reason -> gpuSeconds.put(reason, 0L));
     }
 
     /** Compares a node list with the previous node list, and returns the losses so far. */

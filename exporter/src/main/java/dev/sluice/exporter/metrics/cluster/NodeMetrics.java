@@ -3,7 +3,6 @@ package dev.sluice.exporter.metrics.cluster;
 import dev.sluice.exporter.derive.Capacity;
 import dev.sluice.exporter.derive.Capacity.Split;
 import dev.sluice.exporter.derive.CapacitySummary;
-import dev.sluice.exporter.derive.NodeReason;
 import dev.sluice.exporter.derive.SeriesBudget;
 import dev.sluice.exporter.derive.gpu.GpuSlots;
 import dev.sluice.exporter.derive.join.JoinedNode;
@@ -22,6 +21,7 @@ import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.kubernetes.KubeNode;
 import dev.sluice.exporter.model.kubernetes.NodeSet;
 import dev.sluice.exporter.model.kubernetes.SlurmdPod;
+import dev.sluice.exporter.model.node.NodeReason;
 import dev.sluice.exporter.model.node.NodeState;
 import java.time.Instant;
 import java.util.List;
@@ -146,7 +146,7 @@ public record NodeMetrics(
             ALL.map(metrics -> metrics.losses.gpuSeconds())
                     .secondsCounter("slurm_cluster_lost_gpu_seconds_total")
                     .help("GPU-seconds lost on nodes that were down, drained or draining, by kind of reason and owner.")
-                    .by(REASON)
+                    .by(REASON.showing(NodeReason.KNOWN::contains))
                     .value((seconds, reason) -> seconds.getOrDefault(reason, 0L)));
 
     public static final Section<NodeMetrics> EACH_NODE = Section.of(

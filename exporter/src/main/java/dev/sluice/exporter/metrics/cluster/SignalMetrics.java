@@ -1,6 +1,5 @@
 package dev.sluice.exporter.metrics.cluster;
 
-import dev.sluice.exporter.derive.NodeReason;
 import dev.sluice.exporter.derive.scaling.JobExplanation;
 import dev.sluice.exporter.derive.scaling.PartitionDemand;
 import dev.sluice.exporter.derive.scaling.PendingClass;
@@ -17,6 +16,7 @@ import dev.sluice.exporter.metrics.family.Scope;
 import dev.sluice.exporter.metrics.family.Section;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
 import dev.sluice.exporter.model.kubernetes.ScaleDirection;
+import dev.sluice.exporter.model.node.NodeReason;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumMap;

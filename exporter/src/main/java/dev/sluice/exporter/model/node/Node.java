@@ -40,9 +40,15 @@ public record Node(
      * @param text text of the reason; empty without a reason
      * @param user user who set the reason; empty if unknown
      * @param since time at which the reason was set, in seconds since the epoch; 0 if never set
+     * @param meaning cause and owner that the text and the user show
      */
-    public record Reason(String text, String user, long since) {
+    public record Reason(String text, String user, long since, NodeReason meaning) {
         public static final Reason NONE = new Reason("", "", 0);
+
+        /** Creates a reason without rules of the site. */
+        public Reason(String text, String user, long since) {
+            this(text, user, since, NodeReason.of(text, user, List.of()));
+        }
     }
 
     public NodeBaseState base() {

@@ -11,8 +11,10 @@ import dev.sluice.exporter.model.node.NodeBaseState;
 import dev.sluice.exporter.model.node.NodeFlag;
 import dev.sluice.exporter.model.node.NodeLayout;
 import dev.sluice.exporter.model.node.NodeOrigin;
+import dev.sluice.exporter.model.node.NodeReason;
 import dev.sluice.exporter.model.node.NodeResources;
 import dev.sluice.exporter.model.node.NodeStatus;
+import dev.sluice.exporter.slurm.schema.SiteNames;
 import dev.sluice.exporter.slurm.schema.SlurmField;
 import java.util.Collections;
 import java.util.EnumSet;
@@ -33,6 +35,8 @@ public final class NodeAssembler implements RecordAssembler<Node> {
     private static final Map<String, NodeFlag> FLAGS =
             Stream.of(NodeFlag.values()).collect(Collectors.toMap(Enum::name, flag -> flag));
 
+    private final SiteNames names;
+    private final Map<String, NodeReason> reasons = new HashMap<>();
     private final Map<List<String>, NodeStatus> states = new HashMap<>();
     private final Map<List<String>, List<String>> partitions = new HashMap<>();
     private final Map<List<String>, List<String>> features = new HashMap<>();
@@ -41,6 +45,15 @@ public final class NodeAssembler implements RecordAssembler<Node> {
     private final Map<String, GresCounts> gresCounts = new HashMap<>();
     private final Map<NodeLayout, NodeLayout> layouts = new HashMap<>();
     private final Map<NodeResources, NodeResources> resources = new HashMap<>();
+
+    /** Creates an assembler for one response of a cluster without names of its own. */
+    public NodeAssembler() {
+        this(SiteNames.NONE);
+    }
+
+    public NodeAssembler(SiteNames names) {
+        this.names = names;
+    }
 
     @Override
     public Optional<Node> assemble(FieldValues values) {
@@ -136,14 +149,16 @@ public final class NodeAssembler implements RecordAssembler<Node> {
         return gpuCounts.computeIfAbsent(gres, GpuCounts::ofGres);
     }
 
-    private static Node.Reason reason(FieldValues values) {
+    private Node.Reason reason(FieldValues values) {
         String text = values.text(SlurmField.NODE_REASON);
         long since = values.number(SlurmField.NODE_REASON_SINCE);
         if (text.isEmpty() && since == 0) {
             return Node.Reason.NONE;
         }
         // In v0.0.44 and earlier, a node without a reason still has the user of an earlier reason.
-        return new Node.Reason(text, text.isEmpty() ? "" : values.text(SlurmField.NODE_REASON_USER), since);
+        String user = text.isEmpty() ? "" : values.text(SlurmField.NODE_REASON_USER);
+        return new Node.Reason(
+                text, user, since, reasons.computeIfAbsent(user + '\n' + text, unused -> names.reason(text, user)));
     }
 
     @Override

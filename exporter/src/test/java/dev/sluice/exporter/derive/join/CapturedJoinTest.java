@@ -3,7 +3,6 @@ package dev.sluice.exporter.derive.join;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.sluice.exporter.derive.NodeReason;
 import dev.sluice.exporter.derive.join.Clusters.PodOf;
 import dev.sluice.exporter.derive.scaling.pool.Member;
 import dev.sluice.exporter.derive.scaling.pool.NodeShape;
@@ -14,6 +13,7 @@ import dev.sluice.exporter.model.kubernetes.NodeSetStatus;
 import dev.sluice.exporter.model.kubernetes.NodeSetSystem;
 import dev.sluice.exporter.model.kubernetes.PodResources;
 import dev.sluice.exporter.model.kubernetes.ScalingMode;
+import dev.sluice.exporter.model.node.NodeReason;
 import dev.sluice.exporter.slurm.decode.Answers;
 import dev.sluice.fixtures.Capture;
 import java.util.OptionalInt;

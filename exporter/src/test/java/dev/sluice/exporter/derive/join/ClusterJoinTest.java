@@ -11,7 +11,6 @@ import static dev.sluice.exporter.derive.join.Clusters.pod;
 import static dev.sluice.exporter.derive.join.Clusters.withOrigin;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.derive.NodeReason;
 import dev.sluice.exporter.derive.join.Clusters.PodOf;
 import dev.sluice.exporter.derive.scaling.pool.FixedNodes;
 import dev.sluice.exporter.derive.scaling.pool.NodeShape;
@@ -25,6 +24,7 @@ import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.model.node.NodeBaseState;
 import dev.sluice.exporter.model.node.NodeFlag;
 import dev.sluice.exporter.model.node.NodeOrigin;
+import dev.sluice.exporter.model.node.NodeReason;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;

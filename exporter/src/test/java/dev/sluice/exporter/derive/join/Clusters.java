@@ -144,7 +144,7 @@ public final class Clusters {
 
     public static Node because(Node node, String reason, Instant since) {
         return NodeBuilder.of(node)
-                .reason(reason, "slurm", since.getEpochSecond())
+                .reason(reason, "root", since.getEpochSecond())
                 .build();
     }
 

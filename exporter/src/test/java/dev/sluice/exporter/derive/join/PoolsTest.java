@@ -14,7 +14,6 @@ import static dev.sluice.exporter.derive.join.Clusters.withOrigin;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.sluice.exporter.derive.NodeReason;
 import dev.sluice.exporter.derive.join.Clusters.PodOf;
 import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
 import dev.sluice.exporter.derive.scaling.pool.Member;
@@ -34,6 +33,7 @@ import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.model.node.NodeBaseState;
 import dev.sluice.exporter.model.node.NodeBuilder;
 import dev.sluice.exporter.model.node.NodeFlag;
+import dev.sluice.exporter.model.node.NodeReason;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;

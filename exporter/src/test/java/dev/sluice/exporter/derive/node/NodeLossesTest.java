@@ -2,7 +2,6 @@ package dev.sluice.exporter.derive.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.derive.NodeReason;
 import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.derive.node.NodeLosses.Losses;
 import dev.sluice.exporter.derive.node.NodeLosses.OfNode;
@@ -11,6 +10,7 @@ import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.model.node.NodeBaseState;
 import dev.sluice.exporter.model.node.NodeBuilder;
 import dev.sluice.exporter.model.node.NodeFlag;
+import dev.sluice.exporter.model.node.NodeReason;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Optional;
@@ -44,7 +44,7 @@ class NodeLossesTest {
     private static Node down(String name, String reason, long since) {
         return node(name)
                 .state(NodeBaseState.DOWN, Set.of())
-                .reason(reason, "slurm", T + since)
+                .reason(reason, "root", T + since)
                 .build();
     }
 
@@ -82,7 +82,7 @@ class NodeLossesTest {
         assertThat(n1(first).seconds()).isEmpty();
         assertThat(n1(first).gpuSeconds()).isZero();
         assertThat(first.gpuSeconds())
-                .hasSize(13)
+                .hasSize(14)
                 .allSatisfy((reason, count) -> assertThat(count).isZero());
     }
 

@@ -5,7 +5,6 @@ import static dev.sluice.exporter.model.job.JobBuilder.NOW;
 import static dev.sluice.exporter.model.job.JobBuilder.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.derive.NodeReason;
 import dev.sluice.exporter.derive.scaling.JobExplanation.Verdict;
 import dev.sluice.exporter.derive.scaling.pool.Member.Condition;
 import dev.sluice.exporter.derive.scaling.pool.MemberBuilder;
@@ -13,6 +12,7 @@ import dev.sluice.exporter.model.Tres;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobBuilder;
 import dev.sluice.exporter.model.job.JobState;
+import dev.sluice.exporter.model.node.NodeReason;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;

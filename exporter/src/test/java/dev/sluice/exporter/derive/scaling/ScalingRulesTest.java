@@ -8,7 +8,6 @@ import static dev.sluice.exporter.model.job.JobBuilder.NOW;
 import static dev.sluice.exporter.model.job.JobBuilder.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.derive.NodeReason;
 import dev.sluice.exporter.derive.scaling.need.UnsatisfiableCause;
 import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
 import dev.sluice.exporter.derive.scaling.pool.Member;
@@ -23,6 +22,7 @@ import dev.sluice.exporter.model.cluster.PartitionState;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobBuilder;
 import dev.sluice.exporter.model.job.JobState;
+import dev.sluice.exporter.model.node.NodeReason;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;

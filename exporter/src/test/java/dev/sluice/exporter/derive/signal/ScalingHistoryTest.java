@@ -2,13 +2,13 @@ package dev.sluice.exporter.derive.signal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.derive.NodeReason;
 import dev.sluice.exporter.derive.join.ClusterJoin;
 import dev.sluice.exporter.derive.scaling.pool.Member;
 import dev.sluice.exporter.derive.scaling.pool.Member.Condition;
 import dev.sluice.exporter.derive.scaling.pool.MemberBuilder;
 import dev.sluice.exporter.derive.scaling.pool.Pool;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
+import dev.sluice.exporter.model.node.NodeReason;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package dev.sluice.exporter.derive.scaling.pool;
 
-import dev.sluice.exporter.derive.NodeReason;
+import dev.sluice.exporter.model.node.NodeReason;
 import java.util.List;
 import java.util.Optional;
 

@@ -2,8 +2,8 @@ package dev.sluice.exporter.derive.scaling.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.derive.NodeReason;
 import dev.sluice.exporter.derive.scaling.pool.Member.Condition;
+import dev.sluice.exporter.model.node.NodeReason;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
