@@ -56,8 +56,7 @@ public record MetricsConfig(
 
         @Key(
                 meaning = "Cause and owner of reasons that your programs set on nodes. The first match applies.",
-                absent = "Sluice knows the reasons of Slurm, slurm-operator, soperator, NHC, HyperPod, ParallelCluster "
-                        + "and NVSentinel")
+                absent = "only known programs")
         List<NodeReasonConfig> nodeReasons,
 
         @Key(

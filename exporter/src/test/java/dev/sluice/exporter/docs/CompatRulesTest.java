@@ -15,6 +15,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests that the rules in alerts/compat use existing metrics. promtool tests the rules with the golden exposition. */
@@ -25,7 +26,7 @@ class CompatRulesTest {
     private static final Pattern INPUT = Pattern.compile("- series: '(.*)'\\n +values: '(.*)'");
 
     @ParameterizedTest
-    @ValueSource(strings = {"native", "slinky", "vpenso", "rivos"})
+    @ValueSource(strings = {"native", "slinky", "vpenso", "rivos", "sckyzo", "soperator"})
     void rulesReadFamiliesOfTheCatalogue(String file) throws IOException {
         Set<String> families =
                 MetricCatalog.families().stream().map(MetricFamily::name).collect(Collectors.toSet());
@@ -39,7 +40,7 @@ class CompatRulesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"native", "slinky", "vpenso", "rivos"})
+    @ValueSource(strings = {"native", "slinky", "vpenso", "rivos", "sckyzo", "soperator"})
     void inputOfTheTestsIsWhatIsServed(String file) throws IOException {
         Set<String> served = Files.readAllLines(
                         GoldenFile.repositoryRoot().resolve("exporter/src/test/resources/golden/metrics-26.05.txt"))
@@ -53,6 +54,34 @@ class CompatRulesTest {
         }
 
         assertThat(input).isNotEmpty().isSubsetOf(served);
+    }
+
+    /** The names in the queries of the exporter's own boards. slurmctld's names are in native.yml. */
+    @ParameterizedTest
+    @CsvSource({"sckyzo, 90, 112", "soperator, 21, 40"})
+    void boardsOfTheExporterHaveDataOrTheNameIsListedAsMissing(String file, int answered, int all) throws IOException {
+        List<String> queried = Files.readAllLines(COMPAT.resolve("tests/" + file + "-boards.txt"));
+        String rules = Files.readString(COMPAT.resolve(file + ".yml")) + Files.readString(COMPAT.resolve("native.yml"));
+        String missing = Files.readString(COMPAT.resolve("README.md"));
+        Set<String> families =
+                MetricCatalog.families().stream().map(MetricFamily::name).collect(Collectors.toSet());
+
+        List<String> listed = Pattern.compile("`(slurm_\\w+_)\\*`")
+                .matcher(missing)
+                .results()
+                .map(match -> match.group(1))
+                .toList();
+
+        List<String> silent = queried.stream()
+                .filter(name -> !rules.contains("record: " + name + "\n"))
+                .filter(name -> !families.contains(name) || missing.contains("`" + name + "`"))
+                .toList();
+
+        assertThat(queried).hasSize(all);
+        assertThat(silent)
+                .hasSize(all - answered)
+                .allMatch(name ->
+                        missing.contains("`" + name + "`") || listed.stream().anyMatch(name::startsWith));
     }
 
     /** The same number can be written in several ways. */
