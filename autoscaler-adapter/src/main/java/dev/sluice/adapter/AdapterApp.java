@@ -15,6 +15,7 @@ import dev.sluice.adapter.telemetry.AdapterMetrics;
 import dev.sluice.common.blocking.UncaughtErrors;
 import dev.sluice.common.blocking.Waiting;
 import dev.sluice.common.blocking.Watchdog;
+import dev.sluice.common.net.EventLoop;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -71,7 +72,7 @@ final class AdapterApp implements AutoCloseable {
             String version,
             Consumer<String> end)
             throws IOException {
-        vertx = ApiServer.acceptLimit().vertx();
+        vertx = EventLoop.create();
         Context context = vertx.getOrCreateContext();
         uncaught = new UncaughtErrors(end);
         vertx.exceptionHandler(uncaught::onEventLoop);

@@ -3,6 +3,7 @@ package dev.sluice.exporter;
 import dev.sluice.common.blocking.UncaughtErrors;
 import dev.sluice.common.blocking.Waiting;
 import dev.sluice.common.blocking.Watchdog;
+import dev.sluice.common.net.EventLoop;
 import dev.sluice.exporter.access.TrustedProxy;
 import dev.sluice.exporter.api.ApiServer;
 import dev.sluice.exporter.api.ApiSources;
@@ -110,7 +111,7 @@ public final class ExporterApp implements AutoCloseable {
         this.version = version;
         this.process = new ProcessReading(version);
         this.uncaught = new UncaughtErrors(end);
-        this.vertx = ApiServer.acceptLimit().vertx();
+        this.vertx = EventLoop.create();
         vertx.exceptionHandler(uncaught::onEventLoop);
         this.sink = new PrometheusSink(MetricCatalog.families(), time.clock());
         this.otlp = OtlpOutput.start(

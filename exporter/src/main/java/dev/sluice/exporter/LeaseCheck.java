@@ -2,7 +2,7 @@ package dev.sluice.exporter;
 
 import dev.sluice.common.blocking.Waiting;
 import dev.sluice.common.kubernetes.KubernetesAccess;
-import dev.sluice.exporter.api.ApiServer;
+import dev.sluice.common.net.EventLoop;
 import dev.sluice.exporter.config.ExporterConfig;
 import dev.sluice.exporter.config.sink.CloudWatchConfig;
 import dev.sluice.exporter.doctor.Finding;
@@ -65,7 +65,7 @@ final class LeaseCheck {
 
     private List<String> denied(CloudWatchConfig.Lease config, ObjectName lease) throws IOException {
         KubernetesAccess access = KubernetesAccess.open(config.access(environment));
-        Vertx vertx = ApiServer.acceptLimit().vertx();
+        Vertx vertx = EventLoop.create();
         try {
             return Waiting.forResult(
                     LeaseRights.denied(vertx, time, access, lease).toCompletionStage());

@@ -72,6 +72,7 @@ public final class KedaServer {
     private static final int RECEIVE_BUFFER = 4 << 10;
 
     private static final int HANDSHAKE_SECONDS = 10;
+    private static final int IDLE_MINUTES = 10;
     private static final int STOP_SECONDS = 5;
     private static final String INTERNAL = "internal error; see the adapter's log";
 
@@ -122,6 +123,9 @@ public final class KedaServer {
                 .setPort(port)
                 // Detects dead connections, because streams may be silent for days.
                 .setTcpKeepAlive(true)
+                // Closes connections that never send a request. KEDA polls more often than this.
+                .setIdleTimeout(IDLE_MINUTES)
+                .setIdleTimeoutUnit(TimeUnit.MINUTES)
                 .setReceiveBufferSize(RECEIVE_BUFFER)
                 .setInitialSettings(new Http2Settings().setMaxConcurrentStreams(MAX_STREAMS + MAX_WAITING));
         certificate.ifPresent(pair -> secure(options, pair));

@@ -13,7 +13,6 @@ import dev.sluice.common.net.RemoteServer;
 import dev.sluice.common.net.RequestPreparation;
 import dev.sluice.common.net.SmallRequests;
 import dev.sluice.common.net.TokenSyntax;
-import dev.sluice.common.net.WrongScheme;
 import dev.sluice.common.tls.ClientTlsFiles;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -36,8 +35,8 @@ import java.util.Set;
 final class ExporterClient {
 
     private static final String PATH = "/api/v1/demand";
+    private static final String CHECK_SCHEME = "check http:// or https:// in --exporter";
     private static final int OK = 200;
-    private static final int BAD_REQUEST = 400;
     private static final int UNAVAILABLE = 503;
     private static final Set<Integer> UNAUTHORIZED = Set.of(401, 403);
 
@@ -47,7 +46,6 @@ final class ExporterClient {
     private final Duration deadline;
     private final SmallRequests requests;
     private final RequestPreparation preparation;
-    private final WrongScheme scheme;
     private final Optional<BlockingCall<Buffer>> tokenFile;
 
     ExporterClient(Vertx vertx, ExporterEndpoint exporter, ExporterAccess access, Duration deadline) {
@@ -57,9 +55,8 @@ final class ExporterClient {
         this.deadline = deadline;
         this.requests = SmallRequests.onOwnConnections(vertx);
         this.tokenFile = access.tokenFile().map(file -> BlockingCall.reading(file, BlockingCall.SHORT_DEADLINE));
-        RemoteServer server = RemoteServer.of(url, access.tls());
-        this.preparation = new RequestPreparation(vertx, server, BlockingCall.SHORT_DEADLINE);
-        this.scheme = new WrongScheme(vertx, server.tls());
+        this.preparation =
+                new RequestPreparation(vertx, RemoteServer.of(url, access.tls()), BlockingCall.SHORT_DEADLINE);
     }
 
     Future<Void> close() {
@@ -70,7 +67,6 @@ final class ExporterClient {
     Future<List<ClusterReport>> demand() {
         return requests.send(deadline, request().compose(this::prepared), Buffer.buffer())
                 .recover(this::explain)
-                .compose(this::checked)
                 .compose(ExporterClient::decode);
     }
 
@@ -81,40 +77,17 @@ final class ExporterClient {
         if (failure instanceof SmallRequests.AnswerTooLarge) {
             return Future.failedFuture(new ReadFailure(FailureKind.UNDECODABLE, String.valueOf(failure.getMessage())));
         }
-        ConnectionFailure why = ConnectionFailure.of(failure);
-        return preparation
-                .address()
-                .compose(server -> scheme.after(why, server))
-                .otherwise(Optional.empty())
-                .compose(speaks -> Future.failedFuture(
-                        speaks.map(ExporterClient::wrongScheme).orElseGet(() -> explained(why))));
-    }
-
-    private static ReadFailure wrongScheme(String speaks) {
-        return unreachable("the exporter " + speaks + " in --exporter");
-    }
-
-    /** Checks the scheme, because a TLS server may answer plain HTTP with status 400. */
-    private Future<HttpResponse<Buffer>> checked(HttpResponse<Buffer> answer) {
-        if (answer.statusCode() != BAD_REQUEST) {
-            return Future.succeededFuture(answer);
-        }
-        return preparation
-                .address()
-                .compose(scheme::afterBadRequest)
-                .otherwise(Optional.empty())
-                .compose(speaks -> speaks.isEmpty()
-                        ? Future.succeededFuture(answer)
-                        : Future.failedFuture(wrongScheme(speaks.get())));
+        return Future.failedFuture(explained(ConnectionFailure.of(failure)));
     }
 
     private static ReadFailure explained(ConnectionFailure why) {
         return switch (why.kind()) {
             case LATE -> new ReadFailure(FailureKind.TIMEOUT, why.reason());
             case UNRESOLVED -> unreachable("the host name does not resolve");
-            case TLS, PLAIN, CUT -> unreachable("TLS failed: " + why.reason());
+            case PLAIN -> unreachable("the exporter speaks plain HTTP: use http:// in --exporter");
+            case TLS, CUT -> unreachable("TLS failed: " + why.reason() + "; " + CHECK_SCHEME);
             case REFUSED -> unreachable("connection refused");
-            case BROKEN -> unreachable("the connection broke: " + why.reason());
+            case BROKEN -> unreachable("the connection broke: " + why.reason() + "; " + CHECK_SCHEME);
         };
     }
 

@@ -10,7 +10,6 @@ import dev.sluice.adapter.api.StatusErrors;
 import dev.sluice.adapter.api.Target;
 import dev.sluice.adapter.metrics.Metric;
 import dev.sluice.adapter.telemetry.AdapterMetrics;
-import dev.sluice.common.net.AcceptLimit;
 import dev.sluice.common.net.Connections;
 import dev.sluice.common.tls.CipherSuites;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
@@ -111,11 +110,6 @@ public final class ApiServer {
         this.access = access;
         this.metrics = metrics;
         this.nanoTime = nanoTime;
-    }
-
-    /** Returns the limit on the pending connections of the adapter's servers. */
-    public static AcceptLimit acceptLimit() {
-        return new AcceptLimit(MAX_CONNECTIONS, Duration.ofSeconds(HEAD_SECONDS));
     }
 
     private static HttpServerOptions options(String host, int port, Optional<KeyCertOptions> certificate) {

@@ -14,8 +14,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /**
  * The open connections of one server, before any authentication. Limits the number of connections and the time for each
  * request's head. A client with many incomplete requests loses its oldest connections, so that health probes can still
- * connect. {@link AcceptLimit} limits connections before they reach Vert.x. Used on one event loop; the clock counts
- * seconds of this loop.
+ * connect. Vert.x itself ends slow TLS handshakes. Used on one event loop; the clock counts seconds of this loop.
  */
 public final class Connections {
 
@@ -23,7 +22,6 @@ public final class Connections {
 
     private final Vertx vertx;
     private final Limits limits;
-    private final Optional<AcceptLimit> accepted;
     private final Map<HttpConnection, State> open = new LinkedHashMap<>();
     private long timer;
     private long now;
@@ -40,7 +38,6 @@ public final class Connections {
     public Connections(Vertx vertx, Limits limits) {
         this.vertx = vertx;
         this.limits = limits;
-        this.accepted = AcceptLimit.of(vertx);
     }
 
     private static final class State {
@@ -71,7 +68,6 @@ public final class Connections {
      * connection waits for a request, closes the new connection.
      */
     public void opened(HttpConnection connection) {
-        accepted.ifPresent(limit -> limit.handedOver(connection));
         if (open.size() >= limits.connections()) {
             Optional<HttpConnection> longest = longestWaiting();
             longest.ifPresent(this::evict);

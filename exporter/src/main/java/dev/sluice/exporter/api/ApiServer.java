@@ -1,6 +1,5 @@
 package dev.sluice.exporter.api;
 
-import dev.sluice.common.net.AcceptLimit;
 import dev.sluice.common.net.Connections;
 import dev.sluice.common.tls.CipherSuites;
 import dev.sluice.common.tls.ServerCertificate;
@@ -22,7 +21,6 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.net.ServerSSLOptions;
 import io.vertx.core.net.TrustOptions;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -113,11 +111,6 @@ public final class ApiServer {
         this.large = new LargeAnswers(vertx);
         this.searches = vertx.createSharedWorkerExecutor("api-search", 1);
         this.routes = routes(sources);
-    }
-
-    /** Returns the limit for accepted connections that are not HTTP connections yet. */
-    public static AcceptLimit acceptLimit() {
-        return new AcceptLimit(MAX_CONNECTIONS, Duration.ofSeconds(FIRST_HEAD_SECONDS));
     }
 
     /** Copies each setting, because HttpServerOptions does not accept the SSLOptions of {@link #ssl}. */

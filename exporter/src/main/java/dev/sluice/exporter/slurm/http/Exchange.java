@@ -31,12 +31,12 @@ final class Exchange<R> {
 
     private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
 
-    private static final int BAD_REQUEST = 400;
+    private static final String CHECK_SCHEME = "; check http:// or https:// in slurm.url";
 
     private final Vertx vertx;
     private final WorkerExecutor worker;
     private final BodyReader<R> reader;
-    private final ServerName server;
+    private final SlurmConnection.Address server;
     private final Promise<R> answered = Promise.promise();
     private final long timer;
 
@@ -49,9 +49,14 @@ final class Exchange<R> {
      * Starts the deadline.
      *
      * @param worker runs the reader
-     * @param server name of the server in messages
+     * @param server address of the server, for messages
      */
-    Exchange(Vertx vertx, WorkerExecutor worker, Duration deadline, BodyReader<R> reader, ServerName server) {
+    Exchange(
+            Vertx vertx,
+            WorkerExecutor worker,
+            Duration deadline,
+            BodyReader<R> reader,
+            SlurmConnection.Address server) {
         this.vertx = vertx;
         this.worker = worker;
         this.reader = reader;
@@ -104,11 +109,8 @@ final class Exchange<R> {
                 Objects.requireNonNullElse(response.getHeader("Location"), ""));
         BodyStream stream = new BodyStream(vertx.getOrCreateContext(), response);
         body = stream;
-        Future<R> read = worker.executeBlocking(() -> reader.read(head, stream), false)
+        return worker.executeBlocking(() -> reader.read(head, stream), false)
                 .recover(failure -> Future.failedFuture(stream.failure().orElseGet(() -> undecoded(failure))));
-        return head.status() == BAD_REQUEST && !head.json()
-                ? read.transform(unused -> badRequest()).compose(unused -> read)
-                : read;
     }
 
     private static Throwable undecoded(Throwable failure) {
@@ -121,48 +123,39 @@ final class Exchange<R> {
                 "decoding failed with " + failure.getClass().getSimpleName() + "; see the log");
     }
 
-    private Future<Void> badRequest() {
-        return server.wrongSchemeOfBadRequest()
-                .compose(message -> message.<Future<Void>>map(text -> Future.failedFuture(SlurmHttp.unreachable(text)))
-                        .orElseGet(Future::succeededFuture));
-    }
-
     private void abort(FetchFailure failure) {
         cause = failure;
         answered.tryFail(failure);
     }
 
     private <T> Future<T> explain(Throwable failure) {
-        FetchFailure late = cause;
-        if (late != null) {
-            boolean unconnected = late.kind() == FailureKind.TIMEOUT && connection == null;
-            return unconnected
-                    ? scheme(new ConnectionFailure(ConnectionFailure.Kind.LATE, late.message()), late)
-                    : Future.failedFuture(late);
+        FetchFailure aborted = cause;
+        if (aborted != null) {
+            return Future.failedFuture(aborted);
         }
         if (failure instanceof FetchFailure || failure instanceof SourceAbsent) {
             return Future.failedFuture(failure);
         }
-        ConnectionFailure why = ConnectionFailure.of(failure);
-        return received() > 0 ? Future.failedFuture(explained(why)) : scheme(why, explained(why));
-    }
-
-    private <T> Future<T> scheme(ConnectionFailure why, FetchFailure otherwise) {
-        return server.wrongScheme(why)
-                .compose(message ->
-                        Future.failedFuture(message.map(SlurmHttp::unreachable).orElse(otherwise)));
+        return Future.failedFuture(explained(ConnectionFailure.of(failure)));
     }
 
     private FetchFailure explained(ConnectionFailure why) {
         String unconnected = "no connection to " + server.shown() + ": " + why.reason();
         return switch (why.kind()) {
             case LATE -> new FetchFailure(FailureKind.TIMEOUT, why.reason());
-            case UNRESOLVED -> SlurmHttp.unreachable("the host name " + server.host() + " does not resolve");
-            case TLS, PLAIN, CUT -> SlurmHttp.unreachable("TLS failed: " + why.reason() + "; check slurm.tls");
+            case UNRESOLVED -> SlurmHttp.unreachable("the host name of " + server.shown() + " does not resolve");
+            case PLAIN ->
+                SlurmHttp.unreachable(
+                        "the server at " + server.shown() + " speaks plain HTTP: use http:// in slurm.url");
+            case TLS -> SlurmHttp.unreachable("TLS failed: " + why.reason() + "; check slurm.tls");
+            case CUT -> SlurmHttp.unreachable("TLS failed: " + why.reason() + CHECK_SCHEME);
             case REFUSED -> SlurmHttp.unreachable(unconnected);
             case BROKEN ->
                 SlurmHttp.unreachable(
-                        connection == null ? unconnected : "the connection broke: " + why.reason() + progress());
+                        connection == null
+                                ? unconnected
+                                : "the connection broke: " + why.reason()
+                                        + (received() == 0 ? CHECK_SCHEME : progress()));
         };
     }
 

@@ -37,7 +37,6 @@ public final class SlurmHttp {
     private final WorkerExecutor worker;
     private final TlsFiles tls;
     private final Optional<BlockingCall<InetAddress>> lookup;
-    private final ServerName server;
 
     public SlurmHttp(Vertx vertx, SlurmConnection connection) {
         this(vertx, connection, BlockingCall::resolving);
@@ -56,7 +55,6 @@ public final class SlurmHttp {
         this.lookup = connection.address() instanceof SlurmConnection.Tcp tcp
                 ? Optional.of(resolver.apply(tcp.host()))
                 : Optional.empty();
-        this.server = new ServerName(vertx, connection.address(), this::address);
     }
 
     public Future<Void> close() {
@@ -75,7 +73,7 @@ public final class SlurmHttp {
      * @param pathAndQuery starts with a slash
      */
     public <R> Future<R> get(String pathAndQuery, Duration deadline, BodyReader<R> reader) {
-        Exchange<R> exchange = new Exchange<>(vertx, worker, deadline, reader, server);
+        Exchange<R> exchange = new Exchange<>(vertx, worker, deadline, reader, connection.address());
         return exchange.run(
                 connection.token().read().map(token -> {
                     RequestOptions request = request(pathAndQuery);
