@@ -93,11 +93,22 @@ public final class ClusterPublisher {
     /** Set before each jobs request. Not changed until the response to the request has been processed. */
     private volatile Optional<Observed<List<Node>>> nodesBeforeJobs = Optional.empty();
 
+    private Optional<Listed> listed = Optional.empty();
+    /** The jobs of the last list, marked by the limits known so far. */
+    private List<Job> judged = List.of();
+
     private volatile Constraints constraints = Constraints.UNKNOWN;
     private volatile PrivateData privateData = PrivateData.NONE;
     private boolean limitsEnforced = true;
     private volatile Optional<ClusterView.Queue> queue = Optional.empty();
     private volatile Optional<ClusterView.Nodes> nodes = Optional.empty();
+
+    /**
+     * A job list as slurmctld sent it.
+     *
+     * @param nodes the nodes before the request
+     */
+    private record Listed(SourceStatus status, Observed<List<Job>> jobs, Optional<Observed<List<Node>>> nodes) {}
 
     /**
      * Inputs besides the responses.
@@ -151,6 +162,7 @@ public final class ClusterPublisher {
     public void partitions(SourceStatus status, Observed<List<Partition>> observed) {
         snapshot = snapshot.withPartitions(observed);
         constraints = constraints.withPartitions(observed.value());
+        judgeAgain();
         List<String> named =
                 names.partitions(observed.value().stream().map(Partition::name).toList());
         publish(
@@ -175,14 +187,32 @@ public final class ClusterPublisher {
                         .ifPresent(this::publish));
     }
 
-    public void jobs(SourceStatus status, Observed<List<Job>> listed) {
-        Observed<List<Job>> observed = new Observed<>(
-                RefusedJobs.in(
-                        listed.value(),
-                        accounting.limits(constraints.licenses(), limitsEnforced),
-                        constraints.partitions()),
-                listed.at());
-        snapshot = nodesBeforeJobs
+    public void jobs(SourceStatus status, Observed<List<Job>> observed) {
+        Listed current = new Listed(status, observed, nodesBeforeJobs);
+        listed = Optional.of(current);
+        jobs(current, marked(observed.value()));
+    }
+
+    /** Judges the last job list again: at the start, the limits can arrive after the jobs. */
+    private void judgeAgain() {
+        listed.ifPresent(last -> {
+            List<Job> marked = marked(last.jobs().value());
+            if (!RefusedJobs.sameMarks(judged, marked)) {
+                jobs(last, marked);
+            }
+        });
+    }
+
+    private List<Job> marked(List<Job> jobs) {
+        return RefusedJobs.in(
+                jobs, accounting.limits(constraints.licenses(), limitsEnforced), constraints.partitions());
+    }
+
+    private void jobs(Listed from, List<Job> marked) {
+        judged = marked;
+        SourceStatus status = from.status();
+        Observed<List<Job>> observed = from.jobs().with(marked);
+        snapshot = from.nodes()
                 .map(before -> snapshot.withJobs(observed, before))
                 .orElseGet(() -> snapshot.withJobs(observed));
         publish(status, batch(status, observed));
@@ -264,6 +294,7 @@ public final class ClusterPublisher {
 
     private void limit() {
         scaling.ifPresent(present -> present.limits(accounting.limits(constraints.licenses(), limitsEnforced)));
+        judgeAgain();
     }
 
     public void dbd(SourceStatus status, Observed<List<DbdStatistics>> observed) {

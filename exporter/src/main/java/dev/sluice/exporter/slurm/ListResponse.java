@@ -116,15 +116,15 @@ final class ListResponse<T> implements BodyReader<Optional<Answer<T>>> {
     }
 
     private boolean unauthorized() {
-        return status == 401 || status == 403 || status == 511;
+        return status == 401
+                || status == 403
+                || status == 511
+                || reader.errors().stream().anyMatch(Answer.SlurmError::unauthorized);
     }
 
     private Optional<Answer<T>> nothing(Answer<T> answer) throws FetchFailure {
         if (!answer.errors().isEmpty()) {
-            boolean authentication = answer.errors().stream().anyMatch(Answer.SlurmError::authentication);
-            throw new FetchFailure(
-                    authentication ? FailureKind.UNAUTHORIZED : FailureKind.UNEXPECTED_STATUS,
-                    "HTTP " + status + ": " + messages());
+            throw refusal(messages());
         }
         // If no job has changed, slurmrestd responds to a request for changed jobs with status 200, an empty list and
         // no time of the last update.

@@ -12,8 +12,12 @@ import dev.sluice.exporter.model.Histogram;
 import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.Tres;
+import dev.sluice.exporter.model.accounting.Limit;
+import dev.sluice.exporter.model.accounting.LimitKind;
+import dev.sluice.exporter.model.accounting.Qos;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobBuilder;
+import dev.sluice.exporter.model.job.JobRequest;
 import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.model.node.NodeBaseState;
 import dev.sluice.exporter.model.node.NodeBuilder;
@@ -95,6 +99,31 @@ class JobsPublicationTest {
                         "slurm_job_starts_total[alpha, cloud] 1.0",
                         "slurm_job_wait_seconds[alpha, cloud, normal] 1",
                         "slurm_job_ends_total[alpha, cpu, deadline] 1.0");
+    }
+
+    /** At the start, the limits can arrive after the jobs. The same list again counts nothing twice. */
+    @Test
+    void judgesTheJobsAgainWhenTheLimitsArrive() {
+        Qos qos = new Qos("normal", List.of(new Limit(LimitKind.GRP_TRES, "cpu", 4)));
+        Job larger = JobBuilder.job(7)
+                .reason("QOSGrpCpuLimit")
+                .request(new JobRequest(1, 8, 0, GpuCounts.NONE))
+                .build();
+        ClusterPublisher publisher = publisher(Loaded.DEFAULTS.metrics());
+        publish(publisher, NOON.minusSeconds(15), List.of());
+        publish(publisher, NOON, List.of(larger));
+        assertThat(published).contains("slurm_queue_pending_jobs[alpha, cpu, limit, QOSGrpCpuLimit] 1.0");
+
+        published.clear();
+        publisher.qos(status("qos", NOON), new Observed<>(List.of(qos), NOON.plusSeconds(1)));
+        assertThat(published)
+                .contains(
+                        "slurm_queue_pending_jobs[alpha, cpu, impossible, QOSGrpCpuLimit] 1.0",
+                        "slurm_job_submissions_total[alpha, cpu] 1.0");
+
+        published.clear();
+        publisher.qos(status("qos", NOON), new Observed<>(List.of(qos), NOON.plusSeconds(2)));
+        assertThat(published).noneMatch(sample -> sample.startsWith("slurm_queue_pending_jobs"));
     }
 
     @Test

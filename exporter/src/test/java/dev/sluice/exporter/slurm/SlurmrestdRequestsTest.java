@@ -162,6 +162,24 @@ class SlurmrestdRequestsTest {
         }
     }
 
+    /** With PrivateData=nodes, slurmrestd sends status 422 to a user without the AdminLevel Operator. */
+    @Test
+    void aHiddenListIsARefusal() throws Exception {
+        try (StubSlurmrestd server = StubSlurmrestd.start(vertx).answerCaptured("26.05", "v0.0.45")) {
+            server.answer(
+                    "/slurm/v0.0.45/nodes/",
+                    request -> request.response()
+                            .setStatusCode(422)
+                            .putHeader("Content-Type", "application/json")
+                            .end("{\"errors\":[{\"error_number\":2002,\"error\":\"Access/permission denied\"}]}"));
+
+            FetchFailure failure = Waiting.forFailure(context, slurmrestd(SlurmConnections.to(server.port()))::nodes);
+
+            assertThat(failure.kind()).isEqualTo(FailureKind.UNAUTHORIZED);
+            assertThat(failure.message()).contains("Access/permission denied");
+        }
+    }
+
     /**
      * In this test, the token is not a JSON Web Token. The exporter would hide a JSON Web Token because of its format.
      */

@@ -43,9 +43,6 @@ record CapturedCluster(String release, String version) {
             "slurmdb/diag");
     private static final int SOURCES = 13;
 
-    /** Time after which the limits of QOS and associations have arrived, so that the jobs follow them. */
-    private static final long JOBS_AFTER_MILLIS = 1_500;
-
     static Stream<CapturedCluster> all() {
         return Stream.of("24.11", "26.05")
                 .flatMap(release -> Capture.of(release).apiVersions().stream()
@@ -87,15 +84,7 @@ record CapturedCluster(String release, String version) {
                         "/" + part[0] + "/" + version + "/" + part[1] + "/", Buffer.buffer(capture.bytes(body)));
             }
         }
-        // The exporter judges a list of jobs by the limits that it knows at that time.
-        Buffer jobs = Buffer.buffer(capture.bytes("rest/" + version + "/slurm/jobs-flags-all.json"));
-        return slurmrestd.answer(
-                "/slurm/" + version + "/jobs/",
-                request -> vertx.setTimer(
-                        JOBS_AFTER_MILLIS,
-                        unused -> request.response()
-                                .putHeader("Content-Type", "application/json")
-                                .end(jobs)));
+        return slurmrestd;
     }
 
     private Path config(Path folder, int port) throws IOException {

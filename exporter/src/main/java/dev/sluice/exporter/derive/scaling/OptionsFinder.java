@@ -36,9 +36,6 @@ final class OptionsFinder {
     /** Maximum number of cached candidates, about 60 bytes each. */
     private static final int MAX_KEPT_CANDIDATES = 1 << 16;
 
-    /** The user of a job whose user name slurmrestd could not resolve. */
-    private static final String UNKNOWN_USER = "?";
-
     private final Map<String, List<PoolState>> poolsByPartition = new HashMap<>();
     private final Map<String, Partition> partitions = new HashMap<>();
     private final Map<String, NodeTerms> terms = new HashMap<>();
@@ -94,9 +91,7 @@ final class OptionsFinder {
     private String user(Job job) {
         boolean matters = job.shape().placement().userNodes()
                 || (partitionsOfUsers && job.partitions().stream().anyMatch(this::isOfUsers));
-        return !matters
-                ? ""
-                : job.owner().user().isEmpty() ? UNKNOWN_USER : job.owner().user();
+        return matters ? job.owner().user() : "";
     }
 
     private boolean isOfUsers(String partition) {

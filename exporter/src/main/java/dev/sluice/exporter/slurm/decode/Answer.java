@@ -30,8 +30,12 @@ public record Answer<T>(List<T> records, int unreadable, long lastUpdate, String
         /** Slurm's "Protocol authentication error": the token was refused. */
         private static final long PROTOCOL_AUTHENTICATION_ERROR = 1007;
 
-        public boolean authentication() {
-            return number == PROTOCOL_AUTHENTICATION_ERROR;
+        /** Slurm's "Access/permission denied": PrivateData hides the list from the token's user. */
+        private static final long ACCESS_DENIED = 2002;
+
+        /** Returns whether Slurm refused the token or the rights of its user. */
+        public boolean unauthorized() {
+            return number == PROTOCOL_AUTHENTICATION_ERROR || number == ACCESS_DENIED;
         }
 
         public String message() {

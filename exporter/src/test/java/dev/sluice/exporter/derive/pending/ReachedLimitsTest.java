@@ -184,15 +184,6 @@ class ReachedLimitsTest {
     }
 
     @Test
-    void ofUsersWithoutANameNothingIsSaid() {
-        Job job = job(1).reason("QOSMaxGRESPerUser")
-                .owner("physics", "", "normal")
-                .build();
-
-        assertThat(limits(job, running(2, "", 1, 8))).isEmpty();
-    }
-
-    @Test
     void aLimitBelowTheRequestRefusesTheJobInPlaceOfFullerLimits() {
         Job job = waiting("AssocGrpCpuLimit")
                 .owner("physics", "alice", "other")

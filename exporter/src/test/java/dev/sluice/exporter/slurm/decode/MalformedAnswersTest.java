@@ -183,7 +183,7 @@ class MalformedAnswersTest {
         Answer<Job> answer = jobs("{\"errors\":[{\"error\":\"down\",\"error_number\":1007}]}");
 
         assertThat(answer.records()).isEmpty();
-        assertThat(answer.errors()).singleElement().matches(Answer.SlurmError::authentication);
+        assertThat(answer.errors()).singleElement().matches(Answer.SlurmError::unauthorized);
     }
 
     @ParameterizedTest

@@ -138,10 +138,7 @@ public final class LimitBook {
                     case USER -> new AppliedLimit(Owner.QOS_USER, one.name(), terms.user(), "", limit);
                     case ACCOUNT -> new AppliedLimit(Owner.QOS_ACCOUNT, one.name(), terms.account(), "", limit);
                 };
-                // slurmrestd cannot name some users.
-                boolean known =
-                        applied.owner() == Owner.QOS || !applied.sharer().isEmpty();
-                if (hidden.add(new Subject(limit.kind(), limit.tres())) && known) {
+                if (hidden.add(new Subject(limit.kind(), limit.tres()))) {
                     found.add(total(applied, () -> use.used(one, limit, terms.user(), terms.account())));
                 }
             }
@@ -173,8 +170,7 @@ public final class LimitBook {
                 }
             }
             for (Limit limit : one.inherited()) {
-                if (inherited.add(new Subject(limit.kind(), limit.tres()))
-                        && !terms.user().isEmpty()) {
+                if (inherited.add(new Subject(limit.kind(), limit.tres()))) {
                     Association user = chain.get(0);
                     found.add(total(applied(user, scaled(limit, factor)), () -> used(user, limit)));
                 }
@@ -186,11 +182,9 @@ public final class LimitBook {
     private List<Association> chain(Terms terms) {
         List<Association> chain = new ArrayList<>();
         Association unlimited = new Association("", terms.account(), terms.user(), "", List.of());
-        if (!terms.user().isEmpty()) {
-            chain.add(associations.getOrDefault(
-                    new Leaf(terms.account(), terms.user(), terms.partition()),
-                    associations.getOrDefault(new Leaf(terms.account(), terms.user(), ""), unlimited)));
-        }
+        chain.add(associations.getOrDefault(
+                new Leaf(terms.account(), terms.user(), terms.partition()),
+                associations.getOrDefault(new Leaf(terms.account(), terms.user(), ""), unlimited)));
         for (String account : use.accountsFrom(terms.account())) {
             Association one = associations.get(new Leaf(account, "", ""));
             if (one != null) {
