@@ -228,7 +228,13 @@ class ArchitectureTest {
     @Test
     void amountsAreAddedWithACap() {
         noClasses()
-                .that(are(resideInAnyPackage("dev.sluice.exporter.model..", "dev.sluice.exporter.derive..")))
+                .that(are(resideInAnyPackage(
+                        "dev.sluice.exporter.model..",
+                        "dev.sluice.exporter.derive..",
+                        "dev.sluice.exporter.slurm..",
+                        "dev.sluice.exporter.publish..",
+                        "dev.sluice.exporter.metrics..",
+                        "dev.sluice.exporter.api..")))
                 .and(are(not(resideInAnyPackage("dev.sluice.exporter.derive.scaling.."))))
                 .should(CodeRules.addWithoutACap())
                 .check(MAIN);

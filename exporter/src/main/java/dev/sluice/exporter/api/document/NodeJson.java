@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.exporter.api.view.Visibility;
 import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.derive.node.BlackHole;
+import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.kubernetes.KubeNode;
 import dev.sluice.exporter.model.kubernetes.SlurmdPod;
 import dev.sluice.exporter.model.node.Node;
@@ -31,7 +32,7 @@ public final class NodeJson {
     /** Adds one page of the nodes, the number of nodes by state, and the number of nodes outside the page. */
     public static ObjectNode page(ObjectNode object, List<JoinedNode> all, int page, int limit) {
         Map<NodeState, Long> states = new EnumMap<>(NodeState.class);
-        all.forEach(joined -> states.merge(joined.node().state(), 1L, Long::sum));
+        all.forEach(joined -> states.merge(joined.node().state(), 1L, Amounts::sum));
         int from = (int) Math.min(all.size(), (page - 1L) * limit);
         List<JoinedNode> shown = all.subList(from, Math.min(all.size(), from + limit));
         object.put("nodes", all.size());

@@ -11,6 +11,7 @@ import dev.sluice.exporter.derive.PendingDemand;
 import dev.sluice.exporter.derive.QueueCounts;
 import dev.sluice.exporter.derive.QueueSummary;
 import dev.sluice.exporter.derive.QueueSummary.PartitionQueue;
+import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.job.JobState;
@@ -157,7 +158,7 @@ public final class NowJson {
         });
         ObjectNode object = JsonDocument.object().put("class", reasonClass.label());
         object.set("reasons", JsonDocument.numbers(reasons, Function.identity()));
-        object.put("jobs", reasons.values().stream().mapToLong(Long::longValue).sum())
+        object.put("jobs", reasons.values().stream().mapToLong(Long::longValue).reduce(0, Amounts::sum))
                 .put("nodes", demand.nodes())
                 .put("cpus", demand.cpus())
                 .put("gpus", demand.gpus().total());
@@ -167,7 +168,7 @@ public final class NowJson {
                     reasons.entrySet().stream()
                             .filter(reason -> PendingReason.of(reason.getKey()).userReleases())
                             .mapToLong(Map.Entry::getValue)
-                            .sum());
+                            .reduce(0, Amounts::sum));
         }
         if (demand.oldestEligibleAt() > 0) {
             object.put("oldestSeconds", at.getEpochSecond() - demand.oldestEligibleAt());

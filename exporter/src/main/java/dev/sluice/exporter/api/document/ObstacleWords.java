@@ -8,6 +8,7 @@ import dev.sluice.exporter.derive.pending.PartitionNodes;
 import dev.sluice.exporter.derive.pending.ReachedLimit;
 import dev.sluice.exporter.derive.pending.WantedLicense;
 import dev.sluice.exporter.derive.scaling.limit.AppliedLimit.Owner;
+import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.accounting.LimitKind;
 import dev.sluice.exporter.model.reason.ReasonClass;
 import java.util.List;
@@ -231,7 +232,7 @@ final class ObstacleWords {
             return "slurmctld does not have job " + dependency.jobId();
         }
         boolean single =
-                dependency.states().values().stream().mapToLong(Long::longValue).sum() == 1;
+                dependency.states().values().stream().mapToLong(Long::longValue).reduce(0, Amounts::sum) == 1;
         return "Job " + dependency.jobId() + " is "
                 + dependency.states().entrySet().stream()
                         .map(state -> state.getKey().label().replace('_', ' ')

@@ -5,6 +5,7 @@ import dev.sluice.exporter.derive.waste.Finding;
 import dev.sluice.exporter.derive.waste.FindingCode;
 import dev.sluice.exporter.derive.waste.GpuUse;
 import dev.sluice.exporter.derive.waste.JobWaste;
+import dev.sluice.exporter.model.Amounts;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.List;
@@ -25,10 +26,10 @@ public final class WasteJson {
         Map<FindingCode, Long> byCode = new EnumMap<>(FindingCode.class);
         jobs.stream()
                 .flatMap(waste -> waste.findings().stream())
-                .forEach(finding -> byCode.merge(finding.code(), 1L, Long::sum));
+                .forEach(finding -> byCode.merge(finding.code(), 1L, Amounts::sum));
         object.put("records", jobs.size());
         object.put("flagged", jobs.stream().filter(JobWaste::flagged).count());
-        object.put("gpuSeconds", jobs.stream().mapToLong(JobWaste::gpuSeconds).sum());
+        object.put("gpuSeconds", jobs.stream().mapToLong(JobWaste::gpuSeconds).reduce(0, Amounts::sum));
         object.set("byCode", JsonDocument.numbers(byCode, FindingCode::label));
     }
 

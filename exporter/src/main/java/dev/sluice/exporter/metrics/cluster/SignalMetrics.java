@@ -14,6 +14,7 @@ import dev.sluice.exporter.metrics.family.ClosedLabels;
 import dev.sluice.exporter.metrics.family.Declaration;
 import dev.sluice.exporter.metrics.family.Scope;
 import dev.sluice.exporter.metrics.family.Section;
+import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
 import dev.sluice.exporter.model.kubernetes.ScaleDirection;
 import dev.sluice.exporter.model.node.NodeReason;
@@ -199,7 +200,7 @@ public final class SignalMetrics {
         this.pools = distinct(demand.map(ScalingDemand::pools).orElse(List.of()), pool -> nameOf(pool.pool()));
         for (JobExplanation job : demand.map(ScalingDemand::jobs).orElse(List.of())) {
             if (job.pool().isEmpty()) {
-                job.cause().ifPresent(cause -> withoutPool.merge(cause, job.tasks(), Long::sum));
+                job.cause().ifPresent(cause -> withoutPool.merge(cause, job.tasks(), Amounts::sum));
             }
         }
     }

@@ -1,6 +1,7 @@
 package dev.sluice.exporter.slurm.decode;
 
 import dev.sluice.exporter.json.JsonTree;
+import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.accounting.DbdStatistics;
 import dev.sluice.exporter.model.controller.Diag;
 import dev.sluice.exporter.model.controller.DiagCounter;
@@ -35,7 +36,7 @@ public final class DiagReader {
         }
         Map<String, Long> pending = new HashMap<>();
         for (JsonTree rpc : json.at("pending_rpcs").elements()) {
-            pending.merge(rpc.at("message_type").name(), rpc.at("count").count(), Long::sum);
+            pending.merge(rpc.at("message_type").name(), rpc.at("count").count(), Amounts::sum);
         }
         return Optional.of(new Diag(
                 gauges,

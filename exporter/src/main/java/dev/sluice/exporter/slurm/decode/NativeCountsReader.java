@@ -1,5 +1,6 @@
 package dev.sluice.exporter.slurm.decode;
 
+import dev.sluice.exporter.model.Amounts;
 import dev.sluice.exporter.model.job.Holder;
 import dev.sluice.exporter.model.job.JobCounts;
 import dev.sluice.exporter.model.job.JobState;
@@ -125,10 +126,18 @@ public final class NativeCountsReader {
                     return;
                 }
             }
-            owned.computeIfAbsent(name, unused -> new EnumMap<>(Count.class)).put(count, Long.parseLong(number));
+            owned.computeIfAbsent(name, unused -> new EnumMap<>(Count.class)).put(count, count(number));
         } catch (NumberFormatException e) {
             problem = Optional.of("a count is not a whole number");
         }
+    }
+
+    private static long count(String number) {
+        long count = Long.parseLong(number);
+        if (count < 0) {
+            throw new NumberFormatException();
+        }
+        return count;
     }
 
     /** Returns the reason why the responses are unusable; empty if the responses are usable. */
@@ -145,7 +154,7 @@ public final class NativeCountsReader {
         // slurmctld counts a pending job of several partitions for the job's user, but not for these partitions.
         long records = all(Owner.USER).values().stream()
                 .mapToLong(counted -> of(counted, Count.RECORDS))
-                .sum();
+                .reduce(0, Amounts::sum);
         return new JobCounts(
                 states(all(Owner.CLUSTER).getOrDefault("", Map.of())),
                 partitions,
@@ -167,7 +176,8 @@ public final class NativeCountsReader {
      * configuring, signaling or resizing.
      */
     private static Map<JobState, Long> states(Map<Count, Long> counted) {
-        long otherwise = of(counted, Count.CONFIGURING) + of(counted, Count.SIGNALING) + of(counted, Count.RESIZING);
+        long otherwise = Amounts.sum(
+                of(counted, Count.CONFIGURING), Amounts.sum(of(counted, Count.SIGNALING), of(counted, Count.RESIZING)));
         return Map.of(
                 JobState.PENDING, of(counted, Count.PENDING),
                 JobState.RUNNING, Math.max(0, of(counted, Count.RUNNING) - otherwise),

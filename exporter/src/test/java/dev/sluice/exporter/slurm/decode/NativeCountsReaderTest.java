@@ -155,10 +155,14 @@ class NativeCountsReaderTest {
                 .containsEntry(JobState.RESIZING, 3L);
     }
 
-    @Test
-    void refusesACountThatIsNoNumber() {
+    @ParameterizedTest
+    @ValueSource(strings = {"x", "-1", "1.5"})
+    void refusesACountThatIsNoNumber(String count) {
         NativeCountsReader reader = new NativeCountsReader();
-        feed(reader, "slurm_jobs_pending 1\nslurm_partition_jobs_pending{partition=\"gpu\"} 1\nslurm_jobs_running x\n");
+        feed(
+                reader,
+                "slurm_jobs_pending 1\nslurm_partition_jobs_pending{partition=\"gpu\"} 1\nslurm_jobs_running " + count
+                        + "\n");
 
         assertThat(reader.problem()).contains("a count is not a whole number");
     }
