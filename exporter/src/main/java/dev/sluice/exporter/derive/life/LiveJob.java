@@ -1,7 +1,6 @@
 package dev.sluice.exporter.derive.life;
 
 import dev.sluice.exporter.model.job.Job;
-import java.util.Arrays;
 
 /** The remembered state of one job record between two polls. */
 final class LiveJob {
@@ -18,6 +17,8 @@ final class LiveJob {
     /** Maximum number of seconds until slurmctld makes a new job eligible: slurmctld's sched_interval. */
     private static final long FIRST_LOOK = 60;
 
+    private static final int[] NOTHING = {};
+
     private long submittedAt;
     /** End of the accounted wait; after the start, the start time. Seconds since the epoch. */
     private long since;
@@ -27,8 +28,8 @@ final class LiveJob {
     private int tasks;
     private Phase phase = Phase.PENDING;
     private WaitCause cause = WaitCause.RESOURCES;
-    /** Waited seconds, indexed by {@link WaitCause#place()}. */
-    private final int[] waited = new int[WaitCause.COUNT];
+    /** Waited seconds, indexed by {@link WaitCause#place()}; empty for a job that has not waited. */
+    private int[] waited = NOTHING;
 
     private LiveJob(long submittedAt, long since, int restarts, int tasks) {
         this.submittedAt = submittedAt;
@@ -58,7 +59,7 @@ final class LiveJob {
         tasks = Math.max(0, tasks - 1);
         LiveJob task = new LiveJob(submittedAt, since, restarts, 1);
         task.cause = cause;
-        System.arraycopy(waited, 0, task.waited, 0, waited.length);
+        task.waited = waited.clone();
         return task;
     }
 
@@ -126,13 +127,13 @@ final class LiveJob {
         restarts = requeued.status().restarts();
         phase = Phase.PENDING;
         cause = causeOf(requeued);
-        Arrays.fill(waited, 0);
+        waited = NOTHING;
     }
 
     void start(long at) {
         phase = Phase.STARTED;
         since = at;
-        Arrays.fill(waited, 0);
+        waited = NOTHING;
     }
 
     /**
@@ -174,6 +175,7 @@ final class LiveJob {
 
     private void add(WaitCause what, long seconds) {
         if (seconds > 0) {
+            waited = waited.length == 0 ? new int[WaitCause.COUNT] : waited;
             waited[what.place()] = (int) Math.min(Integer.MAX_VALUE, waited[what.place()] + seconds);
         }
     }
@@ -187,8 +189,10 @@ final class LiveJob {
     }
 
     private int take(int place, long seconds) {
-        int taken = (int) Math.min(seconds, waited[place]);
-        waited[place] -= taken;
+        int taken = waited.length == 0 ? 0 : (int) Math.min(seconds, waited[place]);
+        if (taken > 0) {
+            waited[place] -= taken;
+        }
         return taken;
     }
 
@@ -197,6 +201,6 @@ final class LiveJob {
     }
 
     long waited(WaitCause what) {
-        return waited[what.place()];
+        return waited.length == 0 ? 0 : waited[what.place()];
     }
 }

@@ -2,6 +2,7 @@ package dev.sluice.exporter.slurm.decode;
 
 import dev.sluice.exporter.model.controller.Controller;
 import dev.sluice.exporter.slurm.schema.SlurmField;
+import java.util.Comparator;
 import java.util.Optional;
 
 /**
@@ -22,7 +23,9 @@ public final class ControllerAssembler implements RecordAssembler<Controller> {
     }
 
     @Override
-    public Object key(Controller controller) {
-        return controller;
+    public Comparator<Controller> order() {
+        return Comparator.comparing(Controller::host)
+                .thenComparing(Controller::role)
+                .thenComparing(Controller::up);
     }
 }

@@ -16,6 +16,7 @@ import dev.sluice.exporter.model.job.RequestedResources;
 import dev.sluice.exporter.model.reason.PendingReason;
 import dev.sluice.exporter.model.reason.ReasonName;
 import dev.sluice.exporter.slurm.schema.SlurmField;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -180,8 +181,8 @@ public final class JobAssembler implements RecordAssembler<Job> {
     }
 
     @Override
-    public Object key(Job job) {
-        return job.id();
+    public Comparator<Job> order() {
+        return Comparator.comparingLong(Job::id);
     }
 
     /**

@@ -9,7 +9,7 @@ import dev.sluice.exporter.slurm.schema.SlurmField;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -31,7 +31,6 @@ final class ListRecords<T> implements RecordReader<T> {
     private final AnswerSize size;
     private final FieldValues values = new FieldValues();
     private final List<T> records = new ArrayList<>();
-    private final Set<Object> keys = new HashSet<>();
     private int parts;
     private int unreadable;
     /** Whether a member of the open record has the wrong type, so that its value is unknown. */
@@ -58,7 +57,24 @@ final class ListRecords<T> implements RecordReader<T> {
             }
             endRecord();
         }
+        dropRepeated();
         return true;
+    }
+
+    /** Keeps the first of the records with the same name. A set of all names would need more memory than sorting. */
+    private void dropRepeated() {
+        List<T> sorted = new ArrayList<>(records);
+        sorted.sort(assembler.order());
+        Set<T> repeated = Collections.newSetFromMap(new IdentityHashMap<>());
+        for (int i = 1; i < sorted.size(); i++) {
+            if (assembler.order().compare(sorted.get(i - 1), sorted.get(i)) == 0) {
+                repeated.add(sorted.get(i));
+            }
+        }
+        unreadable += repeated.size();
+        if (!repeated.isEmpty()) {
+            records.removeIf(repeated::contains);
+        }
     }
 
     private void endRecord() throws UndecodableJson {
@@ -67,11 +83,7 @@ final class ListRecords<T> implements RecordReader<T> {
         int known = assembler.parts();
         size.addParts(known - parts);
         parts = known;
-        if (record.isPresent() && keys.add(assembler.key(record.get()))) {
-            records.add(record.get());
-        } else {
-            unreadable++;
-        }
+        record.ifPresentOrElse(records::add, () -> unreadable++);
     }
 
     private void object(JsonParser in, WantedMembers<SlurmField> members) throws IOException, UndecodableJson {

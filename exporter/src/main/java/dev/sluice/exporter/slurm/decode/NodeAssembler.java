@@ -17,6 +17,7 @@ import dev.sluice.exporter.model.node.NodeStatus;
 import dev.sluice.exporter.slurm.schema.SiteNames;
 import dev.sluice.exporter.slurm.schema.SlurmField;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
@@ -162,8 +163,8 @@ public final class NodeAssembler implements RecordAssembler<Node> {
     }
 
     @Override
-    public Object key(Node node) {
-        return node.name();
+    public Comparator<Node> order() {
+        return Comparator.comparing(Node::name);
     }
 
     /**

@@ -5,6 +5,7 @@ import dev.sluice.exporter.model.cluster.Partition;
 import dev.sluice.exporter.model.cluster.PartitionDetails;
 import dev.sluice.exporter.model.cluster.PartitionState;
 import dev.sluice.exporter.slurm.schema.SlurmField;
+import java.util.Comparator;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -74,7 +75,7 @@ public final class PartitionAssembler implements RecordAssembler<Partition> {
     }
 
     @Override
-    public Object key(Partition partition) {
-        return partition.name();
+    public Comparator<Partition> order() {
+        return Comparator.comparing(Partition::name);
     }
 }

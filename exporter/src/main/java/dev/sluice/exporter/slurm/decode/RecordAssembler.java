@@ -1,6 +1,7 @@
 package dev.sluice.exporter.slurm.decode;
 
 import dev.sluice.exporter.model.GpuCounts;
+import java.util.Comparator;
 import java.util.Optional;
 
 /**
@@ -27,6 +28,6 @@ public interface RecordAssembler<T> {
         return 0;
     }
 
-    /** Returns the identity of a record within its response. */
-    Object key(T made);
+    /** Returns the order by name, which identifies a record within its response. */
+    Comparator<T> order();
 }
