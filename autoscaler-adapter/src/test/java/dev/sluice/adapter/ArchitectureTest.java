@@ -23,9 +23,9 @@ class ArchitectureTest {
 
     private static final String OURS = "dev.sluice.adapter..";
 
-    private static final JavaClasses MAIN = CodeRules.main("dev.sluice.adapter");
+    private static final JavaClasses MAIN = CodeRules.mainClasses("dev.sluice.adapter");
 
-    private static final JavaClasses TESTS = CodeRules.tests("dev.sluice.adapter");
+    private static final JavaClasses TESTS = CodeRules.testClasses("dev.sluice.adapter");
 
     @Test
     void importsPointInward() {

@@ -15,9 +15,9 @@ import org.junit.jupiter.api.Test;
 /** Checks the classes of the shared module against docs/architecture.md. */
 class ArchitectureTest {
 
-    private static final JavaClasses MAIN = CodeRules.main("dev.sluice.common");
+    private static final JavaClasses MAIN = CodeRules.mainClasses("dev.sluice.common");
 
-    private static final JavaClasses TESTS = CodeRules.tests("dev.sluice.common");
+    private static final JavaClasses TESTS = CodeRules.testClasses("dev.sluice.common");
 
     @Test
     void knowsNeitherProgram() {

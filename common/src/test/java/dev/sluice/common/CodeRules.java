@@ -33,11 +33,11 @@ public final class CodeRules {
     private CodeRules() {}
 
     /** Returns the classes of a package that are not tests. */
-    public static JavaClasses main(String... packages) {
+    public static JavaClasses mainClasses(String... packages) {
         return imported(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS, packages);
     }
 
-    public static JavaClasses tests(String... packages) {
+    public static JavaClasses testClasses(String... packages) {
         return imported(ImportOption.Predefined.ONLY_INCLUDE_TESTS, packages);
     }
 

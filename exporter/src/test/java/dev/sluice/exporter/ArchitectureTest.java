@@ -25,9 +25,9 @@ class ArchitectureTest {
 
     private static final String OURS = "dev.sluice.exporter..";
 
-    private static final JavaClasses MAIN = CodeRules.main("dev.sluice.exporter");
+    private static final JavaClasses MAIN = CodeRules.mainClasses("dev.sluice.exporter");
 
-    private static final JavaClasses TESTS = CodeRules.tests("dev.sluice.exporter");
+    private static final JavaClasses TESTS = CodeRules.testClasses("dev.sluice.exporter");
 
     @Test
     void importsPointInward() {

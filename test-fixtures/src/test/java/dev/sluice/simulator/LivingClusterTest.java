@@ -3,7 +3,6 @@ package dev.sluice.simulator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.lab.scheduling.NodeAllocation;
-import dev.sluice.lab.scheduling.controller.ClusterDefinition;
 import dev.sluice.lab.scheduling.job.JobReason;
 import dev.sluice.lab.scheduling.job.JobState;
 import dev.sluice.simulator.cluster.ClusterView;
@@ -23,7 +22,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -113,12 +111,6 @@ class LivingClusterTest {
             }
         }
         assertThat(busy).isBetween(0.58, 0.77);
-    }
-
-    private static Map<String, Long> gpus(ClusterDefinition cluster) {
-        return cluster.nodes().stream()
-                .flatMap(node -> node.gpuTypes().stream())
-                .collect(Collectors.groupingBy(type -> type, Collectors.counting()));
     }
 
     @Test

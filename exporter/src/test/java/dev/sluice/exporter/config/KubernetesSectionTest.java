@@ -143,8 +143,4 @@ class KubernetesSectionTest {
     private static String node(String keys) {
         return "nodeSets: [{name: s/gpu, node: {" + keys + "}}]";
     }
-
-    private static KubernetesConfig kubernetes(String keys) throws ConfigException {
-        return Loaded.from(CLUSTER.formatted(keys)).clusters().get(0).kubernetes();
-    }
 }

@@ -32,14 +32,12 @@ class QueryProtectedTest {
     private ExporterApp exporter;
 
     private String token = "";
-    private String password = "";
     private String url = "";
 
     @BeforeEach
     void start() throws Exception {
         token = Files.writeString(folder.resolve("token"), "\ns3cret\nolder\n").toString();
-        password =
-                Files.writeString(folder.resolve("password"), "h\u00fcnter 2\n").toString();
+        Files.writeString(folder.resolve("password"), "h\u00fcnter 2\n");
         Path config = Files.writeString(
                 folder.resolve("exporter.yaml"), """
                 clusters: [{name: research, slurm: {url: 'http://127.0.0.1:1'}}]

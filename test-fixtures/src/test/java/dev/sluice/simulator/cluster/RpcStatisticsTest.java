@@ -22,11 +22,6 @@ import org.junit.jupiter.api.Test;
 public class RpcStatisticsTest {
     private static final Instant MORNING = Instant.parse("2026-11-20T08:00:00Z");
 
-    private static RpcStatistics.Rpcs jobInfo(RpcStatistics statistics) {
-        return Optional.ofNullable(statistics.counters().byType().get(RpcStatistics.Type.REQUEST_JOB_INFO_SINGLE))
-                .orElseThrow();
-    }
-
     /**
      * The expected numbers of requests are from {@code sdiag --all} on a real cluster, for the request types that this
      * cluster had received.
@@ -40,12 +35,6 @@ public class RpcStatisticsTest {
         assertThat(Stream.of(RpcStatistics.Type.values()).filter(type -> real.containsKey(type.name())))
                 .hasSizeGreaterThanOrEqualTo(10)
                 .allSatisfy(type -> assertThat(type.id()).isEqualTo(real.get(type.name())));
-    }
-
-    private static RpcStatistics.Rpcs jobInfo(SimulatedCluster cluster) {
-        RpcStatistics.Counters counters = cluster.view().counters().rpcs();
-        return Optional.ofNullable(counters.byType().get(RpcStatistics.Type.REQUEST_JOB_INFO_SINGLE))
-                .orElseThrow();
     }
 
     @Test

@@ -78,12 +78,6 @@ class SimulatedApiServerTest {
         assertThat(json(path)).isEqualTo(KubernetesCaptures.json(captured));
     }
 
-    private static List<String> names(JsonNode resources) {
-        List<String> names = new ArrayList<>();
-        resources.forEach(resource -> names.add(resource.get("name").asText()));
-        return names;
-    }
-
     @ParameterizedTest
     @CsvSource({
         "/apis/keda.sh",
