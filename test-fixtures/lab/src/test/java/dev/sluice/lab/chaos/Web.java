@@ -1,6 +1,5 @@
 package dev.sluice.lab.chaos;
 
-import java.io.IOException;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -11,6 +10,10 @@ import java.security.GeneralSecurityException;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.TrustManager;
@@ -71,12 +74,14 @@ final class Web {
     /** Returns the body of a response with status 200; empty on failure or timeout. */
     Optional<String> get(int port, String path, Duration patience) throws InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
-                .timeout(patience)
                 .build();
+        // A timeout of the request would end with the headers of the response; this one includes the body.
+        CompletableFuture<HttpResponse<String>> sent = client.sendAsync(request, BodyHandlers.ofString());
         try {
-            HttpResponse<String> answer = client.send(request, BodyHandlers.ofString());
+            HttpResponse<String> answer = sent.get(patience.toMillis(), TimeUnit.MILLISECONDS);
             return answer.statusCode() == 200 ? Optional.of(answer.body()) : Optional.empty();
-        } catch (IOException e) {
+        } catch (ExecutionException | TimeoutException e) {
+            sent.cancel(true);
             return Optional.empty();
         }
     }
