@@ -100,6 +100,7 @@ class ArchitectureTest {
                 "dev.sluice.adapter.reader..",
                 "dev.sluice.adapter.server..");
         confine("io.vertx.grpc..", "dev.sluice.adapter.keda..");
+        confine("com.google.protobuf..", "dev.sluice.adapter.keda..");
         confine("io.netty..", "dev.sluice.adapter.server..");
         confine("com.fasterxml..", "dev.sluice.adapter", "dev.sluice.adapter.demand..", "dev.sluice.adapter.api..");
         confine("io.prometheus..", "dev.sluice.adapter.telemetry..");

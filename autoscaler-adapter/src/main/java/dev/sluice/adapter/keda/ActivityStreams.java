@@ -1,6 +1,8 @@
 package dev.sluice.adapter.keda;
 
 import dev.sluice.adapter.metrics.Lookup;
+import externalscaler.IsActiveResponse;
+import externalscaler.ScaledObjectRef;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.grpc.server.GrpcServerResponse;
@@ -56,10 +58,12 @@ final class ActivityStreams {
 
     /** Sends changed values to all streams. Streams with the same trigger share one computation. */
     void look() {
-        Map<ScaledObjectRef.Trigger, Lookup> found = new HashMap<>();
+        Map<ScaledObjectRef, Lookup> found = new HashMap<>();
         for (Stream stream : List.copyOf(streams)) {
-            ScaledObjectRef scaledObject = stream.scaledObject;
-            tell(stream, found.computeIfAbsent(scaledObject.trigger(), unused -> scaler.desired(scaledObject)));
+            // ScaledObjects with different names can have the same trigger.
+            ScaledObjectRef trigger =
+                    stream.scaledObject.toBuilder().clearName().build();
+            tell(stream, found.computeIfAbsent(trigger, scaler::desired));
         }
     }
 
@@ -72,7 +76,10 @@ final class ActivityStreams {
         if (!active.equals(stream.told)) {
             stream.told = active;
             stream.response
-                    .write(Buffer.buffer(Responses.isActive(active.get())))
+                    .write(Buffer.buffer(IsActiveResponse.newBuilder()
+                            .setResult(active.get())
+                            .build()
+                            .toByteArray()))
                     .onFailure(unused -> streams.remove(stream));
         }
     }

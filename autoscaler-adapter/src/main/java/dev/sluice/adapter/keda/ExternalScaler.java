@@ -8,6 +8,7 @@ import dev.sluice.adapter.metrics.Lookup.Refused;
 import dev.sluice.adapter.metrics.Lookup.Refused.Reason;
 import dev.sluice.adapter.metrics.Metric;
 import dev.sluice.adapter.metrics.MetricLookup;
+import externalscaler.ScaledObjectRef;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -47,7 +48,7 @@ record ExternalScaler(MetricLookup lookup) {
     }
 
     private static String namespace(ScaledObjectRef scaledObject) {
-        return named(scaledObject, NAMESPACE).orElse(scaledObject.namespace());
+        return named(scaledObject, NAMESPACE).orElse(scaledObject.getNamespace());
     }
 
     private static LabelSelector selector(ScaledObjectRef scaledObject) {
@@ -68,7 +69,7 @@ record ExternalScaler(MetricLookup lookup) {
     }
 
     private static Optional<String> named(ScaledObjectRef scaledObject, String key) {
-        return Optional.ofNullable(scaledObject.metadata().get(key))
+        return Optional.ofNullable(scaledObject.getScalerMetadataMap().get(key))
                 .map(String::strip)
                 .filter(name -> !name.isEmpty());
     }

@@ -1,11 +1,19 @@
 package dev.sluice.adapter.keda;
 
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.MessageLite;
 import dev.sluice.adapter.metrics.Lookup;
 import dev.sluice.adapter.metrics.MetricLookup;
 import dev.sluice.adapter.telemetry.AdapterMetrics;
 import dev.sluice.common.net.Connections;
-import dev.sluice.common.protobuf.MalformedMessage;
 import dev.sluice.common.tls.CipherSuites;
+import externalscaler.GetMetricSpecResponse;
+import externalscaler.GetMetricsRequest;
+import externalscaler.GetMetricsResponse;
+import externalscaler.IsActiveResponse;
+import externalscaler.MetricSpec;
+import externalscaler.MetricValue;
+import externalscaler.ScaledObjectRef;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -236,15 +244,21 @@ public final class KedaServer {
                 return;
             }
             switch (call.methodName()) {
-                case "IsActive" -> desired(call, Requests.scaledObject(bytes), nodes -> Responses.isActive(nodes > 0));
-                case "StreamIsActive" -> stream(call, Requests.scaledObject(bytes), broken);
-                case "GetMetricSpec" -> metricSpec(call, Requests.scaledObject(bytes));
-                case "GetMetrics" -> metrics(call, Requests.getMetrics(bytes));
+                case "IsActive" ->
+                    desired(
+                            call,
+                            ScaledObjectRef.parseFrom(bytes),
+                            nodes -> IsActiveResponse.newBuilder()
+                                    .setResult(nodes > 0)
+                                    .build());
+                case "StreamIsActive" -> stream(call, ScaledObjectRef.parseFrom(bytes), broken);
+                case "GetMetricSpec" -> metricSpec(call, ScaledObjectRef.parseFrom(bytes));
+                case "GetMetrics" -> metrics(call, GetMetricsRequest.parseFrom(bytes));
                 // StreamMetricSpec is not implemented either: KEDA then calls GetMetricSpec. The response to
                 // GetMetricSpec never changes.
                 default -> fail(call, GrpcStatus.UNIMPLEMENTED, "unknown method " + call.methodName());
             }
-        } catch (MalformedMessage e) {
+        } catch (InvalidProtocolBufferException e) {
             fail(call, GrpcStatus.INVALID_ARGUMENT, "the request is malformed: " + e.getMessage());
         } catch (RuntimeException e) {
             LOG.atError().setCause(e).addKeyValue("path", call.fullMethodName()).log("cannot answer a request");
@@ -260,23 +274,38 @@ public final class KedaServer {
         if (flaw.isPresent()) {
             fail(call, flaw.get());
         } else {
-            end(call, Responses.metric(ExternalScaler.METRIC, TARGET));
+            MetricSpec spec = MetricSpec.newBuilder()
+                    .setMetricName(ExternalScaler.METRIC)
+                    .setTargetSize(TARGET)
+                    .setTargetSizeFloat(TARGET)
+                    .build();
+            end(call, GetMetricSpecResponse.newBuilder().addMetricSpecs(spec).build());
         }
     }
 
-    private void metrics(GrpcServerRequest<Buffer, Buffer> call, Requests.GetMetrics asked) {
-        if (!asked.metricName().equals(ExternalScaler.METRIC)) {
+    private void metrics(GrpcServerRequest<Buffer, Buffer> call, GetMetricsRequest asked) {
+        if (!asked.getMetricName().equals(ExternalScaler.METRIC)) {
             fail(
                     call,
                     GrpcStatus.NOT_FOUND,
-                    "unknown metric \"" + asked.metricName() + "\", only " + ExternalScaler.METRIC);
+                    "unknown metric \"" + asked.getMetricName() + "\", only " + ExternalScaler.METRIC);
         } else {
-            desired(call, asked.scaledObject(), nodes -> Responses.metric(ExternalScaler.METRIC, nodes));
+            desired(call, asked.getScaledObjectRef(), KedaServer::value);
         }
     }
 
+    /** Returns the value also as an integer, which old versions of KEDA read. */
+    private static GetMetricsResponse value(long nodes) {
+        MetricValue value = MetricValue.newBuilder()
+                .setMetricName(ExternalScaler.METRIC)
+                .setMetricValue(nodes)
+                .setMetricValueFloat(nodes)
+                .build();
+        return GetMetricsResponse.newBuilder().addMetricValues(value).build();
+    }
+
     private void desired(
-            GrpcServerRequest<Buffer, Buffer> call, ScaledObjectRef scaledObject, LongFunction<byte[]> response) {
+            GrpcServerRequest<Buffer, Buffer> call, ScaledObjectRef scaledObject, LongFunction<MessageLite> response) {
         Lookup lookup = scaler.desired(scaledObject);
         if (lookup instanceof Lookup.Refused refused) {
             fail(call, refused);
@@ -297,9 +326,9 @@ public final class KedaServer {
         }
     }
 
-    private void end(GrpcServerRequest<Buffer, Buffer> call, byte[] message) {
+    private void end(GrpcServerRequest<Buffer, Buffer> call, MessageLite message) {
         metrics.kedaAnswered(call.methodName(), GrpcStatus.OK.name());
-        call.response().end(Buffer.buffer(message)).onFailure(KedaServer::left);
+        call.response().end(Buffer.buffer(message.toByteArray())).onFailure(KedaServer::left);
     }
 
     private void fail(GrpcServerRequest<Buffer, Buffer> call, Lookup.Refused refused) {

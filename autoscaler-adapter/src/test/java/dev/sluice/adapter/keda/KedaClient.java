@@ -1,7 +1,14 @@
 package dev.sluice.adapter.keda;
 
-import com.google.protobuf.Descriptors.Descriptor;
-import com.google.protobuf.DynamicMessage;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import externalscaler.GetMetricSpecResponse;
+import externalscaler.GetMetricsRequest;
+import externalscaler.GetMetricsResponse;
+import externalscaler.IsActiveResponse;
+import externalscaler.MetricSpec;
+import externalscaler.MetricValue;
+import externalscaler.ScaledObjectRef;
 import io.grpc.CallOptions;
 import io.grpc.ClientCall;
 import io.grpc.ManagedChannel;
@@ -63,41 +70,56 @@ public final class KedaClient implements AutoCloseable {
 
     /** Returns the response to IsActive. */
     public boolean isActive(String namespace, Map<String, String> metadata) {
-        return isActive(KedaProto.scaledObject("scaler", namespace, metadata), CallOptions.DEFAULT);
+        return isActive(namespace, metadata, CallOptions.DEFAULT);
     }
 
-    boolean isActive(DynamicMessage scaledObject, CallOptions options) {
-        return (Boolean) KedaProto.value(
-                parse(KedaProto.IS_ACTIVE, call("IsActive", scaledObject.toByteArray(), options)), "result");
+    boolean isActive(String namespace, Map<String, String> metadata, CallOptions options) {
+        return result(call("IsActive", scaledObject(namespace, metadata).toByteArray(), options));
+    }
+
+    private static boolean result(byte[] message) {
+        try {
+            return IsActiveResponse.parseFrom(message).getResult();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static ScaledObjectRef scaledObject(String namespace, Map<String, String> metadata) {
+        return ScaledObjectRef.newBuilder()
+                .setName("scaler")
+                .setNamespace(namespace)
+                .putAllScalerMetadata(metadata)
+                .build();
     }
 
     /** Returns the only value of GetMetrics as name, integer and floating-point number. */
     public List<Object> metric(String namespace, Map<String, String> metadata, String metricName) {
-        DynamicMessage request =
-                KedaProto.getMetrics(KedaProto.scaledObject("scaler", namespace, metadata), metricName);
-        byte[] answer = call("GetMetrics", request.toByteArray(), CallOptions.DEFAULT);
-        return one(parse(KedaProto.METRIC_VALUES, answer), "metricValues", "metricValue", "metricValueFloat");
+        byte[] request = GetMetricsRequest.newBuilder()
+                .setScaledObjectRef(scaledObject(namespace, metadata))
+                .setMetricName(metricName)
+                .build()
+                .toByteArray();
+        try {
+            List<MetricValue> all = GetMetricsResponse.parseFrom(call("GetMetrics", request, CallOptions.DEFAULT))
+                    .getMetricValuesList();
+            assertThat(all).hasSize(1);
+            MetricValue one = all.get(0);
+            return List.of(one.getMetricName(), one.getMetricValue(), one.getMetricValueFloat());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** Returns the only metric of GetMetricSpec as name, integer target and floating-point target. */
     List<Object> metricSpec(String namespace, Map<String, String> metadata) {
-        byte[] request = KedaProto.scaledObject("scaler", namespace, metadata).toByteArray();
-        byte[] answer = call("GetMetricSpec", request, CallOptions.DEFAULT);
-        return one(parse(KedaProto.METRIC_SPECS, answer), "metricSpecs", "targetSize", "targetSizeFloat");
-    }
-
-    private static List<Object> one(DynamicMessage answer, String field, String whole, String number) {
-        List<DynamicMessage> all = KedaProto.messages(answer, field);
-        if (all.size() != 1) {
-            throw new AssertionError(field + " has " + all.size() + " elements");
-        }
-        DynamicMessage one = all.get(0);
-        return List.of(KedaProto.value(one, "metricName"), KedaProto.value(one, whole), KedaProto.value(one, number));
-    }
-
-    private static DynamicMessage parse(Descriptor type, byte[] message) {
+        byte[] request = scaledObject(namespace, metadata).toByteArray();
         try {
-            return DynamicMessage.parseFrom(type, message);
+            List<MetricSpec> all = GetMetricSpecResponse.parseFrom(call("GetMetricSpec", request, CallOptions.DEFAULT))
+                    .getMetricSpecsList();
+            assertThat(all).hasSize(1);
+            MetricSpec one = all.get(0);
+            return List.of(one.getMetricName(), one.getTargetSize(), one.getTargetSizeFloat());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -135,7 +157,7 @@ public final class KedaClient implements AutoCloseable {
         Stream stream = new Stream(call);
         call.start(stream.listener(), new Metadata());
         call.request(Integer.MAX_VALUE);
-        call.sendMessage(KedaProto.scaledObject("scaler", namespace, metadata).toByteArray());
+        call.sendMessage(scaledObject(namespace, metadata).toByteArray());
         call.halfClose();
         return stream;
     }
@@ -158,7 +180,7 @@ public final class KedaClient implements AutoCloseable {
             return new ClientCall.Listener<>() {
                 @Override
                 public void onMessage(byte[] message) {
-                    received.add((Boolean) KedaProto.value(parse(KedaProto.IS_ACTIVE, message), "result"));
+                    received.add(result(message));
                 }
 
                 @Override

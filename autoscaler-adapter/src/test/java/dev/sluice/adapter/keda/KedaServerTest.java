@@ -30,6 +30,7 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URL;
 import java.nio.file.Path;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -64,8 +65,7 @@ class KedaServerTest {
     void aCompressedMessageIsRefusedWithWhatIsAccepted() {
         StatusRuntimeException refused = catchThrowableOfType(
                 StatusRuntimeException.class,
-                () -> client.isActive(
-                        KedaProto.scaledObject("scaler", "slurm", GPU), CallOptions.DEFAULT.withCompression("gzip")));
+                () -> client.isActive("slurm", GPU, CallOptions.DEFAULT.withCompression("gzip")));
         assertThat(refused.getStatus().getCode()).isEqualTo(Status.Code.UNIMPLEMENTED);
         assertThat(refused.getStatus().getDescription()).isEqualTo("compressed messages are not supported");
         assertThat(raw("gzip", 0).getHeader("grpc-accept-encoding")).isEqualTo("identity");
@@ -205,12 +205,22 @@ class KedaServerTest {
                 "unknown service; the only service is externalscaler.ExternalScaler");
     }
 
+    /** The request was written by hand from KEDA's externalscaler.proto: fields 1, 2 and an entry of the map in 3. */
+    @Test
+    void readsAndWritesTheBytesOfKedasMessages() {
+        byte[] request = HexFormat.of()
+                .parseHex("0a0161" + "1205" + "736c75726d" + "1a0e" + "0a076e6f6465736574" + "1203677075");
+
+        assertThat(HexFormat.of().formatHex(client.call("IsActive", request, CallOptions.DEFAULT)))
+                .isEqualTo("0801");
+    }
+
     @Test
     void whatIsMalformedIsRefusedAndHarmsNobodyElse() throws IOException {
         assertRefused(
                 () -> client.call("IsActive", new byte[] {0x0a, 0x05}, CallOptions.DEFAULT),
                 Status.Code.INVALID_ARGUMENT,
-                "the request is malformed: the message ends before its field 1");
+                "the request is malformed: While parsing a protocol message, the input ended unexpectedly");
         assertThat(refusal(() -> client.call("IsActive", new byte[100_000], CallOptions.DEFAULT))
                         .getCode())
                 .isNotEqualTo(Status.Code.OK);

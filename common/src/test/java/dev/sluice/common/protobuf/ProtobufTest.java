@@ -8,31 +8,15 @@ import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
-/** Tests the protocol buffers code. The tests of both programs also compare this code with Google's library. */
+/** The bytes were written by hand from the documentation of protocol buffers. */
 class ProtobufTest {
 
-    @Test
-    void writesByteByByte() {
-        // Fields 1 (text), 2 (number), 3 (double), 4 (sint) and 300 (message with one number), according to the
-        // documentation.
-        byte[] bytes = new ProtobufWriter()
-                .text(1, "ab")
-                .number(2, 300)
-                .real(3, 300)
-                .signed(4, -2)
-                .message(300, new ProtobufWriter().number(1, 1))
-                .toBytes();
-
-        assertThat(HexFormat.of().formatHex(bytes))
-                .isEqualTo("0a026162" + "10ac02" + "190000000000c07240" + "2003" + "e212020801");
-    }
-
     @ParameterizedTest
-    @ValueSource(longs = {0, 1, 127, 128, 16_384, Integer.MAX_VALUE, Long.MAX_VALUE, -1})
-    void readsTheNumbersThatItWrites(long value) throws MalformedMessage {
-        var reader = new ProtobufReader(new ProtobufWriter().number(15, value).toBytes());
+    @CsvSource({"7800,0", "787f,127", "788001,128", "78ffffffffffffffffff01,-1"})
+    void readsNumbers(String bytes, long value) throws MalformedMessage {
+        var reader = new ProtobufReader(HexFormat.of().parseHex(bytes));
 
         assertThat(reader.next()).isTrue();
         assertThat(reader.field()).isEqualTo(15);
@@ -42,12 +26,9 @@ class ProtobufTest {
 
     @Test
     void passesOverWhatIsNotReadAndWhatIsOfAnotherType() throws MalformedMessage {
-        var reader = new ProtobufReader(new ProtobufWriter()
-                .real(1, 1)
-                .message(2, new ProtobufWriter().text(1, "in"))
-                .number(3, 3)
-                .text(4, "out")
-                .toBytes());
+        // A double in field 1, a message in 2, a number in 3, a text in 4.
+        var reader = new ProtobufReader(
+                HexFormat.of().parseHex("09000000000000f03f" + "12040a02696e" + "1803" + "22036f7574"));
 
         List<Object> read = new ArrayList<>();
         while (reader.next()) {
@@ -58,15 +39,6 @@ class ProtobufTest {
             }
         }
         assertThat(read).containsExactly("no textfalse", "-1out");
-    }
-
-    @Test
-    void startsAnewWhereItIsCleared() {
-        var writer = new ProtobufWriter().text(1, "x".repeat(1000));
-        writer.clear();
-
-        assertThat(writer.number(1, 1).toBytes()).containsExactly(8, 1);
-        writer.appendTo((bytes, count) -> assertThat(count).isEqualTo(2));
     }
 
     @Test
