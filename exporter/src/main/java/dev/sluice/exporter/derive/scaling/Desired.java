@@ -80,8 +80,8 @@ final class Desired {
             reasons.add(counted(enough, "node") + (enough == 1 ? " works" : " work") + " the jobs off within "
                     + policy.drainTarget().toSeconds() + " s");
         }
-        // slurmctld starts the planned job as soon as the other nodes of the job are free.
-        if (counts.planned() > enough) {
+        // Until a planned job starts, its idle nodes cost as much as the nodes that a later start would need.
+        if (counts.planned() > enough && state.headOfLine().startsSoon()) {
             enough = counts.planned();
             reasons.add(counted(enough, "idle node") + " planned by Slurm for pending jobs, kept");
         }

@@ -256,18 +256,21 @@ class ScalingRulesTest {
         assertThat(demand.desired()).isEqualTo(3);
     }
 
-    /** slurmctld has planned two nodes. The planned nodes also count for the jobs that need nodes. */
+    /** One node is busy. slurmctld has planned two of three idle nodes for a job that needs all four nodes. */
     @ParameterizedTest
-    @CsvSource({"0, 2", "1, 2", "3, 3"})
-    void keepsIdleNodesThatSlurmHasPlannedForAJob(int needed, int desired) {
-        TestPool set = pool("cpu");
-        for (int ordinal = 0; ordinal < 4; ordinal++) {
+    @CsvSource({"300, 0, 3", "300, 1, 3", "300, 3, 4", "7200, 0, 1", "0, 0, 1"})
+    void keepsIdleNodesThatSlurmHasPlannedForAJobThatStartsSoon(long start, int others, int desired) {
+        TestPool set = pool("cpu").between(0, 4).with(1, Condition.BUSY);
+        for (int ordinal = 1; ordinal < 4; ordinal++) {
             MemberBuilder idle =
                     MemberBuilder.member("cpu-" + ordinal, Condition.IDLE).ordinal(ordinal);
-            set.with((ordinal < 2 ? idle.planned() : idle).build());
+            set.with((ordinal < 3 ? idle.planned() : idle).build());
         }
-        JobBuilder[] jobs =
-                IntStream.range(0, needed).mapToObj(i -> job(i + 1).exclusive()).toArray(JobBuilder[]::new);
+        JobBuilder[] jobs = IntStream.rangeClosed(0, others)
+                .mapToObj(i -> i == 0
+                        ? job(1).nodes(4).exclusive().expectedStartAt(NOW + start)
+                        : job(i + 1).exclusive())
+                .toArray(JobBuilder[]::new);
 
         assertThat(demand(set, jobs).desired()).isEqualTo(desired);
     }

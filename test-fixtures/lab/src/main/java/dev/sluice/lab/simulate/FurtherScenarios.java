@@ -15,6 +15,7 @@ import dev.sluice.lab.simulate.slurm.NodeSetSpec;
 import dev.sluice.lab.simulate.slurm.NodeType;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.Set;
 import java.util.stream.IntStream;
 
@@ -62,6 +63,22 @@ final class FurtherScenarios {
                         64,
                         wide(),
                         44 * HOUR,
+                        Scenario.usualAnd(Signal.SLUICE_WITHOUT_AGING)),
+                plain(
+                        "notebook",
+                        "three 32-node gangs of 2 h beside a notebook and jobs of 5 min, at most 64 nodes",
+                        0,
+                        64,
+                        notebook(),
+                        9 * HOUR,
+                        Scenario.usualAnd(Signal.SLUICE_WITHOUT_AGING)),
+                plain(
+                        "nightly-gangs",
+                        "three 32-node gangs each night beside notebooks, at most 64 nodes",
+                        0,
+                        64,
+                        nightlyGangs(),
+                        80 * HOUR,
                         Scenario.usualAnd(Signal.SLUICE_WITHOUT_AGING)),
                 soldOut());
     }
@@ -224,6 +241,32 @@ final class FurtherScenarios {
             long at = 2 * HOUR + 12 * HOUR * i;
             jobs.add(JobSpec.whole(jobs.size() + 1L, at, 48, 3 * HOUR));
             jobs.add(JobSpec.whole(jobs.size() + 1L, at + 30 * MINUTE, 48, 3 * HOUR));
+        }
+        return jobs;
+    }
+
+    /** One gang at a time fits beside the notebook. */
+    private static List<JobSpec> notebook() {
+        List<JobSpec> jobs = many(1, 1, 8 * HOUR);
+        for (int id = 2; id <= 4; id++) {
+            jobs.add(JobSpec.whole(id, 0, 32, 2 * HOUR).withLimit(6 * HOUR));
+        }
+        for (int i = 1; i < 32; i++) {
+            jobs.add(JobSpec.whole(4L + i, 15 * MINUTE * i, 1, 5 * MINUTE));
+        }
+        return jobs;
+    }
+
+    /** At 01:00 of three nights, users submit three gangs. A notebook of 5 to 40 min starts about every 20 min. */
+    private static List<JobSpec> nightlyGangs() {
+        List<JobSpec> jobs = new ArrayList<>();
+        Random random = new Random(3);
+        for (long at = 0; at < 76 * HOUR; at += MINUTE * (5 + random.nextInt(30))) {
+            jobs.add(JobSpec.whole(jobs.size() + 1L, at, 1, MINUTE * (5 + random.nextInt(36))));
+        }
+        for (int i = 0; i < 9; i++) {
+            long at = HOUR + 24 * HOUR * (i / 3);
+            jobs.add(JobSpec.whole(jobs.size() + 1L, at, 32, 110 * MINUTE));
         }
         return jobs;
     }

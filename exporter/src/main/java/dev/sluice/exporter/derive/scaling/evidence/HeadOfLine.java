@@ -15,7 +15,11 @@ public final class HeadOfLine {
      */
     private static final String NOT_AVAILABLE = "ReqNodeNotAvail";
 
+    /** Time within which a planned start justifies idle nodes, in seconds. A later start costs less with new nodes. */
+    private static final long SOON = 600;
+
     private Optional<Contradiction> contradiction = Optional.empty();
+    private boolean startsSoon;
     private boolean found;
 
     /**
@@ -25,6 +29,8 @@ public final class HeadOfLine {
      * @param now current time, in seconds since the epoch
      */
     public void next(Job job, boolean fits, long now, Supplier<Contradiction> evidence) {
+        long start = job.times().expectedStartAt();
+        startsSoon |= start > now && start - now <= SOON;
         if (!found && fits && lacksNodes(job, now) && isHelpedByAnyNode(job)) {
             contradiction = Optional.of(evidence.get());
         }
@@ -52,6 +58,11 @@ public final class HeadOfLine {
     private static boolean isHelpedByAnyNode(Job job) {
         return job.shape().requiredNodes().isEmpty()
                 && job.shape().placement().reservation().isEmpty();
+    }
+
+    /** Returns whether slurmctld plans to start a job on the pool within {@link #SOON} s. */
+    public boolean startsSoon() {
+        return startsSoon;
     }
 
     public Optional<Contradiction> contradiction() {
