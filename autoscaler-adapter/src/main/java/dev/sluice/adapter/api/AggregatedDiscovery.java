@@ -1,11 +1,11 @@
 package dev.sluice.adapter.api;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.sluice.adapter.metrics.Metric;
 import dev.sluice.common.tls.Sha256;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** The discovery of both API groups in one document, which the aggregation layer requests once a minute. */
 final class AggregatedDiscovery {
@@ -21,17 +21,19 @@ final class AggregatedDiscovery {
 
     AggregatedDiscovery(String version) {
         contentType = "application/json;g=" + GROUP + ";v=" + version + ";as=APIGroupDiscoveryList";
-        ObjectNode document = JsonDocument.object("APIGroupDiscoveryList", GROUP + "/" + version);
-        document.putObject("metadata");
-        document.putArray("items")
-                .add(group(
-                        Documents.CUSTOM,
-                        Documents.CUSTOM_VERSION,
-                        JsonDocument.array(Documents.OBJECTS, AggregatedDiscovery::object)))
-                .add(group(
-                        Documents.EXTERNAL,
-                        Documents.EXTERNAL_VERSION,
-                        JsonDocument.array(List.of(Metric.values()), AggregatedDiscovery::external)));
+        Groups document = new Groups(
+                "APIGroupDiscoveryList",
+                GROUP + "/" + version,
+                Map.of(),
+                List.of(
+                        Group.of(
+                                Documents.CUSTOM,
+                                Documents.CUSTOM_VERSION,
+                                Documents.OBJECTS.stream().map(AggregatedDiscovery::object)),
+                        Group.of(
+                                Documents.EXTERNAL,
+                                Documents.EXTERNAL_VERSION,
+                                Stream.of(Metric.values()).map(AggregatedDiscovery::external))));
         body = JsonDocument.bytes(document);
         etag = "\"" + Sha256.hex(body) + "\"";
     }
@@ -56,41 +58,40 @@ final class AggregatedDiscovery {
                         body);
     }
 
-    private static ObjectNode group(String name, String version, ArrayNode resources) {
-        ObjectNode group = JsonDocument.object();
-        group.putObject("metadata").put("name", name);
-        ObjectNode only = group.putArray("versions").addObject().put("version", version);
-        only.set("resources", resources);
-        only.put("freshness", "Current");
-        return group;
+    private record Groups(String kind, String apiVersion, Map<String, String> metadata, List<Group> items) {}
+
+    private record Group(Map<String, String> metadata, List<Version> versions) {
+
+        static Group of(String name, String version, Stream<Resource> resources) {
+            return new Group(Map.of("name", name), List.of(new Version(version, resources.toList(), "Current")));
+        }
     }
 
-    private static ObjectNode external(Metric metric) {
-        ObjectNode resource = JsonDocument.object().put("resource", metric.metricName());
-        kind(resource, Documents.EXTERNAL, Documents.EXTERNAL_VERSION, "ExternalMetricValueList");
-        resource.put("scope", "Namespaced").put("singularResource", "");
-        resource.putArray("verbs").add("get");
-        return resource;
+    private record Version(String version, List<Resource> resources, String freshness) {}
+
+    private record Resource(
+            String resource,
+            Kind responseKind,
+            String scope,
+            String singularResource,
+            List<String> verbs,
+            @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Subresource> subresources) {}
+
+    private record Subresource(String subresource, Kind responseKind, List<String> verbs) {}
+
+    private record Kind(String group, String version, String kind) {}
+
+    private static Resource external(Metric metric) {
+        Kind kind = new Kind(Documents.EXTERNAL, Documents.EXTERNAL_VERSION, "ExternalMetricValueList");
+        return new Resource(metric.metricName(), kind, "Namespaced", "", List.of("get"), List.of());
     }
 
-    private static ObjectNode object(String object) {
-        ObjectNode resource = JsonDocument.object().put("resource", object);
+    private static Resource object(String object) {
+        Kind kind = new Kind(Documents.CUSTOM, Documents.CUSTOM_VERSION, "MetricValueList");
+        List<Subresource> metrics = Metric.ofObjects().stream()
+                .map(metric -> new Subresource(metric.metricName(), kind, List.of("get")))
+                .toList();
         // The adapter serves only the metrics of the objects, not the objects.
-        kind(resource, "", "", "");
-        resource.put("scope", "Namespaced").put("singularResource", "");
-        resource.putArray("verbs");
-        return resource.set("subresources", JsonDocument.array(Metric.ofObjects(), metric -> {
-            ObjectNode subresource = JsonDocument.object().put("subresource", metric.metricName());
-            kind(subresource, Documents.CUSTOM, Documents.CUSTOM_VERSION, "MetricValueList");
-            subresource.putArray("verbs").add("get");
-            return subresource;
-        }));
-    }
-
-    private static void kind(ObjectNode resource, String group, String version, String kind) {
-        resource.putObject("responseKind")
-                .put("group", group)
-                .put("version", version)
-                .put("kind", kind);
+        return new Resource(object, new Kind("", "", ""), "Namespaced", "", List.of(), metrics);
     }
 }

@@ -1,6 +1,6 @@
 package dev.sluice.adapter.api;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.sluice.adapter.metrics.Metric;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** The constant documents: unaggregated discovery, OpenAPI and the version. */
 final class Documents {
@@ -27,21 +28,21 @@ final class Documents {
             "nodesets.sunk.coreweave.com",
             "statefulsets.apps");
 
-    private static final Map<String, Function<String, ObjectNode>> BY_PATH = Map.of(
+    private static final Map<String, Function<String, Object>> BY_PATH = Map.of(
             GROUPS_PATH,
             version -> groups(),
             "/apis/" + EXTERNAL,
-            version -> group(EXTERNAL, EXTERNAL_VERSION),
+            version -> Group.of("APIGroup", "v1", EXTERNAL, EXTERNAL_VERSION),
             EXTERNAL_PATH,
             version -> externalResources(),
             "/apis/" + CUSTOM,
-            version -> group(CUSTOM, CUSTOM_VERSION),
+            version -> Group.of("APIGroup", "v1", CUSTOM, CUSTOM_VERSION),
             CUSTOM_PATH,
             version -> customResources(),
             "/openapi/v2",
             Documents::openApi,
             "/openapi/v3",
-            version -> JsonDocument.object().set("paths", JsonDocument.object()),
+            version -> Map.of("paths", Map.of()),
             "/version",
             Documents::version);
 
@@ -57,63 +58,63 @@ final class Documents {
         return bytes.getOrDefault(path, new byte[0]);
     }
 
-    private static ObjectNode groups() {
-        ObjectNode list = JsonDocument.object("APIGroupList", "v1");
-        list.putArray("groups")
-                .add(describe(JsonDocument.object(), CUSTOM, CUSTOM_VERSION))
-                .add(describe(JsonDocument.object(), EXTERNAL, EXTERNAL_VERSION));
-        return list;
+    /** An API group; without kind and version in a list. */
+    @JsonInclude(JsonInclude.Include.NON_EMPTY)
+    private record Group(
+            String kind, String apiVersion, String name, List<GroupVersion> versions, GroupVersion preferredVersion) {
+
+        static Group of(String kind, String apiVersion, String name, String version) {
+            GroupVersion only = new GroupVersion(name + "/" + version, version);
+            return new Group(kind, apiVersion, name, List.of(only), only);
+        }
     }
 
-    private static ObjectNode group(String name, String version) {
-        return describe(JsonDocument.object("APIGroup", "v1"), name, version);
+    private record GroupVersion(String groupVersion, String version) {}
+
+    private record GroupList(String kind, String apiVersion, List<Group> groups) {}
+
+    private record ResourceList(String kind, String apiVersion, String groupVersion, List<Resource> resources) {}
+
+    private record Resource(String name, String singularName, boolean namespaced, String kind, List<String> verbs) {}
+
+    private record OpenApi(String swagger, Info info, Map<String, String> paths) {}
+
+    private record Info(String title, String version) {}
+
+    private record Version(String major, String minor, String gitVersion) {}
+
+    private static GroupList groups() {
+        return new GroupList(
+                "APIGroupList",
+                "v1",
+                List.of(Group.of("", "", CUSTOM, CUSTOM_VERSION), Group.of("", "", EXTERNAL, EXTERNAL_VERSION)));
     }
 
-    private static ObjectNode describe(ObjectNode group, String name, String version) {
-        group.put("name", name);
-        group.putArray("versions").add(groupVersion(name, version));
-        return group.set("preferredVersion", groupVersion(name, version));
-    }
-
-    private static ObjectNode groupVersion(String name, String version) {
-        return JsonDocument.object().put("groupVersion", name + "/" + version).put("version", version);
-    }
-
-    private static ObjectNode externalResources() {
-        List<String> names =
-                Arrays.stream(Metric.values()).map(Metric::metricName).toList();
+    private static ResourceList externalResources() {
+        Stream<String> names = Arrays.stream(Metric.values()).map(Metric::metricName);
         return resources(EXTERNAL + "/" + EXTERNAL_VERSION, names, "ExternalMetricValueList");
     }
 
-    private static ObjectNode customResources() {
-        List<String> names = OBJECTS.stream()
-                .flatMap(object -> Metric.ofObjects().stream().map(metric -> object + "/" + metric.metricName()))
-                .toList();
+    private static ResourceList customResources() {
+        Stream<String> names = OBJECTS.stream()
+                .flatMap(object -> Metric.ofObjects().stream().map(metric -> object + "/" + metric.metricName()));
         return resources(CUSTOM + "/" + CUSTOM_VERSION, names, "MetricValueList");
     }
 
-    private static ObjectNode resources(String groupVersion, List<String> names, String kind) {
-        ObjectNode list = JsonDocument.object("APIResourceList", "v1").put("groupVersion", groupVersion);
-        list.set("resources", JsonDocument.array(names, name -> {
-            ObjectNode resource = JsonDocument.object()
-                    .put("name", name)
-                    .put("singularName", "")
-                    .put("namespaced", true)
-                    .put("kind", kind);
-            resource.putArray("verbs").add("get");
-            return resource;
-        }));
-        return list;
+    private static ResourceList resources(String groupVersion, Stream<String> names, String kind) {
+        return new ResourceList(
+                "APIResourceList",
+                "v1",
+                groupVersion,
+                names.map(name -> new Resource(name, "", true, kind, List.of("get")))
+                        .toList());
     }
 
-    private static ObjectNode openApi(String version) {
-        ObjectNode document = JsonDocument.object().put("swagger", "2.0");
-        document.putObject("info").put("title", "Sluice autoscaler adapter").put("version", version);
-        document.putObject("paths");
-        return document;
+    private static OpenApi openApi(String version) {
+        return new OpenApi("2.0", new Info("Sluice autoscaler adapter", version), Map.of());
     }
 
-    private static ObjectNode version(String version) {
-        return JsonDocument.object().put("major", "0").put("minor", "0").put("gitVersion", "v" + version);
+    private static Version version(String version) {
+        return new Version("0", "0", "v" + version);
     }
 }

@@ -4,16 +4,10 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.SerializableString;
 import com.fasterxml.jackson.core.io.CharacterEscapes;
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.UncheckedIOException;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
-import java.util.List;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Writes JSON documents of the Kubernetes API. */
@@ -54,23 +48,12 @@ final class JsonDocument {
         return object().put("kind", kind).put("apiVersion", apiVersion);
     }
 
-    /** Returns an array with one element per item. */
-    static <T> ArrayNode array(List<T> of, Function<T, ObjectNode> element) {
-        ArrayNode array = JsonNodeFactory.instance.arrayNode();
-        of.forEach(one -> array.add(element.apply(one)));
-        return array;
-    }
-
-    static byte[] bytes(JsonNode document) {
+    /** Returns the JSON of a record or a tree. */
+    static byte[] bytes(Object document) {
         try {
             return JSON.writeValueAsBytes(document);
         } catch (JsonProcessingException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    /** Formats a time as RFC 3339 in whole seconds, like metav1.Time. */
-    static String time(Instant time) {
-        return time.truncatedTo(ChronoUnit.SECONDS).toString();
     }
 }

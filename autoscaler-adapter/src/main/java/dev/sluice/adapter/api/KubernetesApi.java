@@ -88,7 +88,7 @@ public final class KubernetesApi {
                 request,
                 "labelSelector",
                 selector -> lookup.external(metric.get(), target.namespace(), selector),
-                ValueLists::external);
+                ValueList::external);
     }
 
     private ApiAnswer ofObject(Target.OfObject target, ApiRequest request) {
@@ -110,7 +110,7 @@ public final class KubernetesApi {
                 request,
                 "metricLabelSelector",
                 selector -> lookup.object(object, metric.get(), selector),
-                ValueLists::ofObjects);
+                ValueList::ofObjects);
     }
 
     private ApiAnswer values(
