@@ -396,7 +396,7 @@ public final class ClusterPublisher {
     }
 
     private Map<String, JoinedNode> nodesByName() {
-        return scaling.map(present -> present.join(snapshot)).orElse(List.of()).stream()
+        return scaling.map(present -> present.join(snapshot)).orElseGet(this::lastNodes).stream()
                 .collect(Collectors.toMap(node -> node.node().name(), Function.identity(), (first, second) -> first));
     }
 

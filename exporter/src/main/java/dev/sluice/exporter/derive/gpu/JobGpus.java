@@ -6,6 +6,7 @@ import dev.sluice.exporter.derive.SeriesBudget;
 import dev.sluice.exporter.derive.SeriesBudget.Kept;
 import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.model.Amounts;
+import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.GpuUnit;
 import dev.sluice.exporter.model.job.Job;
 import java.util.ArrayList;
@@ -76,11 +77,19 @@ public record JobGpus(List<HeldGpu> held, int folded, Map<UnmappedReason, Long> 
         for (int i = 0; i < detail.size() && detail.size() == placed.nodes().size(); i++) {
             String node = placed.nodes().get(i);
             Optional<JoinedNode> joined = Optional.ofNullable(nodes.get(node));
+            GpuCounts ofNode = joined.map(known -> known.node().usable().gpus()).orElse(GpuCounts.NONE);
             for (GpuUnit unit : GpuUnit.parse(detail.get(i))) {
-                gpus.add(new HeldGpu(placed.job(), node, joined, unit));
+                gpus.add(new HeldGpu(placed.job(), node, joined, typed(unit, ofNode)));
             }
         }
         return gpus;
+    }
+
+    /** Slurm names no type for the shards of a job. The type is known if all GPUs of the node have one type. */
+    private static GpuUnit typed(GpuUnit unit, GpuCounts ofNode) {
+        return unit.type().equals(GpuCounts.UNTYPED) && ofNode.byType().size() == 1
+                ? new GpuUnit(ofNode.byType().firstKey(), unit.index(), unit.share())
+                : unit;
     }
 
     private static boolean hasIndexOfMachine(HeldGpu gpu) {

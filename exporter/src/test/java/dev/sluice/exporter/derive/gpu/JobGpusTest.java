@@ -70,6 +70,25 @@ class JobGpusTest {
     }
 
     @Test
+    void shardsHaveTheTypeOfTheOnlyGpusOfTheirNode() {
+        JoinedNode one = JoinedNode.outsideKubernetes(NodeBuilder.node("n1")
+                .usable(96, 1 << 30, GpuCounts.of("l40s", 4))
+                .build());
+        JoinedNode two = JoinedNode.outsideKubernetes(NodeBuilder.node("n2")
+                .usable(96, 1 << 30, GpuCounts.of("l40s", 4).plus(GpuCounts.of("a100", 4)))
+                .build());
+        JobGpus gpus = of(
+                100,
+                Map.of("n1", one, "n2", two),
+                job(1, 0, "n1", "shard:(null):4(0/4,1/4)"),
+                job(2, 0, "n2", "shard:(null):4(0/4,1/4)"));
+
+        assertThat(gpus.held())
+                .extracting(gpu -> gpu.node() + " " + gpu.unit().type())
+                .containsExactlyInAnyOrder("n1 l40s", "n2 " + GpuCounts.UNTYPED);
+    }
+
+    @Test
     void podsWithAPartOfTheirMachineAreCountedAlone() {
         Map<String, JoinedNode> nodes = Map.of(
                 "whole", pod("whole", 8, OptionalLong.of(8)),
